@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkCount has the targets: 8x8 with margins 4 within 50 ms, 10x10 and
-// 20x20 with margins 5 within seconds; and beyond them.
+// BenchmarkCount counts matrices with equal margins. The targets are 50 ms for 8x8 with margins 4, and
+// some seconds for 10x10 and 20x20 with margins 5. The other sizes have no target.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		n, k int
@@ -38,7 +38,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch lists all 67,950 matrices of 6x6 with margins 2 (A001499).
+// BenchmarkSearch lists all 67,950 matrices of 6x6 with margins 2 (OEIS A001499).
 func BenchmarkSearch(b *testing.B) {
 	for b.Loop() {
 		if n := len(listed(b, regular(6, 2))); n != 67950 {
@@ -47,6 +47,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkSampler measures the preparation of a Sampler and the drawing of matrices.
 func BenchmarkSampler(b *testing.B) {
 	b.Run("prepare 20x20,margins=5", func(b *testing.B) {
 		for b.Loop() {

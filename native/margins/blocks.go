@@ -1,13 +1,13 @@
 package margins
 
-// An entry of a matrix differs in another one with the same margins exactly if
-// it lies on a chain. Draw each 1 as an arc from its row to its column and each
-// 0 as an arc from its column to its row: chains are the cycles, so an entry can
-// change exactly if its row and its column are in one strongly connected
-// component. (The components are the blocks of Ryser's invariant ones and zeros.)
+// An entry of a matrix has another value in some other matrix with the same margins exactly if it lies
+// on a chain. Draw each 1 as an arc from its row to its column, and each 0 as an arc from its column to
+// its row. Then the chains are the cycles. So an entry can change exactly if its row and its column are
+// in the same strongly connected component. The entries outside the components are Ryser's invariant
+// ones and zeros.
 
-// Free says for every entry, row-major, whether another matrix with the same
-// margins has another value there. It takes time proportional to the entries.
+// Free reports for every entry, row-major, whether another matrix with the same margins has another
+// value there. It takes time proportional to the number of entries.
 func (m *Matrix) Free() []bool {
 	of := m.components()
 	free := make([]bool, len(m.Cells))
@@ -19,16 +19,15 @@ func (m *Matrix) Free() []bool {
 	return free
 }
 
-// A block is a strongly connected component of more than one node: the
-// submatrix of its rows and columns can be exchanged for any other one with the
-// same margins, whatever is done in the other blocks.
+// A block is a strongly connected component of more than one node. The submatrix of its rows and columns
+// can be replaced by any other matrix with the same margins, independently of the other blocks.
 type block struct {
 	rows, cols []int // indices in the whole matrix, ascending
 	margins    *Problem
 }
 
-// blocks are those of m. All entries outside them are the same in every matrix
-// with the margins of m.
+// blocks returns the blocks of m. All entries outside the blocks are the same in every matrix with the
+// margins of m.
 func (m *Matrix) blocks() []block {
 	of := m.components()
 	parts := make([]block, m.H+m.W)
@@ -55,12 +54,12 @@ func (m *Matrix) blocks() []block {
 	return all
 }
 
-// components numbers the strongly connected components (Tarjan, SIAM J. Comput.
-// 1, 1972): of row r at r, of column c at h+c.
+// components numbers the strongly connected components (Tarjan, SIAM J. Comput. 1, 1972). Its result has
+// the component of row r at index r, and the component of column c at index h+c.
 func (m *Matrix) components() []int {
 	n := m.H + m.W
 	of := make([]int, n)
-	low := make([]int, n) // from 1 in the order of entering; 0: not entered
+	low := make([]int, n) // numbers from 1 in the order of entering; 0 for nodes that are not entered
 	var stack []int
 	entered, found := 0, 0
 	const closed = 1 << 62

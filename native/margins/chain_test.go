@@ -7,18 +7,18 @@ import (
 	"counterproof/encode/facttest"
 )
 
+// checkFree checks Free against all matrices with the margins of m.
 func checkFree(t *testing.T, m *Matrix, all []string) {
 	free := m.Free()
 	for i := range m.Cells {
 		differs := slices.ContainsFunc(all, func(other string) bool { return other[i] != m.Cells[i] })
 		if free[i] != differs {
-			t.Fatalf("%v: entry %d is free: %v, but of %q", m, i, free[i], all)
+			t.Fatalf("%v: entry %d is free: %v, but the matrices are %q", m, i, free[i], all)
 		}
 	}
 }
 
-// checkChain tries Chain on every one of all, which are the matrices with the
-// margins of m.
+// checkChain checks Chain on all matrices with the margins of m.
 func checkChain(t *testing.T, m *Matrix, all []string) {
 	for _, cells := range all {
 		a := &Matrix{m.H, m.W, []byte(cells)}
@@ -39,6 +39,7 @@ func checkChain(t *testing.T, m *Matrix, all []string) {
 	}
 }
 
+// subsets reports whether the ones of each row, in the given order, contain the ones of the row before.
 func subsets(m *Matrix, order []int) bool {
 	for i := 1; i < len(order); i++ {
 		for c := range m.W {
@@ -50,10 +51,9 @@ func subsets(m *Matrix, order []int) bool {
 	return true
 }
 
-// The last example of the note on puzzles of 3 April 2006: R = (2,1,1,3,2),
-// C = (1,2,1,1,3,1) and a chain that is not the shortest one, drawn in the
-// matrix from (1,1) over (3,1), (3,5), (5,5), (5,6), (2,6), (2,3), (1,3), with the
-// second matrix that it gives.
+// TestChainOfTheSource checks the last example of the note on puzzles of 3 April 2006. Its margins are
+// R = (2,1,1,3,2) and C = (1,2,1,1,3,1). The note draws a chain that is not a shortest one: (1,1), (3,1),
+// (3,5), (5,5), (5,6), (2,6), (2,3), (1,3). It also shows the second matrix, which the chain leads to.
 func TestChainOfTheSource(t *testing.T) {
 	a := &Matrix{5, 6, cells("100010 001000 000010 010110 010001")}
 	p := &Problem{Rows: []int{2, 1, 1, 3, 2}, Cols: []int{1, 2, 1, 1, 3, 1}}
@@ -69,13 +69,14 @@ func TestChainOfTheSource(t *testing.T) {
 		t.Errorf("the chain gives %v, want %v", b.Cells, want)
 	}
 	if got := len(listed(t, p)); got != 656 {
-		t.Errorf("%d matrices are listed, want 656", got)
+		t.Errorf("listed %d matrices, want 656", got)
 	}
 	if got := count(t, p); got != "656" {
-		t.Errorf("%s matrices are counted, want 656", got)
+		t.Errorf("counted %s matrices, want 656", got)
 	}
 }
 
+// cells returns the entries of a matrix from its digits.
 func cells(text string) []byte {
 	var out []byte
 	for _, x := range text {
@@ -86,6 +87,7 @@ func cells(text string) []byte {
 	return out
 }
 
+// TestCheckChain checks that CheckChain accepts chains, and names what is wrong with other cells.
 func TestCheckChain(t *testing.T) {
 	m := &Matrix{3, 3, cells("100 010 001")}
 	for _, c := range []struct {
@@ -95,9 +97,9 @@ func TestCheckChain(t *testing.T) {
 	}{
 		{"a chain", []Cell{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, ""},
 		{"through all rows", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {0, 2}}, ""},
-		{"empty", nil, "0 cells: want an even number from 4"},
-		{"two cells", []Cell{{0, 0}, {1, 0}}, "2 cells: want an even number from 4"},
-		{"odd", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}}, "5 cells: want an even number from 4"},
+		{"empty", nil, "0 cells, 4"},
+		{"two cells", []Cell{{0, 0}, {1, 0}}, "2 cells, 4"},
+		{"odd", []Cell{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}}, "5 cells, 4"},
 		{"starts at a zero", []Cell{{0, 1}, {0, 0}, {1, 0}, {1, 1}}, "cell 1, 1, 0"},
 		{"rows first", []Cell{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, "cell 2"},
 		{"a bishop's move", []Cell{{0, 0}, {1, 0}, {2, 2}, {0, 2}}, "cell 3"},

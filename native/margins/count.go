@@ -9,23 +9,23 @@ import (
 	"counterproof/native"
 )
 
-// ErrLimit says that counting took more work than Problem.Limit.
+// ErrLimit is the error of a count that took more work than Problem.Limit.
 var ErrLimit = errors.New("counting takes more work than the limit")
 
-// ErrMemory says that the states took more bytes than Problem.Memory.
+// ErrMemory is the error of a count whose states took more bytes than Problem.Memory.
 var ErrMemory = errors.New("too many states to count: they take more memory than the limit")
 
-// defaultMemory lets the process grow to about 2 GB, so that some jobs at once fit
-// on a machine of 8 GB. It is about 2 million states of 20 numbers.
+// defaultMemory lets the process grow to about 2 GB, so that several jobs fit on a machine with 8 GB.
+// It is enough for about 2 million states of 20 numbers.
 const defaultMemory = 600 << 20
 
-// Count implements native.Counter. It multiplies the counts of the blocks. Each
-// is counted line by line: what is left to do depends only on how many cross
-// lines want 1, 2, ... ones more, so the ways that lead to the same such state are
-// added up, and a state that fails the test of Gale and Ryser is not entered.
-// Memory holds the states of two lines at a time.
+// Count implements native.Counter. It multiplies the counts of the blocks. It counts a block line by
+// line, where the lines are its rows or its columns, and the cross lines are the others. The state
+// before a line is the numbers of cross lines that still need 1, 2, ... ones. Nothing else matters for
+// the remaining lines, so Count adds up the ways that lead to the same state. It skips states that fail
+// the test of Gale and Ryser. It holds the states of two lines at a time.
 //
-// Nodes counts the states, Updates the moves between them.
+// The nodes in st are states, and the updates are moves between states.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -47,16 +47,17 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return product, nil
 }
 
-// A gauge measures the work and the memory, and ends the work.
+// A gauge measures the work and the memory, and stops the count at the limits.
 type gauge struct {
 	ctx         context.Context
 	st          *native.Stats
 	work, limit int64
-	memory      int64
-	polled      int64
+	memory      int64 // limits the bytes of the states
+	polled      int64 // the work at the last poll
 	err         error
 }
 
+// gauge returns a gauge with the limits of the problem.
 func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 	g := &gauge{ctx: ctx, st: st, limit: p.Limit, memory: p.Memory}
 	if g.memory == 0 {
@@ -65,9 +66,9 @@ func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 	return g
 }
 
-// move says whether to go on after a move from state n with a count of the given
-// words, while the rungs hold so many bytes. It looks at the context every 65,536
-// units of work, some milliseconds.
+// move records a move from state n with a count of the given number of words, while the rungs hold the
+// given number of bytes. It returns false if the count must stop. It checks the context after every
+// 65,536 units of work, which take some milliseconds.
 func (g *gauge) move(n state, words int, held int64) bool {
 	g.st.Updates++
 	g.work += int64(len(n) + words)
@@ -83,30 +84,32 @@ func (g *gauge) move(n state, words int, held int64) bool {
 	return g.err == nil
 }
 
-// A ladder has a rung of states in front of each line of a block and one behind
-// the last.
+// A ladder describes how a block is filled line by line. It has a rung of states in front of each line
+// and one behind the last line.
 type ladder struct {
-	turned bool  // the lines are the columns
+	turned bool  // whether the lines are the columns
 	order  []int // the lines in the order in which they are filled
 	need   []int // the sums of the lines, in that order
 	left   []int // the sums of the cross lines
 	start  state
-	bound  [][]int // as in walk
+	bound  [][]int // the same as in walk
 	binom  *binomials
 }
 
-// A state n has n[v] cross lines that want v ones more, for v = 1..top; those
-// that want none are not kept, and n[0] is 0.
+// A state n says that n[v] cross lines still need v ones, for v = 1..top. It does not count the cross
+// lines that need no more ones: n[0] is 0.
 type state []int
 
+// newLadder returns the ladder of a block. It chooses as lines the rows or the columns, whichever have
+// the smaller bound for the number of states.
 func newLadder(p *Problem) *ladder {
 	l := &ladder{need: slices.Clone(p.Rows), left: p.Cols}
 	if diagram(p.Cols) > diagram(p.Rows) {
 		l.turned = true
 		l.need, l.left = slices.Clone(p.Cols), p.Rows
 	}
-	// The fullest lines first: on 16x20 with a density of 1/4 that is 0.75 to 0.9
-	// of the states that the emptiest first make, and up to 1.4 times the moves.
+	// Fill the fullest lines first. On 16x20 with density 1/4, this makes 0.75 to 0.9 times as many
+	// states as filling the emptiest lines first, and up to 1.4 times as many moves.
 	sums := l.need
 	l.order = make([]int, len(sums))
 	for i := range l.order {
@@ -126,13 +129,13 @@ func newLadder(p *Problem) *ladder {
 	return l
 }
 
-// diagram is the number of partitions whose diagram lies within that of sums: no
-// fewer than there are states with these cross lines, whatever the lines are. It
-// is +Inf where a float64 ends.
+// diagram returns the number of partitions whose Young diagram lies within the diagram of sums. If sums
+// are the sums of the cross lines, this is an upper bound for the number of states, for any lines. It
+// returns +Inf if the number is too large for a float64.
 func diagram(sums []int) float64 {
 	sorted := slices.Clone(sums)
 	slices.Sort(sorted)
-	ways := make([]float64, sorted[len(sorted)-1]+1) // by the last part so far
+	ways := make([]float64, sorted[len(sorted)-1]+1) // by the last part of the partition so far
 	ways[0] = 1
 	for _, n := range sorted {
 		for v := 1; v <= n; v++ {
@@ -146,13 +149,14 @@ func diagram(sums []int) float64 {
 	return all
 }
 
-// moves calls do for every state in which line i can leave state n, with the
-// numbers of cross lines of each kind that get a one; both are valid during
-// the call only.
+// moves calls do for every way to fill line i from state n. A way consists of the next state and of
+// take, the number of cross lines of each kind that get a one. The kind of a cross line is the number of
+// ones that it still needs. Both arguments of do are valid during the call only. If do returns false,
+// moves stops.
 func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 	top := len(n) - 1
 	take, next := make(state, top+2), make(state, top+1)
-	below := make([]int, top+1) // cross lines that want 1 to v-1
+	below := make([]int, top+1) // by v: cross lines that need 1 to v-1 ones
 	for v := 2; v <= top; v++ {
 		below[v] = below[v-1] + n[v-1]
 	}
@@ -164,11 +168,11 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 			stopped = !do(next, take[:top+1])
 			return true
 		}
-		// Most ones first: they leave the least to want, so where k lead to no
-		// state, fewer lead to none, and no time is spent between two states.
+		// Try the largest k first, because it leaves the smallest sums. If k leads to no state, a
+		// smaller k leads to none either. So no time is lost between two states.
 		for k := min(need, n[v]); k >= 0 && need-k <= below[v]; k-- {
-			// Partial sums are concave in the number of cross lines, so they
-			// need a look only where one kind ends.
+			// Partial sums are concave in the number of cross lines, so it is enough to check them
+			// where a kind ends.
 			now := n[v] - k + take[v+1]
 			all, want := lines+now, sum+now*v
 			if all > 0 && want > bound[all-1] {
@@ -185,26 +189,27 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 	choose(top, l.need[i], 0, 0)
 }
 
-// A rung has the states in front of one line and a number for each.
+// A rung holds the states in front of one line and a count for each.
 type rung struct {
-	index map[string]int
-	flat  []int // the states, one behind the other
+	index map[string]int // the index of a state by its key
+	flat  []int          // the states, one after the other
 	count []big.Int
-	bytes int64 // of all of this, about
+	bytes int64 // memory of all fields, approximately
 }
 
-// perState are the bytes that a state takes besides its numbers, its key and its
-// count: 32 of the big.Int, 32 of the words that it keeps to grow, and 25 of the
-// index, which is half empty.
+// perState is the number of bytes that a state takes in addition to its numbers, its key and its count.
+// The big.Int takes 32, and its spare words another 32. The index takes 50: 25 for each place, while half
+// of the places are empty.
 const perState = 32 + 32 + 50
 
+// newRung returns an empty rung.
 func newRung() *rung { return &rung{index: map[string]int{}} }
 
-// state is number i of those of kinds numbers each.
+// state returns state i. Each state has the given number of kinds.
 func (r *rung) state(i, kinds int) state { return r.flat[i*kinds : (i+1)*kinds] }
 
-// find is the index of n, which is added if it is new. key is space for its
-// text.
+// find returns the index of state n, and adds the state if it is new. It uses key as a buffer, and also
+// returns it for the next call.
 func (r *rung) find(n state, key []byte) (i int, space []byte) {
 	key = key[:0]
 	for _, x := range n[1:] {
@@ -232,8 +237,7 @@ func (r *rung) add(i int, ways *big.Int) {
 	r.bytes += int64(8 * (len(count.Bits()) - before))
 }
 
-// count is the number of matrices: the count of a state is the number of ways
-// that lead to it.
+// count returns the number of matrices. Here the count of a state is the number of ways that lead to it.
 func (l *ladder) count(g *gauge) *big.Int {
 	now := newRung()
 	now.find(l.start, nil)
@@ -261,24 +265,25 @@ func (l *ladder) count(g *gauge) *big.Int {
 	return &now.count[0]
 }
 
-// binomials of n up to the number of cross lines.
+// binomials holds C(n,k) for n up to the number of cross lines.
 type binomials struct {
-	small [][]uint64 // nil if some product may not fit
+	small [][]uint64 // [n][k], or nil if some product may exceed 64 bits
 	large map[[2]int]*big.Int
-	work  int // for large ones since spent
+	work  int // work on large binomials since the last call of spent
 }
 
-// spent is the work since it was called last, in units of the gauge.
+// spent returns the work since the last call, in units of the gauge.
 func (b *binomials) spent() int {
 	work := b.work
 	b.work = 0
 	return work
 }
 
-// small binomials and their products stay below C(67,33) < 2^64: the products
-// are terms of one such number (Vandermonde).
+// small limits the number of cross lines for which products of binomials are computed in 64 bits. Such a
+// product is a term of a single binomial (Vandermonde), so it is at most C(67,33) < 2^64.
 const small = 67
 
+// newBinomials returns the binomials for n cross lines.
 func newBinomials(n int) *binomials {
 	b := &binomials{large: map[[2]int]*big.Int{}}
 	if n > small {
@@ -295,8 +300,7 @@ func newBinomials(n int) *binomials {
 	return b
 }
 
-// ways sets z to the number of ways to choose take[v] of n[v] cross lines for
-// all v.
+// ways sets z to the number of ways to choose take[v] of n[v] cross lines for all v, and returns z.
 func (b *binomials) ways(z *big.Int, n, take state) *big.Int {
 	if b.small != nil {
 		x := uint64(1)

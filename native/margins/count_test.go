@@ -11,9 +11,9 @@ import (
 	"counterproof/native"
 )
 
-// TestRegular: matrices of n x n with all margins k. Margins 1 are the
-// permutations, 2 is A001499, 3 is A001501, 5 is A075754, n/2 is A058527, but for
-// 20x20 (countOf20).
+// TestRegular checks the number of n x n matrices with all margins k. With k = 1 they are the
+// permutations. The counts for k = 2 are from OEIS A001499, for k = 3 from A001501, for k = 5 from
+// A075754, and for k = n/2 from A058527. See countOf20 for 20x20.
 func TestRegular(t *testing.T) {
 	for _, c := range []struct {
 		k    int
@@ -31,26 +31,24 @@ func TestRegular(t *testing.T) {
 		}
 		if len(c.want) < 6 {
 			if got := len(listed(t, p)); fmt.Sprint(got) != c.want {
-				t.Errorf("%dx%d with margins %d: %d are listed, want %s", c.n, c.n, c.k, got, c.want)
+				t.Errorf("%dx%d with margins %d: listed %d, want %s", c.n, c.n, c.k, got, c.want)
 			}
 		}
 	}
 }
 
-// countOf20 and countOf30 are the matrices with margins 5 of 20x20 and of 30x30. A
-// table of A075754 goes to 61x61, but the text at hand to 14x14; these two are
-// the coefficients of all (x_i)^5 in e_5^n, from the expansion in power sums (the
-// inner product of e_5^n and h_5^n; Stanley, Enumerative Combinatorics 2, 7.4),
-// worked out by a script that gives 8x8 with margins 4, and 10x10 and 14x14 with
-// margins 5, as published.
+// countOf20 and countOf30 are the numbers of 20x20 and 30x30 matrices with margins 5. A table of OEIS
+// A075754 has counts up to 61x61, but the text that was available ends at 14x14. So a script computed
+// the two counts. They are the coefficients of the product of all (x_i)^5 in e_5^n, from the expansion in
+// power sums (the inner product of e_5^n and h_5^n; Stanley, Enumerative Combinatorics 2, 7.4). The
+// script also gives the published counts of 8x8 with margins 4, and of 10x10 and 14x14 with margins 5.
 const (
 	countOf20 = "114947069528377495590566828132098709283275367438046580548620812492673024"
 	countOf30 = "228526884817496790457444475666651001071622629593533348037753918731360153364248858533227906138588872608012553802484902259477005067550720"
 )
 
-// cubic is the number of n x n matrices with margins 3, by the formula in
-// A001501: the sum over a+b <= n of (-1)^b 2^a 3^b (3n-3a-2b)! n!^2 /
-// (a! b! (n-a-b)!^2 6^(2n-a-b)).
+// cubic returns the number of n x n matrices with margins 3 by the formula in OEIS A001501: the sum over
+// a+b <= n of (-1)^b 2^a 3^b (3n-3a-2b)! n!^2 / (a! b! (n-a-b)!^2 6^(2n-a-b)).
 func cubic(n int) *big.Int {
 	factorial := func(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 	power := func(x, n int) *big.Int { return new(big.Int).Exp(big.NewInt(int64(x)), big.NewInt(int64(n)), nil) }
@@ -73,7 +71,7 @@ func cubic(n int) *big.Int {
 	return sum.Num()
 }
 
-// TestCubic holds cubic against A001501, and Count against cubic.
+// TestCubic checks cubic against OEIS A001501, and Count against cubic.
 func TestCubic(t *testing.T) {
 	for n, want := range []string{"1", "0", "0", "1", "24", "2040", "297200", "68938800", "24046189440"} {
 		if got := cubic(n).String(); got != want {
@@ -87,6 +85,7 @@ func TestCubic(t *testing.T) {
 	}
 }
 
+// regular returns the problem of n x n with all margins k.
 func regular(n, k int) *Problem {
 	p := &Problem{}
 	for range n {
@@ -95,8 +94,8 @@ func regular(n, k int) *Problem {
 	return p
 }
 
-// TestMarginsOfOne: all columns 1 is a multinomial coefficient, and tall and wide
-// matrices go through the large binomials.
+// TestMarginsOfOne checks matrices with one 1 in each of 200 columns or rows. Their number is a
+// multinomial coefficient, which needs large binomials.
 func TestMarginsOfOne(t *testing.T) {
 	ones := make([]int, 200)
 	for i := range ones {
@@ -109,7 +108,7 @@ func TestMarginsOfOne(t *testing.T) {
 		if err != nil || got.Cmp(want) != 0 {
 			t.Errorf("%dx%d: %s, %v, want C(200,70) = %s", len(p.Rows), len(p.Cols), got, err, want)
 		}
-		// Along the two sums there is one move each, across them thousands.
+		// If the two large sums are the lines, each takes one move. Otherwise there are thousands.
 		if st.Updates != 2 {
 			t.Errorf("%dx%d: %d moves, want 2", len(p.Rows), len(p.Cols), st.Updates)
 		}
@@ -121,8 +120,8 @@ func TestMarginsOfOne(t *testing.T) {
 	}
 }
 
-// TestBinomials: on both sides of where products of binomials stop to fit in 64
-// bits. C(67,33) does, C(68,34) = 28453041475240576740 does not.
+// TestBinomials checks counts just below and above 64 bits, where products of binomials stop fitting into
+// a word. C(67,33) fits, and C(68,34) = 28453041475240576740 does not.
 func TestBinomials(t *testing.T) {
 	for n := 64; n <= 70; n++ {
 		p := &Problem{Rows: []int{n / 2, n - n/2}, Cols: slices.Repeat([]int{1}, n)}
@@ -132,9 +131,9 @@ func TestBinomials(t *testing.T) {
 	}
 }
 
-// TestTwoKinds: 3 x 600, half of the columns with one 1 and half with one 0. If
-// i, j and k of the zeros are in the rows, the ways are a product of two
-// multinomial coefficients. The states have two numbers beyond 127.
+// TestTwoKinds checks 3 x 600, where half of the columns have one 1 and the other half have one 0. If i, j
+// and k of these zeros are in the three rows, the number of ways is a product of two multinomial
+// coefficients. The states have two numbers beyond 127.
 func TestTwoKinds(t *testing.T) {
 	const n = 300
 	rows := []int{260, 320, 320}
@@ -161,8 +160,7 @@ func TestTwoKinds(t *testing.T) {
 	}
 }
 
-// TestTransposed: a matrix and its transpose are counted alike, though the lines
-// of the one are the columns of the other.
+// TestTransposed checks that exchanging the row sums and the column sums does not change the count.
 func TestTransposed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 300 {
@@ -175,6 +173,7 @@ func TestTransposed(t *testing.T) {
 	}
 }
 
+// random returns a random matrix.
 func random(rng *rand.Rand, h, w int) *Matrix {
 	m := NewMatrix(h, w)
 	for i := range m.Cells {
@@ -183,6 +182,7 @@ func random(rng *rand.Rand, h, w int) *Matrix {
 	return m
 }
 
+// TestLimit checks that Count and NewSampler stop at the limit of work.
 func TestLimit(t *testing.T) {
 	p := regular(60, 30)
 	p.Limit = 100_000
@@ -200,7 +200,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestMemory: the states of two lines are bounded, and those of all for sampling.
+// TestMemory checks that Memory limits the states of two lines for Count, and of all lines for NewSampler.
 func TestMemory(t *testing.T) {
 	p := regular(60, 30)
 	p.Memory = 1 << 20
@@ -210,8 +210,8 @@ func TestMemory(t *testing.T) {
 	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrMemory {
 		t.Errorf("NewSampler: %v, want %v", err, ErrMemory)
 	}
-	// 20x20 with margins 5 has 10,287 states of five numbers and a count, 100 bytes
-	// at least: of all lines they are beyond a megabyte, of two they are within.
+	// 20x20 with margins 5 has 10,287 states of five numbers and a count, each of at least 100 bytes. The
+	// states of all lines take more than a megabyte, and the states of two lines take less.
 	p = regular(20, 5)
 	p.Memory = 1 << 20
 	if got := count(t, p); got != countOf20 {

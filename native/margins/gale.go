@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// A Test is what the test of Gale and Ryser looked at. There is a matrix exactly
-// if every sum is in its range, the totals are equal and every partial sum holds.
+// A Test holds the numbers that the test of Gale and Ryser compares. There is a matrix exactly if every
+// sum is in its range, the totals are equal and every partial sum holds.
 type Test struct {
-	// BadRow is the first row whose sum is below 0 or above w, BadCol the
-	// first column whose sum is below 0 or above h, from 0; -1: there is none.
+	// BadRow is the first row whose sum is below 0 or above w, and BadCol is the first column whose sum
+	// is below 0 or above h. They are counted from 0, and -1 if there is none.
 	BadRow, BadCol     int
 	RowTotal, ColTotal int
-	Sorted             []int     // the column sums, the largest first
+	Sorted             []int     // the column sums, largest first
 	Conjugate          []int     // Conjugate[k-1] is the number of rows with a sum of k or more, for k = 1..w
 	Partial            []Partial // for k = 1..w
 }
@@ -20,19 +20,19 @@ type Test struct {
 // A Partial compares two partial sums.
 type Partial struct {
 	K         int
-	Columns   int // of the K largest column sums
-	Conjugate int // of the first K numbers of the conjugate of the row sums
+	Columns   int // sum of the K largest column sums
+	Conjugate int // sum of the first K numbers of the conjugate of the row sums
 }
 
-// Holds says whether the K fullest columns have rows enough.
+// Holds reports whether the rows have enough ones for the K fullest columns.
 func (p Partial) Holds() bool { return p.Columns <= p.Conjugate }
 
-// Solvable says whether there is a matrix.
+// Solvable reports whether there is a matrix.
 func (t *Test) Solvable() bool {
 	return t.BadRow < 0 && t.BadCol < 0 && t.RowTotal == t.ColTotal && t.Failing() == nil
 }
 
-// Failing is the first partial sum that fails, nil if all hold.
+// Failing returns the first partial sum that fails, or nil if all hold.
 func (t *Test) Failing() *Partial {
 	for i := range t.Partial {
 		if !t.Partial[i].Holds() {
@@ -42,7 +42,7 @@ func (t *Test) Failing() *Partial {
 	return nil
 }
 
-// Test compares all partial sums, whatever fails before.
+// Test computes all partial sums, even if an earlier condition fails.
 func (p *Problem) Test() *Test {
 	h, w := len(p.Rows), len(p.Cols)
 	t := &Test{
@@ -63,6 +63,7 @@ func (p *Problem) Test() *Test {
 	return t
 }
 
+// total returns the sum of xs.
 func total(xs []int) int {
 	sum := 0
 	for _, x := range xs {
@@ -71,7 +72,7 @@ func total(xs []int) int {
 	return sum
 }
 
-// conjugate is how many of xs are k or more, for k = 1..n.
+// conjugate returns how many of xs are k or more, for k = 1..n.
 func conjugate(xs []int, n int) []int {
 	out := make([]int, n)
 	for _, x := range xs {
@@ -85,8 +86,9 @@ func conjugate(xs []int, n int) []int {
 	return out
 }
 
-// Construct is one matrix, always the same, nil if there is none: each row from
-// above gives its ones to the columns that want most, the left ones first.
+// Construct returns one matrix, always the same, or nil if there is none. It fills the rows from the
+// top. Each row gives its ones to the columns that need the most ones, and among equal columns to the
+// leftmost.
 func (p *Problem) Construct() *Matrix {
 	if !p.Test().Solvable() {
 		return nil

@@ -5,23 +5,25 @@ import (
 	"math/rand/v2"
 )
 
-// A Lonesum knows the h x w matrices that are the only ones with their margins:
-// those with nested rows. Take the k different rows that are not zero, from the
-// smallest. The rows fall into those that are zero, perhaps none, and k parts in
-// a row; so do the columns, by the first of the k that has a 1 in them. With a
-// row and a column more, both zero, that is a partition of h+1 rows and one of
-// w+1 columns into k+1 parts each, and an order of all parts but those of the
-// two added lines: (k!)^2 S(h+1,k+1) S(w+1,k+1) matrices. The sum over k is the
-// poly-Bernoulli number of index -h and degree w (A099594; squares A048163).
+// A Lonesum counts and draws the h x w matrices that are determined by their margins. These are the
+// matrices with nested rows.
+//
+// Let k be the number of different nonzero rows of such a matrix, and sort these k rows by size. They
+// divide all rows into k ordered parts of equal rows and the zero rows, perhaps none. The columns are
+// divided in the same way, by the first of the k rows that has a 1 in the column. Now add a zero row and
+// a zero column. Then h+1 rows and w+1 columns are each partitioned into k+1 parts. All parts are
+// ordered except the two that contain the added row and the added column. So there are
+// (k!)^2 S(h+1,k+1) S(w+1,k+1) matrices, with Stirling numbers S of the second kind. The sum over k is
+// the poly-Bernoulli number of index -h and degree w (OEIS A099594; for squares A048163).
 type Lonesum struct {
 	h, w     int
 	stirling [][]*big.Int // stirling[n][k]: partitions of n elements into k parts
-	weights  []*big.Int   // the matrices by k
+	weights  []*big.Int   // by k: number of matrices
 	count    *big.Int
 }
 
-// NewLonesum prepares all h x w matrices, h and w from 0, in time and numbers
-// proportional to max(h,w)*min(h,w).
+// NewLonesum returns the Lonesum of h x w matrices, where h and w are 0 or more. It takes a number of
+// steps, and stores a number of integers, proportional to h*w.
 func NewLonesum(h, w int) *Lonesum {
 	parts := min(h, w) + 1
 	l := &Lonesum{h: h, w: w, count: new(big.Int)}
@@ -54,10 +56,10 @@ func NewLonesum(h, w int) *Lonesum {
 	return l
 }
 
-// Count is the number of the matrices, which is that of their margins.
+// Count returns the number of matrices. It is also the number of margins that only one matrix has.
 func (l *Lonesum) Count() *big.Int { return new(big.Int).Set(l.count) }
 
-// Draw is one of the matrices, each as likely as any other.
+// Draw returns a uniformly random matrix.
 func (l *Lonesum) Draw(rng *rand.Rand) *Matrix {
 	k, rest := 0, below(rng, l.count)
 	for rest.Cmp(l.weights[k]) >= 0 {
@@ -76,10 +78,10 @@ func (l *Lonesum) Draw(rng *rand.Rand) *Matrix {
 	return m
 }
 
-// partition draws the parts of n elements, each as likely as any other: k of
-// them from 1 in an order of their own, and part 0, which may be empty. Element n
-// is added, which makes part 0 one like the others: of the partitions of the
-// first i into j parts, S(i-1,j-1) have the i-th alone.
+// partition returns the part of each of n elements in a uniformly random partition. There are k ordered
+// parts, numbered from 1, and part 0, which may be empty. To draw, partition adds an element to part 0,
+// so that no part is empty. Of the S(i,j) partitions of i elements into j parts, S(i-1,j-1) have the
+// last element alone in its part.
 func (l *Lonesum) partition(rng *rand.Rand, n, k int) []int {
 	parts := make([]int, n+1)
 	j := k + 1
@@ -92,7 +94,7 @@ func (l *Lonesum) partition(rng *rand.Rand, n, k int) []int {
 		}
 	}
 	name := rng.Perm(k + 1)
-	// The part of the added element is 0; the others keep their random order.
+	// The part of the added element becomes part 0. The other parts keep their random order.
 	zero := name[parts[n]]
 	for i := range parts {
 		parts[i] = name[parts[i]]
@@ -106,7 +108,7 @@ func (l *Lonesum) partition(rng *rand.Rand, n, k int) []int {
 	return parts[:n]
 }
 
-// below draws a number from 0 to n-1; n is above 0.
+// below returns a uniformly random number from 0 to n-1. n must be positive.
 func below(rng *rand.Rand, n *big.Int) *big.Int {
 	if n.IsUint64() {
 		return new(big.Int).SetUint64(rng.Uint64N(n.Uint64()))

@@ -1,62 +1,59 @@
-// Package margins knows the 0/1 matrices with given row and column sums, their
-// margins.
+// Package margins finds, counts and draws 0/1 matrices with given margins: the sums of their rows and
+// columns.
 //
-//   - Whether there is one: the partial sums of Gale (Pacific J. Math. 7, 1957)
-//     and Ryser (Canad. J. Math. 9, 1957), and one matrix by their construction.
-//   - Whether there is a second: chains of alternating rook moves, and the nested
-//     rows that exclude them (Ryser's interchanges).
-//   - Which entries all of them share: the strongly connected components of one
-//     matrix, read as a bipartite digraph.
-//   - All of them, one by one, with no dead end on the way.
-//   - How many they are, and one of them drawn uniformly: row by row over the
-//     multiset of what the columns still want (Miller and Harrison, Annals of
-//     Statistics 41, 2013).
-//   - The margins that only one matrix has: how many, and one drawn uniformly
+//   - Test decides whether there is a matrix, with the partial sums of Gale (Pacific J. Math. 7, 1957)
+//     and Ryser (Canad. J. Math. 9, 1957). Construct returns a matrix by their construction.
+//   - Chain decides whether there is a second matrix. It finds a chain of alternating rook moves, or
+//     the nested rows that exclude chains (Ryser's interchanges).
+//   - Free finds the entries in which the matrices differ, from the strongly connected components of
+//     one matrix, read as a bipartite digraph.
+//   - Search lists all matrices, without dead ends.
+//   - Count counts the matrices, and a Sampler draws them uniformly. Both go row by row over the
+//     multiset of the remaining column sums (Miller and Harrison, Annals of Statistics 41, 2013).
+//   - A Lonesum counts the matrices that are determined by their margins, and draws them uniformly
 //     (Brewbaker, Integers 8, 2008).
 //
-// What it does not do: entries other than 0 and 1, entries that are given,
-// approximate counts or sampling by random interchanges. Counting grows like the
-// number of multisets of sums: 20x20 with margins 5 is 10,287 states and 384,938
-// moves, a tenth of a second; with margins 10 it is 1,063,602 states and 508
-// million moves, minutes; 60x60 with margins 30 is out of reach.
+// The package does not handle entries other than 0 and 1 or entries that are given. It does not count
+// approximately or sample by random interchanges. The cost of counting grows with the number of
+// multisets of sums. 20x20 with margins 5 has 10,287 states and 384,938 moves and takes a tenth of a
+// second. With margins 10 it has 1,063,602 states and 508 million moves and takes minutes. 60x60 with
+// margins 30 is out of reach.
 package margins
 
 // Version is raised when answers or cost can change.
 const Version = 1
 
-// A Problem is the margins of an h x w matrix: h row sums, w column sums. Any
-// integers are allowed; those that no matrix has give no answer. It must not
-// change while a method runs.
+// A Problem gives the margins of an h x w matrix: h row sums and w column sums. Any integers are
+// allowed. If no matrix has these margins, there are no answers. The Problem must not change while a
+// method runs.
 type Problem struct {
 	Rows, Cols []int
-	// Limit is how much work Count and NewSampler may do before they give up
-	// with ErrLimit; 0: as much as it takes. A move from state to state is as
-	// many units as a state has numbers and its count 64-bit words; ten million
-	// take a quarter of a second, or some seconds where most states are new.
+	// Limit bounds the work of Count and NewSampler, which give up with ErrLimit. 0 means no limit. A
+	// move from a state costs one unit for each number of the state and for each 64-bit word of its
+	// count. Ten million units take a quarter of a second, or some seconds if most states are new.
 	Limit int64
-	// Memory is how many bytes of states Count may hold for two lines, and
-	// NewSampler for all lines of a block, before they give up with ErrMemory; 0:
-	// 600 MB, which random sums of 200x200 or 60x60 and density 1/2 reach after
-	// some seconds. The process takes two to three times as much, for arrays that
-	// grow and garbage.
+	// Memory bounds the bytes of the states that Count holds for two lines, and NewSampler for all
+	// lines of a block. They give up with ErrMemory. 0 means 600 MB, which random sums of 200x200 or
+	// 60x60 with density 1/2 reach after some seconds. The process takes two to three times as much,
+	// because of growing arrays and garbage.
 	Memory int64
 }
 
-// A Matrix has entries 0 and 1, row-major.
+// A Matrix is a 0/1 matrix, row-major.
 type Matrix struct {
 	H, W  int
 	Cells []byte
 }
 
-// NewMatrix is the zero matrix of h rows and w columns.
+// NewMatrix returns the zero matrix of h rows and w columns.
 func NewMatrix(h, w int) *Matrix {
 	return &Matrix{h, w, make([]byte, h*w)}
 }
 
-// At is the entry in row r and column c, from 0.
+// At returns the entry in row r and column c, counted from 0.
 func (m *Matrix) At(r, c int) byte { return m.Cells[r*m.W+c] }
 
-// Margins are the sums of m.
+// Margins returns the row sums and column sums of m.
 func (m *Matrix) Margins() *Problem {
 	p := &Problem{Rows: make([]int, m.H), Cols: make([]int, m.W)}
 	for r := range m.H {

@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// all lists the matrices of every pair of margins of h x w, by the margins
-// printed, in the order of the cells: the oracle of these tests.
+// all returns all h x w matrices, grouped by the printed form of their margins and sorted by their cells.
+// It is the oracle of these tests.
 func all(h, w int) map[string][]string {
 	by := map[string][]string{}
 	m := NewMatrix(h, w)
@@ -24,9 +24,11 @@ func all(h, w int) map[string][]string {
 	return by
 }
 
+// name returns the printed form of the margins.
 func name(p *Problem) string { return fmt.Sprint(p.Rows, p.Cols) }
 
-// pairs calls do for all row sums 0..w and column sums 0..h and a few beyond.
+// pairs calls do for all pairs of row sums and column sums. The sums exceed the ranges 0..w and 0..h by
+// up to beyond at both ends.
 func pairs(h, w, beyond int, do func(p *Problem)) {
 	sums := make([]int, h+w)
 	for i := range sums {
@@ -51,6 +53,7 @@ func pairs(h, w, beyond int, do func(p *Problem)) {
 	}
 }
 
+// listed returns all matrices that Search lists, sorted.
 func listed(tb testing.TB, p *Problem) []string {
 	tb.Helper()
 	var got []string
@@ -65,6 +68,7 @@ func listed(tb testing.TB, p *Problem) []string {
 	return got
 }
 
+// count returns the result of Count.
 func count(tb testing.TB, p *Problem) string {
 	tb.Helper()
 	n, err := p.Count(context.Background(), new(native.Stats))
@@ -74,8 +78,7 @@ func count(tb testing.TB, p *Problem) string {
 	return n.String()
 }
 
-// TestAllMargins holds every method against the list of all matrices of the
-// size.
+// TestAllMargins checks every method against the list of all matrices of a size.
 func TestAllMargins(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}, {1, 5}, {5, 1}, {2, 3}, {3, 2}, {3, 3}, {2, 4}, {4, 2}, {3, 4}, {4, 3}} {
 		h, w := size[0], size[1]
@@ -109,13 +112,13 @@ func TestAllMargins(t *testing.T) {
 			}
 		})
 		if solvable != len(oracle) {
-			t.Errorf("%dx%d: %d pairs of margins with a matrix were tried, want %d", h, w, solvable, len(oracle))
+			t.Errorf("%dx%d: tried %d pairs of margins that have a matrix, want %d", h, w, solvable, len(oracle))
 		}
 	}
 }
 
-// TestPairs: the numbers of pairs of margins of n x n that some matrix has, and
-// of those that only one has (A048163).
+// TestPairs checks how many pairs of margins some n x n matrix has, and how many pairs exactly one matrix
+// has (OEIS A048163).
 func TestPairs(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		solvable, unique := 0, 0
@@ -137,9 +140,9 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestPartialSums are the worked examples of the same note. Of the first it says
-// R* = (1,2,3): that is no conjugate, which never grows. The matrix is solvable
-// all the same.
+// TestPartialSums checks the worked examples of the note on puzzles of 3 April 2006. For the first, the
+// note gives R* = (1,2,3). This is an error in the note, because a conjugate never increases. The
+// margins of this example have a matrix all the same.
 func TestPartialSums(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols, sorted, conjugate []int
@@ -158,18 +161,19 @@ func TestPartialSums(t *testing.T) {
 	}
 }
 
+// TestTrivialConditions checks sums that are out of range, and unequal totals.
 func TestTrivialConditions(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols []int
 		row, col   int
-		failing    int // k; 0: none
+		failing    int // k, or 0 if no partial sum fails
 	}{
 		{[]int{1, 2}, []int{1, 2}, -1, -1, 0},
 		{[]int{1, 3}, []int{2, 2}, 1, -1, 2}, // R* = (2,1)
 		{[]int{1, 1}, []int{0, 3}, -1, 1, 1},
 		{[]int{-1, 1}, []int{0, 0}, 0, -1, 0},
 		{[]int{1, 1}, []int{1, -1}, -1, 1, 0},
-		{[]int{1, 1}, []int{1, 0}, -1, -1, 0}, // unequal totals alone
+		{[]int{1, 1}, []int{1, 0}, -1, -1, 0}, // only the totals are unequal
 		{[]int{1, 1}, []int{2, 1}, -1, -1, 2}, // R* = (2,0)
 	} {
 		p := &Problem{Rows: c.rows, Cols: c.cols}
@@ -184,8 +188,8 @@ func TestTrivialConditions(t *testing.T) {
 	}
 }
 
-// TestNoDeadEnds: a search enters exactly the beginnings of answers. Of these
-// margins all entries are free, and their lines are the rows.
+// TestNoDeadEnds checks that a search enters exactly the beginnings of answers. With these margins, all
+// entries are free and the lines are the rows.
 func TestNoDeadEnds(t *testing.T) {
 	for _, p := range []*Problem{regular(4, 2), regular(5, 2), {Rows: []int{2, 1, 1, 3, 2, 1}, Cols: []int{2, 3, 2, 1, 2}}} {
 		var st native.Stats
@@ -205,7 +209,7 @@ func TestNoDeadEnds(t *testing.T) {
 	}
 }
 
-// TestEmpty: a matrix without rows or columns is one matrix.
+// TestEmpty checks that there is one matrix without rows or columns.
 func TestEmpty(t *testing.T) {
 	for _, c := range []struct {
 		p    *Problem
@@ -218,11 +222,12 @@ func TestEmpty(t *testing.T) {
 		{&Problem{Rows: []int{1}}, "0"},
 	} {
 		if got, n := count(t, c.p), len(listed(t, c.p)); got != c.want || fmt.Sprint(n) != c.want {
-			t.Errorf("%s: %s counted, %d listed, want %s", name(c.p), got, n, c.want)
+			t.Errorf("%s: counted %s, listed %d, want %s", name(c.p), got, n, c.want)
 		}
 	}
 }
 
+// TestCancelled checks that the context ends all methods, and that yield ends Search.
 func TestCancelled(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -236,7 +241,7 @@ func TestCancelled(t *testing.T) {
 	if _, err := p.NewSampler(over, new(native.Stats)); err != context.Canceled {
 		t.Errorf("NewSampler: %v", err)
 	}
-	// From inside: what is beyond reach ends soon after.
+	// A context that is cancelled later ends a count that would take too long.
 	ctx := &later{Context: context.Background(), left: 3}
 	if _, err := p.Count(ctx, new(native.Stats)); err != context.Canceled {
 		t.Errorf("Count: %v", err)
@@ -255,7 +260,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// later is cancelled when it was asked a few times.
+// later is a context that is cancelled after a few calls of Err.
 type later struct {
 	context.Context
 	left int

@@ -9,27 +9,27 @@ import (
 	"counterproof/native"
 )
 
-// ErrNone says that there is no matrix to draw.
+// ErrNone is the error of NewSampler if there is no matrix to draw.
 var ErrNone = errors.New("no matrix has these margins")
 
-// A Sampler draws matrices with given margins, each as likely as any other. It
-// holds the states of all lines, and keeps one matrix that Draw changes: it is
-// not for two goroutines at once.
+// A Sampler draws uniformly random matrices with given margins. It holds the states of all lines. Draw
+// changes a matrix that the Sampler keeps, so a Sampler is not safe for concurrent use.
 type Sampler struct {
 	m      *Matrix
 	blocks []block
 	tables []*table
 }
 
-// A table has the states of all lines of a block; their counts are the numbers
-// of ways to fill the lines behind.
+// A table holds the states of all lines of a block. The count of a state is the number of ways to fill
+// the remaining lines.
 type table struct {
 	*ladder
 	rungs []*rung
 }
 
-// NewSampler counts as Count does, from the last line to the first, and so takes
-// about twice as long. The error is ErrNone, ErrLimit, ErrMemory or ctx.Err().
+// NewSampler returns a Sampler for the margins. It first finds the states like Count, and then counts
+// from the last line to the first, so it takes about twice as long as Count. It returns ErrNone if there
+// is no matrix. It returns ErrLimit, ErrMemory, ctx.Err() or native.ErrLimit if it is cut short.
 func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -51,12 +51,13 @@ func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, e
 	return s, nil
 }
 
+// fill finds the states from the first line to the last, and counts back from the last to the first.
 func (t *table) fill(g *gauge) {
 	now := newRung()
 	now.find(t.start, nil)
 	t.rungs = append(t.rungs, now)
 	var key []byte
-	held := now.bytes // by the rungs that are complete
+	held := now.bytes // memory of the complete rungs
 	for i := range t.need {
 		behind := newRung()
 		for j := range now.count {
@@ -92,8 +93,8 @@ func (t *table) fill(g *gauge) {
 	}
 }
 
-// ways calls do for every move of line i from state n, with the number of ways
-// to go on from there, all valid during the call only.
+// ways calls do for every move of line i from state n, with the number of ways to fill this line by this
+// move and all lines after it. The arguments are valid during the call only.
 func (t *table) ways(i int, n state, do func(next, take state, ways *big.Int) bool) {
 	var ways big.Int
 	var key []byte
@@ -106,7 +107,7 @@ func (t *table) ways(i int, n state, do func(next, take state, ways *big.Int) bo
 	})
 }
 
-// Count is the number of matrices.
+// Count returns the number of matrices.
 func (s *Sampler) Count() *big.Int {
 	product := big.NewInt(1)
 	for _, t := range s.tables {
@@ -115,7 +116,7 @@ func (s *Sampler) Count() *big.Int {
 	return product
 }
 
-// Draw is one of the matrices. It is valid until the next call.
+// Draw returns a uniformly random matrix. The matrix is valid until the next call.
 func (s *Sampler) Draw(rng *rand.Rand) *Matrix {
 	for k, t := range s.tables {
 		b := &s.blocks[k]
@@ -129,10 +130,10 @@ func (s *Sampler) Draw(rng *rand.Rand) *Matrix {
 	return s.m
 }
 
-// draw fills line after line: a move is as likely as the ways through it are
-// many, and then all cross lines of one kind are alike.
+// draw fills the lines in order. It chooses each move with a probability proportional to its number of
+// ways. Then it chooses uniformly among the cross lines of each kind.
 func (t *table) draw(rng *rand.Rand, set func(line, cross int, one byte)) {
-	kinds := make([][]int, len(t.start)) // the cross lines that want v ones more
+	kinds := make([][]int, len(t.start)) // by v: the cross lines that still need v ones
 	for x, n := range t.left {
 		kinds[n] = append(kinds[n], x)
 	}

@@ -9,10 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// chiSquare fails if the draws are not uniform over the answers: chi-square with
-// n-1 degrees of freedom, whose mean is n-1 and whose variance 2(n-1), must lie
-// within 5 standard deviations. The seeds are fixed, so the tests do not
-// flicker.
+// chiSquare fails if the draws are not uniform over n answers. Chi-square has n-1 degrees of freedom, so
+// its mean is n-1 and its variance is 2(n-1). It must lie within 5 standard deviations of its mean. The
+// seeds are fixed, so the results do not vary.
 func chiSquare(t *testing.T, what string, answers []string, draws int, draw func() string) {
 	t.Helper()
 	got := map[string]int{}
@@ -22,7 +21,7 @@ func chiSquare(t *testing.T, what string, answers []string, draws int, draw func
 	for range draws {
 		a := draw()
 		if _, ok := got[a]; !ok {
-			t.Fatalf("%s: drew %q, which is no answer", what, a)
+			t.Fatalf("%s: drew %q, which is not among the answers", what, a)
 		}
 		got[a]++
 	}
@@ -37,6 +36,7 @@ func chiSquare(t *testing.T, what string, answers []string, draws int, draw func
 	}
 }
 
+// TestSamplerIsUniform checks that draws are uniform, and that every state leads to a matrix.
 func TestSamplerIsUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for _, p := range []*Problem{
@@ -60,7 +60,7 @@ func TestSamplerIsUniform(t *testing.T) {
 			for i, r := range table.rungs {
 				for j := range r.count {
 					if r.count[j].Sign() == 0 {
-						t.Errorf("%s: state %d in front of line %d is entered, and leads nowhere", name(p), j, i)
+						t.Errorf("%s: state %d in front of line %d leads nowhere", name(p), j, i)
 					}
 				}
 			}
@@ -69,7 +69,7 @@ func TestSamplerIsUniform(t *testing.T) {
 	}
 }
 
-// TestSamplerOfLarge: counts and binomials beyond 64 bits.
+// TestSamplerOfLarge checks counts and binomials of more than 64 bits.
 func TestSamplerOfLarge(t *testing.T) {
 	ones := make([]int, 100)
 	for i := range ones {
@@ -84,7 +84,7 @@ func TestSamplerOfLarge(t *testing.T) {
 		if got := s.Count().String(); got != count(t, p) {
 			t.Errorf("%s: the sampler counts %s, Count %s", name(p), got, count(t, p))
 		}
-		ones := 0 // in the corner, of a share of Rows[0]/w
+		ones := 0 // draws with a 1 in the corner, whose expected share is Rows[0]/w
 		for range 2000 {
 			m := s.Draw(rng)
 			if name(m.Margins()) != name(p) {
@@ -93,12 +93,12 @@ func TestSamplerOfLarge(t *testing.T) {
 			ones += int(m.At(0, 0))
 		}
 		if want := 2000 * p.Rows[0] / len(p.Cols); ones < want-110 || ones > want+110 {
-			t.Errorf("%s: the corner is 1 in %d of 2000, want about %d", name(p), ones, want)
+			t.Errorf("%s: the corner is 1 in %d of 2000 draws, want about %d", name(p), ones, want)
 		}
 	}
 }
 
-// TestBelow: numbers of more than a word, each fifth alike.
+// TestBelow checks, for ranges that exceed 64 bits, that each fifth of the range is equally likely.
 func TestBelow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	for _, shift := range []uint{62, 70, 125, 126, 200} {
@@ -109,12 +109,13 @@ func TestBelow(t *testing.T) {
 		}
 		for _, n := range got {
 			if n < 860 || n > 1140 { // 5 standard deviations of 28
-				t.Errorf("5*2^%d: %v of each fifth, want about 1000", shift, got)
+				t.Errorf("5*2^%d: the fifths got %v draws, want about 1000 each", shift, got)
 			}
 		}
 	}
 }
 
+// TestSamplerOfNone checks that NewSampler returns ErrNone if there is no matrix.
 func TestSamplerOfNone(t *testing.T) {
 	p := &Problem{Rows: []int{3, 2, 0}, Cols: []int{1, 3, 1}}
 	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrNone {
@@ -122,8 +123,8 @@ func TestSamplerOfNone(t *testing.T) {
 	}
 }
 
-// TestLonesumCount: the poly-Bernoulli numbers of negative index (A099594), by
-// rows as published, squares A048163.
+// TestLonesumCount checks the counts against the published poly-Bernoulli numbers of negative index (OEIS
+// A099594; for squares A048163).
 func TestLonesumCount(t *testing.T) {
 	for _, c := range []struct {
 		h, w int
@@ -138,8 +139,8 @@ func TestLonesumCount(t *testing.T) {
 	}
 }
 
-// TestLonesumIsUniform also counts: the answers are the matrices that are alone
-// with their margins in the list of all.
+// TestLonesumIsUniform checks that draws are uniform, and the number of answers. The answers are all
+// matrices that share their margins with no other matrix.
 func TestLonesumIsUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, size := range [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 2}, {2, 5}, {3, 3}, {4, 3}, {3, 4}} {
@@ -158,6 +159,7 @@ func TestLonesumIsUniform(t *testing.T) {
 	}
 }
 
+// TestLonesumOfLarge checks that large draws have no chain.
 func TestLonesumOfLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	l := NewLonesum(100, 60)

@@ -7,13 +7,12 @@ import (
 	"counterproof/native"
 )
 
-// Search implements native.Solver: the entries of each matrix, row-major. Only
-// entries that differ between answers are branched on, and only where the
-// margins that are left pass the test of Gale and Ryser, so every branch holds
-// an answer: between two answers lie at most hw entries, each at the cost of
-// sorting the shorter side twice.
+// Search implements native.Solver. It yields the entries of each matrix, row-major. It branches only on
+// entries that differ between answers, and enters a branch only if the remaining margins pass the test
+// of Gale and Ryser. So every branch contains an answer. Between two answers there are at most h*w
+// entries, and each costs sorting the shorter side twice.
 //
-// Nodes counts the entries decided, Updates the tests.
+// The nodes in st are entries that were decided, and the updates are tests.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -30,8 +29,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	return s.err
 }
 
-// A search goes through the answers of every block for each answer of the blocks
-// before it.
+// A search lists all answers of a block for each answer of the blocks before it.
 type search struct {
 	ctx   context.Context
 	st    *native.Stats
@@ -42,16 +40,17 @@ type search struct {
 	walks []*walk
 }
 
-// A walk decides the entries of one block line by line. The lines are the longer
-// side, so that a test sorts the shorter one.
+// A walk decides the entries of one block line by line. The lines are its rows or its columns,
+// whichever are more, so that a test sorts fewer cross lines.
 type walk struct {
-	at    [][]int // of line l and cross line x, in the cells of the whole matrix
+	at    [][]int // [l][x]: the index in the whole matrix of the entry in line l and cross line x
 	need  []int   // the sums of the lines
-	left  []int   // what the cross lines still want
-	bound [][]int // bound[l][k]: the first k+1 numbers of the conjugate of the lines from l on, added
-	sort  []int
+	left  []int   // by cross line: ones that it still needs
+	bound [][]int // [l][k]: sum of the first k+1 numbers of the conjugate of the lines from l on
+	sort  []int   // buffer
 }
 
+// newWalk returns the walk of a block in a matrix of the given width.
 func newWalk(b *block, width int) *walk {
 	lines, crosses := b.rows, b.cols
 	w := &walk{need: b.margins.Rows, left: b.margins.Cols}
@@ -72,8 +71,8 @@ func newWalk(b *block, width int) *walk {
 	return w
 }
 
-// bounds are, for each line l and one behind the last, the partial sums of the
-// conjugate of the sums of the lines from l on.
+// bounds returns, for each line l and for one more behind the last, the partial sums of the conjugate of
+// the sums of the lines from l on.
 func bounds(sums []int, width int) [][]int {
 	all := make([][]int, len(sums)+1)
 	for l := range all {
@@ -85,6 +84,7 @@ func bounds(sums []int, width int) [][]int {
 	return all
 }
 
+// block lists the answers of block i and all later blocks, or yields the matrix after the last block.
 func (s *search) block(i int) {
 	if i < len(s.walks) {
 		s.line(i, 0)
@@ -94,6 +94,7 @@ func (s *search) block(i int) {
 	s.poll()
 }
 
+// line lists the answers from line l of block i on.
 func (s *search) line(i, l int) {
 	w := s.walks[i]
 	if l == len(w.need) {
@@ -103,7 +104,8 @@ func (s *search) line(i, l int) {
 	s.entry(i, l, 0, w.need[l])
 }
 
-// entry decides cross line x of line l, which still wants need ones.
+// entry decides the entry of cross line x in line l, which still needs the given number of ones, and
+// continues with the next entry.
 func (s *search) entry(i, l, x, need int) {
 	w := s.walks[i]
 	if x == len(w.left) {
@@ -136,7 +138,7 @@ func (s *search) entry(i, l, x, need int) {
 	w.left[x]++
 }
 
-// poll looks at the context and the limit; its error is that of a search that goes on.
+// poll checks the context and the limit, unless the search is already over.
 func (s *search) poll() {
 	if !s.over {
 		s.err = s.st.Poll(s.ctx, 0, 0)
@@ -144,10 +146,10 @@ func (s *search) poll() {
 	}
 }
 
-// holds says whether line l, decided before cross line x, and those behind it can
-// be filled: if at all, then with the ones of line l where most are wanted. Where
-// a cross line gets one too many, the others want more than all lines have, and
-// a partial sum fails.
+// holds reports whether line l, which is decided up to cross line x, and all later lines can be filled.
+// If they can, line l can put its remaining ones into the cross lines that need the most ones, and holds
+// tests this case. If it puts a one into a cross line that needs none, then the other cross lines need
+// more than the later lines have, and a partial sum fails.
 func (w *walk) holds(l, x, need int) bool {
 	if need > len(w.left)-x {
 		return false
