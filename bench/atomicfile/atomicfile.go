@@ -1,10 +1,10 @@
-// Package atomicfile writes files and folders that appear whole or not at all.
+// Package atomicfile writes files and folders that appear either complete or not at all.
 //
-// What is being written has a hidden name that ends with the number of the process, in the
-// folder where it will be, so that a rename never crosses a file system. It is renamed when all
-// of it is written. An error, such as that of a full disk, removes it and leaves what was there
-// before. A killed process leaves its hidden names; Sweep and WriteAll remove those whose
-// process is gone.
+// While a file or folder is being written, it has a hidden name that ends with the process id.
+// It is in the folder of the final name, so that the rename never crosses a file system. The
+// rename happens after everything is written. After an error, such as a full disk, the
+// unfinished version is removed and the previous version stays. A killed process leaves its
+// hidden names behind. Sweep and WriteAll remove hidden names whose process has ended.
 package atomicfile
 
 import (
@@ -17,14 +17,14 @@ import (
 	"syscall"
 )
 
-// unfinished begins the hidden names of what is being written for path; the number of the
-// process follows, and after a dot what tells several of one process apart.
+// unfinished returns the beginning of the hidden names for path. The process id follows. If one
+// process writes path several times at once, a dot and a number come after that.
 func unfinished(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".unfinished-")
 }
 
-// sweep removes what has a hidden name that begins with prefix, unless its process is at work.
-// The processes of other machines are taken for processes of this one.
+// sweep removes the entries whose hidden name begins with prefix, unless their process is still
+// running. A process of another machine counts as a process of this machine.
 func sweep(prefix string) error {
 	dir, base := filepath.Split(prefix)
 	if dir == "" {
@@ -32,7 +32,7 @@ func sweep(prefix string) error {
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // nothing is in a folder that is not there
+		return nil // a missing folder has no entries
 	}
 	for _, e := range entries {
 		rest, ok := strings.CutPrefix(e.Name(), base)
@@ -47,7 +47,7 @@ func sweep(prefix string) error {
 	return nil
 }
 
-// alive reports whether there is a process; where nobody can tell, there is.
+// alive reports whether a process is running. If this cannot be found out, it returns true.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -57,8 +57,9 @@ func alive(pid int) bool {
 	if errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone) {
 		return false
 	}
-	// A process that has ended is listed until its parent asks for its status, which in a
-	// container may be never. Linux marks it behind the name, which is in brackets.
+	// A process that has ended stays listed until its parent asks for its status. In a container,
+	// that may never happen. Linux gives such a process the state Z, which follows its name in
+	// parentheses.
 	text, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	return !bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" Z "))
 }

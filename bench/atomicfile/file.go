@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// A File is a new file that replaces an old one, if there is one, when all of it is written. A
-// pipe or a device is written into and never replaced.
+// A File is a new file that replaces the old one, if any, after everything is written. A pipe
+// or a device is written directly and never replaced.
 type File struct {
 	*os.File
 	path    string
@@ -18,8 +18,8 @@ type File struct {
 	special bool
 }
 
-// Create begins a file. It follows symbolic links. After Commit, and after Discard, the File
-// cannot be written.
+// Create starts a new file. It follows symbolic links. Do not write to the File after Commit or
+// Discard.
 func Create(name string) (*File, error) {
 	real, old, special := Target(name)
 	var f *os.File
@@ -35,8 +35,8 @@ func Create(name string) (*File, error) {
 	return &File{f, real, old, special}, nil
 }
 
-// Commit closes the new file and puts it in its place, with the permissions of the old one. An
-// error leaves the old file as it was.
+// Commit closes the new file and moves it to its final name, with the permissions of the old
+// file. If there is an error, the old file stays unchanged.
 func (f *File) Commit() error {
 	defer f.Discard()
 	var err error
@@ -49,7 +49,7 @@ func (f *File) Commit() error {
 	return os.Rename(f.Name(), f.path)
 }
 
-// Discard leaves the old file as it was. After Commit it does nothing.
+// Discard removes the new file and leaves the old one unchanged. After Commit it does nothing.
 func (f *File) Discard() {
 	f.Close()
 	if !f.special {
@@ -57,7 +57,7 @@ func (f *File) Discard() {
 	}
 }
 
-// Write writes a whole file or leaves it as it was.
+// Write writes a whole file. If there is an error, the old file stays unchanged.
 func Write(name string, data []byte) error {
 	f, err := Create(name)
 	if err != nil {
@@ -70,8 +70,8 @@ func Write(name string, data []byte) error {
 	return f.Commit()
 }
 
-// Check returns the error that Write would return, as far as it can be known before anything is
-// written. It returns nil for an empty name, which means no file.
+// Check returns the error that Write would return, as far as it can be known in advance. It
+// returns nil for an empty name, which means no file.
 func Check(name string) error {
 	if name == "" {
 		return nil
@@ -79,7 +79,7 @@ func Check(name string) error {
 	real, info, special := Target(name)
 	switch {
 	case info != nil && info.IsDir():
-		return fmt.Errorf("%s is a folder", name)
+		return fmt.Errorf("%s is a folder: want the name of a file", name)
 	case special:
 		return nil
 	}
@@ -91,8 +91,9 @@ func Check(name string) error {
 	return os.Remove(f.Name())
 }
 
-// Target returns the file that writing to a name changes, which is what symbolic links lead to,
-// and what is there now; nil if nothing is. special says that it is a pipe or a device.
+// Target follows symbolic links from a name to the file that writing would change. It returns
+// the path of that file and its FileInfo, which is nil if the file does not exist. special is
+// true if the file is a pipe or a device.
 func Target(name string) (real string, info os.FileInfo, special bool) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -104,8 +105,8 @@ func Target(name string) (real string, info os.FileInfo, special bool) {
 	return name, info, !info.Mode().IsRegular()
 }
 
-// hidden makes a file with a hidden name in the folder of another, with the permissions that a
-// new file has.
+// hidden creates a file with a hidden name in the folder of path, with the permissions of a new
+// file.
 func hidden(path string) (*os.File, error) {
 	name := unfinished(path) + strconv.Itoa(os.Getpid())
 	for n := 1; ; n++ {
@@ -114,7 +115,7 @@ func hidden(path string) (*os.File, error) {
 		case err == nil:
 			return f, nil
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("%s: there is no folder %s", path, filepath.Dir(path))
+			return nil, fmt.Errorf("%s: there is no folder %s; make it first", path, filepath.Dir(path))
 		case !errors.Is(err, fs.ErrExist):
 			return nil, err
 		}

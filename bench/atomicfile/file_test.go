@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestWriteFile: a file is replaced as a whole and keeps its permissions, a link
-// is followed, and what is no file is written into.
+// TestWriteFile checks that Write replaces a whole file and keeps its permissions. It follows a
+// link and writes into a pipe.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -90,6 +90,6 @@ func TestWriteFile(t *testing.T) {
 	}
 	entries, _ := os.ReadDir(dir)
 	if len(entries) != 5 {
-		t.Errorf("the folder has %v, want what was written", entries)
+		t.Errorf("the folder has %v, want only the 5 files of this test", entries)
 	}
 }

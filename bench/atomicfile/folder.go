@@ -9,18 +9,18 @@ import (
 	"strconv"
 )
 
-// ErrExists is wrapped by the errors for a folder that has something in it.
-var ErrExists = errors.New("there is something in it already")
+// ErrExists is wrapped by the errors for a folder that is not empty.
+var ErrExists = errors.New("the folder is not empty")
 
-// A Folder is a new folder that is being written. Of several writers of the same folder the
-// first one makes it, and the others get ErrExists.
+// A Folder is a new folder that is being written. If several writers write the same folder, the
+// first one succeeds and the others get ErrExists.
 type Folder struct {
-	Path string // where its files are written
-	dir  string // where it will be, as it was given
+	Path string // the temporary folder for its files
+	dir  string // its final name, as given to NewFolder
 }
 
-// NewFolder begins the folder dir, which must be empty or not there, and makes the folders
-// above it.
+// NewFolder starts a folder that will be dir, which must be empty or missing. It also makes the
+// folders above dir.
 func NewFolder(dir string) (*Folder, error) {
 	if err := empty(dir); err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func NewFolder(dir string) (*Folder, error) {
 	f := &Folder{unfinished(real) + strconv.Itoa(os.Getpid()), dir}
 	err = os.MkdirAll(filepath.Dir(f.Path), 0o777)
 	if err == nil {
-		err = os.RemoveAll(f.Path) // of an earlier process with our number
+		err = os.RemoveAll(f.Path) // left by an earlier process with the same id
 	}
 	if err == nil {
 		err = os.Mkdir(f.Path, 0o777)
@@ -43,7 +43,7 @@ func NewFolder(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// Commit puts the folder in its place. Call Discard after an error.
+// Commit moves the folder to its final name. Call Discard after an error.
 func (f *Folder) Commit() error {
 	if err := empty(f.dir); err != nil {
 		return err
@@ -58,12 +58,12 @@ func (f *Folder) Commit() error {
 	return os.Rename(f.Path, real)
 }
 
-// Discard removes what was written. After Commit it does nothing.
+// Discard removes the temporary folder. After Commit it does nothing.
 func (f *Folder) Discard() error { return os.RemoveAll(f.Path) }
 
-// Free returns nil if a Folder can be put in the place of dir: it is empty or not there, and is
-// no mount point. It makes the folders above. The error wraps ErrExists if there is something
-// in dir.
+// Free returns nil if a Folder can take the place of dir: dir is empty or missing, and it is
+// not a mount point. Free makes the folders above dir. If dir is not empty, the error wraps
+// ErrExists.
 func Free(dir string) error {
 	f, err := NewFolder(dir)
 	if err != nil {
@@ -72,7 +72,7 @@ func Free(dir string) error {
 	if err := os.Remove(f.Path); err != nil {
 		return err
 	}
-	// A mount point is empty, but stays where it is.
+	// An empty mount point cannot be renamed.
 	real, err := place(dir)
 	if err != nil {
 		return err
@@ -86,8 +86,8 @@ func Free(dir string) error {
 	return os.Rename(f.Path, real)
 }
 
-// Sweep removes what writers of dir have left that were killed. Writers on this machine that
-// are still at work are not disturbed.
+// Sweep removes the hidden folders that killed writers of dir left behind. It leaves writers on
+// this machine that are still running undisturbed.
 func Sweep(dir string) error {
 	real, err := place(dir)
 	if err != nil {
@@ -96,7 +96,7 @@ func Sweep(dir string) error {
 	return sweep(unfinished(real))
 }
 
-// empty returns nil if dir is empty or not there.
+// empty returns nil if dir is empty or missing.
 func empty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -108,8 +108,8 @@ func empty(dir string) error {
 	return err
 }
 
-// place is the real name of dir, with a last part that names it; it stays relative, as messages
-// want it, where it can.
+// place resolves symbolic links in dir and makes sure that the last part is a name, not a dot.
+// If possible, the result stays relative, which reads better in messages.
 func place(dir string) (string, error) {
 	dir = filepath.Clean(dir)
 	if real, err := filepath.EvalSymlinks(dir); err == nil {

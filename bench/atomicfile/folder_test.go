@@ -14,14 +14,14 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestSweep: what a process has left goes, and nothing else.
+// TestSweep checks that Sweep removes the remains of an ended process and nothing else.
 func TestSweep(t *testing.T) {
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Skip("*** SKIPPED: no program that ends: ", err)
 	}
 	pid := strconv.Itoa(gone.Process.Pid)
-	if runtime.GOOS == "linux" { // ended, and not waited for
+	if runtime.GOOS == "linux" { // a process that has ended but was not waited for
 		zombie := exec.Command("true")
 		out, err := zombie.StdoutPipe()
 		if err := errors.Join(err, zombie.Start()); err != nil {
@@ -29,7 +29,7 @@ func TestSweep(t *testing.T) {
 		}
 		defer zombie.Wait()
 		_, _ = io.ReadAll(out)
-		processtest.Until(t, "a process that has ended is not at work", func() bool { return !alive(zombie.Process.Pid) })
+		processtest.Until(t, "a process that has ended is not alive", func() bool { return !alive(zombie.Process.Pid) })
 	}
 	for _, relative := range []bool{false, true} {
 		parent := t.TempDir()
@@ -48,15 +48,16 @@ func TestSweep(t *testing.T) {
 			t.Error(err)
 		}
 		if _, err := os.Stat(".day.unfinished-" + pid); !errors.Is(err, os.ErrNotExist) {
-			t.Error("what is left by a process that is gone stays")
+			t.Error("the folder of a process that has ended is still there")
 		}
 		if got := processtest.Entries(t, "."); len(got) != 4 {
-			t.Errorf("%v stay, want all that is of a process at work, of nobody, or of another certificate", got)
+			t.Errorf("%v stay, want the folder of the running process, the two without a process id, and the one of another certificate", got)
 		}
 	}
 }
 
-// TestFree: nothing is left behind, and messages name the folder as it was given.
+// TestFree checks that Free leaves nothing behind, and that messages name the folder as it was
+// given.
 func TestFree(t *testing.T) {
 	parent := t.TempDir()
 	t.Chdir(parent)
@@ -89,7 +90,7 @@ func TestFree(t *testing.T) {
 		}
 	}
 	if got := processtest.Entries(t, "."); len(got) != 4 {
-		t.Errorf("there are %v, want what was there", got)
+		t.Errorf("the folder has %v, want only the 4 original entries", got)
 	}
 	if target, err := os.Readlink("link"); target != "empty" {
 		t.Errorf("the link leads to %q, %v", target, err)

@@ -8,21 +8,21 @@ import (
 	"path/filepath"
 )
 
-// A Named is the content of a file that goes into a folder.
+// A Named is the name and the content of a file to be written.
 type Named struct {
 	Name string // without a folder
 	Data []byte
 }
 
-// WriteAll puts files into dir, which is made if it is missing, next to what is in it. All are
-// written before the first one takes its place: an error leaves no half-written file and no
-// folder that was made, and the old files stay.
+// WriteAll writes files into dir and leaves other files there. It makes dir if it is missing.
+// It writes all files under temporary names before it renames the first one. After an error
+// there are no half-written files and no new folders, and the old files stay.
 func WriteAll(dir string, files []Named) (err error) {
 	made := missing(dir)
 	defer func() {
 		for _, path := range made {
 			if err != nil {
-				os.Remove(path) // which takes nothing that has a file in it
+				os.Remove(path) // which fails for a folder that is not empty
 			}
 		}
 	}()
@@ -44,9 +44,10 @@ func WriteAll(dir string, files []Named) (err error) {
 		}
 	}
 	for _, f := range files {
-		// The one way in which a rename still fails: find it before the first.
+		// Now a rename can only fail because a folder is in the way. Check this before the first
+		// rename.
 		if path := filepath.Join(dir, f.Name); isFolder(path) {
-			return fmt.Errorf("%s is a folder where a file goes", path)
+			return fmt.Errorf("%s is a folder where a file must be written: move the folder or write elsewhere", path)
 		}
 	}
 	for _, f := range files {

@@ -13,8 +13,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestWriteAll: files of the same names are replaced and others stay; what a killed process has
-// left goes, and what is of nobody stays.
+// TestWriteAll checks that WriteAll replaces files of the same names and leaves others. It must
+// remove the remains of a killed process, but not a similar name without a process id.
 func TestWriteAll(t *testing.T) {
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
@@ -49,8 +49,8 @@ func TestWriteAll(t *testing.T) {
 	}
 }
 
-// TestWriteAllFails: after an error the old files are as they were, and no folder that was made
-// is left.
+// TestWriteAllFails checks that after an error the old files are unchanged and no new folder is
+// left.
 func TestWriteAllFails(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("old"), 0o666); err != nil {
@@ -63,7 +63,7 @@ func TestWriteAllFails(t *testing.T) {
 	if want := filepath.Join(dir, "b") + ""; err == nil || !facttest.States(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	long := []Named{{"a", []byte("new")}, {strings.Repeat("x", 300), nil}} // no file system has such a name
+	long := []Named{{"a", []byte("new")}, {strings.Repeat("x", 300), nil}} // too long for any file system
 	for _, to := range []string{dir, filepath.Join(dir, "new", "sub")} {
 		if WriteAll(to, long) == nil {
 			t.Errorf("%s: no error", to)
