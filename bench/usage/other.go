@@ -4,5 +4,5 @@ package usage
 
 import "time"
 
-// cpuTime is not known here.
+// CPU returns false, because the CPU time is unknown on this system.
 func CPU() (time.Duration, bool) { return 0, false }

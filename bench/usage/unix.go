@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// CPU returns the CPU time of this process and of the programs that it has waited for, user and
-// system, and whether it is known.
+// CPU returns the user and system CPU time of this process and of the programs that it has
+// waited for. It also reports whether the time is known.
 func CPU() (time.Duration, bool) {
 	own, ok := Of(syscall.RUSAGE_SELF)
 	programs, also := Of(syscall.RUSAGE_CHILDREN)
 	return own + programs, ok && also
 }
 
-// Of returns the CPU time of a resource as getrusage names it.
+// Of returns the CPU time of the processes that getrusage selects by who.
 func Of(who int) (time.Duration, bool) {
 	var u syscall.Rusage
 	if syscall.Getrusage(who, &u) != nil {

@@ -1,2 +1,2 @@
-// Package usage tells how much CPU time this process has used.
+// Package usage reports how much CPU time this process has used.
 package usage
