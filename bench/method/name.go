@@ -1,4 +1,4 @@
-// Package method reads and writes the names of methods, the ways to solve an instance:
+// Package method reads and writes the names of methods. A method is a way to solve an instance:
 //
 //	native            the best native method of the instance
 //	native/NAME       one of its native methods
@@ -8,11 +8,11 @@
 //	sat/STYLE/full    blocking clauses over all variables, without the projection
 //	brute             all assignments
 //	gophersat/countmodels  a method under test, known to be wrong
-//	extern/NAME[/STYLE]    an outside program, where it is on PATH
+//	extern/NAME[/STYLE]    an outside program that is on PATH
 //	rules[/LEVEL]     human techniques, up to a level of the puzzle
 //	theory            the native theory of the puzzle
 //
-// It knows neither puzzles nor solvers. Package engine finds what a name stands for.
+// It knows neither puzzles nor solvers. Package engine finds the method for a name.
 package method
 
 import (
@@ -22,7 +22,7 @@ import (
 	"strings"
 )
 
-// The values of Name.Family.
+// These are the values of Name.Family.
 const (
 	Native    = "native"
 	SAT       = "sat"
@@ -33,7 +33,7 @@ const (
 	Theory    = "theory"
 )
 
-// The values of Name.Variant.
+// These are the values of Name.Variant.
 const (
 	Cubes   = "cubes"   // split into cubes
 	Restart = "restart" // a new solver for each model
@@ -43,20 +43,20 @@ const (
 // CountModels is the name of gophersat's own counter, which gives wrong answers.
 const CountModels = Gophersat + "/countmodels"
 
-// OwnDepth is the Name.Depth of cubes whose depth the method chooses.
+// OwnDepth is the value of Name.Depth if the method itself chooses the depth of the cubes.
 const OwnDepth = -1
 
-// A Name is the parsed name of a method. The zero value is the name of no method.
+// A Name is the parsed name of a method. The zero value names no method.
 type Name struct {
 	Family  string
 	Part    string // NAME of a native method or an outside program, LEVEL of rules; empty: the default
-	Style   string // of the formula; empty: the puzzle's default
-	Variant string // of the family sat; empty: blocking clauses in one solver
-	Depth   int    // of cubes, from 0, or OwnDepth
+	Style   string // style of the formula; empty: the puzzle's default
+	Variant string // variant of the family sat; empty: blocking clauses in one solver
+	Depth   int    // depth of the cubes, from 0, or OwnDepth
 }
 
 // Parse reads the name of a method. It accepts any family, style and part, because only package
-// engine knows which exist. The error is about the form of the name.
+// engine knows which ones exist. Errors are about the form of the name.
 func Parse(text string) (Name, error) {
 	parts := strings.Split(text, "/")
 	n := Name{Family: parts[0], Depth: OwnDepth}
@@ -105,7 +105,7 @@ func isVariant(part string) bool {
 	return word == Cubes || word == Restart || word == Full
 }
 
-// MustParse is Parse for a name that a program spells itself. It panics if there is an error.
+// MustParse parses a name that is written in the program itself. It panics on an error.
 func MustParse(text string) Name {
 	n, err := Parse(text)
 	if err != nil {
@@ -132,8 +132,8 @@ func (n Name) String() string {
 // Formula reports whether the method solves the puzzle's formula.
 func (n Name) Formula() bool { return n.Family == SAT || n.Family == Gophersat || n.Family == Extern }
 
-// Program returns the program behind a method that solves the formula: "gophersat", or that of
-// an outside program; "" for any other method.
+// Program returns the program behind a method that solves the formula: "gophersat" or the name
+// of an outside program. It returns "" for any other method.
 func (n Name) Program() string {
 	switch n.Family {
 	case SAT, Gophersat:
@@ -144,7 +144,7 @@ func (n Name) Program() string {
 	return ""
 }
 
-// HasPrefix reports whether the text of a name is prefix, or begins with it and a slash.
+// HasPrefix reports whether text equals prefix or begins with prefix and a slash.
 func HasPrefix(text, prefix string) bool {
 	rest, ok := strings.CutPrefix(text, prefix)
 	return ok && (rest == "" || rest[0] == '/')
