@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Need skips a test where processes cannot be watched.
+// Need skips a test on systems where processes cannot be watched.
 func Need(t testing.TB) {
 	t.Helper()
 	if _, ok := look("self"); !ok {
@@ -19,11 +19,12 @@ func Need(t testing.TB) {
 	}
 }
 
-// A stat is a line of /proc/PID/stat: the fields behind the name of the program,
-// the state first. Fields counts them from there.
+// A stat is a line of /proc/PID/stat without the process id and the program's name. Its first
+// field is the state.
 type stat []string
 
-// The fields of a stat that are used here, and their numbers in proc(5) less 3.
+// These are the indices of the fields in a stat that are used here: their numbers in proc(5)
+// minus 3.
 const (
 	state  = 0
 	parent = 1
@@ -51,9 +52,9 @@ func look(pid string) (stat, bool) {
 // ended reports whether the process has ended and nobody has waited for it yet.
 func (s stat) ended() bool { return s[state] == "Z" || s[state] == "X" }
 
-// Alive reports whether a process is there and has not ended.
+// Alive reports whether a process exists and has not ended.
 func Alive(pid int) bool {
-	if _, ok := look("self"); !ok { // here a process that nobody has waited for is alive
+	if _, ok := look("self"); !ok { // without /proc, a process that nobody has waited for counts as alive
 		p, err := os.FindProcess(pid)
 		return err == nil && p.Signal(syscall.Signal(0)) == nil
 	}
@@ -61,7 +62,7 @@ func Alive(pid int) bool {
 	return ok && !s.ended()
 }
 
-// Children lists the processes that pid has started and not waited for yet.
+// Children lists the processes that pid has started and has not waited for yet.
 func Children(pid int) []int {
 	return processes(func(s stat) bool { return s.number(parent) == pid })
 }
@@ -71,7 +72,7 @@ func Group(pgid int) []int {
 	return processes(func(s stat) bool { return s.number(group) == pgid && !s.ended() })
 }
 
-// Naming lists the processes that have a text on their command line and have not ended.
+// Naming lists the running processes whose command line contains a text.
 func Naming(text string) []int {
 	return slices.DeleteFunc(processes(func(s stat) bool { return !s.ended() }), func(pid int) bool {
 		line, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
@@ -79,7 +80,7 @@ func Naming(text string) []int {
 	})
 }
 
-// Family lists a process and all that it has started, directly or not.
+// Family lists a process and all processes that it has started, directly or indirectly.
 func Family(pid int) []int {
 	all := []int{pid}
 	for i := 0; i < len(all); i++ {
@@ -104,8 +105,8 @@ func processes(wanted func(stat) bool) (pids []int) {
 	return pids
 }
 
-// CPU returns the CPU time that a process and those that it has started have used so
-// far, in steps of 10 ms. Processes that have ended do not count.
+// CPU returns the CPU time that a process and its Family have used so far, in steps of 10 ms.
+// Processes that have ended do not count.
 func CPU(pid int) time.Duration {
 	ticks := 0
 	for _, p := range Family(pid) {
@@ -116,22 +117,22 @@ func CPU(pid int) time.Duration {
 	return time.Duration(ticks) * time.Second / 100
 }
 
-// Idle reports whether a process waits for something from outside: at one moment
-// all of its threads were asleep, and no signal was on its way to it. A thread that
-// only waits for its turn on a core is not asleep.
+// Idle reports whether a process waits for something from outside: at one moment all its
+// threads were asleep and no signal was pending. A thread that waits for its turn on a core is
+// not asleep.
 func Idle(pid int) bool {
 	before, ok := asleep(pid)
 	if !ok {
 		return false
 	}
-	// A thread that is asleep twice, and was not switched to in between, was asleep
-	// all the time; so all of them were between the two looks.
+	// If a thread is asleep in both samples and had no context switch in between, it was asleep
+	// all the time. So between the samples all threads were asleep at once.
 	after, ok := asleep(pid)
 	return ok && slices.Equal(before, after)
 }
 
-// asleep returns a line for each thread of a process, with the number of times that
-// it went to sleep, and whether all threads are asleep.
+// asleep returns a line for each thread of a process with the number of its context switches.
+// It also reports whether all threads are asleep.
 func asleep(pid int) (threads []string, ok bool) {
 	tasks, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/[0-9]*")
 	for _, task := range tasks {

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// begin starts a shell script whose stdin stays open until end is called, which also
-// waits for it.
+// begin starts a shell script with an open stdin. end closes stdin and waits for the script.
 func begin(t *testing.T, script string) (pid int, end func()) {
 	t.Helper()
 	Need(t)
@@ -29,20 +28,20 @@ func begin(t *testing.T, script string) (pid int, end func()) {
 	return cmd.Process.Pid, end
 }
 
-// TestIdle: a shell that reads its stdin waits for something from outside. One that
-// computes, and one that has ended, do not.
+// TestIdle checks that a shell that reads its stdin is idle. A shell that computes and one that
+// has ended are not.
 func TestIdle(t *testing.T) {
 	reader, end := begin(t, "read line # "+t.Name())
 	Until(t, "a shell that reads waits", func() bool { return Idle(reader) })
 	if !Alive(reader) || !slices.Contains(Children(os.Getpid()), reader) {
-		t.Error("the shell that reads is not there")
+		t.Error("the shell that reads is not alive, or not a child of the test")
 	}
 	if named := Naming("# " + t.Name()); !slices.Equal(named, []int{reader}) {
-		t.Errorf("the shell is %d, and %v have its command line", reader, named)
+		t.Errorf("the processes %v have the command line of the shell, want only %d", named, reader)
 	}
 	end()
 	if Alive(reader) || Idle(reader) {
-		t.Error("the shell has ended, and is there")
+		t.Error("the shell has ended, but is alive or idle")
 	}
 	spinner, _ := begin(t, "while :; do :; done")
 	Until(t, "a shell that computes takes CPU time", func() bool {
@@ -53,7 +52,8 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// TestAlive: a process that nobody has waited for yet is not alive.
+// TestAlive checks that a process that has ended is not alive, even if nobody has waited for it
+// yet.
 func TestAlive(t *testing.T) {
 	Need(t)
 	cmd := exec.Command("true")
@@ -62,15 +62,15 @@ func TestAlive(t *testing.T) {
 	}
 	Until(t, "the program ends", func() bool { return !Alive(cmd.Process.Pid) })
 	if !slices.Contains(Children(os.Getpid()), cmd.Process.Pid) {
-		t.Error("its parent has not waited for it, and it is not there")
+		t.Error("its parent has not waited for it, but it is not listed as a child")
 	}
 	_ = cmd.Wait()
 	if slices.Contains(Children(os.Getpid()), cmd.Process.Pid) {
-		t.Error("its parent has waited for it, and it is there")
+		t.Error("its parent has waited for it, but it is still listed as a child")
 	}
 }
 
-// TestFamily: what a child uses counts, and the child belongs to the family.
+// TestFamily checks that a child belongs to the family, and that its CPU time counts.
 func TestFamily(t *testing.T) {
 	parent, end := begin(t, "sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; read line' <&0; true")
 	Until(t, "the child takes CPU time", func() bool { return CPU(parent) >= 50*time.Millisecond })
@@ -79,10 +79,10 @@ func TestFamily(t *testing.T) {
 		t.Errorf("children %v, family %v", children, Family(parent))
 	}
 	if own := Family(os.Getpid()); !slices.Contains(own, children[0]) {
-		t.Errorf("our own family %v has no %d", own, children[0])
+		t.Errorf("our own family %v lacks %d", own, children[0])
 	}
 	end()
 	if Alive(children[0]) {
-		t.Error("the child is left")
+		t.Error("the child is still alive")
 	}
 }

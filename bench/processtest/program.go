@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// CI is the environment variable that .ci/run sets. It makes a missing program a
-// failure if `make tools` installs the program.
+// CI is the environment variable that .ci/run sets. If it is set, a test fails if a program is
+// missing that `make tools` installs.
 const CI = "COUNTERPROOF_CI"
 
 //go:embed programs.tsv
 var programs string
 
-// Program returns the path of an outside program. Without the program the test is
+// Program returns the path of an outside program. If the program is missing, the test is
 // skipped or, in CI, fails (see Find).
 func Program(t testing.TB, name string) string {
 	t.Helper()
@@ -27,13 +27,13 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// Find looks for an outside program, for a test that can do without it in part. In CI
-// the test fails if the program is missing although `make tools` installs it.
+// Find looks for an outside program that only a part of a test needs. In CI, the test fails if
+// the program is missing although `make tools` installs it.
 func Find(t testing.TB, name string) (path string, ok bool) {
 	t.Helper()
 	pkg, names := program(name)
 	for _, n := range names {
-		for _, file := range []string{n, "/usr/games/" + n} { // Debian's sgt-puzzles, often not on PATH
+		for _, file := range []string{n, "/usr/games/" + n} { // the folder of Debian's sgt-puzzles, often not on PATH
 			if path, err := exec.LookPath(file); err == nil {
 				return path, true
 			}
@@ -50,14 +50,14 @@ func Find(t testing.TB, name string) (path string, ok bool) {
 	return "", false
 }
 
-// Package returns the Debian packages, separated by spaces, from which `make tools`
-// installs a program; "" if it does not install it.
+// Package returns the Debian packages, separated by spaces, from which `make tools` installs a
+// program. It returns "" if `make tools` does not install the program.
 func Package(name string) string {
 	pkg, _ := program(name)
 	return pkg
 }
 
-// program looks a program up in programs.tsv by any of its names.
+// program finds a program in programs.tsv by any of its names.
 func program(name string) (pkg string, names []string) {
 	for line := range strings.Lines(programs) {
 		fields := strings.Split(line, "\t")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A caller is a test that notes how Program and Find end it.
+// A caller is a test that records how Program and Find end it.
 type caller struct {
 	testing.TB
 	end string
@@ -26,7 +26,7 @@ func (c *caller) Fatalf(format string, args ...any) {
 	panic(c)
 }
 
-// call returns the path that f finds, or how it ends its test.
+// call returns the path that f finds, or how f ends its test.
 func call(f func(t testing.TB) string) (result string) {
 	c := &caller{}
 	defer func() {
@@ -40,11 +40,11 @@ func call(f func(t testing.TB) string) (result string) {
 	return f(c)
 }
 
-// TestMissingProgram: a missing program skips a test or a part of it, and fails the
-// test in CI if `make tools` installs the program.
+// TestMissingProgram checks that a missing program skips a test or a part of it. In CI, the
+// test must fail if `make tools` installs the program.
 func TestMissingProgram(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("a program needs a name of its own here, such as clasp.exe")
+		t.Skip("a program needs another name on Windows, such as clasp.exe")
 	}
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
@@ -61,15 +61,15 @@ func TestMissingProgram(t *testing.T) {
 		return path
 	}
 	for _, c := range []struct {
-		name, ci, program, find string // the beginning of what Program and Find do
+		name, ci, program, find string // the beginning of the results of Program and Find
 	}{
 		{"chromium", "", filepath.Join(dir, "headless-shell"), filepath.Join(dir, "headless-shell")},
 		{"chromium", "1", filepath.Join(dir, "headless-shell"), filepath.Join(dir, "headless-shell")},
 		{"elsewhere", "1", filepath.Join(dir, "elsewhere"), filepath.Join(dir, "elsewhere")},
 		{"clasp", "", "skipped: *** SKIPPED: clasp", "left out"},
 		{"clasp", "1", "failed: clasp", "failed: clasp"},
-		{"drat-trim", "1", "skipped: *** SKIPPED: drat-trim", "left out"}, // there is no package
-		{"nowhere", "1", "skipped: *** SKIPPED: nowhere", "left out"},     // nobody installs it
+		{"drat-trim", "1", "skipped: *** SKIPPED: drat-trim", "left out"}, // Debian has no package of it
+		{"nowhere", "1", "skipped: *** SKIPPED: nowhere", "left out"},     // programs.tsv does not list it
 	} {
 		t.Setenv(CI, c.ci)
 		if got := call(func(t testing.TB) string { return Program(t, c.name) }); !strings.HasPrefix(got, c.program) {
@@ -81,7 +81,7 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-// TestProgramsTable: each line has three fields, and no program has two lines.
+// TestProgramsTable checks that each line has three fields and no program has two lines.
 func TestProgramsTable(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(programs) {

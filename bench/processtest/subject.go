@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// A Subject is a run of this test binary as another program, which a test kills. Its commands
-// are those of TestMain. Its output can be read while it is at work.
+// A Subject is a run of this test binary as another program, which the test kills. TestMain
+// defines its commands. Its output can be read while it runs.
 type Subject struct {
 	cmd   *exec.Cmd
-	file  string // its stdout
-	Ended chan struct{}
-	Err   error // of Wait, once it has ended
+	file  string        // the file of its stdout
+	Ended chan struct{} // closed when it has ended
+	Err   error         // the error of Wait; valid after Ended is closed
 }
 
 // Launch starts a command on a ledger.
@@ -38,7 +38,7 @@ func Launch(t *testing.T, command, ledger string) *Subject {
 	return s
 }
 
-// Done returns the complete lines about finished jobs that it has printed so far.
+// Done returns the complete lines about finished jobs that the subject has printed so far.
 func (s *Subject) Done(t *testing.T) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(s.file)
@@ -53,7 +53,7 @@ func (s *Subject) Done(t *testing.T) (lines []string) {
 	return lines
 }
 
-// Said returns all that it has printed.
+// Said returns everything that the subject has printed.
 func (s *Subject) Said(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(s.file)
@@ -63,10 +63,17 @@ func (s *Subject) Said(t *testing.T) string {
 	return string(text)
 }
 
-// KillAt kills the subject with kill -9 for the nth time, counted from 0, unless it ends by
-// itself before. The moment depends on n: at once, when there is a ledger, when there is a
-// worker, and then when it has reported n-2 more finished jobs. fresh tells which lines are
-// about such jobs. KillAt waits until its workers have ended, too.
+// KillAt kills the subject with kill -9, unless the subject ends first. It is the nth kill,
+// counted from 0, and n sets the moment:
+//
+//   - 0: at once;
+//   - 1: when there is a ledger;
+//   - 2: when there is a worker;
+//   - more: when the subject has reported n-2 more finished jobs. The function fresh reports
+//     whether a line is about such a job.
+//
+// KillAt also waits until the workers of the subject have ended. It reports whether it killed
+// the subject.
 func (s *Subject) KillAt(t *testing.T, n int, ledger string, fresh func(line string) bool) (killed bool) {
 	t.Helper()
 	Until(t, "the moment comes for kill "+strconv.Itoa(n), func() bool {

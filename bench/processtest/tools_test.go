@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// toolbox returns a folder with the programs that cmd/tools.sh calls and, in the place
-// of id and apt-get, shell scripts. It is to be the only folder on PATH.
+// toolbox returns a folder that must be the only one on PATH. It has the programs that
+// cmd/tools.sh calls. Shell scripts replace id and apt-get.
 func toolbox(t *testing.T, scripts map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,8 +30,8 @@ func toolbox(t *testing.T, scripts map[string]string) string {
 	return dir
 }
 
-// TestTools: cmd/tools.sh installs what is missing and says so, and fails if it cannot.
-// The archive has no chromium, and clasp is there already.
+// TestTools checks that cmd/tools.sh installs missing programs and reports them, and fails if
+// it cannot. The test archive has no chromium, and clasp is already installed.
 func TestTools(t *testing.T) {
 	const archive = `echo "$*" >>"$PATH/log"
 [ $1 = update ] && exit 0

@@ -1,10 +1,11 @@
-// Package processtest lets tests deal with other processes. It finds outside programs,
-// skips the test or fails in CI if one is missing, and waits for events: for anything
-// that can be asked about again, and for processes to start, to work, to wait or to end.
+// Package processtest helps tests that use other processes. It finds outside programs; if one
+// is missing, it skips the test or, in CI, fails it. It also waits for events. An event is any
+// condition that can be checked repeatedly, such as a process that starts, works, waits or
+// ends.
 //
-// Tests use it in place of sleeping for a fixed time, which fails on a machine that
-// has much else to do. What it says about processes comes from /proc (proc(5)), so
-// that tests which need it are skipped on systems without one.
+// Tests use it instead of sleeping for a fixed time, which fails on a busy machine. The
+// information about processes comes from /proc (proc(5)). Tests that need it are skipped on
+// systems without /proc.
 package processtest
 
 import (
@@ -12,14 +13,14 @@ import (
 	"time"
 )
 
-// Patience is the longest time that a test waits for an event. It bounds only how
-// long a failing test takes: it is a hundred times what a slow machine needs.
+// Patience is the longest time that a test waits for an event. It only limits how long a
+// failing test takes. A slow machine needs a hundredth of it.
 const Patience = 3 * time.Minute
 
-// pause is the time between two looks.
+// pause is the time between two checks of an event.
 const pause = 5 * time.Millisecond
 
-// Until waits for an event, and fails the test if it has not happened after Patience.
+// Until waits for an event. It fails the test if the event has not happened after Patience.
 func Until(t testing.TB, event string, happened func() bool) {
 	t.Helper()
 	if !Happens(happened) {
@@ -27,8 +28,8 @@ func Until(t testing.TB, event string, happened func() bool) {
 	}
 }
 
-// Happens waits for an event and reports whether it has happened within Patience. It
-// is for goroutines other than that of the test, which must not end the test.
+// Happens waits for an event and reports whether it has happened within Patience. Use it in
+// other goroutines, which must not end the test.
 func Happens(happened func() bool) bool {
 	for end := time.Now().Add(Patience); !happened(); time.Sleep(pause) {
 		if time.Now().After(end) {
