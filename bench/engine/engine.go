@@ -1,5 +1,6 @@
-// Package engine finds the method that solves an instance under a name of package method: a
-// native algorithm, SAT on the puzzle's formula, brute force or an outside program.
+// Package engine finds the method for a name of package method. The method solves an instance
+// by a native algorithm, by SAT on the puzzle's formula, by brute force or with an outside
+// program.
 package engine
 
 import (
@@ -19,7 +20,8 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Stats is what a search measured: our own algorithms, or SAT and outside programs.
+// Stats records the work of a search. Our own algorithms use Native; SAT and outside programs
+// use SAT.
 type Stats struct {
 	Native native.Stats
 	SAT    cnf.Stats
@@ -27,31 +29,32 @@ type Stats struct {
 
 // A Method is one way to solve one instance.
 type Method struct {
-	Name    method.Name // with its part and style, such as native/bitset or sat/pairwise/cubes
-	Style   string      // of the formula; empty for a native method
+	Name    method.Name // the full name, such as native/bitset or sat/pairwise/cubes
+	Style   string      // the style of the formula; empty for a native method
 	Version string
 	Solver  string // the module or program behind it; empty: our own code
 
-	Variables, Clauses int // of the formula; 0 for a native method
+	Variables, Clauses int // size of the formula; 0 for a native method
 
-	// Search yields every solution once, until yield returns false; nil
-	// where the method only counts.
+	// Search yields every solution once, until yield returns false. It is nil if the method
+	// only counts.
 	Search func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error
-	// Count counts without listing; nil where the method only lists.
+	// Count counts without listing. It is nil if the method only lists.
 	Count func(ctx context.Context, st *Stats) (*big.Int, error)
-	// Orbits counts up to symmetry without listing; nil where the method only
-	// lists.
+	// Orbits counts up to symmetry without listing. It is nil if the method only lists.
 	Orbits func(ctx context.Context, st *Stats) (*big.Int, error)
 }
 
-// Resolve prepares the method called name for the instance: it writes the formula or builds the
-// native problem. The error names the methods there are.
+// Resolve prepares the method with the given name for the instance: it writes the formula or
+// builds the native problem. If there is no such method, the error names the command that lists
+// them.
 func Resolve(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	return resolve(p, in, name, true)
 }
 
-// Describe is Resolve without writing the formula, which can take longer than all else. A method
-// that solves the formula then has a Name, Style, Version and Solver only.
+// Describe returns the method like Resolve, but does not write the formula, which can take most
+// of the time. A method that solves the formula then only has a Name, a Style, a Version and a
+// Solver.
 func Describe(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	return resolve(p, in, name, false)
 }
@@ -71,7 +74,8 @@ func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool)
 	return m, err
 }
 
-// Names lists the methods of an instance, without defaults and outside programs.
+// Names lists the methods of an instance by their full names. It omits abbreviations such as
+// sat, and outside programs.
 func Names(p *encode.Puzzle, in encode.Instance) []string {
 	var names []string
 	for _, r := range in.Reduce() {
@@ -86,14 +90,14 @@ func Names(p *encode.Puzzle, in encode.Instance) []string {
 func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
 	text := name.String()
 	names := append(Names(p, in), "native", "sat", "sat/cubes")
-	for _, t := range extern.Tools() { // whether on this machine or not
+	for _, t := range extern.Tools() { // even if not installed
 		names = append(names, "extern/"+t.Name)
 	}
 	meant := ""
 	if near := nearest.Name(text, names); near != "" {
 		meant = fmt.Sprintf("did you mean %q? ", near)
 	}
-	return fmt.Errorf("%s has no method %q: %scounterproof list %s names its methods", p.Name, encode.Short(text), meant, p.Name)
+	return fmt.Errorf("%s has no method %q: %scounterproof list %s lists its methods", p.Name, encode.Short(text), meant, p.Name)
 }
 
 // byNative returns the native method of the instance, or nil if it has no such method.
@@ -109,7 +113,7 @@ func byNative(in encode.Instance, name method.Name) *Method {
 	return nil
 }
 
-// ofReduction returns the method without its name.
+// ofReduction returns a native method without its name.
 func ofReduction(r encode.Reduction) *Method {
 	m := &Method{Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
 	if r.Search != nil {
@@ -128,8 +132,8 @@ func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func
 }
 
 // byFormula returns a method that solves the puzzle's formula, or nil if there is no such
-// method. It writes the formula only if write is true. An outside program is looked up first:
-// the error of one that is not on PATH names its package.
+// method. It writes the formula only if write is true. It first looks for an outside program on
+// PATH. If the program is missing, the error names its package.
 func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (*Method, error) {
 	m := &Method{Name: name, Style: cmp.Or(name.Style, p.Styles[0]), Version: formulaVersion(sat.Version, p), Solver: name.Program()}
 	if name.Family != method.Gophersat {
@@ -176,8 +180,8 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 	return m, nil
 }
 
-// formulaVersion returns the version of a method that solves the puzzle's formula, such as "2",
-// or "2.1" if the formula has changed once.
+// formulaVersion returns the version of a method that solves the puzzle's formula. It is a
+// number such as "2", or "2.1" if the formula has changed once.
 func formulaVersion(version int, p *encode.Puzzle) string {
 	if p.Formula == 0 {
 		return strconv.Itoa(version)
@@ -195,15 +199,16 @@ func (m *Method) write(p *encode.Puzzle, in encode.Instance) (*encode.Encoding, 
 	return enc, nil
 }
 
-// decoded returns a search for the solutions that the models of the formula stand for.
+// decoded returns a search that decodes the models of the formula into solutions.
 func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
 	return func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error {
 		return solver.Search(ctx, &st.SAT, func(m cnf.Model) bool { return yield(enc.Decode(m)) })
 	}
 }
 
-// unprojected blocks models by all their variables, and passes over those whose
-// solution has been: where a style's auxiliaries are free there are several.
+// unprojected returns a search that blocks each model by all its variables. If auxiliary
+// variables of a style are free, several models have the same solution; the search skips the
+// repetitions.
 func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
@@ -223,11 +228,12 @@ func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode
 	}
 }
 
-// countModels counts with gophersat's own counter, which knows no projection.
+// countModels returns a function that counts with gophersat's own counter. It returns an error
+// if the formula has auxiliary variables, because the counter does not support projection.
 func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, error) {
 	return func(ctx context.Context, st *Stats) (*big.Int, error) {
 		if enc.NumVars > enc.Projected {
-			return nil, fmt.Errorf("%d auxiliary variables: CountModels knows no projection", enc.NumVars-enc.Projected)
+			return nil, fmt.Errorf("the formula has %d auxiliary variables, but CountModels does not support projection", enc.NumVars-enc.Projected)
 		}
 		return sat.CountModels{F: &enc.Formula}.Count(ctx, &st.SAT)
 	}

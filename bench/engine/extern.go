@@ -5,7 +5,8 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Programs lists the methods extern/NAME, of every puzzle, whose programs are on PATH.
+// Programs lists the methods extern/NAME whose programs are on PATH. Every puzzle has these
+// methods.
 func Programs() []string {
 	var names []string
 	for _, t := range extern.Found() {

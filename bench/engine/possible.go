@@ -8,7 +8,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Possible is encode.Possible with the solver of the method sat.
+// Possible calls encode.Possible with the solver of the method sat.
 func Possible(ctx context.Context, p *encode.Puzzle, in encode.Instance, within []uint64, st *cnf.Stats) ([]uint64, error) {
 	return encode.Possible(ctx, p, in, within, st, func(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} })
 }

@@ -13,8 +13,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// TestPossible: the values that sites have in solutions, against brute force; of
-// those within a state, the same.
+// TestPossible compares the possible values of each site with the values in the solutions found
+// by brute force. It also restricts the search to a random set of values.
 func TestPossible(t *testing.T) {
 	ctx := context.Background()
 	several := 0
@@ -40,7 +40,7 @@ func TestPossible(t *testing.T) {
 				return true
 			})
 			if err != nil {
-				continue // too much for brute force
+				continue // too large for brute force
 			}
 			if n > 1 {
 				several++
@@ -65,6 +65,6 @@ func TestPossible(t *testing.T) {
 		}
 	}
 	if several < 20 {
-		t.Errorf("%d boards with several solutions, want 20 and more", several)
+		t.Errorf("%d boards with several solutions, want at least 20", several)
 	}
 }

@@ -10,19 +10,19 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Prover is a method that lists the solutions by SAT and proves that there are
-// no more.
+// A Prover is a method that lists the solutions by SAT and proves that there are no further
+// solutions.
 type Prover struct {
 	*Method  // without Search and Count
 	Encoding *encode.Encoding
-	// Models yields a model for every solution, until yield returns false. The
-	// proof is about the formula of Encoding and the blocking clauses of all
-	// models; its lines come while the models do.
+	// Models yields a model for every solution, until yield returns false. The proof refutes the
+	// formula of Encoding together with the blocking clauses of all models. The lines of the proof
+	// and the models come interleaved.
 	Models func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
 }
 
-// Proving is Describe for a method of the family sat, which alone can write
-// proofs.
+// Proving describes a method that can write proofs. Only sat and sat/cubes, with or without a
+// style, can do that; for other methods it returns an error.
 func Proving(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	m, err := Describe(p, in, name)
 	if err != nil {
@@ -34,8 +34,7 @@ func Proving(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, e
 	return m, nil
 }
 
-// Prove prepares the method called name, one of the family sat, for the
-// instance: the formula is written.
+// Prove prepares a method that can write proofs for the instance and writes the formula.
 func Prove(p *encode.Puzzle, in encode.Instance, name method.Name) (*Prover, error) {
 	m, err := Proving(p, in, name)
 	if err != nil {

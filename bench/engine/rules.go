@@ -14,24 +14,25 @@ import (
 	"counterproof/sat"
 )
 
-// rulesVersion is raised when a rule of any puzzle finds other things under the
-// same statement, or when what is measured of deduction changes.
+// rulesVersion is raised when a rule of any puzzle deduces different things although its
+// statement is unchanged, or when the measurements of deduction change.
 const rulesVersion = 1
 
-// Rules is a way to work on one instance as people do: `rules`, by all rules, or
-// `rules/LEVEL`, by those up to a level of the puzzle.
+// Rules is a method that works on one instance with human techniques. The method `rules` uses
+// all rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level.
 type Rules struct {
-	Name    method.Name // with its level: rules/hard
-	Levels  []string    // that are used, the easiest first
-	Style   string      // the puzzle's default, of the formula that it is compared with
-	Version string      // of the rules and their statements, of the native method and of SAT
+	Name    method.Name // the full name, such as rules/hard
+	Levels  []string    // the levels of its rules, the easiest first
+	Style   string      // the puzzle's default style; the result is compared with this formula
+	Version string      // covers the rules and their statements, the native method and SAT
 	Solver  string      // the module behind SAT
 
-	// Deduce works on the board, without chance.
+	// Deduce works on the board. The result does not depend on chance.
 	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
 }
 
-// Deduction finds the rules of that name. The error names those there are.
+// Deduction returns the rules for a name. If there are none, the error lists the accepted
+// names.
 func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Rules, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {
@@ -42,7 +43,7 @@ func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Rules, 
 	name.Part = cmp.Or(name.Part, levels[len(levels)-1])
 	i := slices.Index(levels, name.Part)
 	if name.Family != method.Rules || i < 0 {
-		return nil, fmt.Errorf("%s is not deduced by %q: want rules or one of rules/%s", p.Name, encode.Short(asked), strings.Join(levels, ", rules/"))
+		return nil, fmt.Errorf("%s has no rules %q: want one of rules, rules/%s", p.Name, encode.Short(asked), strings.Join(levels, ", rules/"))
 	}
 	levels = levels[:i+1]
 	use := func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }

@@ -11,9 +11,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestVariants: blocking with a new solver for each model, and blocking over all
-// variables, list the solutions of each example in the default style, each once,
-// and write no proofs.
+// TestVariants checks the variants restart and full in the default style. On each example they
+// must list each solution once. They must refuse to write proofs.
 func TestVariants(t *testing.T) {
 	list := func(p *encode.Puzzle, in encode.Instance, name string) []string {
 		m, err := Resolve(p, in, method.MustParse(name))
@@ -36,7 +35,7 @@ func TestVariants(t *testing.T) {
 	}
 	boards := map[*encode.Puzzle][]string{}
 	for _, p := range catalog.All() {
-		if p.Name != "calendar" { // a second each
+		if p.Name != "calendar" { // takes a second for each variant
 			boards[p] = []string{p.Example}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestFormulaVersion: methods on a formula that has changed are other methods
-// than before, and their jobs are done again; the others are not.
+// TestFormulaVersion checks that methods on a changed formula get a new version, so that their
+// jobs are run again. Other methods keep their version.
 func TestFormulaVersion(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, name string
