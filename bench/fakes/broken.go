@@ -9,8 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// Broken returns a puzzle of the catalogue whose native methods lose every solution with the
-// value 1 at two sites that have one site between them. The name is broken-PUZZLE.
+// Broken returns a puzzle of the catalogue whose native methods lose solutions. They lose every
+// solution with the value 1 at two sites that have one site between them. The name is
+// broken-PUZZLE.
 func Broken(name string) *encode.Puzzle {
 	p := catalog.Find(strings.TrimPrefix(name, "broken-"))
 	if p == nil {

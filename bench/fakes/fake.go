@@ -1,5 +1,5 @@
-// Package fakes has puzzles for tests, whose methods give known answers, wrong ones among them,
-// or misbehave: they hang, take memory, panic or exit.
+// Package fakes provides puzzles for tests. Their methods give known answers, some of them
+// wrong, or misbehave: they hang, take memory, panic or exit.
 package fakes
 
 import (
@@ -21,9 +21,9 @@ import (
 	"counterproof/native"
 )
 
-// Lookup finds a fake puzzle: n switches, exactly one of which is on, so that the instance "n"
-// has n solutions. The puzzles differ in their native methods. Names that begin with broken-
-// belong to Broken.
+// Lookup returns a fake puzzle with n switches, exactly one of which is on. So the instance "n"
+// has n solutions. The puzzles differ in their native methods. Lookup passes names that begin
+// with broken- to Broken.
 func Lookup(name string) *encode.Puzzle {
 	if !strings.HasPrefix(name, "fake") {
 		if strings.HasPrefix(name, "broken-") {
@@ -43,7 +43,7 @@ func Lookup(name string) *encode.Puzzle {
 				return Hinted{Board{name, n}}, nil
 			}
 			if name == "fake-plain" {
-				return struct{ encode.Instance }{Board{name, n}}, nil // no more than an Instance
+				return struct{ encode.Instance }{Board{name, n}}, nil // only the methods of Instance
 			}
 			return Board{name, n}, nil
 		},
@@ -108,18 +108,19 @@ func (f Board) Encode(e *encode.Encoder) {
 	e.ExactlyOne(lits...)
 }
 
-// Parts are the switches.
+// Parts returns the switches as parts that can be left out.
 func (f Board) Parts() []encode.Parts {
 	return []encode.Parts{{Kind: "switches", N: f.N, Without: func(gone ...int) encode.Instance {
 		if f.Puzzle == "fake-crash" && len(gone) == 2 {
-			panic("this is no way to leave out two")
+			panic("cannot leave out two")
 		}
 		return Board{f.Puzzle, f.N - len(gone)}
 	}}}
 }
 
-// Canonical knows the mirror image: the orbits are switches 1 and n, 2 and n-1, ...
-// The symmetries of fake-unknown are not known, and fake-identity has only the identity.
+// Canonical returns the canonical form under reflection, which pairs switches 1 and n, 2 and
+// n-1, and so on. The symmetries of fake-unknown are unknown, and fake-identity has only the
+// identity.
 func (f Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 	switch f.Puzzle {
 	case "fake-unknown":
@@ -136,7 +137,7 @@ func (f Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 
 type search = func(context.Context, *native.Stats, func(encode.Solution) bool) error
 
-// right yields the first n of the solutions.
+// right returns a search that yields the first n solutions.
 func (f Board) right(n int) search {
 	return func(_ context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 		for i := range n {
@@ -155,15 +156,15 @@ func (f Board) counts(n int) func(context.Context, *native.Stats) (*big.Int, err
 	return func(context.Context, *native.Stats) (*big.Int, error) { return big.NewInt(int64(n)), nil }
 }
 
-// Sink keeps what fakes allocate.
+// Sink holds the memory that fakes allocate.
 var Sink []byte
 
-// Meeting is an environment variable that names a folder in which a fake and its test meet. The
-// fake leaves a file there, named by its process id, as soon as it is at work. The test leaves
-// the file Gate, for which fake-gate waits.
+// Meeting is an environment variable. It names a folder where a fake and its test exchange
+// files. When the fake starts its work, it writes a file named after its process id. The test
+// writes the file Gate, which fake-gate waits for.
 const Meeting = "COUNTERPROOF_FAKES"
 
-// Gate is a file of the folder Meeting.
+// Gate is the name of a file in the folder Meeting.
 const Gate = "gate"
 
 func announce() {
@@ -191,19 +192,19 @@ func (f Board) Reduce() []encode.Reduction {
 		if f.N >= 5 {
 			r.Search = f.right(f.N - 1)
 		}
-	case "fake-other": // a solution twice and another not at all, from 3 on
+	case "fake-other": // yields one solution twice and loses another, on boards of 3 and more
 		if f.N >= 3 {
 			r.Search = func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 				_ = f.right(1)(ctx, st, yield)
 				return f.right(f.N-1)(ctx, st, yield)
 			}
 		}
-	case "fake-rule": // keeps no rule
+	case "fake-rule": // yields a solution that breaks the rule
 		r.Search = func(_ context.Context, _ *native.Stats, yield func(encode.Solution) bool) error {
 			yield(encode.Solution(make([]byte, f.N)))
 			return nil
 		}
-	case "fake-value": // a value that there is not
+	case "fake-value": // yields a value that does not exist
 		r.Search = func(_ context.Context, _ *native.Stats, yield func(encode.Solution) bool) error {
 			yield(encode.Solution(strings.Repeat("\xff", f.N)))
 			return nil
@@ -267,7 +268,7 @@ func (f Board) Reduce() []encode.Reduction {
 		})
 	case "fake-exit":
 		do(func() error { fmt.Fprintln(os.Stderr, "out of luck"); os.Exit(3); return nil })
-	case "fake-crash": // from 3 on
+	case "fake-crash": // panics on boards of 3 and more
 		if f.N >= 3 {
 			do(func() error { panic("three") })
 		}

@@ -7,10 +7,13 @@ import (
 	"counterproof/native"
 )
 
-// Hinted boards have a rule each of two levels. The easy one takes value 0 from
-// the last switch, the hard one value 1 from the first, which is wrong where
-// there is but one switch, and where there are more, too, unless it says that it
-// takes one solution for granted, or the last switch is what the board shows.
+// A Hinted is a board with one rule of each of two levels. The easy rule removes the value 0
+// from the last switch. The hard rule removes the value 1 from the first switch.
+//
+// On a board with one switch, the easy rule is right and the hard rule is wrong. On larger
+// boards both rules are wrong, with two exceptions. A rule may state that it assumes a unique
+// solution, as in fake-hint and fake-hint-unique. In fake-hint-shown the board shows a
+// solution, in which the last switch is on.
 type Hinted struct{ Board }
 
 // NewHinted returns the hinted board of n switches of the puzzle.
