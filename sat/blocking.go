@@ -75,7 +75,7 @@ func (s *run) solve() bool {
 			return false
 		}
 		block := s.residual.block(s.t, blocking(s.f, s.model))
-		if len(block) == 0 { // the trail fixes all projected variables, so this is the only solution
+		if len(block) == 0 { // the trail alone implies this solution, so the cube has no other
 			return s.close()
 		}
 		if s.restart {

@@ -239,10 +239,10 @@ func (s *run) branch(depth, ways int) []lit {
 // shortest returns the first open projected variable of the shortest open clause that has one.
 // It ignores binary clauses.
 //
-// This helps on Lights Out, whose clauses are parities. Giving a variable a value shortens its
-// parities, and the next split continues there until they imply further values. The 256
-// solutions of the 9x9 board in style direct took 0.01 s. Splitting by the most frequent free
-// variable took 25 s.
+// This helps on Lights Out, whose clauses encode parities. Giving a variable a value shortens
+// its parities. The next split then takes another variable of the same parity, until the parity
+// implies a value. The 256 solutions of the 9x9 board in style direct took 0.01 s. Splitting by
+// the most frequent free variable took 25 s.
 func (s *run) shortest() (best lit, ok bool) {
 	t := s.t
 	least := int32(math.MaxInt32)

@@ -131,7 +131,7 @@ func TestCountModels(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	st := cnf.Stats{}
 	if _, err := (CountModels{&cnf.Formula{NumVars: 2}}).Count(ctx, &st); err == nil || !strings.Contains(err.Error(), "panics") {
-		t.Errorf("no clauses: got %v, want an error that says that it panics", err)
+		t.Errorf("no clauses: got %v, want an error that reports the panic", err)
 	}
 	f := &cnf.Formula{NumVars: 2, Clauses: [][]cnf.Lit{{1, 2}, {-1, -2}}}
 	if n, err := (CountModels{f}).Count(ctx, &st); err != nil || n.Int64() != 2 {
@@ -171,7 +171,7 @@ func TestGophersatSharesABuffer(t *testing.T) {
 		bufLits[0] = none
 		s.Solve()
 		if got := bufLits[0]; got == none {
-			fixed(t, "a solver left the buffer alone")
+			fixed(t, "a solver does not use the buffer")
 		} else if v := int(got.Var().Int()); v < a || v > c {
 			t.Errorf("got variable %d in the buffer, want one of %d to %d", v, a, c)
 		}

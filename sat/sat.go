@@ -8,8 +8,8 @@
 //
 // Nothing in this package checks that no solution is missing. That depends on gophersat and on
 // the propagation and splitting of this package. The native methods and the other styles of the
-// same puzzle cross-check the result. A Proof lets a checker verify it without trusting
-// gophersat or this package.
+// same puzzle cross-check the result. A Proof lets a checker verify that no solution is
+// missing, without trusting gophersat or this package.
 //
 // The package does not trust the rest of gophersat. A test in gophersat_test.go demonstrates
 // each of these defects:

@@ -237,9 +237,9 @@ func TestSearchEdges(t *testing.T) {
 	}
 }
 
-// TestSearchRefusesBrokenGroups checks that every method returns an error if all models make no
-// literal or two literals of a group true. If only some models broke the promise, the blocking
-// clause of another model could hide them.
+// TestSearchRefusesBrokenGroups checks that every method returns an error if each model makes
+// no literal or two literals of a group true. If only some models did so, the blocking clause
+// of another model could hide them.
 func TestSearchRefusesBrokenGroups(t *testing.T) {
 	for _, clauses := range [][][]cnf.Lit{
 		{{-1}, {-2}, {-3}},    // no literal is true
@@ -295,7 +295,7 @@ func TestSearchStops(t *testing.T) {
 			t.Errorf("%s: cancelled: got %d models and %v, want 3 and %v", name, n, err, context.Canceled)
 		}
 		if err := s.Search(ctx, &st, func(cnf.Model) bool { n++; return true }); n != 3 || !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: cancelled before: got %d models more and %v", name, n-3, err)
+			t.Errorf("%s: cancelled before the search: got %d more models and %v", name, n-3, err)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (a *answer) readComment() error {
 	case "exact":
 		precision := string(a.word())
 		if notation := string(a.word()); precision != "arb" || notation != "int" {
-			return a.fail("want arb int, an exact count, got %s %s", quote(precision), quote(notation))
+			return a.fail("want an exact integer count (arb int), got %s %s", quote(precision), quote(notation))
 		}
 		return a.readNumber(a.wordUpTo(maxDigits + 1))
 	case "approx":

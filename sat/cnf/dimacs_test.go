@@ -193,7 +193,7 @@ func FuzzRead(f *testing.F) {
 		}
 		again, err := Read(&b)
 		if err != nil {
-			t.Fatalf("what was written cannot be read: %v", err)
+			t.Fatalf("the written text cannot be read: %v", err)
 		}
 		if diff := cmp.Diff(got, again, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("read -, written and read +:\n%s", diff)

@@ -158,8 +158,8 @@ func (c *Checker) keep() {
 		c.refuted = true
 		c.inconsistent = true
 	}
-	// The first two literals are watched. Put the two literals first that become open again first
-	// when levels are taken back.
+	// The first two literals are watched. Choose literals that are not false, or else the literals
+	// with the highest levels, because these levels are taken back first.
 	for i := range min(2, len(lits)) {
 		for k := i + 1; k < len(lits); k++ {
 			if c.falseSince(lits[k]) > c.falseSince(lits[i]) {

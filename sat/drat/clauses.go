@@ -16,7 +16,8 @@ type lit = int32
 // clause.
 type ref = int32
 
-// because returns the binary clause whose other literal, the false one, is other.
+// because returns the ref of the binary clause that consists of an implied literal and the
+// false literal other.
 func because(other lit) ref { return ^other }
 
 // clauses holds the clauses that were not deleted. Binary clauses, the most frequent ones in

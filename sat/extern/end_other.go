@@ -11,5 +11,5 @@ func ownGroup() *syscall.SysProcAttr { return nil }
 
 func killGroup(p *os.Process) { _ = p.Kill() }
 
-// pastCPU returns false, because the reason is unknown on this system.
+// pastCPU returns false, because this system does not say why a program ended.
 func pastCPU(*os.ProcessState) bool { return false }

@@ -130,7 +130,7 @@ func (s *search) list(ctx context.Context) error {
 	complete := status == cnf.Satisfiable && found > 0 && (code == exitComplete || !all && code == exitSatisfiable) ||
 		status == cnf.Unsatisfiable && found == 0 && code == exitUnsatisfiable
 	if !complete {
-		return fmt.Errorf("%s reports %v, lists %d models and ends with exit status %d, which do not fit together", s.Tool.Name, status, found, code)
+		return fmt.Errorf("want a complete list of models from %s, got %v, %d models and exit status %d", s.Tool.Name, status, found, code)
 	}
 	return nil
 }

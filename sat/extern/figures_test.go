@@ -85,17 +85,17 @@ func TestFigures(t *testing.T) {
 		name, tool, said string
 		want             [3]int64
 	}{
-		{"well", "cadical", good, [3]int64{7, 8, 9}},
-		{"nothing", "cadical", "", [3]int64{none, none, none}},
+		{"all figures", "cadical", good, [3]int64{7, 8, 9}},
+		{"no figures", "cadical", "", [3]int64{none, none, none}},
 		{"no conflicts, no decisions", "cadical", `c propagations: 9\n`, [3]int64{0, 0, 9}},
-		{"garbled propagations alone", "cadical", `c propagations: ?\n`, [3]int64{none, none, none}},
+		{"only garbled propagations", "cadical", `c propagations: ?\n`, [3]int64{none, none, none}},
 		{"no propagations", "cadical", `c conflicts: 7\nc decisions: 8\n`, [3]int64{7, 8, none}},
 		{"words", "cadical", `c conflicts: many\nc decisions: 8x\nc propagations: 9\n`, [3]int64{none, none, 9}},
 		{"no number", "cadical", `c conflicts:\nc decisions: -8\nc propagations: 9.5\n`, [3]int64{none, none, none}},
 		{"rounded", "cadical", `c conflicts: 7K\nc decisions: 8e3\nc propagations: 2.74 M\n`, [3]int64{none, none, none}},
 		{"beyond 2^63", "cadical", `c conflicts: 9223372036854775808\nc decisions: 99999999999999999999\nc propagations: 7000000000\n`, [3]int64{none, none, all}},
-		{"of something else", "cadical", good + `c   conflicts: 1 per warmup\nc  decisions: 1\nconflicts: 1\n`, [3]int64{7, 8, 9}},
-		{"later ones are of more", "cadical", `c conflicts: 1\n` + good, [3]int64{7, 8, 9}},
+		{"figures of something else", "cadical", good + `c   conflicts: 1 per warmup\nc  decisions: 1\nconflicts: 1\n`, [3]int64{7, 8, 9}},
+		{"later lines cover more", "cadical", `c conflicts: 1\n` + good, [3]int64{7, 8, 9}},
 		{"a model counter's lines", "cadical", good + `c s exact arb int many\nc s type wmc\nc s approx arb int 1\n`, [3]int64{7, 8, 9}},
 		{"a very long line", "cadical", good + "c %0100000d", [3]int64{7, 8, 9}},
 		{"without an end", "cadical", good + "c conflicts: 12", [3]int64{12, 8, 9}},

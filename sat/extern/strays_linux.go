@@ -112,8 +112,8 @@ func EndMarked(m string) {
 }
 
 // killMarked kills a process that has the mark. Another process may have taken over the process
-// id by now. So killMarked first opens a handle and then reads the mark again; the handle stays
-// with one process.
+// id by now. So killMarked opens a handle first and then reads the mark again. The handle
+// always refers to the same process.
 func killMarked(pid int, text []byte) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

@@ -31,8 +31,8 @@ type Tool struct {
 	Package string // Debian's package; empty: there is none
 
 	// Ask holds the arguments that make the program print its version as the last word
-	// of a line. If Ask is nil, the program has no such option, and a digest of its file
-	// serves as the version.
+	// of its first line. If Ask is nil, the program has no such option, and a digest of
+	// its file serves as the version.
 	Ask []string
 	// Args holds the arguments of a run for one model. A program that does not print its
 	// answer writes it to the argument answerFile.
@@ -125,7 +125,7 @@ func (t *Tool) Version() (string, error) {
 	}
 	v, err := ask(path)
 	if err != nil {
-		return "", fmt.Errorf("extern/%s: find out the version of %s: %w", t.Name, path, err)
+		return "", fmt.Errorf("extern/%s: cannot find out the version of %s: %w", t.Name, path, err)
 	}
 	versions.Store(key, v)
 	return v, nil
