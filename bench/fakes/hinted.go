@@ -11,9 +11,9 @@ import (
 // from the last switch. The hard rule removes the value 1 from the first switch.
 //
 // On a board with one switch, the easy rule is right and the hard rule is wrong. On larger
-// boards both rules are wrong, with two exceptions. A rule may state that it assumes a unique
-// solution, as in fake-hint and fake-hint-unique. In fake-hint-shown the board shows a
-// solution, in which the last switch is on.
+// boards both rules are wrong, with two exceptions. In fake-hint and fake-hint-unique one of
+// the rules states that it assumes a unique solution. In fake-hint-shown the board shows a
+// solution in which the last switch is on, and both rules agree with it.
 type Hinted struct{ Board }
 
 // NewHinted returns the hinted board of n switches of the puzzle.

@@ -15,7 +15,7 @@ func Exact(count, digest string) result.Record {
 	return result.Record{Status: result.Exact, Reason: result.Done, Count: count, Digest: digest}
 }
 
-// AtLeast returns the answer of a search that a limit of solutions ended.
+// AtLeast returns the answer of a search that stopped at a limit of solutions.
 func AtLeast(count string) result.Record {
 	return result.Record{Status: result.AtLeast, Reason: result.Limit, Count: count}
 }
@@ -39,7 +39,8 @@ func Digest(puzzle, instance string, solutions ...string) string {
 	return d.String()
 }
 
-// Export returns the records of a ledger as text, sorted, without what differs from run to run.
+// Export returns the records of a ledger as sorted text, without the times and the memory,
+// which differ from run to run.
 func Export(t *testing.T, path string) string {
 	t.Helper()
 	l, err := ledger.Read(path)
