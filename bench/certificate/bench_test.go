@@ -15,9 +15,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// BenchmarkCertify counts, certifies and verifies by turns, five times, and
-// divides the medians. All three begin with the notation: the formula is written
-// each time.
+// BenchmarkCertify counts, certifies and verifies in turn, five times, and divides the medians. All
+// three times include writing the formula, because all three start from the notation.
 func BenchmarkCertify(b *testing.B) {
 	for _, c := range []struct{ puzzle, instance, method, want string }{
 		{"calendar", "07-04", "sat/cubes", "70"},
@@ -88,7 +87,7 @@ func median(list []float64) float64 {
 	return list[len(list)/2]
 }
 
-// total is the size of the files of a folder, in bytes.
+// total returns the size of all files of a folder, in bytes.
 func total(b *testing.B, dir string) (n int64) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -1,24 +1,23 @@
-// Package certificate writes and checks certified counts: a folder with an
-// instance, its formula, its solutions, and a proof that there are no more.
+// Package certificate writes and checks certified counts. A certificate is a folder with an instance,
+// its formula, its solutions, and a proof that there are no other solutions:
 //
 //	instance.txt  the puzzle, a tab, the instance in canonical notation
 //	formula.cnf   the instance as clauses, as the command encode prints them
 //	models.txt    a line for each solution: the literals of the projected
-//	              variables, ascending, and 0; a tab and the solution; and where
-//	              there are auxiliary variables a tab, their literals and 0
-//	blocking.cnf  for each of these lines the clause that forbids its model
-//	all.cnf       the clauses of formula.cnf, then those of blocking.cnf
-//	proof.drat    a refutation of all.cnf: lemmas and deletions, the last line 0
-//	count.json    a Claim: what is certified, by what it was made, and the size
-//	              and the SHA-256 of each of the other files
+//	              variables in ascending order, and 0; a tab and the solution;
+//	              and, if there are auxiliary variables, a tab, their literals and 0
+//	blocking.cnf  for each line of models.txt, the clause that forbids its model
+//	all.cnf       the clauses of formula.cnf, then the clauses of blocking.cnf
+//	proof.drat    a refutation of all.cnf: lemmas and deletions; the last line is 0
+//	count.json    a Claim: the instance, the count, how the certificate was made, and
+//	              the size and the SHA-256 of each other file
 //
-// The number of lines of models.txt is the number of solutions: each line is a
-// solution, no two are the same, and since each clause of blocking.cnf forbids
-// one line's model and no other, there is none beside them if all.cnf has no
-// model.
+// The number of lines of models.txt is the number of solutions. Each line is a solution, and no two
+// lines are the same. Each clause of blocking.cnf forbids the model of one line and no other model. The
+// proof shows that all.cnf has no model, so there is no other solution.
 //
-// Whoever writes a certificate brings a solver; checking one needs none, and
-// believes nothing that the writer did. What it believes is written at Verify.
+// Writing a certificate needs a solver. Checking it needs no solver and does not trust the writer.
+// The comment of Verify says what a check does trust.
 package certificate
 
 import (
@@ -52,18 +51,18 @@ const (
 	claimFile    = "count.json"
 )
 
-// files are those that a Claim is about.
+// files lists the files whose sizes and hashes a Claim states.
 var files = []string{instanceFile, formulaFile, modelsFile, blockingFile, allFile, proofFile}
 
-// A Claim is what count.json says.
+// A Claim is the content of count.json.
 type Claim struct {
 	Format   int    `json:"format"`
 	Puzzle   string `json:"puzzle"`
 	Instance string `json:"instance"` // canonical notation
-	Method   string `json:"method"`   // that listed the solutions, as resolved
+	Method   string `json:"method"`   // the full name of the method that listed the solutions
 	Style    string `json:"style"`    // of the formula
-	Count    string `json:"count"`    // of the solutions, decimal
-	Digest   string `json:"digest"`   // of the solutions: encode.Digest
+	Count    string `json:"count"`    // the number of solutions, decimal
+	Digest   string `json:"digest"`   // the encode.Digest of the solutions
 
 	Variables int `json:"variables"` // of the formula
 	Clauses   int `json:"clauses"`   // of the formula
@@ -72,16 +71,16 @@ type Claim struct {
 	Files    map[string]File `json:"files"` // by name
 }
 
-// Versions are those of what made a certificate. Nothing depends on them.
+// Versions holds the versions of the programs that made a certificate. Nothing depends on them.
 type Versions struct {
 	Counterproof string `json:"counterproof"`
 	Commit       string `json:"commit,omitempty"`
 	Method       string `json:"method"`
-	Solver       string `json:"solver,omitempty"` // with its name
+	Solver       string `json:"solver,omitempty"` // the solver's name and version
 	Go           string `json:"go"`
 }
 
-// File is the size and the hash of one file.
+// A File is the size and the hash of one file.
 type File struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"` // hex
@@ -89,9 +88,9 @@ type File struct {
 
 // A Refusal says what is wrong with a certificate.
 type Refusal struct {
-	File   string // of the certificate; empty: the folder
-	Line   int    // from 1; 0: the whole file
-	Column int    // from 1; 0: the whole line
+	File   string // the file of the certificate; empty if the folder is wrong
+	Line   int    // from 1; 0 if the whole file is wrong
+	Column int    // from 1; 0 if the whole line is wrong
 	Reason string
 }
 
@@ -111,8 +110,8 @@ func refuse(file string, line int, format string, args ...any) error {
 	return &Refusal{File: file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
-// IsOne reports whether there is a file of a certificate in the folder: it is
-// one then, if perhaps a broken one.
+// IsOne reports whether the folder is a certificate. It is one if it holds any file of a certificate,
+// even if the certificate is incomplete or broken.
 func IsOne(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isFile(e.Name()) }), err
@@ -120,9 +119,9 @@ func IsOne(dir string) (bool, error) {
 
 func isFile(name string) bool { return name == claimFile || slices.Contains(files, name) }
 
-// Unchanged returns the claim of the certificate dir whose files are all as they
-// were written, by their hashes, and as many models as it claims. Whether they are
-// right is for Verify to say. The error is as that of Verify.
+// Unchanged returns the claim of the certificate dir if each file has the size and hash that the claim
+// states, and models.txt has as many lines as the claimed count. It does not check whether the content
+// is right; Verify does that. Its errors are like the errors of Verify.
 func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	d, err := openFolder(ctx, dir)
 	if err != nil {
@@ -138,7 +137,7 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	}
 	n, err := d.lines(modelsFile)
 	if err == nil && strconv.FormatInt(n, 10) != claim.Count {
-		err = refuse(claimFile, 0, "it claims %s solutions, %s has %d lines", claim.Count, modelsFile, n)
+		err = refuse(claimFile, 0, "it claims %s solutions, but %s has %d lines", claim.Count, modelsFile, n)
 	}
 	if err != nil {
 		return nil, err
@@ -146,7 +145,7 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	return claim, nil
 }
 
-// readClaim reads count.json and refuses what no claim can have.
+// readClaim reads count.json. It refuses any text that claimText would not write.
 func readClaim(r io.Reader) (*Claim, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -156,44 +155,44 @@ func readClaim(r io.Reader) (*Claim, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
-		return nil, refuse(claimFile, 0, "no claim: %s", shorten(err.Error()))
+		return nil, refuse(claimFile, 0, "the claim cannot be read: %s", shorten(err.Error()))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, refuse(claimFile, 0, "more text behind the claim")
+		return nil, refuse(claimFile, 0, "there is more text after the claim")
 	}
 	if c.Format != Format {
-		return nil, refuse(claimFile, 0, "format %d, this program reads %d", c.Format, Format)
+		return nil, refuse(claimFile, 0, "the certificate has format %d, but this program reads format %d", c.Format, Format)
 	}
 	if n, err := strconv.ParseInt(c.Count, 10, 64); err != nil || n < 0 || strconv.FormatInt(n, 10) != c.Count {
-		return nil, refuse(claimFile, 0, "the count %q is no number of lines", cnf.Short(c.Count))
+		return nil, refuse(claimFile, 0, "the count %q is not a number of lines", cnf.Short(c.Count))
 	}
 	for name := range c.Files {
 		if !slices.Contains(files, name) {
-			return nil, refuse(claimFile, 0, "it claims a file %q, which no certificate has", cnf.Short(name))
+			return nil, refuse(claimFile, 0, "it names a file %q that does not belong to a certificate", cnf.Short(name))
 		}
 	}
 	for _, name := range files {
 		if _, ok := c.Files[name]; !ok {
-			return nil, refuse(claimFile, 0, "it says nothing of %s", name)
+			return nil, refuse(claimFile, 0, "it lacks the size and hash of %s", name)
 		}
 	}
-	// A key may stand twice, or with other capitals: the decoder takes the last
-	// one, people the first.
+	// If a key occurs twice, or again with other capitals, the decoder takes the last value, but a
+	// reader may take the first.
 	if own, err := claimText(&c); err != nil || !bytes.Equal(own, text) {
-		return nil, refuse(claimFile, 0, "not in the form that certify writes")
+		return nil, refuse(claimFile, 0, "the text is not in the form that certify writes")
 	}
 	return &c, nil
 }
 
-// claimText is count.json.
+// claimText returns the text of count.json.
 func claimText(c *Claim) ([]byte, error) {
 	text, err := json.MarshalIndent(c, "", "  ")
 	return append(text, '\n'), err
 }
 
-// Name is a name for the certificate of an instance, in a folder of
-// certificates: the instance where that is a short name that every file system
-// takes, else the beginning of it and of a hash.
+// Name returns a name for the certificate of an instance within a folder of certificates. If the
+// instance is short and every file system accepts it as a name, this is the name. Otherwise the name
+// consists of the puzzle, the beginning of the instance, and the beginning of a hash.
 func Name(puzzle, instance string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < 128 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("-_.", r)) {

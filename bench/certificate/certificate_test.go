@@ -39,8 +39,7 @@ func verify(dir string, contentOnly bool) (*Claim, error) {
 	return Verify(context.Background(), dir, catalog.Find, contentOnly)
 }
 
-// TestPublished certifies counts that others have published: in
-// encode/testdata, with their sources.
+// TestPublished certifies published counts. Their sources are in encode/testdata.
 func TestPublished(t *testing.T) {
 	for _, c := range []struct{ puzzle, instance, method, want string }{
 		{"calendar", "10-06", "sat/cubes", "7"},
@@ -62,10 +61,10 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestDrawn certifies drawn boards of every puzzle in every style, with and
-// without cubes, and compares the counts with those of brute force.
+// TestDrawn certifies generated boards of every puzzle except calendar in every style, with and
+// without cubes. It compares the counts with brute force.
 func TestDrawn(t *testing.T) {
-	const most = 60 // solutions, for the sake of time
+	const most = 60 // skip boards with more solutions, to save time
 	for _, p := range catalog.All() {
 		if p.Generate == nil || p.Name == "calendar" { // brute force takes minutes for a date
 			continue

@@ -17,7 +17,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A folder is a certificate that is being read. It opens plain files only, through an os.Root, so
+// A folder is a certificate that is being read. It opens only regular files, and uses an os.Root so
 // that no link leads outside the folder.
 type folder struct {
 	files fs.FS
@@ -33,16 +33,16 @@ func openFolder(ctx context.Context, dir string) (*folder, error) {
 	return &folder{root.FS(), root, ctx}, nil
 }
 
-// open opens one file; reading it ends with the context.
+// open opens one file. Reading it fails when the context ends.
 func (d *folder) open(name string) (io.ReadCloser, error) {
-	info, err := fs.Lstat(d.files, name) // before it is opened: a pipe would wait
+	info, err := fs.Lstat(d.files, name) // check first, because opening a pipe would block
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, refuse(name, 0, "the file is missing")
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, refuse(name, 0, "%s, not a file", kind(info.Mode()))
+		return nil, refuse(name, 0, "want a regular file, got %s", kind(info.Mode()))
 	}
 	f, err := d.files.Open(name)
 	if err != nil {
@@ -58,7 +58,7 @@ func kind(m fs.FileMode) string {
 	case m&fs.ModeSymlink != 0:
 		return "a symbolic link"
 	}
-	return "something special"
+	return "a special file"
 }
 
 // A reader is a file that can be read until the context ends.
@@ -74,7 +74,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.File.Read(p)
 }
 
-// longestClaim bounds count.json, which holds the instance once more.
+// longestClaim limits the size of count.json in bytes. The file repeats the instance.
 const longestClaim = 2 * longestInstance
 
 func (d *folder) claim() (*Claim, error) {
@@ -87,13 +87,13 @@ func (d *folder) claim() (*Claim, error) {
 	case err != nil:
 		return nil, err
 	case info.Size() > longestClaim:
-		return nil, refuse(claimFile, 0, "more than %d bytes", longestClaim)
+		return nil, refuse(claimFile, 0, "the file is larger than %d bytes", longestClaim)
 	}
 	return readClaim(f)
 }
 
-// unchanged holds the files against the sizes and hashes of the claim, and
-// refuses any other entry of the folder.
+// unchanged compares the files with the sizes and hashes of the claim. It refuses any other entry of
+// the folder.
 func (d *folder) unchanged(c *Claim) error {
 	entries, err := fs.ReadDir(d.files, ".")
 	if err != nil {
@@ -101,7 +101,7 @@ func (d *folder) unchanged(c *Claim) error {
 	}
 	for _, e := range entries {
 		if !isFile(e.Name()) {
-			return refuse(plainName(e.Name()), 0, "no file of a certificate")
+			return refuse(plainName(e.Name()), 0, "the file does not belong to a certificate")
 		}
 	}
 	for _, name := range files {
@@ -120,21 +120,21 @@ func (d *folder) hash(name string, want File) error {
 	defer f.Close()
 	sum := sha256.New()
 	info, err := fs.Lstat(d.files, name)
-	if err == nil && info.Size() == want.Bytes { // else it is not worth reading
+	if err == nil && info.Size() == want.Bytes { // a file of another size need not be read
 		_, err = io.Copy(sum, struct{ io.Reader }{f})
 	}
 	switch {
 	case err != nil:
 		return err
 	case info.Size() != want.Bytes:
-		return refuse(name, 0, "the file is changed: %d bytes, %s says %d", info.Size(), claimFile, want.Bytes)
+		return refuse(name, 0, "the file has changed: it has %d bytes, but %s says %d", info.Size(), claimFile, want.Bytes)
 	case hex.EncodeToString(sum.Sum(nil)) != want.SHA256:
-		return refuse(name, 0, "the file is changed: its SHA-256 is not that of %s", claimFile)
+		return refuse(name, 0, "the file has changed: its SHA-256 differs from the one in %s", claimFile)
 	}
 	return nil
 }
 
-// lines counts the lines of a file, and what may stand behind the last of them.
+// lines counts the lines of a file. Text after the last newline counts as a line, too.
 func (d *folder) lines(name string) (n int64, err error) {
 	f, err := d.open(name)
 	if err != nil {
@@ -160,13 +160,13 @@ func (d *folder) lines(name string) (n int64, err error) {
 	}
 }
 
-// A same compares what is written to it with a file, byte by byte.
+// A same compares the bytes that are written to it with a file.
 type same struct {
 	file string
-	what string // the file is to be
+	what string // what the file must contain, in words
 	r    *bufio.Reader
-	line int    // from 1
-	head []byte // of this line
+	line int    // the current line, from 1
+	head []byte // the part of the current line that was already compared
 	buf  []byte
 }
 
@@ -195,7 +195,7 @@ func (s *same) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// differ says on which line got is not want.
+// differ returns a refusal of the line on which got and want differ.
 func (s *same) differ(got, want []byte) error {
 	i := 0
 	for i < len(got) && got[i] == want[i] {
@@ -207,13 +207,13 @@ func (s *same) differ(got, want []byte) error {
 		head = string(s.head)
 	}
 	rest, _ := s.r.Peek(cnf.MostQuoted)
-	from := max(0, len(head)+i-start-cnf.MostQuoted/2) // of the line, so that the difference is seen
-	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "not %s: want %s, got %s",
+	from := max(0, len(head)+i-start-cnf.MostQuoted/2) // where to start in the line, so that the quote shows the difference
+	return refuse(s.file, s.line+bytes.Count(got[:i], []byte{'\n'}), "the file is not %s: want %s, got %s",
 		s.what, excerpt(head+string(want[start:]), from), excerpt(head+string(got[start:])+string(rest), from))
 }
 
-// excerpt quotes the first line of a text from a byte on. The text ends where the file
-// ends, or is longer than what is quoted.
+// excerpt quotes the first line of a text, starting at the byte from. If the text has no newline and is
+// short, the file must end there, and excerpt says so.
 func excerpt(text string, from int) string {
 	line, _, ended := strings.Cut(text, "\n")
 	if from >= len(line) {
@@ -236,7 +236,7 @@ func firstLine(text string) string {
 	return fmt.Sprintf("%q", cnf.Short(string(line)))
 }
 
-// end refuses a file that goes on.
+// end refuses a file that has more bytes than were written to s.
 func (s *same) end() error {
 	_, err := s.r.ReadByte()
 	switch {
@@ -247,11 +247,11 @@ func (s *same) end() error {
 	}
 	_ = s.r.UnreadByte()
 	rest, _ := s.r.Peek(60)
-	return refuse(s.file, s.line, "not %s: want the end of the file, got %s", s.what, firstLine(string(rest)))
+	return refuse(s.file, s.line, "the file is not %s: want the end of the file, got %s", s.what, firstLine(string(rest)))
 }
 
-// plainName is a name of a file for a message: quoted where it could pass for
-// something else there.
+// plainName returns the name of a file for a message. It quotes a name that is long or that could be
+// mistaken for another part of the message.
 func plainName(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 60 {
 		return fmt.Sprintf("%.20q", name)

@@ -14,8 +14,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestFolder: what is wrong with the folder is seen without reading anything
-// else.
+// TestFolder checks that Verify refuses a folder with missing, additional or special files, changed
+// files, or a wrong count.json.
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "certificate")
 	certify(t, dir, "pushpull", "011110110", "sat")
@@ -42,14 +42,14 @@ func TestFolder(t *testing.T) {
 		name   string
 		change func(dir string) error
 		want   string
-		hashed bool // only the hashes tell
+		hashed bool // only a comparison with the claim reveals the change
 	}
 	const form = "count.json"
 	changes := []change{
 		{"a symbolic link", replace(instanceFile, func(path string) error { return os.Symlink(outside, path) }), "instance.txt", false},
 		{"a folder", replace(proofFile, func(path string) error { return os.Mkdir(path, 0o777) }), "proof.drat", false},
-		{"a file more", func(dir string) error { return os.WriteFile(filepath.Join(dir, "more"), nil, 0o666) }, "more: no file of a certificate", true},
-		{"a name of two lines", func(dir string) error { return os.WriteFile(filepath.Join(dir, "x\nverified"), nil, 0o666) }, `"x\nverified": no file of a certificate`, true},
+		{"a file more", func(dir string) error { return os.WriteFile(filepath.Join(dir, "more"), nil, 0o666) }, "more, certificate", true},
+		{"a name of two lines", func(dir string) error { return os.WriteFile(filepath.Join(dir, "x\nverified"), nil, 0o666) }, `"x\nverified", certificate`, true},
 		{"a huge claim", func(dir string) error { return os.Truncate(filepath.Join(dir, claimFile), 1<<40) }, "count.json, 134217728", false},
 		{"a path", edit(`"proof.drat": {`, `"../proof.drat": {`), `count.json, "../proof.drat"`, false},
 		{"another size", edit(`"bytes": 19`, `"bytes": 20`), "instance.txt, 19, count.json, 20", true},
@@ -71,7 +71,7 @@ func TestFolder(t *testing.T) {
 		changes = append(changes, change{"a blank behind " + name, func(dir string) error {
 			text, err := os.ReadFile(filepath.Join(dir, name))
 			return errors.Join(err, os.WriteFile(filepath.Join(dir, name), append(text, ' '), 0o666))
-		}, name + ": the file is changed", true})
+		}, name + ", changed, count.json", true})
 	}
 	for _, c := range changes {
 		t.Run(c.name, func(t *testing.T) {
@@ -96,7 +96,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestUnchanged: what is kept has its count, and every file as it was.
+// TestUnchanged checks that Unchanged accepts a certificate only if its files have their sizes and
+// hashes and models.txt has as many lines as the count.
 func TestUnchanged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "certificate")
 	certify(t, dir, "lightsout", "...../...../...../...../.....", "sat") // 4: Anderson and Feil 1998
@@ -132,7 +133,7 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestExcerpt: what differs is in what is shown.
+// TestExcerpt checks that the quoted part of a line includes the place of the difference.
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("a", 100)
 	for _, c := range []struct {

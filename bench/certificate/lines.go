@@ -10,12 +10,12 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// lines reads a file line by line.
+// A lines reads a file line by line.
 type lines struct {
 	file string
 	r    *bufio.Reader
-	most int // bytes of a line
-	n    int // of the last line, from 1
+	most int // the longest accepted line, in bytes
+	n    int // the number of the last line read, from 1
 	buf  []byte
 }
 
@@ -23,8 +23,8 @@ func newLines(file string, r io.Reader, most int) *lines {
 	return &lines{file: file, r: bufio.NewReaderSize(r, 1<<16), most: most}
 }
 
-// next returns the next line without its newline, valid until the next call;
-// nil at the end of the file.
+// next returns the next line without its newline, or nil at the end of the file. The line is valid
+// until the next call.
 func (l *lines) next() ([]byte, error) {
 	l.n++
 	line, err := l.r.ReadSlice('\n')
@@ -39,7 +39,7 @@ func (l *lines) next() ([]byte, error) {
 	}
 	switch {
 	case len(line) > l.most:
-		return nil, l.refuse("the line is longer than any that belongs here")
+		return nil, l.refuse("the line is longer than any valid line")
 	case errors.Is(err, io.EOF) && len(line) == 0:
 		return nil, nil
 	case errors.Is(err, io.EOF):
@@ -50,14 +50,13 @@ func (l *lines) next() ([]byte, error) {
 	return line[:len(line)-1], nil
 }
 
-// refuse is an error at the last line.
+// refuse returns a refusal of the last line read.
 func (l *lines) refuse(format string, args ...any) error {
 	return refuse(l.file, l.n, format, args...)
 }
 
-// literals reads the literals of a line up to its 0, which must be there and
-// have nothing behind it, and appends them to list: written as this package
-// writes them, of the variables 1 to vars.
+// literals reads the literals of a line and appends them to list. They must be separated by single
+// spaces and use the variables 1 to vars. The line must end with 0.
 func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, error) {
 	for len(text) > 0 {
 		word, rest, more := bytes.Cut(text, []byte{' '})
@@ -66,7 +65,7 @@ func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, erro
 		case !ok:
 			return nil, l.refuse("want a literal, got %s", firstLine(string(word)))
 		case n == 0 && more:
-			return nil, l.refuse("want the end behind 0, got %s", firstLine(string(rest)))
+			return nil, l.refuse("want nothing after 0, got %s", firstLine(string(rest)))
 		case n == 0:
 			return list, nil
 		case n > vars || -n > vars:
@@ -75,10 +74,10 @@ func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, erro
 		list = append(list, cnf.Lit(n))
 		text = rest
 	}
-	return nil, l.refuse("want 0 at the end")
+	return nil, l.refuse("want 0 after the literals")
 }
 
-// literal reads a decimal of at most 9 digits, written in the only way.
+// literal reads a decimal of at most 9 digits without leading zeros and without a plus sign.
 func literal(word []byte) (n int, ok bool) {
 	text := string(word)
 	n, err := strconv.Atoi(text)

@@ -9,8 +9,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A listing reads models.txt and holds each line against the formula, the rules
-// and the lines before.
+// A listing reads models.txt. It checks each line against the formula, the rules and the lines before.
 type listing struct {
 	*lines
 	puzzle   string
@@ -21,10 +20,10 @@ type listing struct {
 	clauses  *clauseIndex
 
 	model     cnf.Model
-	lits      []cnf.Lit // of the whole model, in the order of the variables
+	lits      []cnf.Lit // the literals of the last model, in the order of the variables
 	digest    encode.Digest
-	models    map[[sha256.Size]byte]int // line, by projected model
-	solutions map[encode.Solution]int   // line
+	models    map[[sha256.Size]byte]int // the line of each projected model, by its hash
+	solutions map[encode.Solution]int   // the line of each solution
 }
 
 func newListing(l *lines, puzzle string, in encode.Instance, enc *encode.Encoding) *listing {
@@ -35,14 +34,13 @@ func newListing(l *lines, puzzle string, in encode.Instance, enc *encode.Encodin
 	}
 }
 
-// longest is more than a line of models.txt can have: a literal has a sign, 8
-// digits at most, for that is how many variables there can be, and a blank; a
-// site 3 digits and a comma.
+// longest returns an upper bound of the length of a line of models.txt. A literal takes at most a sign,
+// 8 digits and a blank, because cnf.MaxVars has 8 digits. A site takes at most 3 digits and a comma.
 func longest(enc *encode.Encoding, sites int) int {
 	return 10*(enc.NumVars+2) + 4*sites + 4
 }
 
-// read reads one line; false: there is none.
+// read reads and checks one line. It returns false at the end of the file.
 func (g *listing) read() (bool, error) {
 	line, err := g.next()
 	if line == nil || err != nil {
@@ -54,7 +52,7 @@ func (g *listing) read() (bool, error) {
 		want = 3
 	}
 	if len(fields) != want {
-		return false, g.refuse("want %d fields, tabs between them, got %d", want, len(fields))
+		return false, g.refuse("want %d fields separated by tabs, got %d", want, len(fields))
 	}
 	if g.lits, err = g.literals(fields[0], g.enc.Projected, g.lits[:0]); err == nil {
 		err = g.ordered(1, g.enc.Projected)
@@ -70,11 +68,12 @@ func (g *listing) read() (bool, error) {
 	return true, g.check(string(fields[1]))
 }
 
-// ordered wants the last literals to be those of the variables from..to.
+// ordered checks that g.lits has one literal for each of the variables from..to, in ascending order,
+// and ends with them. It stores their values in g.model.
 func (g *listing) ordered(from, to int) error {
 	for i := from - 1; i < to; i++ {
 		if i >= len(g.lits) || g.lits[i].Var() != i+1 {
-			return g.refuse("want a literal of each of the variables %d to %d, ascending: there is none of %d in its place", from, to, i+1)
+			return g.refuse("want one literal of each variable from %d to %d, ascending; variable %d is missing or misplaced", from, to, i+1)
 		}
 		g.model[i] = g.lits[i] > 0
 	}
@@ -84,20 +83,21 @@ func (g *listing) ordered(from, to int) error {
 	return nil
 }
 
-// check holds the model and the solution that belongs to it against everything.
+// check checks the model against the formula, the solution against the model and the rules, and both
+// against the lines before. text is the solution as the line has it.
 func (g *listing) check(text string) error {
 	if i := g.clauses.brokenBy(g.model); i >= 0 {
 		return g.refuse("the model breaks clause %d of the formula: %v", i+1, g.enc.Clauses[i])
 	}
 	s, err := g.enc.Solution(g.model)
 	if err != nil {
-		return g.refuse("the model is no solution: %v", err)
+		return g.refuse("the model does not decode to a solution: %v", err)
 	}
 	if err := possible(s, g.sites); err != "" {
 		return g.refuse("the model gives %s", err)
 	}
 	if got := s.Format(g.sites); got != text {
-		return g.refuse("the model gives the solution %.20q, the line says %.20q", got, text)
+		return g.refuse("the model gives the solution %.20q, but the line says %.20q", got, text)
 	}
 	if err := g.in.Check(s); err != nil {
 		return g.refuse("the solution breaks a rule: %v", err)
@@ -110,21 +110,21 @@ func (g *listing) check(text string) error {
 	}
 	key := sha256.Sum256(packed)
 	if before := g.models[key]; before > 0 {
-		return g.refuse("the model is that of line %d again", before)
+		return g.refuse("the model is the same as in line %d", before)
 	}
 	g.models[key] = g.n
 	if before := g.solutions[s]; before > 0 {
-		return g.refuse("the solution is that of line %d again", before)
+		return g.refuse("the solution is the same as in line %d", before)
 	}
 	g.solutions[s] = g.n
 	g.digest.Add(g.puzzle, g.instance, text)
 	return nil
 }
 
-// possible says what is wrong with the values of a solution; empty: nothing.
+// possible says what is wrong with the values of a solution. It returns "" if nothing is wrong.
 func possible(s encode.Solution, sites []int) string {
 	if len(s) != len(sites) {
-		return "a solution of " + strconv.Itoa(len(s)) + " sites, the instance has " + strconv.Itoa(len(sites))
+		return "a solution of length " + strconv.Itoa(len(s)) + ", but the instance has " + strconv.Itoa(len(sites)) + " sites"
 	}
 	for i, n := range sites {
 		if int(s[i]) >= n {
@@ -134,13 +134,13 @@ func possible(s encode.Solution, sites []int) string {
 	return ""
 }
 
-// A clauseIndex finds a clause that a model breaks. The first literal of such a clause is false
-// in the model, so the index has each clause at the negation of its first literal. Of the 180,000
-// clauses of a calendar day a model with eight pieces looks at some 2,000.
+// A clauseIndex finds a clause that a model breaks. The first literal of such a clause is false in the
+// model, so the index files each clause under the negation of its first literal. A model of a calendar
+// day, with eight pieces, needs to look at only some 2,000 of the 180,000 clauses.
 type clauseIndex struct {
 	f       *cnf.Formula
-	byFirst [2][][]int32 // clauses, by the value and the variable, from 0, of the model
-	empty   int          // an empty clause; -1: none
+	byFirst [2][][]int32 // the clauses to look at, by the value (0 or 1) of a variable and the variable, from 0
+	empty   int          // the index of an empty clause; -1 if there is none
 }
 
 func newClauseIndex(f *cnf.Formula) *clauseIndex {
@@ -159,7 +159,7 @@ func newClauseIndex(f *cnf.Formula) *clauseIndex {
 	return d
 }
 
-// brokenBy returns a clause that the model breaks, from 0; -1: none.
+// brokenBy returns the index of a clause that the model breaks, or -1 if it breaks none.
 func (d *clauseIndex) brokenBy(m cnf.Model) int {
 	if d.empty >= 0 {
 		return d.empty

@@ -22,7 +22,7 @@ import (
 	"counterproof/sat/drat"
 )
 
-// A forgery is the text of every file of a certificate, to be changed.
+// A forgery holds the text of every file of a certificate, so that a test can change it.
 type forgery struct {
 	t     testing.TB
 	text  map[string]string
@@ -47,8 +47,8 @@ func forge(t testing.TB, dir string) *forgery {
 	return f
 }
 
-// write makes the folder, its hashes those of the files as they are: what is
-// wrong in it can be seen by the contents alone.
+// write writes the forged folder. It updates the hashes, so that only the content can reveal the
+// forgery.
 func (f *forgery) write() (dir string) {
 	f.t.Helper()
 	dir = f.t.TempDir()
@@ -66,7 +66,7 @@ func (f *forgery) write() (dir string) {
 	return dir
 }
 
-// sized is what a claim says of a file.
+// sized returns the size and the hash of a file for a claim.
 func sized(text []byte) File {
 	sum := sha256.Sum256(text)
 	return File{int64(len(text)), hex.EncodeToString(sum[:])}
@@ -79,10 +79,9 @@ func (f *forgery) put(dir, name, text string) {
 	}
 }
 
-// lines, drop, swap, insert and set work on one file; lines count from 1, from
-// the end if they are negative.
 func (f *forgery) lines(name string) []string { return strings.SplitAfter(f.text[name], "\n") }
 
+// at returns the index of line n. Lines count from 1, or from -1 backwards from the end.
 func (f *forgery) at(name string, n int) int {
 	if n < 0 {
 		return len(f.lines(name)) - 1 + n // the last part is empty
@@ -102,7 +101,7 @@ func (f *forgery) drop(name string, n int) { f.set(name, n, "") }
 
 func (f *forgery) insert(name string, n int, text string) { f.set(name, n, text+f.line(name, n)) }
 
-// header adds to the number of clauses in the header.
+// header adds more to the number of clauses in the header.
 func (f *forgery) header(name string, more int) {
 	all := f.lines(name)
 	for i, line := range all {
@@ -114,7 +113,7 @@ func (f *forgery) header(name string, more int) {
 	f.text[name] = strings.Join(all, "")
 }
 
-// recount makes count and digest those of models.txt.
+// recount sets the claimed count and digest to the true ones of models.txt.
 func (f *forgery) recount() {
 	var d encode.Digest
 	n := 0
@@ -125,7 +124,7 @@ func (f *forgery) recount() {
 	f.claim.Count, f.claim.Digest = strconv.Itoa(n), d.String()
 }
 
-// negate changes the sign of the word at the place i, from 0.
+// negate changes the sign of the word with the index i.
 func negate(line string, i int) string {
 	words := strings.Split(line, " ")
 	if rest, ok := strings.CutPrefix(words[i], "-"); ok {
@@ -136,7 +135,7 @@ func negate(line string, i int) string {
 	return strings.Join(words, " ")
 }
 
-// underived is a clause that does not follow from all.cnf by propagation.
+// underived returns a unit clause that does not follow from all.cnf by unit propagation.
 func (f *forgery) underived() string {
 	formula, err := cnf.Read(strings.NewReader(f.text[allFile]))
 	if err != nil {
@@ -150,14 +149,14 @@ func (f *forgery) underived() string {
 			}
 		}
 	}
-	f.t.Fatal("propagation alone refutes this")
+	f.t.Fatal("unit propagation refutes the formula, so every clause follows")
 	return ""
 }
 
 var tamperings = []struct {
 	name   string
 	change func(f *forgery)
-	want   string // in the message
+	want   string // the facts that the message states
 }{
 	{"a lemma that does not follow", func(f *forgery) { f.insert(proofFile, 1, f.underived()) }, "proof.drat, line 1"},
 	{"a lemma that does not follow, in the middle", func(f *forgery) { f.insert(proofFile, 2, f.underived()) }, "proof.drat, line 2"},
@@ -173,7 +172,7 @@ var tamperings = []struct {
 	{"half a lemma", func(f *forgery) { f.text[proofFile] = "1 2" }, "proof.drat, line 1, column 4, 0"},
 
 	{"a model left out", func(f *forgery) { f.drop(modelsFile, 2) }, "blocking.cnf, line 3, models.txt, line 2"},
-	{"the last model left out", func(f *forgery) { f.drop(modelsFile, -1) }, "a clause without a model"},
+	{"the last model left out", func(f *forgery) { f.drop(modelsFile, -1) }, "blocking.cnf, models.txt has only"},
 	{"a clause left out", func(f *forgery) { f.drop(blockingFile, -1) }, "there is no clause for line"},
 	{"a model and its clause left out", func(f *forgery) {
 		f.drop(modelsFile, 1)
@@ -208,7 +207,7 @@ var tamperings = []struct {
 		first[1], second[1] = second[1], first[1]
 		f.set(modelsFile, 1, strings.Join(first, "\t"))
 	}, "models.txt, line 1"},
-	{"a model that is none", func(f *forgery) { f.set(modelsFile, 1, negate(f.line(modelsFile, 1), 0)) }, "models.txt, line 1"},
+	{"a changed literal", func(f *forgery) { f.set(modelsFile, 1, negate(f.line(modelsFile, 1), 0)) }, "models.txt, line 1"},
 	{"a variable left out", func(f *forgery) {
 		_, rest, _ := strings.Cut(f.line(modelsFile, 1), " ")
 		f.set(modelsFile, 1, rest)
@@ -277,7 +276,7 @@ var tamperings = []struct {
 	{"a negative count", func(f *forgery) { f.claim.Count = "-3" }, `count.json, "-3"`},
 	{"a huge count", func(f *forgery) { f.claim.Count = strings.Repeat("9", 100) }, "count.json"},
 	{"another digest", func(f *forgery) { f.claim.Digest = strings.Repeat("0", 64) }, "count.json"},
-	{"another instance", func(f *forgery) { f.text[instanceFile] = "lightsout\t#\n" }, "it is about"},
+	{"another instance", func(f *forgery) { f.text[instanceFile] = "lightsout\t#\n" }, `count.json, instance.txt, "lightsout #"`},
 	{"another instance, claimed too", func(f *forgery) {
 		f.text[instanceFile] = "lightsout\t###/###\n"
 		f.claim.Puzzle, f.claim.Instance, f.claim.Style = "lightsout", "###/###", "direct"
@@ -289,7 +288,8 @@ var tamperings = []struct {
 	{"another format", func(f *forgery) { f.claim.Format = 2 }, "count.json, 2"},
 }
 
-// TestTamperings: each is refused, and the message names what is wrong.
+// TestTamperings checks that Verify refuses each tampered certificate and that the message names the
+// mistake.
 func TestTamperings(t *testing.T) {
 	for _, c := range []struct{ puzzle, instance, method, want string }{
 		{"packing", "..../..../..../....;8*xx", "sat/sequential/cubes", "36"}, // Kasteleyn 1961
@@ -321,12 +321,11 @@ func TestTamperings(t *testing.T) {
 	}
 }
 
-// FuzzVerify: no text of any file makes Verify panic or take what is not so. The
-// folder is in memory, and the certificate is that of a small board, so that many
-// texts are tried.
+// FuzzVerify checks that no text in any file makes Verify panic or accept a wrong claim. The folder is
+// in memory and the board is small, so that many texts can be tried.
 func FuzzVerify(f *testing.F) {
 	dir := filepath.Join(f.TempDir(), "certificate")
-	certify(f, dir, "lightsout", ".../...", "sat") // 4: press nothing, a T either way up, the corners
+	certify(f, dir, "lightsout", ".../...", "sat") // 4 solutions: no press, a T in either orientation, the corners
 	whole := fstest.MapFS{}
 	names := append([]string{claimFile}, files...)
 	for i, name := range names {
@@ -358,11 +357,11 @@ func FuzzVerify(f *testing.F) {
 		for _, contentOnly := range []bool{true, false} {
 			got, err := (&folder{files: changed, ctx: t.Context()}).verify(catalog.Find, contentOnly)
 			if err == nil && (got.Count != "4" || got.Instance != ".../...") {
-				t.Errorf("it takes %+v", got)
+				t.Errorf("Verify accepts %+v", got)
 			}
 			var refusal *Refusal
 			if err != nil && !errors.As(err, &refusal) {
-				t.Errorf("%v is no refusal", err)
+				t.Errorf("%v is not a refusal", err)
 			}
 		}
 	})

@@ -14,32 +14,30 @@ import (
 	"counterproof/sat/drat"
 )
 
-// Verify checks the certificate dir and returns its claim. First count.json must
-// be as a writer writes it, to the byte. Then every file must have the size and
-// the SHA-256 that it says, and nothing else may be in the folder; contentOnly
-// leaves that out. Then the contents are judged:
+// Verify checks the certificate dir and returns its claim. First, count.json must be exactly the text
+// that Write would write. Then every file must have the size and the SHA-256 that count.json states,
+// and the folder may hold nothing else; contentOnly skips this step. Then Verify checks the content:
 //
-//  1. The instance is read from instance.txt. It must be canonical.
-//  2. It is written as a formula once more, in the style of count.json:
-//     formula.cnf must be that, to the byte.
-//  3. Each line of models.txt must be a model of all clauses, and the solution
-//     that it decodes to; the solution must keep the rules; no two lines have
-//     the same values of the projected variables, or the same solution.
-//  4. The clause of blocking.cnf on the same line must be false in that model,
-//     and with its literals false unit propagation in the formula must give
-//     every projected variable its value: so it forbids no other model.
-//  5. all.cnf must be the clauses of 2 and 4.
-//  6. proof.drat must refute it, each lemma by unit propagation.
-//  7. The number of lines must be the count, the sum of the hashes of the
-//     solutions the digest.
+//  1. It reads the instance from instance.txt. The text must be canonical.
+//  2. It writes the instance as a formula in the style of count.json. The file formula.cnf must be
+//     the same, byte for byte.
+//  3. Each line of models.txt must hold a model of all clauses and the solution that the model
+//     decodes to. The solution must satisfy the rules. No two lines may have the same values of the
+//     projected variables or the same solution.
+//  4. For each line, blocking.cnf must have a clause that is false in the model. If all literals
+//     of the clause are false, unit propagation in the formula must give every projected
+//     variable its value in the model. So the clause forbids no other model.
+//  5. all.cnf must hold the clauses of steps 2 and 4.
+//  6. proof.drat must refute all.cnf, and each lemma must follow by unit propagation.
+//  7. The count must be the number of lines, and the digest must be the sum of the solutions'
+//     hashes.
 //
-// What is believed: that the puzzle's Encode leaves no solution out (the other
-// way is checked by the rules), cnf's writer, drat's checker, and this package.
-// Who wrote the certificate and how is of no interest.
+// Verify trusts that the puzzle's Encode excludes no solution. (The rules reveal a model that is not
+// a solution.) It also trusts the writer of package cnf, the checker of package drat, and this
+// package. It does not matter who wrote the certificate and how.
 //
-// The error is a *Refusal where the certificate is wrong, else that of the file
-// system or of ctx. Memory grows with the number of solutions by what the
-// blocking clauses and a hash take.
+// The error is a *Refusal if the certificate is wrong. Otherwise it comes from the file system or from
+// ctx. For each solution, Verify keeps the blocking clause, the solution and a hash in memory.
 func Verify(ctx context.Context, dir string, lookup encode.Lookup, contentOnly bool) (*Claim, error) {
 	d, err := openFolder(ctx, dir)
 	if err != nil {
@@ -49,7 +47,7 @@ func Verify(ctx context.Context, dir string, lookup encode.Lookup, contentOnly b
 	return d.verify(lookup, contentOnly)
 }
 
-// verify is Verify of a folder that is open.
+// verify does the work of Verify on an open folder.
 func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) {
 	claim, err := d.claim()
 	if err != nil {
@@ -78,7 +76,7 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 	return claim, nil
 }
 
-// A verifier judges the contents of one certificate.
+// A verifier checks the content of one certificate.
 type verifier struct {
 	ctx      context.Context
 	folder   *folder
@@ -86,10 +84,10 @@ type verifier struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
 	enc      *encode.Encoding
-	clauses  [][]cnf.Lit // of all.cnf
+	clauses  [][]cnf.Lit // the clauses of all.cnf
 }
 
-// with opens a file for one use.
+// with opens a file, passes it to use and closes it.
 func (v *verifier) with(name string, use func(r io.Reader) error) error {
 	f, err := v.folder.open(name)
 	if err != nil {
@@ -99,7 +97,7 @@ func (v *verifier) with(name string, use func(r io.Reader) error) error {
 	return use(f)
 }
 
-// longestInstance bounds instance.txt: no puzzle takes more, and parsers read a
+// longestInstance limits the size of instance.txt in bytes. No puzzle needs more, and parsers read a
 // text more than once.
 const longestInstance = 1 << 26
 
@@ -113,7 +111,7 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 		return err
 	}
 	if len(text) > longestInstance {
-		return refuse(instanceFile, 0, "more than %d bytes", longestInstance)
+		return refuse(instanceFile, 0, "the file is larger than %d bytes", longestInstance)
 	}
 	name, notation, ok := strings.Cut(string(text), "\t")
 	if !ok {
@@ -124,16 +122,16 @@ func (v *verifier) readInstance(lookup encode.Lookup) error {
 		return refuse(instanceFile, 1, "there is no puzzle %.20q", name)
 	}
 	if v.instance, err = v.puzzle.Parse(notation); err != nil {
-		return refuse(instanceFile, 1, "no instance of %s: %v", name, err)
+		return refuse(instanceFile, 1, "the text is not an instance of %s: %v", name, err)
 	}
 	if r, ok := v.instance.(encode.Refusable); ok && r.Refusal() != nil {
-		return refuse(instanceFile, 1, "no puzzle: %v", r.Refusal())
+		return refuse(instanceFile, 1, "the instance is not a valid puzzle: %v", r.Refusal())
 	}
 	if want := instanceText(name, v.instance); want != string(text) {
-		return refuse(instanceFile, 1, "not canonical: want %.20q, got %.20q", want, text)
+		return refuse(instanceFile, 1, "the text is not canonical: want %.20q, got %.20q", want, text)
 	}
 	if c := v.claim; c.Puzzle != name || c.Instance != notation {
-		return refuse(claimFile, 0, "it is about %q, %s about %q", cnf.Short(c.Puzzle+" "+c.Instance), instanceFile, cnf.Short(name+" "+notation))
+		return refuse(claimFile, 0, "it is about %q, but %s is about %q", cnf.Short(c.Puzzle+" "+c.Instance), instanceFile, cnf.Short(name+" "+notation))
 	}
 	return nil
 }
@@ -147,7 +145,7 @@ func (v *verifier) checkFormula() (err error) {
 		return refuse(instanceFile, 1, "%v", err)
 	}
 	if c.Variables != v.enc.NumVars || c.Clauses != len(v.enc.Clauses) {
-		return refuse(claimFile, 0, "it claims %d variables and %d clauses, the formula has %d and %d",
+		return refuse(claimFile, 0, "it claims %d variables and %d clauses, but the formula has %d and %d",
 			c.Variables, c.Clauses, v.enc.NumVars, len(v.enc.Clauses))
 	}
 	return v.with(formulaFile, func(r io.Reader) error {
@@ -159,7 +157,7 @@ func (v *verifier) checkFormula() (err error) {
 	})
 }
 
-// checkModels goes through models.txt, blocking.cnf and all.cnf in step.
+// checkModels reads models.txt, blocking.cnf and all.cnf in parallel, line by line.
 func (v *verifier) checkModels() error {
 	return v.with(modelsFile, func(models io.Reader) error {
 		return v.with(blockingFile, func(blocking io.Reader) error {
@@ -205,7 +203,7 @@ func (v *verifier) models(models *listing, blocking *lines, all *same) error {
 		case err != nil:
 			return err
 		case !more && line != nil:
-			return blocking.refuse("a clause without a model: %s has only %d", modelsFile, n)
+			return blocking.refuse("there is no model for this clause: %s has only %d lines", modelsFile, n)
 		case more && line == nil:
 			return blocking.refuse("there is no clause for line %d of %s", models.n, modelsFile)
 		}
@@ -227,32 +225,31 @@ func (v *verifier) models(models *listing, blocking *lines, all *same) error {
 	}
 	switch {
 	case promised != n:
-		return refuse(blockingFile, 1, "the header says %d clauses, there are %d", promised, n)
+		return refuse(blockingFile, 1, "the header says %d clauses, but there are %d", promised, n)
 	case count != n:
-		return refuse(claimFile, 0, "it claims %d solutions, %s has %d", count, modelsFile, n)
+		return refuse(claimFile, 0, "it claims %d solutions, but %s has %d lines", count, modelsFile, n)
 	case models.digest.String() != v.claim.Digest:
-		return refuse(claimFile, 0, "it claims the digest %.64q, that of the solutions is %v", v.claim.Digest, models.digest)
+		return refuse(claimFile, 0, "it claims the digest %.64q, but the solutions have the digest %v", v.claim.Digest, models.digest)
 	}
 	return all.end()
 }
 
-// forbids wants the clause to forbid the model read last and no other.
+// forbids checks that the clause forbids the last model read and no other model.
 func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.Lit, models *listing) error {
 	opposite := make([]cnf.Lit, len(clause))
 	for i, l := range clause {
 		if models.model.True(l) {
-			return blocking.refuse("the clause does not forbid the model of %s, line %d: that makes %d true", modelsFile, models.n, l)
+			return blocking.refuse("the clause does not forbid the model in %s, line %d, which makes the literal %d true", modelsFile, models.n, l)
 		}
 		opposite[i] = -l
 	}
 	if lits := models.lits[:v.enc.Projected]; len(lits) > 0 && !checker.Implies(opposite, lits...) {
-		return blocking.refuse("the clause may forbid more than the model of %s, line %d", modelsFile, models.n)
+		return blocking.refuse("the clause may forbid more than the model in %s, line %d", modelsFile, models.n)
 	}
 	return nil
 }
 
-// checkProof wants every lemma to follow, and the last one to be the empty
-// clause.
+// checkProof checks that every lemma of the proof follows and that the last lemma is the empty clause.
 func (v *verifier) checkProof() error {
 	return v.with(proofFile, func(r io.Reader) error {
 		_, err := drat.Check(v.ctx, &cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses}, r)

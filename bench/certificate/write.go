@@ -18,7 +18,7 @@ import (
 	"counterproof/sat/drat"
 )
 
-// A Subject is what is certified, and by what.
+// A Subject names the instance to certify, its formula, and the method that lists the solutions.
 type Subject struct {
 	Puzzle   string
 	Instance encode.Instance
@@ -27,24 +27,21 @@ type Subject struct {
 	Versions Versions
 }
 
-// A Proof takes the lines of the proof: of the formula together with the
-// blocking clauses of all models that a search yields, which stand before the
-// first line.
+// A Proof takes the lines of a proof. The proof refutes the formula together with the blocking clauses
+// of all models that the search yields. Even the first line may use all these clauses.
 type Proof interface {
-	Add(clause []cnf.Lit) error // a lemma; the empty one ends the proof
+	Add(clause []cnf.Lit) error // adds a lemma; the empty lemma ends the proof
 	Delete(clause []cnf.Lit) error
 }
 
-// A Search lists the models of the formula, each solution once, and proves that
-// there are no more.
+// A Search lists the models of the formula, each solution once, and proves that there are no more.
 type Search func(proof Proof, yield func(cnf.Model) bool) error
 
-// Write makes the certificate dir, which must be empty or not there, as a whole
-// or not at all: see atomicfile.Folder.
+// Write makes the certificate dir, completely or not at all; see atomicfile.Folder. The folder must be
+// empty or must not exist.
 //
-// Memory does not grow with the number of solutions. The error is that of the
-// search, of the file system, or says that the search gave a model that is no
-// solution, or no proof.
+// Memory does not grow with the number of solutions. The error comes from the search or from the file
+// system, or it says that the search yielded a wrong model or did not finish its proof.
 func Write(dir string, s Subject, search Search) (*Claim, error) {
 	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
 		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
@@ -70,11 +67,12 @@ type writer struct {
 	dir     string
 	subject Subject
 	claim   Claim
-	n       int64 // models
+	n       int64 // the number of models
 	digest  encode.Digest
 }
 
-// scratch has the blocking clauses until their number is known.
+// scratch is a file for the blocking clauses. The header of blocking.cnf needs their number, which is
+// not known before the end of the search.
 const scratch = "blocking"
 
 func (w *writer) all(search Search) error {
@@ -120,7 +118,7 @@ func (w *writer) all(search Search) error {
 	return os.WriteFile(filepath.Join(w.dir, claimFile), text, 0o666)
 }
 
-// file writes one file and puts its size and hash into the claim.
+// file writes one file and stores its size and hash in the claim.
 func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
 	f, err := os.Create(filepath.Join(w.dir, name))
 	if err != nil {
@@ -139,7 +137,7 @@ func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
 	return err
 }
 
-// A hashed is a file whose bytes are hashed as they are written.
+// A hashed writes a file and hashes its bytes.
 type hashed struct {
 	f   *os.File
 	sum hash.Hash
@@ -153,7 +151,7 @@ func (h *hashed) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// search writes the models, the proof, and the blocking clauses into scratch.
+// search writes the models and the proof into their files, and the blocking clauses into scratch.
 func (w *writer) search(search Search) error {
 	return w.file(proofFile, func(proof *bufio.Writer) error {
 		return w.file(modelsFile, func(models *bufio.Writer) error {
@@ -187,7 +185,7 @@ func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) erro
 	return lines.Flush()
 }
 
-// An ending knows whether the proof came to its end.
+// An ending writes a proof and notices its end, the empty clause.
 type ending struct {
 	*drat.Writer
 	ended bool
@@ -203,11 +201,11 @@ func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
 	enc, in := w.subject.Encoding, w.subject.Instance
 	s, err := enc.Solution(m)
 	if err != nil {
-		return fmt.Errorf("method %s gave a model that is no solution: %w", w.subject.Method, err)
+		return fmt.Errorf("method %s found a model that does not decode to a solution: %w", w.subject.Method, err)
 	}
 	text := s.Format(in.Sites())
 	if err := in.Check(s); err != nil {
-		return fmt.Errorf("method %s gave a solution that breaks a rule: %s: %w", w.subject.Method, text, err)
+		return fmt.Errorf("method %s found a solution that breaks a rule: %s: %w", w.subject.Method, text, err)
 	}
 	w.n++
 	w.digest.Add(w.subject.Puzzle, w.claim.Instance, text)
@@ -231,8 +229,8 @@ func (w *writer) copy(b *bufio.Writer) error {
 	return err
 }
 
-// blockingClause is the clause with which a search forbids the solution of m,
-// each literal once.
+// blockingClause returns the clause with which a search forbids the solution of m. It is sorted and
+// has each literal once.
 func blockingClause(enc *encode.Encoding, m cnf.Model) []cnf.Lit {
 	clause := enc.Blocking(m)
 	slices.Sort(clause)
@@ -243,7 +241,7 @@ func instanceText(puzzle string, in encode.Instance) string {
 	return puzzle + "\t" + in.String() + "\n"
 }
 
-// writeFormula writes what the command encode prints.
+// writeFormula writes the formula exactly as the command encode prints it.
 func writeFormula(w io.Writer, puzzle string, in encode.Instance, enc *encode.Encoding) error {
 	f := enc.Formula
 	f.Comments = append(slices.Clone(f.Comments), fmt.Sprintf("puzzle %s instance %s style %s", puzzle, in, enc.Style))
@@ -253,7 +251,7 @@ func writeFormula(w io.Writer, puzzle string, in encode.Instance, enc *encode.En
 	return f.Write(w)
 }
 
-// The errors of a bufio.Writer stay until it is flushed.
+// The next functions ignore errors of writing, because a bufio.Writer reports them when it is flushed.
 
 func writeHeader(b *bufio.Writer, vars int, clauses int64) {
 	fmt.Fprintf(b, "p cnf %d %d\n", vars, clauses)
@@ -266,7 +264,7 @@ func writeClause(b *bufio.Writer, clause []cnf.Lit) {
 	b.WriteString("0\n")
 }
 
-// writeModel writes the literals of the variables from..to, and 0.
+// writeModel writes the literals of the variables from..to, and then 0.
 func writeModel(b *bufio.Writer, m cnf.Model, from, to int) {
 	for v := from; v <= to; v++ {
 		l := cnf.Lit(v)

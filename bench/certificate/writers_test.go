@@ -14,7 +14,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// TestTwoWriters: while one is at work another one begins, sweeps, and is done.
+// TestTwoWriters checks that a second writer of the same folder does not disturb the first one. While
+// the first one works, the second one removes abandoned folders and finishes. Then the first one fails
+// and leaves the finished folder as it is.
 func TestTwoWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "day")
 	p := catalog.Find("pushpull")
@@ -45,9 +47,9 @@ func TestTwoWriters(t *testing.T) {
 		t.Errorf("got %v, want %v", err, atomicfile.ErrExists)
 	}
 	if got := processtest.Entries(t, filepath.Dir(dir)); len(got) != 1 || got[0] != "day" {
-		t.Errorf("there are %v, want what the first one wrote", got)
+		t.Errorf("there are %v, want the folder that the second writer finished", got)
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, claimFile)); string(text) != "the other's" {
-		t.Errorf("the first one's is %q, %v", text, err)
+		t.Errorf("the finished folder has %q, %v, want the second writer's text", text, err)
 	}
 }
