@@ -8,21 +8,23 @@ import (
 	"strings"
 )
 
-// Layers says what each function of a package is for. Those of a puzzle are
-// found by what reaches them, in this order:
+// Layers divides the functions of a package into layers. In a puzzle, a function belongs to the first of
+// these layers from which it can be reached:
 //
 //	rules      Check
 //	clauses    Encode
 //	native     Reduce and its decoding
-//	notation   what the catalogue entry names as Parse and Import; String
-//	generator  what it names as Generate
+//	notation   String, and the functions that the catalogue entry names as Parse and Import
+//	generator  the function that the catalogue entry names as Generate
 //
-// so that a function that Encode and Reduce both call is one of clauses. What
-// is reached from none (drawing, explaining, deduction) is rest. A function
-// reaches those that its body mentions, apart from those that another layer
-// begins at. Names are resolved without the packages that are imported; a method
-// of a value that comes from there is any of that name with as many parameters. The layers of a package
-// without a catalogue entry, or else Encode and Reduce, are its files.
+// So a function that both Encode and Reduce call belongs to clauses. A function that no layer reaches,
+// for drawing, explaining or deduction, belongs to rest. A function reaches the functions that its body
+// mentions, except functions where another layer begins. Imported packages are not loaded. So if a
+// value comes from an imported package, a call of its method reaches all methods of this package with
+// the same name and the same number of parameters.
+//
+// A package is a puzzle if it has a catalogue entry with a generator, or both Encode and Reduce. In any
+// other package, each file is a layer.
 type Layers struct {
 	puzzle bool
 	info   *types.Info
@@ -38,7 +40,7 @@ func Layered(fset *token.FileSet, files []*ast.File) Layers {
 		Defs:  map[*ast.Ident]types.Object{},
 		Uses:  map[*ast.Ident]types.Object{},
 	}
-	config := types.Config{Error: func(error) {}} // every import is one
+	config := types.Config{Error: func(error) {}} // every import gives an error
 	config.Check("mutated", fset, files, info)
 	funcs := map[string][]*ast.FuncDecl{}
 	begins := map[string][]string{}
@@ -77,8 +79,8 @@ func Layered(fset *token.FileSet, files []*ast.File) Layers {
 	return l
 }
 
-// entry notes the functions that the fields Parse, Import and Generate of a
-// catalogue entry mention.
+// entry stores the functions that the fields Parse, Import and Generate of a catalogue entry mention in
+// begins.
 func entry(n ast.Node, begins map[string][]string) bool {
 	kv, ok := n.(*ast.KeyValueExpr)
 	if !ok {
@@ -135,7 +137,7 @@ func (l *Layers) enter(f *ast.FuncDecl, layer string, funcs map[string][]*ast.Fu
 	})
 }
 
-// qualified says that a selector names something of an imported package.
+// qualified reports whether a selector names an identifier of an imported package.
 func (l *Layers) qualified(sel *ast.SelectorExpr) bool {
 	id, ok := sel.X.(*ast.Ident)
 	if !ok {
@@ -145,12 +147,13 @@ func (l *Layers) qualified(sel *ast.SelectorExpr) bool {
 	return ok
 }
 
-// alike says that two expressions have one type, as far as that is known.
+// alike reports whether two expressions are known to have the same type.
 func (l Layers) alike(a, b ast.Expr) bool {
 	x, y := l.info.TypeOf(a), l.info.TypeOf(b)
 	return x != nil && y != nil && x != types.Typ[types.Invalid] && types.Identical(x, y)
 }
 
+// of returns the layer of a function.
 func (l Layers) of(fset *token.FileSet, f *ast.FuncDecl) string {
 	if !l.puzzle {
 		return strings.TrimSuffix(filepath.Base(fset.Position(f.Pos()).Filename), ".go")
@@ -161,7 +164,7 @@ func (l Layers) of(fset *token.FileSet, f *ast.FuncDecl) string {
 	return "rest"
 }
 
-// name is a function's name with its receiver's type.
+// name returns the name of a function with the type of its receiver.
 func name(f *ast.FuncDecl) string {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return f.Name.Name

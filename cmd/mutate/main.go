@@ -1,27 +1,28 @@
-// Command mutate breaks the code on purpose, one small change at a time, runs
-// the tests on each broken copy and says which of the changes they noticed:
-// mutation analysis (DeMillo, Lipton, Sayward, "Hints on test data selection",
-// Computer 1978).
+// Command mutate checks how well the tests notice mistakes. It makes one small change at a time in a
+// copy of the code, runs the tests on the copy, and reports whether a test failed. This is mutation
+// analysis (DeMillo, Lipton, Sayward, "Hints on test data selection", Computer 1978). A changed copy
+// is called a mutant.
 //
 //	mutate [flags] PACKAGE[=TESTER,...] ...
 //
-// A package is mutated and its own tests run, or those of the testers: packages
-// whose tests run instead, such as ./encode/covering=./encode/exactcover. Of a
-// package that is named twice the last holds; one without tests is left out. The
-// tree is not touched. Of each layer of a package (see Layers) -n mutants are
-// taken, those whose hash with -seed is least, so that a change elsewhere takes
-// the same ones. A mutant that does not compile is not counted, and another is
-// taken for it.
+// On each mutant of a package, mutate runs the package's own tests. If testers are given, it runs the
+// tests of these packages instead, as in ./encode/covering=./encode/exactcover. If a package is named
+// twice, the last one counts. A package without tests is skipped. The source tree stays as it is.
 //
-// Results go to the file -results as they come, and are not made again while the
-// sources of the package and its tests are the same (what they import may change).
-// A survivor is a hole in the tests, or a mutant that does the same thing: the
-// file -reasons says of each which, a line each of package, mutant, class and
-// reason with tabs between them.
+// From each layer of a package (see Layers), mutate takes -n mutants. It takes the ones with the
+// smallest hashes, which depend on -seed. So a change elsewhere in the package does not change the
+// choice. A mutant that does not compile is replaced by another one.
 //
-// The commands that it runs are "go list" and "go test -c". It does not mutate
-// in combination, does not look for mutants that tests do not reach, and leaves
-// declarations outside functions, messages (fmt, panic) and test files alone.
+// Each result is added to the file -results at once. A later run does not repeat it while the sources
+// of the package and its tests stay the same. Changes in imported packages are ignored.
+//
+// A survivor is a mutant on which all tests pass. It shows a hole in the tests, or it is harmless. The
+// file -reasons classifies the survivors. Each line has a package, a mutant, a class and a reason,
+// separated by tabs.
+//
+// The program runs the commands "go list" and "go test -c". It never combines two changes. It makes
+// mutants even where no test reaches the code. It does not change declarations outside functions,
+// messages (fmt, panic) or test files.
 package main
 
 import (
@@ -62,20 +63,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o := &options{}
 	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	f.SetOutput(stderr)
-	f.IntVar(&o.n, "n", 6, "mutants a layer; 0: all")
-	f.StringVar(&o.seed, "seed", "1", "which ones")
-	f.IntVar(&o.jobs, "jobs", 1, "mutants at the same time")
-	f.StringVar(&o.layers, "layers", "", "the layers, with commas between; empty: all but rest")
-	f.StringVar(&o.only, "only", "", "mutants whose names contain this")
-	f.StringVar(&o.results, "results", "", "the file of results, JSON Lines, that a run goes on with")
-	f.StringVar(&o.reasons, "reasons", "", "the file of what is known of survivors")
-	f.StringVar(&o.markdown, "markdown", "", "the page whose part between <!-- mutants --> and <!-- /mutants --> becomes the tables")
-	f.BoolVar(&o.list, "list", false, "list the mutants and end")
-	f.BoolVar(&o.kept, "kept", false, "keep what was killed, and what -reasons calls harmless, while its function is the same, whatever else has changed")
-	f.BoolVar(&o.cached, "cached", false, "run nothing: show what the file of results has")
-	first := f.String("first", "^TestLaws", "the tests that run before the others: those of the conformance suite")
-	f.DurationVar(&o.tester.Limit, "timeout", 0, "for the tests on a mutant; 0: 3 times the clean run, and a minute at least")
-	memory := f.Int64("memory", 2048, "mebibytes for the tests on a mutant, where /proc says it; 0: any")
+	f.IntVar(&o.n, "n", 6, "the number of mutants per layer; 0 means all")
+	f.StringVar(&o.seed, "seed", "1", "the seed that decides which mutants are taken")
+	f.IntVar(&o.jobs, "jobs", 1, "the number of mutants to test at the same time")
+	f.StringVar(&o.layers, "layers", "", "the layers to mutate, separated by commas; empty means all except rest")
+	f.StringVar(&o.only, "only", "", "mutate only mutants whose names contain this text")
+	f.StringVar(&o.results, "results", "", "the file of results (JSON Lines); a run reads it, skips finished mutants and adds new results")
+	f.StringVar(&o.reasons, "reasons", "", "the file that classifies survivors")
+	f.StringVar(&o.markdown, "markdown", "", "write the tables into this page, between <!-- mutants --> and <!-- /mutants -->")
+	f.BoolVar(&o.list, "list", false, "list the mutants without testing them")
+	f.BoolVar(&o.kept, "kept", false, "do not repeat a mutant while its function stays the same, if it was noticed or -reasons calls it harmless")
+	f.BoolVar(&o.cached, "cached", false, "run no tests and show the results in the file of results")
+	first := f.String("first", "^TestLaws", "a regular expression for the tests to run first, usually the conformance suite")
+	f.DurationVar(&o.tester.Limit, "timeout", 0, "the time limit for the tests on a mutant; 0 means 3 times the run on the original code, but at least a minute")
+	memory := f.Int64("memory", 2048, "the memory limit for the tests on a mutant in mebibytes, if /proc reports the memory; 0 means no limit")
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
@@ -91,7 +92,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	o.tester.Memory = *memory << 20
 	if f.NArg() == 0 || o.n < 0 || o.jobs < 1 || *memory < 0 || o.tester.Limit < 0 {
-		return bad(errors.New("want packages, -n, -memory and -timeout of 0 or more, and -jobs of 1 or more"))
+		return bad(errors.New("want at least one package, 0 or more for -n, -memory and -timeout, and 1 or more for -jobs"))
 	}
 	if err := o.mutate(ctx, f.Args(), stdout, stderr); err != nil {
 		fmt.Fprintln(stderr, "mutate:", err)
@@ -163,8 +164,8 @@ func (o *options) mutate(ctx context.Context, args []string, stdout, stderr io.W
 	return table.Write(stdout, o.tester.First, true)
 }
 
-// sorted lists the mutants of a package, layer by layer, each in the order in
-// which they are taken.
+// sorted lists the mutants of a package, layer by layer. Within a layer, they are in the order in which
+// they are taken.
 func (o *options) sorted(p *Package) ([]Mutant, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -202,9 +203,10 @@ func (o *options) sorted(p *Package) ([]Mutant, error) {
 	return all, nil
 }
 
-// test runs the first mutants of each layer of a package that compile.
+// test tests the first o.n mutants of each layer of a package that compile. It skips mutants with a
+// known result.
 func (o *options) test(ctx context.Context, p *Package, mutants []Mutant, known *Results, table *Table, stderr io.Writer) error {
-	var mu sync.Mutex // guards what is below, known and table
+	var mu sync.Mutex // guards known, table and the variables below
 	counted := map[string]int{}
 	var first error
 	var limit time.Duration
@@ -223,7 +225,7 @@ func (o *options) test(ctx context.Context, p *Package, mutants []Mutant, known 
 				next++
 				continue
 			}
-			if o.n > 0 && counted[m.Layer]+running[m.Layer] >= o.n { // one of those may not compile
+			if o.n > 0 && counted[m.Layer]+running[m.Layer] >= o.n { // wait, because a running one may not compile
 				wake.Wait()
 				continue
 			}
@@ -239,7 +241,7 @@ func (o *options) test(ctx context.Context, p *Package, mutants []Mutant, known 
 					return
 				}
 				limit = most
-				fmt.Fprintf(stderr, "%s: clean in %.1f s with the compiler\n", p.ImportPath, took.Seconds())
+				fmt.Fprintf(stderr, "%s: the tests pass on the original code in %.1f s, including compilation\n", p.ImportPath, took.Seconds())
 			}
 			if !ok {
 				running[m.Layer]++

@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// A Mutant is one small change of one file: the bytes from Start to End of its
-// source become New.
+// A Mutant is one small change in one file. The bytes from start to end of the source are replaced by
+// New.
 type Mutant struct {
-	File, Func string // the file's base name; the function, with its receiver's type
+	File, Func string // the base name of the file; the function, with the type of its receiver
 	Line       int
 	Layer      string
-	Op         string // the operator that made it
+	Op         string // the kind of change, such as "swap operator"
 	New        string
 	within     string // the hash of the function
-	src        []byte // of the file, without the change
+	src        []byte // the original text of the file
 	start, end int
-	ID         string // names the mutant within its package and survives changes elsewhere in the file
+	ID         string // the name within the package; changes elsewhere in the file do not change it
 }
 
-// Mutants lists what the operators make of the functions of a file that have a
-// layer, in the order of the source.
+// Mutants lists the mutants of a file in the order of the source. It leaves out functions without a
+// layer.
 func Mutants(fset *token.FileSet, file *ast.File, src []byte, layers Layers) []Mutant {
 	m := &maker{fset: fset, layers: layers, src: src, seen: map[string]bool{}, same: map[string]int{}}
 	for _, d := range file.Decls {
@@ -43,7 +43,7 @@ func Mutants(fset *token.FileSet, file *ast.File, src []byte, layers Layers) []M
 	return m.all
 }
 
-// source is that of the file with the change.
+// source returns the text of the file with the change.
 func (m *Mutant) source() []byte {
 	return []byte(string(m.src[:m.start]) + m.New + string(m.src[m.end:]))
 }
@@ -55,8 +55,8 @@ type maker struct {
 	fn, layer string
 	within    string
 	all       []Mutant
-	seen      map[string]bool // changes that give the same text
-	same      map[string]int  // how many have the same name so far
+	seen      map[string]bool // the changes made so far, to skip a change that gives the same text
+	same      map[string]int  // the number of mutants so far with the same name
 }
 
 func (m *maker) at(p token.Pos) int { return m.fset.Position(p).Offset }
@@ -83,10 +83,10 @@ func (m *maker) change(op string, from, to token.Pos, text string) {
 	m.all = append(m.all, Mutant{base, m.fn, at.Line, m.layer, op, text, m.within, m.src, start, end, id})
 }
 
-// replace puts text in the place of a node.
+// replace makes a mutant in which text replaces a node.
 func (m *maker) replace(op string, n ast.Node, text string) { m.change(op, n.Pos(), n.End(), text) }
 
-// short is a text on one line, of 60 characters at most.
+// short puts a text on one line and cuts it to at most 60 bytes.
 func short(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > 60 {
@@ -103,13 +103,13 @@ var swapped = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN,
 }
 
-// lists are the functions whose last arguments are a list that may be shorter.
+// lists names the functions whose last argument can be left out, because the arguments form a list.
 var lists = map[string]bool{
 	"Add": true, "ExactlyOne": true, "AtMostOne": true, "AtLeast": true, "AtMost": true, "Exactly": true,
 	"Or": true, "And": true, "Xor": true, "append": true, "max": true, "min": true,
 }
 
-// visit makes the mutants of one node and says whether to go into it.
+// visit makes the mutants of one node and reports whether to visit its children.
 func (m *maker) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ExprStmt:
@@ -121,7 +121,7 @@ func (m *maker) visit(n ast.Node) bool {
 	case *ast.IfStmt:
 		m.condition(n)
 	case *ast.ForStmt:
-		for _, part := range []ast.Node{n.Init, n.Cond, n.Body} { // not Post: i-- for i++ says nothing
+		for _, part := range []ast.Node{n.Init, n.Cond, n.Body} { // without Post, because a loop with i-- instead of i++ fails any test
 			if part != nil {
 				ast.Inspect(part, m.visit)
 			}
@@ -160,7 +160,7 @@ func (m *maker) visit(n ast.Node) bool {
 		if _, ok := n.Type.(*ast.ArrayType); ok && len(n.Elts) > 1 {
 			m.last("drop element", n.Elts)
 		}
-	case *ast.ArrayType: // a longer one does the same
+	case *ast.ArrayType: // a longer array behaves in the same way
 		return false
 	case *ast.CallExpr:
 		return m.call(n)
@@ -172,7 +172,7 @@ func (m *maker) binary(n *ast.BinaryExpr) {
 	if to, ok := swapped[n.Op]; ok && !isText(n.X) && !isText(n.Y) {
 		m.change("swap operator", n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), to.String())
 	}
-	// r*w+c with r and c exchanged.
+	// Exchange r and c in r*w+c.
 	if mul, ok := n.X.(*ast.BinaryExpr); ok && n.Op == token.ADD && mul.Op == token.MUL && isIdent(mul.X) && isIdent(n.Y) {
 		m.replace("transpose", n, m.text(n.Y)+"*"+m.text(mul.Y)+"+"+m.text(mul.X))
 	}
@@ -190,8 +190,8 @@ func (m *maker) assign(n *ast.AssignStmt) {
 	}
 }
 
-// deleted leaves out a call and keeps its arguments, so that no variable is
-// without use.
+// deleted makes a mutant without a call. It keeps the arguments, because an unused variable would not
+// compile.
 func (m *maker) deleted(n ast.Stmt, call *ast.CallExpr) {
 	var args []string
 	for _, a := range call.Args {
@@ -200,7 +200,7 @@ func (m *maker) deleted(n ast.Stmt, call *ast.CallExpr) {
 	m.replace("delete call", n, "_ = []any{"+strings.Join(args, ", ")+"}")
 }
 
-// site leaves out the first of the sites that a violation names.
+// site makes a mutant that leaves out the first site of a violation.
 func (m *maker) site(sites ast.Expr) {
 	if _, literal := sites.(*ast.CompositeLit); !literal {
 		m.replace("drop site", sites, m.text(sites)+"[1:]")
@@ -226,14 +226,14 @@ func (m *maker) condition(n *ast.IfStmt) {
 	}
 }
 
-// call makes the mutants of a call and says whether to go into it: messages are
-// left alone.
+// call makes the mutants of a call and reports whether to visit its arguments. It does not change
+// messages.
 func (m *maker) call(n *ast.CallExpr) bool {
 	fn := called(n)
 	if sel, ok := n.Fun.(*ast.SelectorExpr); fn == "panic" || ok && m.text(sel.X) == "fmt" {
 		return false
 	}
-	if fn == "make" && len(n.Args) == 3 { // a capacity
+	if fn == "make" && len(n.Args) == 3 { // leave the capacity as it is
 		ast.Inspect(n.Args[1], m.visit)
 		return false
 	}
@@ -251,11 +251,12 @@ func (m *maker) call(n *ast.CallExpr) bool {
 	return true
 }
 
-// last leaves out the last of some expressions.
+// last makes a mutant that leaves out the last expression of a list.
 func (m *maker) last(op string, list []ast.Expr) {
 	m.change(op, list[len(list)-2].End(), list[len(list)-1].End(), "")
 }
 
+// called returns the name of the called function without its package or receiver.
 func called(n *ast.CallExpr) string {
 	switch f := n.Fun.(type) {
 	case *ast.Ident:
@@ -281,7 +282,7 @@ func isNegative(e ast.Expr) bool {
 	return ok && u.Op == token.SUB
 }
 
-// parse reads a file by its full name.
+// parse parses the source of a file with the given path.
 func parse(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
 	return parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
 }

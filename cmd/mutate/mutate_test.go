@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// made lists the mutants of a package of one file, without the name of the file.
+// made lists the mutants of a package that has one file, a.go.
 func made(t *testing.T, src string) (all []Mutant) {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -58,7 +58,7 @@ func TestSource(t *testing.T) {
 	all := made(t, "package a\nfunc (b *B[T]) f(x int) { g(x+1) ; g(x+1) }\n")
 	last := all[len(all)-1]
 	if want := "a.go B.f: constant: 1 -> 2 (2)"; last.ID != want {
-		t.Errorf("it is %q, want %q", last.ID, want)
+		t.Errorf("the ID is %q, want %q", last.ID, want)
 	}
 	got := string(last.source())
 	if want := "package a\nfunc (b *B[T]) f(x int) { g(x+1) ; g(x+2) }\n"; got != want {
@@ -98,19 +98,19 @@ func f(int)          { }
 		"B.String:": "notation", "sum:": "rest", "read:": "notation", "draw:": "generator",
 	} {
 		if got[fn] != want {
-			t.Errorf("%s is of %q, want %q", fn, got[fn], want)
+			t.Errorf("%s has the layer %q, want %q", fn, got[fn], want)
 		}
 	}
 	for _, m := range made(t, "package a\nfunc Check() { f(1) }\n") {
 		if m.Layer != "a" {
-			t.Errorf("in a package that is no puzzle the layer is %q, want the file", m.Layer)
+			t.Errorf("in a package that is not a puzzle the layer is %q, want the file", m.Layer)
 		}
 	}
 }
 
-// TestToy: what tests notice and what they do not, on a package and two suites
-// for it. That > for >= of equal numbers is no change is the only survivor of
-// the good suite.
+// TestToy checks which mutants of a small package two test suites notice. The good suite notices all
+// except one: for equal numbers, Max returns the same with > and >=. The bad suite notices none of the
+// mutants of Max.
 func TestToy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a dozen programs")
@@ -134,15 +134,15 @@ func TestToy(t *testing.T) {
 		"Steps: swap operator: -= -> +=": "endless",
 	} {
 		if !strings.Contains(progress, "toy.go "+mutant+": "+want) {
-			t.Errorf("not %s: %s", mutant, want)
+			t.Errorf("no line says %s: %s", mutant, want)
 		}
 	}
 	if strings.Count(table, "/toy.go:") != 1 {
-		t.Errorf("not one survivor:\n%s", table)
+		t.Errorf("want exactly one survivor, got\n%s", table)
 	}
 	again, progress := call("./testdata/toy=./testdata/good")
 	if again != table || progress != "" {
-		t.Errorf("the second run runs %q and prints\n%s\nthe first\n%s", progress, again, table)
+		t.Errorf("the second run tests %q and prints\n%s\nwant no tests and\n%s", progress, again, table)
 	}
 
 	table, _ = call("-only", "Max", "./testdata/toy=./testdata/bad")
@@ -168,7 +168,7 @@ func TestCleanMustPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status := run(context.Background(), []string{"."}, &stdout, &stderr); status != 1 || !strings.Contains(stderr.String(), "undefined: no") {
-		t.Errorf("what does not compile: exit status %d: %s", status, stderr.String())
+		t.Errorf("code that does not compile: exit status %d: %s", status, stderr.String())
 	}
 	if err := os.Remove("b.go"); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestCleanMustPass(t *testing.T) {
 	}
 }
 
-// TestTable: made-up outcomes in, the exact part of the page out.
+// TestTable checks the tables of made-up results in a page.
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	reasons := filepath.Join(dir, "reasons")
@@ -239,7 +239,7 @@ after
 	}
 	write(page, "no marks\n")
 	if err := table.Replace(page, laws); err == nil {
-		t.Error("a page without the marks is no error")
+		t.Error("a page without the marks gives no error")
 	}
 	write(reasons, "two\tparts\n")
 	if _, err := readReasons(reasons); err == nil || !strings.Contains(err.Error(), "line 1") {
@@ -247,8 +247,9 @@ after
 	}
 }
 
-// TestFind: all are tried again when the package or its tests change, unless
-// what was killed is to be kept while its function is the same.
+// TestFind checks which results are still valid. Normally, a change of the package or of its tests makes
+// a result invalid. With kept, a killed mutant stays valid while its function is the same, and so does
+// a harmless survivor.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		code, tests, within, outcome string
@@ -276,15 +277,15 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestPackages: of a package that is named twice the last holds, one without
-// tests is left out.
+// TestPackages checks that the last argument counts if a package is named twice, and that a package
+// without tests is left out.
 func TestPackages(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if status := run(context.Background(), []string{"-list", "./testdata/toy=./testdata/bad", "./testdata/toy", "./testdata/good"}, &stdout, &stderr); status != 0 {
 		t.Fatalf("exit status %d: %s", status, stderr.String())
 	}
 	if got, want := stderr.String(), "/cmd/mutate/testdata/toy: no tests\n"; !strings.HasSuffix(got, want) || strings.Count(got, "\n") > 1 || stdout.Len() > 0 {
-		t.Errorf("it lists %q and says %q, want a line that ends with %q", stdout.String(), got, want)
+		t.Errorf("mutate lists %q and reports %q, want only a report that ends with %q", stdout.String(), got, want)
 	}
 }
 

@@ -17,26 +17,27 @@ import (
 	"time"
 )
 
-// Outcomes of a mutant.
+// The outcomes of a mutant.
 const (
 	Killed   = "killed"   // a test failed
-	Endless  = "endless"  // it ran into the limit of time or memory
+	Endless  = "endless"  // the tests reached the limit of time or memory
 	Survived = "survived" // all tests passed
-	Invalid  = "invalid"  // it does not compile, and is not counted
+	Invalid  = "invalid"  // the mutant does not compile, so it is not counted
 )
 
-// A Result is what became of one mutant.
+// A Result is the outcome of one mutant.
 type Result struct {
-	Code    string `json:"code"`  // the hash of the package's sources that are no tests
-	Func    string `json:"func"`  // that of the function
-	Tests   string `json:"tests"` // that of the tests that ran
+	Code    string `json:"code"`  // the hash of the package's sources without its tests
+	Func    string `json:"func"`  // the hash of the function
+	Tests   string `json:"tests"` // the hash of the tests that ran
 	Package string `json:"package"`
 	ID      string `json:"mutant"`
 	Outcome string `json:"outcome"`
 	By      string `json:"by,omitempty"` // the test that failed first
 }
 
-// A Package is mutated and tested by the tests of Testers, as a rule its own.
+// A Package is a package to mutate. Its mutants are tested by the tests of Testers, which is usually the
+// package itself.
 type Package struct {
 	Dir, ImportPath string
 	Module          struct{ Path string }
@@ -48,7 +49,7 @@ type Package struct {
 	code, tests string
 }
 
-// listed asks go list for packages by their patterns.
+// listed returns the packages that go list finds for the patterns.
 func listed(ctx context.Context, patterns ...string) ([]*Package, error) {
 	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=Dir,ImportPath,Module,GoFiles,TestGoFiles,XTestGoFiles"}, patterns...)...)
 	out, err := cmd.Output()
@@ -70,7 +71,7 @@ func listed(ctx context.Context, patterns ...string) ([]*Package, error) {
 	return all, nil
 }
 
-// hash takes the sources in: the package's own and its testers'.
+// hash computes the hashes of the package's sources and of its testers' tests.
 func (p *Package) hash() error {
 	var err error
 	if p.code, err = hashed(p.Dir, p.GoFiles); err != nil {
@@ -86,6 +87,7 @@ func (p *Package) hash() error {
 	return nil
 }
 
+// hashed returns a hash of the names and contents of some files of a folder.
 func hashed(dir string, files []string) (string, error) {
 	h := sha256.New()
 	for _, f := range files {
@@ -102,12 +104,12 @@ func hashed(dir string, files []string) (string, error) {
 // A Tester runs the tests of packages on changed sources.
 type Tester struct {
 	First  *regexp.Regexp // the tests that run before the others
-	Limit  time.Duration  // of all tests on a mutant; 0: 3 times the clean run, and a minute at least
-	Memory int64          // bytes a test program may have; 0: any
+	Limit  time.Duration  // for all tests on a mutant; 0 means 3 times the run on the original code, but at least a minute
+	Memory int64          // the memory limit of a test program in bytes; 0 means no limit
 }
 
-// Clean runs the tests on the sources as they are and returns the time limit
-// for mutants. The error says what fails.
+// Clean runs the tests on the original sources. It returns the time that this took and the time limit
+// for mutants. If a test fails, the error names it.
 func (t *Tester) Clean(ctx context.Context, p *Package) (took, limit time.Duration, err error) {
 	start := time.Now()
 	outcome, by, err := t.test(ctx, p, "", nil, time.Hour)
@@ -116,7 +118,7 @@ func (t *Tester) Clean(ctx context.Context, p *Package) (took, limit time.Durati
 	}
 	took = time.Since(start)
 	if outcome != Survived {
-		return 0, 0, fmt.Errorf("%s: the tests fail before anything is changed: %s %s", p.ImportPath, outcome, by)
+		return 0, 0, fmt.Errorf("%s: the tests fail on the original code: %s %s", p.ImportPath, outcome, by)
 	}
 	if t.Limit > 0 {
 		return took, t.Limit, nil
@@ -130,8 +132,8 @@ func (t *Tester) Mutant(ctx context.Context, p *Package, m *Mutant, limit time.D
 	return Result{p.code, m.within, p.tests, p.ImportPath, m.ID, outcome, by}, err
 }
 
-// test builds each tester's tests with the file's text in the place of path's
-// and runs them. The tree is not touched: the go command has an overlay.
+// test builds and runs the tests of each tester. If path is not empty, the given text replaces the
+// file. The source tree stays as it is, because the go command gets the text as an overlay.
 func (t *Tester) test(ctx context.Context, p *Package, path string, text []byte, limit time.Duration) (outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
@@ -164,7 +166,7 @@ func (t *Tester) test(ctx context.Context, p *Package, path string, text []byte,
 				return "", "", ctx.Err()
 			}
 			_, complaint, ok := strings.Cut(string(out), "changed.go:")
-			if !ok { // not because of the mutant
+			if !ok { // the error is not in the mutant
 				return "", "", fmt.Errorf("%s: %w: %s", tester.ImportPath, err, bytes.TrimSpace(out))
 			}
 			complaint, _, _ = strings.Cut(complaint, "\n")
@@ -184,7 +186,7 @@ func (t *Tester) test(ctx context.Context, p *Package, path string, text []byte,
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: ([^\s/]+)`)
 
-// run runs a test program to its end or limit.
+// run runs a test program until it ends or reaches a limit.
 func (t *Tester) run(ctx context.Context, dir string, limit time.Duration, program string, args ...string) (outcome, by string, err error) {
 	within, cancel := context.WithTimeout(ctx, max(limit, time.Second))
 	defer cancel()
@@ -233,8 +235,7 @@ func (t *Tester) run(ctx context.Context, dir string, limit time.Duration, progr
 	return Killed, "the program ended", nil
 }
 
-// resident is the memory of a process in bytes, 0 where the system does not
-// say it in /proc.
+// resident returns the resident memory of a process in bytes, or 0 if /proc does not report it.
 func resident(pid int) int64 {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

@@ -12,12 +12,11 @@ import (
 	"strings"
 )
 
-// Results are those of earlier runs, by package and mutant, and the file that
-// new ones are added to.
+// Results holds the results of earlier runs, and the file to which new results are added.
 type Results struct {
-	byMutant map[string][]Result
-	// kept: while a function is the same, its mutants that were killed, and the
-	// survivors that reasons call harmless, are not tried again.
+	byMutant map[string][]Result // by package and mutant
+	// kept means that a result counts while the function stays the same, even if other code has
+	// changed. A survivor must also be harmless.
 	kept     bool
 	harmless func(p *Package, m *Mutant) bool
 	file     *os.File
@@ -51,7 +50,7 @@ func (a *Results) put(r Result) {
 	a.byMutant[key] = append(a.byMutant[key], r)
 }
 
-// Find is the newest result that still holds.
+// Find returns the newest result of a mutant that is still valid.
 func (a *Results) Find(p *Package, m *Mutant) (Result, bool) {
 	all := a.byMutant[p.ImportPath+"\x00"+m.ID]
 	for _, r := range slices.Backward(all) {
@@ -62,7 +61,7 @@ func (a *Results) Find(p *Package, m *Mutant) (Result, bool) {
 	return Result{}, false
 }
 
-// Add keeps a result and writes it to the file.
+// Add stores a result and writes it to the file.
 func (a *Results) Add(r Result) error {
 	a.put(r)
 	if a.file == nil {
@@ -76,6 +75,7 @@ func (a *Results) Add(r Result) error {
 	return err
 }
 
+// Close closes the file.
 func (a *Results) Close() error {
 	if a.file == nil {
 		return nil
@@ -86,8 +86,9 @@ func (a *Results) Close() error {
 // A Reason says why a mutant survives.
 type Reason struct{ Class, Why string }
 
-// readReasons reads lines of package, mutant, class and reason, by package and
-// mutant with a tab between. Empty lines and those that begin with # say nothing.
+// readReasons reads a file that classifies survivors. Each line has a package, a mutant, a class and a
+// reason, separated by tabs. It skips empty lines and lines that begin with #. The key of the map is
+// the package and the mutant, separated by a tab.
 func readReasons(name string) (map[string]Reason, error) {
 	if name == "" {
 		return nil, nil
@@ -103,7 +104,7 @@ func readReasons(name string) (map[string]Reason, error) {
 		}
 		f := strings.Split(line, "\t")
 		if len(f) != 4 {
-			return nil, fmt.Errorf("%s: line %d: want package, mutant, class and reason with tabs between them, got %d parts", name, i+1, len(f))
+			return nil, fmt.Errorf("%s: line %d: want a package, a mutant, a class and a reason separated by tabs, got %d parts", name, i+1, len(f))
 		}
 		all[f[0]+"\t"+f[1]] = Reason{f[2], f[3]}
 	}
@@ -122,12 +123,12 @@ type row struct {
 	r   Result
 }
 
-// Add takes in what became of a mutant.
+// Add adds the result of a mutant.
 func (t *Table) Add(p *Package, m Mutant, r Result) {
 	t.rows = append(t.rows, row{p.short(), m, r})
 }
 
-// short returns the import path without the module's.
+// short returns the import path without the path of the module.
 func (p *Package) short() string { return strings.TrimPrefix(p.ImportPath, p.Module.Path+"/") }
 
 func layerIndex(layer string) int { return slices.Index(layerOrder, layer) }
@@ -137,7 +138,7 @@ const (
 	end   = "<!-- /mutants -->\n"
 )
 
-// Replace writes the tables into the page.
+// Replace writes the tables into a page, between the two marks.
 func (t *Table) Replace(page string, laws *regexp.Regexp) error {
 	text, err := os.ReadFile(page)
 	if err != nil {
@@ -159,9 +160,9 @@ func (t *Table) Replace(page string, laws *regexp.Regexp) error {
 	return os.WriteFile(page, out.Bytes(), 0o666)
 }
 
-// Write writes a table of a line for each layer of each package, and one of the
-// survivors, which are named by their lines or, for a page that lasts longer, by
-// their functions. The tests that laws matches are those of the conformance suite.
+// Write writes two tables. The first has a row for each layer of each package. The second has a row for
+// each survivor, with its place. The place is a line number or, if lines is false, a function, which
+// stays right for longer. Tests whose names match laws count as the conformance suite.
 func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 	type count struct{ all, laws, tests, endless, survived, same int }
 	counts := map[[2]string]*count{}
@@ -227,16 +228,16 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 	return err
 }
 
-// Hole is the class of the mutants that a test should have noticed.
+// Hole is the class of mutants that a test should have noticed.
 const Hole = "hole"
 
-// harmless says that a reason is known, and no hole.
+// harmless reports whether the reason of a survivor is known and is not a hole.
 func (t *Table) harmless(pkg, mutant string) bool {
 	r, known := t.Reasons[pkg+"\t"+mutant]
 	return known && r.Class != Hole
 }
 
-// code is a text as code in a cell of a table.
+// code formats a text as code for a cell of a table.
 func code(text string) string {
 	return "`" + strings.NewReplacer("|", "\\|", "`", "'").Replace(text) + "`"
 }

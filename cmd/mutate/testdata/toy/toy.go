@@ -1,7 +1,7 @@
-// Package toy is there to be broken.
+// Package toy holds functions for the tests of mutate to break.
 package toy
 
-// Max is the greater number.
+// Max returns the greater number.
 func Max(a, b int) int {
 	if a > b {
 		return a
