@@ -70,7 +70,7 @@ const overview = `Flags:
 
 PUZZLE is one of the puzzles that counterproof list names, such as calendar or sudoku.
 Each has its own rules, notations and methods: counterproof list PUZZLE prints them, and
-docs/puzzles.md has a page for each.
+docs/puzzles/PUZZLE.md explains them.
 
 INSTANCE is a board in one line of the puzzle's notation, such as 10-06 or 6x10, or the
 name of a set of boards, such as year. @FILE and @FOLDER read boards from files, - reads
