@@ -1,23 +1,25 @@
 # make        builds bin/counterproof
-# make install  the program, its manual page and completions, below PREFIX (/usr/local)
-# make year   the calendar's year by both engines, cross-checked, plotted
-# make atlas  all experiments in their quick form, a page each: docs/atlas.md
-# make certify-year  a certificate of every day's count, verified
-# make test   all tests
-# make check  everything that is checked without running tests: vet, staticcheck, ...
+# make install  installs the program, its manual page and completions below PREFIX (/usr/local)
+# make year   counts the calendar's year by both engines, compares the counts and plots them
+# make atlas  runs all experiments in their quick form and makes a page of them: docs/atlas.md
+# make certify-year  writes and verifies a certificate of every day's count
+# make test   runs all tests
+# make check  checks everything that needs no tests: format, vet, staticcheck, ...
 # make prose  checks the English of comments, docs, help texts and messages
-# make race   the tests of bench, reports, sat and cmd under the race detector
-# make docs   the generated parts of docs/puzzles.md and docs/puzzles, from the catalogue
-# make tools  the outside programs that some tests compare with (Debian, as root)
+# make race   runs the tests of bench, reports, sat and cmd under the race detector
+# make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue
+# make tools  installs the outside programs that some tests compare with (Debian, as root)
+# make fuzz   runs every fuzz target for FUZZTIME (20s)
 # make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
-# make bench  the benchmarks that hold the performance targets
-# make mutate the tests against code broken on purpose: docs/trust.md
-# make rename the module gets the path MODULE
+# make bench  runs the benchmarks that check the performance targets
+# make mutate runs the tests on code broken on purpose: docs/trust.md
+# make rename changes the path of the module to MODULE
+# make clean  deletes bin
 
 GO ?= go
 
-# What git describes, such as v0.1.0-12-gabcdef0. Without a tag it is the newest release of the
-# changelog and the commit.
+# The version that git describes, such as v0.1.0-12-gabcdef0. Without a tag it consists of the newest
+# release in the changelog and the commit.
 VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md 2>/dev/null | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
 
@@ -38,7 +40,7 @@ install: build
 	bin/counterproof completion zsh >'$(SHARE)/zsh/site-functions/_counterproof'
 	bin/counterproof completion fish >'$(SHARE)/fish/vendor_completions.d/counterproof.fish'
 
-# A run that finds a wrong answer fails, after its report is made.
+# If the run finds a wrong answer, it fails, but the report is still made.
 year: build
 	@mkdir -p out/year
 	@bin/counterproof run --ledger out/year/ledger.sqlite bench/experiments/calendar-year.toml; status=$$?; \
@@ -46,62 +48,63 @@ year: build
 
 # Runs every experiment of bench/experiments, or those in ATLAS, and makes out/atlas/index.html.
 # Start it again after an interruption: it continues where it stopped. FLAGS=--full runs the full
-# size, FLAGS=--dry-run says what there is to do. exec passes on a SIGTERM that make sends.
+# size, FLAGS=--dry-run lists the work without running it. exec lets the program receive a SIGTERM
+# from make.
 atlas: build
 	@exec bin/counterproof atlas $(FLAGS) $(ATLAS)
 
-# It goes on where it ended; certificates that are there are kept.
+# After an interruption it continues where it stopped. Existing certificates are kept.
 certify-year: build
 	bin/counterproof certify -o out/certificates calendar year
 	bin/counterproof verify out/certificates
 
-# The longest package takes two minutes on two idle cores. It gets half an hour, for a
-# machine that has much else to do: a test that waits for an event gives up by itself
-# after three minutes, so that only a test that hangs in our own code takes so long.
+# The slowest package takes two minutes on two idle cores. The limit of half an hour suffices for
+# a busy machine. A test that waits for an event gives up after three minutes, so only a test that
+# hangs in our own code reaches the limit.
 test:
 	@./cmd/tools.sh missing >&2
 	$(GO) test -timeout 30m ./...
 	$(GO) -C cmd/mutate test ./...
 
-# The tests of all packages that start goroutines, under the race detector. It needs cgo:
-# make tools installs gcc. Short mode leaves out the examples of the docs, the test of make
-# rename and the largest of the random pictures. A test that the detector cannot run skips
-# itself by processtest.Race. 12 minutes of CPU time with the compiler.
+# Runs the tests of all packages that start goroutines under the race detector. The detector needs
+# cgo: make tools installs gcc. Short mode leaves out the examples of the docs, the test of make
+# rename and the largest random pictures. A test that cannot run under the detector skips itself
+# with processtest.Race. It takes 12 minutes of CPU time, including compilation.
 race:
 	$(GO) test -race -short -timeout 30m ./bench/... ./reports/... ./sat/... ./cmd/...
 
-# What can be checked without running tests: format, vet (also for Windows and macOS),
-# staticcheck, go.mod, generated docs, and WebAssembly.
+# Checks everything that needs no tests: format, vet (also for Windows and macOS), staticcheck,
+# go.mod, generated docs, and whether packages compile to WebAssembly.
 check:
 	@./cmd/check.sh $(GO)
 
-# Prints the sentences and doc comments to rewrite. IN limits it to files and folders:
-# make prose IN="docs sat/cnf". It fails if there are any.
+# Prints the sentences and doc comments that need rewriting, and fails if there are any. IN limits
+# the check to files and folders: make prose IN="docs sat/cnf".
 IN ?=
 prose:
 	@$(GO) run ./cmd/prose $(IN)
 
-# The page and the pictures of each puzzle. The prose of the pages is written by hand;
-# make check notices a page that is out of date.
+# Writes the generated parts of the pages of the puzzles, and their pictures. The prose of the
+# pages is written by hand. make check reports a page that is out of date.
 docs:
 	$(GO) run ./cmd/docs
 
-# The outside programs that some tests compare with. Without them those tests are
-# skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.
+# Installs the outside programs that some tests compare with. If a program is missing, its tests
+# are skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.
 tools:
 	@./cmd/tools.sh install
 
-# Every fuzz target for a while. It fails where one tries fewer than 50 inputs a second.
+# Runs every fuzz target for FUZZTIME. It fails if a target tries fewer than 50 inputs per second.
 FUZZTIME ?= 20s
 fuzz:
 	@./cmd/fuzz.sh $(GO) $(FUZZTIME)
 
-# Drawn boards of all puzzles, each by the best native method and three others,
-# for a while. It goes on where it was ended: what is in the ledger is not done
-# again. JOBS is how many are done at once (all cores), METHODS=all takes every
-# method for each board, another SEED draws other boards. With 10,000 solutions a
-# job and not 1,000, SAT ran out of time on large boards that have more; a date of
-# the calendar takes it 10 s on an idle core.
+# Cross-checks drawn boards of all puzzles for the time SOAK, each by the best native method and
+# three others. After an interruption it continues where it stopped, because it does not repeat
+# jobs that the ledger has. JOBS is the number of jobs at the same time, by default one per core.
+# METHODS=all solves each board by every method. Another SEED draws other boards. The limit is
+# 1,000 solutions per job: with 10,000, SAT ran out of time on large boards that have more. A date
+# of the calendar takes SAT 10 s on an idle core.
 SOAK ?= 1h
 SEED ?= 1
 METHODS ?= some
@@ -116,8 +119,8 @@ soak: build
 bench:
 	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/certificate
 
-# Breaks the code on purpose and asks the tests; hours with N=0, all mutants. The
-# command is a module of its own.
+# Runs the tests on code broken on purpose. N=0 tries all mutants, which takes hours. The command
+# is a module of its own.
 MUTATE ?= ./encode/... ./encode/covering=./encode/exactcover,./encode/pentomino \
 	./encode/polyomino=./encode/pentomino,./encode/packing ./encode/toggle=./encode/lightsout,./encode/pushpull
 N ?= 6
@@ -126,7 +129,7 @@ mutate:
 	$(GO) -C cmd/mutate build -o ../../bin/mutate .
 	bin/mutate -n $(N) -jobs $(or $(JOBS),1) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
 
-# Gives the module another path, for whoever hosts it:
+# Changes the path of the module, for whoever hosts it:
 # make rename MODULE=example.org/puzzles/counterproof
 rename:
 	$(GO) run ./cmd/rename $(MODULE)
