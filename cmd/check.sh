@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh GO: the checks that run no tests of ours. Each prints what is wrong; the exit
-# status is 1 if one of them fails, and the last line names those that did.
+# check.sh GO: runs all checks except the tests. Each check prints what is wrong. If some fail, the
+# exit status is 1 and the last line names them.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 go=$1
@@ -29,9 +29,9 @@ analysed() {
 	tool=$("$go" tool -n staticcheck) && (cd cmd/mutate && "$tool" ./...)
 }
 
-# Module proxies do not all have the version of github.com/google/pprof that the tests of
-# modernc.org/sqlite want. We need neither, so -e goes on without it, and its hashes may
-# be missing from go.sum. Everything else that go mod tidy would change is an error.
+# Some module proxies lack the version of github.com/google/pprof that the tests of
+# modernc.org/sqlite need. We do not run those tests, so -e continues without the module, and its
+# hashes may be missing from go.sum. Everything else that go mod tidy would change is an error.
 tidy() {
 	for module in . cmd/mutate; do
 		"$go" -C "$module" mod tidy -diff -e >"$work/diff" 2>"$work/errors" && continue
@@ -45,7 +45,7 @@ tidy() {
 
 generated() { "$go" run ./cmd/docs -check; }
 
-# What a web page can call has to compile to WebAssembly.
+# The packages that a web page can call must compile to WebAssembly.
 wasm() { GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/answer ./bench/judge; }
 
 check format formatted

@@ -1,8 +1,8 @@
 #!/bin/sh
-# fuzz.sh GO TIME [PACKAGE...]: runs each fuzz target of the packages, by default all,
-# for TIME (20s, 5m, 1h30m), one after the other, and prints how many inputs it has
-# tried. The exit status is 1 if a target fails, or tries fewer than 50 inputs a
-# second: such a target finds nothing, its seeds or what it does are too large.
+# fuzz.sh GO TIME [PACKAGE...]: runs each fuzz target of the packages, by default of all packages,
+# for TIME (20s, 5m, 1h30m), one after the other. It prints how many inputs each target tried. The
+# exit status is 1 if a target fails or tries fewer than 50 inputs per second. A target that slow
+# finds nothing: its seeds are too large, or it does too much for each input.
 set -eu
 go=$1 time=$2
 shift 2
@@ -22,7 +22,7 @@ least=$(echo "$time" | awk '{
 		$0 = substr($0, RLENGTH + 1)
 	}
 	print int(50 * seconds)
-}') || { echo "fuzz: time $time: want a time such as 20s or 1h30m" >&2; exit 2; }
+}') || { echo "fuzz: want a time such as 20s or 1h30m, got $time" >&2; exit 2; }
 
 "$go" list -f '{{$p := .}}{{range .TestGoFiles}}{{$p.ImportPath}} {{$p.Dir}}/{{.}}
 {{end}}{{range .XTestGoFiles}}{{$p.ImportPath}} {{$p.Dir}}/{{.}}
@@ -31,14 +31,14 @@ while read -r package file; do
 	[ -z "$package" ] || sed -n "s|^func \(Fuzz[A-Za-z0-9_]*\)(.*|$package \1|p" "$file"
 done <"$work/files" >"$work/targets"
 
-# An input that covers something new is made smaller at most 100 times: by default it
-# takes up to a minute, in which nothing else is tried.
+# -fuzzminimizetime 100x: the fuzzer shrinks an input that covers new code in at most 100 steps. By
+# default it spends up to a minute on that and tries nothing else meanwhile.
 failed=0
 while read -r package target; do
 	why=''
 	"$go" test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 100x "$package" >"$work/said" 2>&1 </dev/null || why='FAILED'
 	tried=$(sed -n 's/.*execs: \([0-9]*\).*/\1/p' "$work/said" | tail -n 1)
-	[ -n "$why" ] || [ "${tried:-0}" -ge "$least" ] || why="TOO FEW: want $least in $time"
+	[ -n "$why" ] || [ "${tried:-0}" -ge "$least" ] || why="TOO FEW: want at least $least in $time"
 	printf '%9d  %s %s%s\n' "${tried:-0}" "$package" "$target" "${why:+  $why}"
 	if [ -n "$why" ]; then
 		failed=$((failed + 1))

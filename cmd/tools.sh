@@ -1,24 +1,23 @@
 #!/bin/sh
-# tools.sh missing: names the outside programs of bench/processtest/programs.tsv that
-#   are not installed, with what is skipped without them. The exit status is 0.
-# tools.sh install: installs their Debian packages and says what it did. That takes
-#   root and apt-get. The exit status is 1 if a package is missing in the end.
-# Programs without a package in Debian 12 (drat-trim, kissat) are only named.
+# tools.sh missing: names the outside programs of bench/processtest/programs.tsv that are not
+#   installed, and the tests that are skipped without them. The exit status is 0.
+# tools.sh install: installs their Debian packages and reports what it did. It needs root and
+#   apt-get. The exit status is 1 if a package is still missing at the end.
+# It only names programs without a package in Debian 12 (drat-trim, kissat).
 set -u
 table=$(dirname "$0")/../bench/processtest/programs.tsv
 tab=$(printf '\t')
 
-# installed reports whether one of the named programs is there.
+# installed reports whether one of the named programs is installed.
 installed() {
 	for name; do
 		command -v "$name" >/dev/null 2>&1 && return
-		[ -x "/usr/games/$name" ] && return # where Debian puts sgt-puzzles
+		[ -x "/usr/games/$name" ] && return # Debian installs sgt-puzzles here
 	done
 	return 1
 }
 
-# missing prints a line of packages and programs for each program that is not there,
-# and explains it.
+# missing prints a line for each missing program: its name, its package, and what is skipped.
 missing() {
 	while IFS=$tab read -r packages names purpose; do
 		case $packages in '#'*) continue ;; esac
@@ -30,7 +29,7 @@ missing() {
 	done <"$table"
 }
 
-# wanted prints the packages that would bring the missing programs.
+# wanted prints the packages that contain the missing programs.
 wanted() {
 	while IFS=$tab read -r packages names purpose; do
 		case $packages in '#'* | -) continue ;; esac
@@ -46,7 +45,7 @@ install() {
 		return 0
 	fi
 	if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
-		echo "tools: nothing was installed: it takes root and Debian's apt-get. On Debian, run as root:" >&2
+		echo "tools: nothing was installed, because that needs root and Debian's apt-get; on Debian, run as root:" >&2
 		echo "    apt-get install" $packages >&2
 		missing >&2
 		return 1
@@ -54,7 +53,7 @@ install() {
 	log=$(mktemp)
 	export DEBIAN_FRONTEND=noninteractive
 	timeout 120 apt-get update >"$log" 2>&1 || echo "tools: apt-get update failed: $(tail -n 1 "$log")" >&2
-	for package in $packages; do # one that fails must not keep the others out
+	for package in $packages; do # one by one, so that a package that fails does not stop the others
 		if timeout 600 apt-get install -y --no-install-recommends "$package" >"$log" 2>&1; then
 			echo "tools: installed $package"
 		else
