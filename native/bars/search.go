@@ -122,8 +122,8 @@ func (s *search) poll() error { return s.st.Poll(s.ctx, 0, s.board.set-s.before)
 // a length with bars to place, whichever leaves the least choice. For a cell it then returns a
 // candidate that covers it, for a length the result of tightest.
 //
-// Branching on the cells of the line with the fewest ways to reach its sum took from as many to 2.5
-// times as many nodes on 10x10, and did not finish on 20x20.
+// Branching on the cells of the line with the fewest ways to reach its sum took 1 to 2.5 times as many
+// nodes on 10x10, and did not finish on 20x20.
 func (s *search) choose(x *state) (k, line, at int) {
 	best := int(^uint(0) >> 1)
 	for i, need := range x.need {
@@ -168,7 +168,7 @@ func (s *search) choose(x *state) (k, line, at int) {
 	panic("propagate left a one that no candidate covers")
 }
 
-// through returns the starts of the candidates of length number i in a line that cover the given cell
+// through returns the starts of the candidates of length lengths[i] in a line that cover the given cell
 // of the line.
 func (s *search) through(x *state, i, line, at int) uint64 {
 	k := s.lengths[i]
@@ -181,7 +181,7 @@ func (s *search) through(x *state, i, line, at int) uint64 {
 	return x.can[i][line] & window
 }
 
-// tightest returns the candidate of length number i whose lines must fill the largest share of their
+// tightest returns the candidate of length lengths[i] whose lines must fill the largest share of their
 // open cells with ones, summed over the cells of the bar. On 30x30 this takes a third of the nodes
 // that taking the first candidate takes. On 10x10 it makes no difference.
 func (s *search) tightest(x *state, i int) (line, at int) {

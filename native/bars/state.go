@@ -212,7 +212,7 @@ func (b *board) spoil(x *state, l int) {
 	}
 }
 
-// ruleOut excludes the bar of length number i that starts at the given cell of line l.
+// ruleOut excludes the bar of length lengths[i] that starts at the given cell of line l.
 func (b *board) ruleOut(x *state, i, l, at int) {
 	x.may[i][l] &^= 1 << at
 	b.spoil(x, l)
@@ -273,7 +273,7 @@ func (b *board) flank(x *state, l int, set uint64) bool {
 	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
 }
 
-// place places a bar of length number i at the given cell of line l, with zeros all around it. It
+// place places a bar of length lengths[i] at the given cell of line l, with zeros all around it. It
 // returns false on a contradiction.
 func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {

@@ -164,8 +164,8 @@ func (t *transfer) cell(r, c, i int) {
 	}
 }
 
-// one adds the successor of state i of old in which the cell is a one with the given code. Its bar
-// starts here if bar is the number of a length; bar is -1 if it started earlier.
+// one adds the successor of state i of old in which the cell is a one with the given code. If a
+// bar starts here, its length is lengths[bar]. If its bar started earlier, bar is -1.
 func (t *transfer) one(r, c, code, i, bar int) {
 	if t.p.Rows[r] >= 0 {
 		left := t.rowLeft.get(t.key)
@@ -203,7 +203,7 @@ func (t *transfer) begin(key []uint64, r, c, code int) {
 }
 
 // move adds the count of state i of old to the count of the state t.key in next, unless t.key cannot
-// be completed. It first removes a bar of length number bar from the remaining bars, or none if bar
+// be completed. It first removes a bar of length lengths[bar] from the remaining bars, or none if bar
 // is -1.
 func (t *transfer) move(r, c, i, bar int) {
 	p := t.p

@@ -35,7 +35,7 @@ type branch struct {
 // is not nil, it gives for each cell the value to try first, or Unknown.
 //
 // Clause learning instead of probing took 20 times as many nodes. On random boards of 25x25 and 30x30, it
-// took from as long to ten times as long. It learned a clause from each dead end, explained lines by
+// took 1 to 10 times as long. It learned a clause from each dead end, explained lines by
 // minimal sets of cells, and used restarts and activities.
 func (b *board) search(first []State, yield func(cells []byte) bool) {
 	base := len(b.trail)
