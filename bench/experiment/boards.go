@@ -15,7 +15,7 @@ import (
 	"counterproof/encode"
 )
 
-// Boards are made for a suite, Number of each size.
+// A Boards says which boards to generate for a suite: Number of each size.
 type Boards struct {
 	Sizes      sizes  `toml:"size"`
 	Number     int    `toml:"number"`
@@ -24,7 +24,7 @@ type Boards struct {
 	Minimal    bool   `toml:"minimal"`
 }
 
-// drawers are those of the sizes. The error is that of Draw.For.
+// drawers returns a Drawer for each size. The error comes from Draw.For.
 func (b *Boards) drawers(p *encode.Puzzle) ([]*Drawer, error) {
 	all := b.Sizes
 	if len(all) == 0 {
@@ -41,7 +41,7 @@ func (b *Boards) drawers(p *encode.Puzzle) ([]*Drawer, error) {
 	return drawers, nil
 }
 
-// draw makes the boards and says what each is.
+// draw makes the boards and their labels.
 func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	drawers, err := b.drawers(p)
 	if err != nil {
@@ -59,8 +59,8 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 	return ins, labels, nil
 }
 
-// boards makes the first n boards, as many at once as there are cores. The error is that of
-// the first that cannot be made, or ctx.Err().
+// boards makes the first n boards, with one goroutine per core. If a board cannot be made, it
+// returns the error of the first such board, which may be ctx.Err().
 func (g *Drawer) boards(ctx context.Context, n int) ([]encode.Instance, error) {
 	all, errs := make([]encode.Instance, n), make([]error, n)
 	var next atomic.Int64
@@ -69,7 +69,7 @@ func (g *Drawer) boards(ctx context.Context, n int) ([]encode.Instance, error) {
 		drawing.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				if all[i], errs[i] = g.Board(ctx, i); errs[i] != nil {
-					next.Store(int64(n)) // those before it are being made
+					next.Store(int64(n)) // the boards before it are under way
 				}
 			}
 		})
@@ -81,8 +81,8 @@ func (g *Drawer) boards(ctx context.Context, n int) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// Random are boards drawn at random, Number of each size and
-// density; one that comes twice is one job, whose Label says so.
+// A Random says which boards to draw at random: Number of each size and density. A board that is
+// drawn several times is one job. Its Label says how often it was drawn.
 type Random struct {
 	Sizes     sizes     `toml:"size"`
 	Densities []float64 `toml:"density"`
@@ -90,19 +90,19 @@ type Random struct {
 	Seed      uint64    `toml:"seed"`
 }
 
-// draw draws the boards: the i-th of a size and a density from those, the seed
-// and i alone. The error is ctx.Err(), or a *DrawError.
+// draw draws the boards and makes their labels. The i-th board of a size and a density depends only
+// on these two, the seed and i. The error is ctx.Err(), a *DrawError or an error of the puzzle.
 func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	if p.Random == nil {
-		return nil, nil, &DrawError{"", fmt.Errorf("%s draws no boards at random", p.Name)}
+		return nil, nil, &DrawError{"", fmt.Errorf("%s cannot draw boards at random", p.Name)}
 	}
 	all := r.Sizes
 	if len(all) == 0 {
 		all = sizes{{H: p.Size.H, W: p.Size.W}}
 	}
 	for _, z := range all {
-		if z.N > 0 || z.R > 0 { // the density and the board say these
-			return nil, nil, drawError(p, &encode.SizeError{Size: z, Want: "height x width alone"})
+		if z.N > 0 || z.R > 0 { // these follow from the density and the board
+			return nil, nil, drawError(p, &encode.SizeError{Size: z, Want: "only height x width"})
 		}
 		for _, d := range r.Densities {
 			seed := rand.New(rand.NewPCG(r.Seed, math.Float64bits(d)))

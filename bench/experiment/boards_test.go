@@ -11,8 +11,8 @@ import (
 	"counterproof/native"
 )
 
-// TestRandom: the same state draws the same board, of the size, which is read
-// back, and a size that is none is an error.
+// TestRandom checks that the same random state draws the same board, that the board can be parsed
+// again, and that impossible sizes are errors.
 func TestRandom(t *testing.T) {
 	drawn := 0
 	for _, p := range catalog.All() {
@@ -53,16 +53,16 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestRandomDensity: each is of the share asked for, and at 0 and 1 exactly.
+// TestRandomDensity checks that boards have the requested density on average, and exactly at 0 and 1.
 func TestRandomDensity(t *testing.T) {
 	const n = 400
 	for _, c := range []struct {
 		puzzle string
 		size   encode.Size
-		marked func(t *testing.T, in encode.Instance) int // of the cells, in the picture
+		marked func(t *testing.T, in encode.Instance) int // number of marked cells
 	}{
 		{"nonogram", encode.Size{H: 5, W: 6}, func(t *testing.T, in encode.Instance) int {
-			lines := strings.Split(strings.TrimPrefix(in.String(), "6x5:"), "/") // six columns, then the rows
+			lines := strings.Split(strings.TrimPrefix(in.String(), "6x5:"), "/") // first six columns, then the rows
 			return sum(strings.Split(strings.ReplaceAll(strings.Join(lines[6:], "."), "..", "."), "."))
 		}},
 		{"lightsout", encode.Size{H: 5, W: 6}, func(t *testing.T, in encode.Instance) int { return strings.Count(in.String(), "#") }},
@@ -82,7 +82,7 @@ func TestRandomDensity(t *testing.T) {
 				total += c.marked(t, in)
 			}
 			cells := float64(n * c.size.H * c.size.W)
-			// Five standard deviations of as many independent cells.
+			// Allow five standard deviations of the same number of independent cells.
 			if got, slack := float64(total)/cells, 5*math.Sqrt(d*(1-d)/cells); math.Abs(got-d) > slack {
 				t.Errorf("%s at %v: %v of the cells, more than %v off", c.puzzle, d, got, slack)
 			}
@@ -92,7 +92,7 @@ func TestRandomDensity(t *testing.T) {
 	for _, c := range []struct {
 		density float64
 		mines   int
-	}{{0, 0}, {0.125, 10}, {0.5, 40}, {1, 71}} { // of 80 cells; 9 at least, or 4 in a corner, stay free
+	}{{0, 0}, {0.125, 10}, {0.5, 40}, {1, 71}} { // of 80 cells; at least 9 stay free, or 4 in a corner
 		in, err := p.Random(rand.New(rand.NewPCG(3, 7)), encode.Size{H: 8, W: 10}, c.density)
 		if err != nil {
 			t.Fatal(err)
@@ -111,8 +111,8 @@ func TestRandomDensity(t *testing.T) {
 	}
 }
 
-// TestRandomSubmarines: a board of one cell is drawn with rows and columns that
-// agree, 0 with q*q and 1 with p*p of what is left.
+// TestRandomSubmarines checks the boards of one cell at density p. The row and the column must agree,
+// so the cell is 1 with probability p*p / (p*p + q*q), where q is 1 - p.
 func TestRandomSubmarines(t *testing.T) {
 	const n, p = 20_000, 0.3
 	ones := 0

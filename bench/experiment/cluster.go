@@ -17,26 +17,26 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// A Cluster is an experiment cut into shards for a cluster of machines that
-// share a folder: one task of an array a shard, each with a ledger of its own,
-// and a last one that merges them.
+// A Cluster is an experiment that is cut into shards, for a cluster of machines with a shared
+// folder. Its job file is an array with one task per shard. Each task has its own ledger; a comment
+// in the job file has the commands that merge the ledgers and report.
 type Cluster struct {
 	Spec   string // path of the experiment file, as the tasks see it
-	Full   bool   // its full size
-	Shards int    // from 1
-	CPUs   int    // of a task, and workers in it
-	Memory int    // of a task, gigabytes
-	Hours  int    // of a task at most
-	Image  string // of a container with counterproof in it; Kubernetes alone
-	Volume string // the claim of the shared folder; Kubernetes alone
+	Full   bool   // run the full size
+	Shards int    // at least 1
+	CPUs   int    // CPUs of a task, and its number of workers
+	Memory int    // memory of a task in gigabytes
+	Hours  int    // time limit of a task
+	Image  string // container image with counterproof in it; only for Kubernetes
+	Volume string // volume claim of the shared folder; only for Kubernetes
 
-	// MaxArraySize is the site's limit of the same name in slurm.conf; 0 means
-	// DefaultMaxArraySize. Slurm alone.
+	// MaxArraySize is the site's limit of the same name in slurm.conf. 0 means
+	// DefaultMaxArraySize. It is only for Slurm.
 	MaxArraySize int
 }
 
-// DefaultMaxArraySize is Slurm's limit where a site sets none (slurm.conf(5)). The
-// largest index of an array is one less, and ours count from 0.
+// DefaultMaxArraySize is Slurm's limit if a site sets none (slurm.conf(5)). The largest index of an
+// array is one less than the limit, and our indices start at 0.
 const DefaultMaxArraySize = 1001
 
 //go:embed cluster
@@ -44,7 +44,7 @@ var clusterFiles embed.FS
 
 var clusterTemplates = template.Must(template.New("").Funcs(template.FuncMap{"quote": ShellQuote}).ParseFS(clusterFiles, "cluster/*"))
 
-// Clusters names the kinds of clusters there are job files for.
+// Clusters returns the kinds of clusters for which there are job files.
 func Clusters() []string {
 	var names []string
 	for _, t := range clusterTemplates.Templates() {
@@ -56,8 +56,8 @@ func Clusters() []string {
 	return names
 }
 
-// Name is that of the job: the experiment's, in letters that every scheduler
-// takes.
+// Name returns the name of the job. It is the name of the experiment in characters that every
+// scheduler accepts.
 func (c Cluster) Name() string {
 	name := strings.TrimSuffix(filepath.Base(c.Spec), filepath.Ext(c.Spec))
 	name = strings.TrimLeft(odd.ReplaceAllString(strings.ToLower(name), "-"), "-")
@@ -66,13 +66,13 @@ func (c Cluster) Name() string {
 
 var odd = regexp.MustCompile(`[^a-z0-9]+`)
 
-// Last is the index of the last task, which counts from 0.
+// Last returns the index of the last task. Indices start at 0.
 func (c Cluster) Last() int { return c.Shards - 1 }
 
-// Seconds is Hours in seconds.
+// Seconds returns Hours in seconds.
 func (c Cluster) Seconds() int { return 3600 * c.Hours }
 
-// Write writes the job file for one of Clusters.
+// Write writes the job file for a kind of cluster that Clusters lists.
 func (c Cluster) Write(w io.Writer, kind string) error {
 	t := clusterTemplates.Lookup(kind)
 	if t == nil {
@@ -89,10 +89,10 @@ func (c Cluster) Write(w io.Writer, kind string) error {
 	return t.Execute(w, c)
 }
 
-// unprintable characters end a line somewhere, or are no UTF-8.
+// unprintable reports whether a character may end a line of a job file, or is not UTF-8.
 func unprintable(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
 
-// ShellQuote returns the text as one word of a shell.
+// ShellQuote quotes the text so that a shell reads it as one word.
 func ShellQuote(text string) string {
 	if plain.MatchString(text) {
 		return text

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestClusterName: a label as in RFC 1123, of at most 40 characters, whatever the file is called.
+// TestClusterName checks that the name is a label as in RFC 1123, of at most 40 characters, for any
+// name of the file.
 func TestClusterName(t *testing.T) {
 	label := regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
 	for spec, want := range map[string]string{
@@ -25,8 +26,8 @@ func TestClusterName(t *testing.T) {
 	}
 }
 
-// TestClusterWrite: a name is a text in YAML even where it is a number, and what would
-// end a line is refused.
+// TestClusterWrite checks that a name is a text in YAML even if it looks like a number. Characters
+// that would end a line are rejected.
 func TestClusterWrite(t *testing.T) {
 	good := Cluster{Spec: "100.toml", Shards: 4, CPUs: 1, Memory: 2, Hours: 3, Image: "i:1", Volume: "v"}
 	var b strings.Builder
@@ -45,7 +46,7 @@ func TestClusterWrite(t *testing.T) {
 			}
 		}
 	}
-	// Word for word, as a shell reads it: by hand.
+	// Quoted by hand, as a shell reads it.
 	odd := good
 	odd.Spec = "it's ärger $HOME.toml"
 	for _, kind := range Clusters() {

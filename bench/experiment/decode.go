@@ -18,8 +18,8 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// decode reads the text of an experiment into s and gives the table that it is. The
-// error is a *SpecError: where TOML itself is broken, else at the first key that is wrong.
+// decode reads the text of an experiment into s and returns it as a table. The error is a
+// *SpecError at the place where the text is not TOML, or else at the first wrong key.
 func (s *Spec) decode(text []byte) (map[string]any, error) {
 	tree := map[string]any{}
 	if err := toml.NewDecoder(bytes.NewReader(text)).Decode(&tree); err != nil {
@@ -37,10 +37,10 @@ func (s *Spec) decode(text []byte) (map[string]any, error) {
 	return tree, s.bind(reflect.ValueOf(s).Elem(), tree, "")
 }
 
-// aboutKey finds the name of a key or table in a message of the library.
+// aboutKey finds the name of a key or table in an error of the TOML library.
 var aboutKey = regexp.MustCompile(`(?s)^((?:key|table) )(.*)( (?:is already defined|already exists(?: as .*)?|should be a table, not .*))$`)
 
-// libraryError returns an error of the library, without much of the text.
+// libraryError returns an error of the TOML library with quoted text cut short.
 func libraryError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "toml: ")
 	if parts := aboutKey.FindStringSubmatch(text); parts != nil {
@@ -49,7 +49,7 @@ func libraryError(err error) error {
 	return errors.New(encode.Plain(text))
 }
 
-// utf8Text is the text without the mark that some editors put in front of it.
+// utf8Text returns the text without the byte order mark that some editors put in front of it.
 func utf8Text(text []byte) ([]byte, error) {
 	if bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
 		return nil, errors.New("want a text in UTF-8, got UTF-16")
@@ -57,11 +57,11 @@ func utf8Text(text []byte) ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// A value reads itself from what TOML has: a text, a number and so on.
+// A value sets itself to a TOML value, such as a text or a number.
 type value interface{ read(x any) error }
 
-// bind sets v to the value x that the text has at the path. The TOML library could do that, too,
-// but its errors name Go types, and not always the place.
+// bind sets v to x, the value at a path of the text. The TOML library could do that, too, but its
+// errors name Go types, and do not always name the place.
 func (s *Spec) bind(v reflect.Value, x any, path string) error {
 	if own, ok := v.Addr().Interface().(value); ok {
 		if err := own.read(x); err != nil {
@@ -85,7 +85,7 @@ func (s *Spec) bind(v reflect.Value, x any, path string) error {
 		}
 		want = "a list"
 		if v.Type().Elem().Kind() == reflect.Struct {
-			want = fmt.Sprintf("[[%s]], in two pairs of brackets", path)
+			want = fmt.Sprintf("[[%s]] in double brackets", path)
 		}
 	default:
 		want = bindBasic(v, x)
@@ -106,14 +106,14 @@ func (s *Spec) bindList(v reflect.Value, list []any, path string) error {
 	return nil
 }
 
-// wanted says what fields of the basic kinds take.
+// wanted says what fields of the basic kinds accept.
 var wanted = map[reflect.Kind]string{
 	reflect.String: "a text", reflect.Bool: "true or false", reflect.Float64: "a number",
 	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0",
 }
 
-// bindBasic sets v to a text, a truth value or a number. If x does not fit, it returns what is
-// wanted.
+// bindBasic sets v to a text, a truth value or a number. If x does not fit, it returns what v
+// accepts.
 func bindBasic(v reflect.Value, x any) (want string) {
 	given := reflect.ValueOf(x)
 	n, whole := x.(int64)
@@ -137,12 +137,13 @@ func bindBasic(v reflect.Value, x any) (want string) {
 	return ""
 }
 
-// bindTable sets the fields to the keys of their names, in the order of the text.
+// bindTable sets the fields of a struct to the values in a table. It visits the keys in the order of
+// the text.
 func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) error {
 	fields := map[string][]int{}
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		key := f.Tag.Get("toml")
-		if len(f.Index) > 1 { // of an embedded struct that records have, too
+		if len(f.Index) > 1 { // the field of an embedded struct, which records share
 			key, _, _ = strings.Cut(f.Tag.Get("json"), ",")
 		}
 		if key != "" && key != "-" {
@@ -170,7 +171,8 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 
 var indices = regexp.MustCompile(`\[[0-9]+\]`)
 
-// merge is a table with what another has instead, of a table in it key by key.
+// merge returns a copy of a table in which the keys of instead have replaced values. It merges
+// tables within the table in the same way.
 func merge(table, instead map[string]any) map[string]any {
 	merged := maps.Clone(table)
 	for key, x := range instead {
@@ -183,7 +185,7 @@ func merge(table, instead map[string]any) map[string]any {
 	return merged
 }
 
-// show is a value as a message says it.
+// show returns a value as messages print it.
 func show(x any) string {
 	switch x := x.(type) {
 	case string:
@@ -195,5 +197,5 @@ func show(x any) string {
 	case map[string]any:
 		return "a table"
 	}
-	return "a date or time" // of which TOML has four kinds
+	return "a date or time" // TOML has four types of them
 }

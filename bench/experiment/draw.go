@@ -16,12 +16,12 @@ import (
 type Draw struct {
 	Size       encode.Size // zero: the puzzle's own
 	Seed       uint64
-	Difficulty string // the hardest level of rules that a board takes; empty: any
-	Minimal    bool   // with no clue that can be left out
+	Difficulty string // the hardest level of rules that a board needs; empty: any
+	Minimal    bool   // no clue can be left out
 }
 
-// A DrawError says that a puzzle has no such boards; Part is what of the Draw it
-// has not: "size", "difficulty", "minimal", or "" where it makes no boards.
+// A DrawError says that a puzzle does not make such boards. Part is the part of the Draw that the
+// puzzle cannot satisfy: "size", "difficulty" or "minimal". It is "" if the puzzle makes no boards.
 type DrawError struct {
 	Part string
 	Err  error
@@ -34,7 +34,7 @@ func (e *DrawError) Unwrap() error { return e.Err }
 // Draws reports whether the puzzle makes boards.
 func Draws(p *encode.Puzzle) bool { return p.Generate != nil && p.Size != (encode.Size{}) }
 
-// A LevelError says that no board of the wanted level was found.
+// A LevelError says that no board of the requested level was found.
 type LevelError struct {
 	Puzzle, Level string
 	Size          encode.Size
@@ -48,13 +48,14 @@ func (e *LevelError) Error() string {
 // A Drawer makes boards of one puzzle.
 type Drawer struct {
 	Draw
-	Tried func(boards int) // called after each board of another level, if not nil
+	Tried func(boards int) // if not nil, called after each board of another level with their number
 
 	puzzle *encode.Puzzle
 	levels []string // up to Difficulty; nil: all levels
 }
 
-// For is the drawer of a puzzle's boards. The error is a *DrawError.
+// For returns a Drawer of the puzzle's boards. If the puzzle does not make such boards, the error is
+// a *DrawError.
 func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	g := &Drawer{Draw: d, puzzle: p}
 	if !Draws(p) {
@@ -87,18 +88,18 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	}
 	switch {
 	case g.Size.N > 0 && p.Size.N == 0:
-		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "height x width alone"})
+		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "only height x width"})
 	case g.Size.R > 0 && p.Size.R == 0:
-		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "no first cell: none is opened"})
+		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "a size without a first cell, because this puzzle does not open one"})
 	}
 	return g, nil
 }
 
-// tries is how many boards are drawn to find one of the level.
+// tries limits the number of boards that are drawn to find one of the requested level.
 const tries = 2000
 
 // Board makes the board number i, which depends only on the Draw and i. The error is ctx.Err(), a
-// *DrawError, a *LevelError, or the puzzle's.
+// *DrawError, a *LevelError, or an error of the puzzle.
 func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 	return g.board(ctx, i, tries)
 }
@@ -106,11 +107,11 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 // OtherSize looks for a larger size whose boards have the level. It draws a few boards of each
 // size. It returns false if it finds none before ctx ends.
 func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
-	const few, largest = 100, 8 // boards of each size, rows and columns more
+	const few, largest = 100, 8 // boards of each size; rows and columns added at most
 	for more := 1; more <= largest && ctx.Err() == nil; more++ {
 		size := g.Size
 		size.H, size.W = size.H+more, size.W+more
-		size.N = size.N * size.H * size.W / (g.Size.H * g.Size.W) // as dense
+		size.N = size.N * size.H * size.W / (g.Size.H * g.Size.W) // keeps the density
 		other := &Drawer{Draw: g.Draw, puzzle: g.puzzle, levels: g.levels}
 		other.Size = size
 		if _, err := other.board(ctx, 0, few); err == nil {
@@ -120,14 +121,14 @@ func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	return encode.Size{}, false
 }
 
-// board is Board with another number of tries.
+// board makes the board number i in at most the given number of tries.
 func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
 	for n := range tries {
 		if n > 0 && g.Tried != nil {
 			g.Tried(n)
 		}
-		var failed error // of keep, which then takes any board to come to an end
+		var failed error // the error of keep, which then accepts any board so that Generate ends
 		keep := func(in encode.Instance) bool {
 			var good bool
 			if failed == nil {
@@ -159,8 +160,8 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 	return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Size, tries}
 }
 
-// wanted reports whether a board will do, but for its level being too low: it
-// has one solution, and the rules up to the difficulty find it.
+// wanted reports whether a board is suitable, apart from a level that may be too low. The rules up to
+// the difficulty must find a solution, and it must be the only one unless the puzzle is Ambiguous.
 func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -171,7 +172,7 @@ func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 		if err != nil || d.Solution == nil {
 			return false, err
 		}
-		// Rules that are right on all boards have proved that there is no other.
+		// If no rule has assumed a unique solution, the rules have proved that there is no other.
 		unique = unique || !d.Unique()
 	}
 	if unique {
@@ -186,7 +187,7 @@ func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduce
 	})
 }
 
-// drawError says whose mistake err is.
+// drawError adds the name of the puzzle to an error. It returns a *DrawError if the size is wrong.
 func drawError(p *encode.Puzzle, err error) error {
 	err = fmt.Errorf("%s: %w", p.Name, err)
 	var bad *encode.SizeError
@@ -196,8 +197,8 @@ func drawError(p *encode.Puzzle, err error) error {
 	return err
 }
 
-// minimal leaves out clues until there is none to spare, which generators mostly
-// have seen to. It ends, too, where failed is set.
+// minimal removes clues until no further one can be removed. Most generators have already done so.
+// It also ends if failed is set.
 func minimal(in encode.HasClues, keep func(encode.Instance) bool, failed *error) encode.HasClues {
 	for *failed == nil {
 		i := encode.Spare(in, keep)

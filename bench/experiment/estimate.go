@@ -11,9 +11,9 @@ import (
 	"counterproof/bench/work"
 )
 
-// An Estimate tells how long the unfinished jobs of a list will take. Jobs are very unequal, so
-// it goes by the mean of finished jobs of the same kind: by one method, on boards of one size in
-// one suite.
+// An Estimate predicts how long the unfinished jobs of a list will take. Jobs differ widely, so it
+// uses the mean of finished jobs of the same kind: by the same method, on boards of the same size in
+// the same suite.
 type Estimate struct {
 	workers  int
 	total    int // jobs in the list
@@ -21,36 +21,36 @@ type Estimate struct {
 	left     map[kind]int
 	limits   time.Duration // the sum of the wall limits of the unfinished jobs
 	endless  int           // unfinished jobs without such a limit
-	took     means         // by jobs of this run: all of their time
-	searched means         // by jobs of the ledger: their searches only
-	searches []span        // of the same jobs, where their starts are known
+	took     means         // whole times of jobs of this run
+	searched means         // times of only the searches of jobs in the ledger
+	searches []span        // of the same jobs, if their starts are known
 }
 
-// A kind is what jobs of similar length have in common.
+// A kind identifies jobs of similar length.
 type kind struct {
 	suite, puzzle, method string
-	size                  result.Size // anySize's is not the size of a board
+	size                  result.Size // anySize sets a size that no board has
 }
 
 func kindOf(j result.Job) kind { return kind{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
 
-// anySize returns the kind with boards of all sizes.
+// anySize returns the kind that stands for boards of all sizes.
 func (k kind) anySize() kind {
 	k.size = result.Size{H: -1}
 	return k
 }
 
-// A span is when the search of a job began and ended. Time before the search counts as time
-// after the search before it.
+// A span says when the search of a job began and ended. The time that a job takes before its search
+// counts as time after the previous search.
 type span struct {
 	kind       kind
 	start, end time.Time
 }
 
-// standstill is the length of a gap after which a run is taken to have been stopped.
+// standstill is the shortest gap between searches that counts as a stopped run.
 const standstill = 10 * time.Second
 
-// means are the mean times of kinds of jobs.
+// A means has the total time and the number of finished jobs of each kind.
 type means map[kind]struct {
 	seconds float64
 	jobs    int
@@ -65,8 +65,9 @@ func (m means) add(k kind, seconds float64) {
 	}
 }
 
-// mean is in seconds. It is that of all sizes, and exact is false, if no job of the kind is
-// finished; known is false if none of any size is.
+// mean returns the mean time of jobs of a kind in seconds. If no job of the kind has finished, it
+// returns the mean over all sizes, and exact is false. If no job of any size has finished, known is
+// false.
 func (m means) mean(k kind) (seconds float64, exact, known bool) {
 	x, exact := m[k]
 	if !exact {
@@ -102,8 +103,7 @@ func (e *Estimate) Done(o work.Outcome) {
 	e.Learn(o)
 }
 
-// Learn takes the time of a finished job into account that the list lacks, such as one of another
-// shard.
+// Learn takes a finished job into account that is not in the list, such as a job of another shard.
 func (e *Estimate) Learn(o work.Outcome) {
 	e.done++
 	k, r := kindOf(o.Job), o.Record
@@ -118,9 +118,9 @@ func (e *Estimate) Learn(o work.Outcome) {
 	}
 }
 
-// overhead estimates the time per job outside the search, from the end of a search to the next
-// start of any. Small jobs consist of little else. The workers of that run began jobs by turns,
-// so this is a share of the run's time and not of one worker's.
+// overhead estimates the time per job outside the search. It measures the time from the end of a
+// search to the next start of any search. Small jobs consist of little else. Several workers begin
+// jobs in turn, so the result is a share of the time of the run and not of one worker's time.
 func (e *Estimate) overhead() means {
 	slices.SortFunc(e.searches, func(a, b span) int { return a.start.Compare(b.start) })
 	m := means{}
@@ -136,17 +136,17 @@ func (e *Estimate) overhead() means {
 	return m
 }
 
-// Left estimates how long the unfinished jobs will take. Each takes the mean of jobs of its kind
-// that finished in this run, or else of those in the ledger. It is a lower bound if jobs of some
-// kind have not finished: a new size then takes the mean of the other sizes, and a new method
-// takes no time.
+// Left estimates how long the unfinished jobs will take. It counts each with the mean of the jobs of
+// its kind that have finished in this run, or else of such jobs in the ledger. bound reports that no
+// job of some kind has finished, so that left is a lower bound. It then counts a new size with the
+// mean of the other sizes, and a new method with no time.
 func (e *Estimate) Left() (left time.Duration, bound bool) {
 	seconds, exact, _ := e.seconds()
 	return rounded(seconds), !exact
 }
 
-// seconds is the time of the unfinished jobs. exact reports whether a job of each kind has
-// finished, known whether one of each suite and method has.
+// seconds returns the time of the unfinished jobs. exact reports whether a job of each kind has
+// finished. known reports whether a job of each suite and method has finished.
 func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 	overhead := e.overhead()
 	exact, known = true, true
@@ -168,9 +168,9 @@ func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 	return seconds, exact, known
 }
 
-// Text says in words how long the unfinished jobs will take: by finished jobs like them, or else
-// by their share of the cost that the experiment's file states, or else by their limits. The
-// jobs may be a shard of the experiment.
+// Text returns the estimate in words. It uses finished jobs of the same kinds; or else the cost that
+// the experiment's file states; or else the time limits. If the jobs are a shard of the experiment,
+// it uses their share of the cost.
 func (e *Estimate) Text(s *Spec) string {
 	todo := 0
 	for _, n := range e.left {
@@ -180,23 +180,26 @@ func (e *Estimate) Text(s *Spec) string {
 	if s.Full {
 		cost, size = s.Cost.Full, "full"
 	}
-	at := fmt.Sprintf("with %d at once", e.workers)
+	at := "with 1 worker"
+	if e.workers > 1 {
+		at = fmt.Sprintf("with %d workers", e.workers)
+	}
 	seconds, _, known := e.seconds()
 	switch {
 	case todo == 0:
 		return "nothing to do"
 	case known:
-		return fmt.Sprintf("about %v %s, by the %d jobs that are done", rounded(seconds), at, e.done)
+		return fmt.Sprintf("about %v %s, estimated from the finished jobs (%d)", rounded(seconds), at, e.done)
 	case cost.Duration > 0:
 		share := float64(todo) / float64(max(e.total, s.jobs))
-		return fmt.Sprintf("about %v %s, by the cost that the file gives for the %s size", rounded(cost.Seconds()*share/float64(e.workers)), at, size)
+		return fmt.Sprintf("about %v %s, estimated from the cost of the %s size in the file", rounded(cost.Seconds()*share/float64(e.workers)), at, size)
 	case e.endless == 0:
-		return fmt.Sprintf("%v at most %s, by their limits", rounded(e.limits.Seconds()/float64(e.workers)), at)
+		return fmt.Sprintf("at most %v %s, because of the time limits", rounded(e.limits.Seconds()/float64(e.workers)), at)
 	}
-	return "no estimate: no job like them is done, and they have no limits"
+	return "no estimate: too few similar jobs have finished, the file states no cost, and some jobs have no time limit"
 }
 
-// rounded returns a time with about two digits.
+// rounded rounds a time to about two digits.
 func rounded(seconds float64) time.Duration {
 	d := time.Duration(seconds * float64(time.Second))
 	for _, unit := range []time.Duration{time.Hour, 10 * time.Minute, time.Minute, 10 * time.Second, time.Second, 100 * time.Millisecond} {

@@ -33,7 +33,7 @@ func TestEstimate(t *testing.T) {
 		done map[int]float64 // seconds of jobs
 		want string
 	}{
-		// 3 x 2 s and 3 x 8 s are to do.
+		// 3 x 2 s and 3 x 8 s are left.
 		{"by the jobs done", cost, 0, map[int]float64{0: 2, 1: 8}, "15s, 2, 2"},
 		{"one method has none", cost, 0, map[int]float64{0: 2}, "18s, 2"},
 		{"none", cost, 0, nil, "20s, 2"},
@@ -55,7 +55,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestEstimateLearns: the jobs of another shard are no jobs to do, but their times count.
+// TestEstimateLearns checks that the times of jobs of another shard count, but not the jobs.
 func TestEstimateLearns(t *testing.T) {
 	job := func(instance string) result.Job {
 		return result.Job{Puzzle: "p", Instance: instance, Method: "native/a"}
@@ -65,17 +65,17 @@ func TestEstimateLearns(t *testing.T) {
 	for _, instance := range []string{"3", "4", "5"} {
 		e.Learn(work.Outcome{Job: job(instance), Record: result.Record{WallSeconds: &seconds}, Kept: true})
 	}
-	if got, want := e.Text(&Spec{}), "about 6s with 1 at once, by the 3 jobs that are done"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	if got, want := e.Text(&Spec{}), "6s, 1, 3"; !facttest.States(got, want) {
+		t.Errorf("%q, want the facts %q", got, want)
 	}
 	e.Done(work.Outcome{Job: job("1"), Record: result.Record{WallSeconds: &seconds}, Kept: true})
-	if got, want := e.Text(&Spec{}), "about 3s with 1 at once, by the 4 jobs that are done"; got != want {
-		t.Errorf("%q, want %q", got, want)
+	if got, want := e.Text(&Spec{}), "3s, 1, 4"; !facttest.States(got, want) {
+		t.Errorf("%q, want the facts %q", got, want)
 	}
 }
 
-// TestEstimateBesideSearch: of small jobs nearly all the time is in no search, and was
-// left out. Of long ones it is the searches, whatever else is at work beside them.
+// TestEstimateBesideSearch checks that the estimate includes the time outside searches, which is most
+// of the time of small jobs. For long jobs, the searches of other workers must not count as well.
 func TestEstimateBesideSearch(t *testing.T) {
 	type job struct{ start, wall float64 } // seconds
 	every := func(n int, step, wall float64) (all []job) {
@@ -94,16 +94,16 @@ func TestEstimateBesideSearch(t *testing.T) {
 		workers int
 		want    string
 	}{
-		// Each takes 10 ms: 1 ms of search by 2 workers, and 9 ms.
+		// Each job takes 10 ms: 1 ms of search, which 2 workers share, and 9 ms outside.
 		{"small", every(200, 0.01, 0.001), 2, "9.5s, 2"},
 		{"stopped for an hour", stopped, 2, "9.5s, 2"},
-		// By turns: 10 s of search each, 10 ms later the next of the same worker.
+		// Workers in turn: each searches for 10 s, and begins its next search 10 ms later.
 		{"long, one worker", every(10, 10.01, 10), 1, "2h50m0s, 1"},
 		{"long, two workers", []job{{0, 10}, {5, 10}, {10.01, 10}, {15.01, 10}, {20.02, 10}}, 2, "1h24m0s, 2"},
 		{"one", []job{{0, 2}}, 2, "17m0s, 2"},
 	} {
 		of := func(i int) result.Job { return result.Job{Puzzle: "p", Instance: strconv.Itoa(i), Method: "native/a"} }
-		var jobs []result.Job // 1,000 more than are done
+		var jobs []result.Job // 1,000 more than have finished
 		for i := range len(c.done) + 1000 {
 			jobs = append(jobs, of(i))
 		}
@@ -118,8 +118,8 @@ func TestEstimateBesideSearch(t *testing.T) {
 	}
 }
 
-// TestEstimateLeft has 100 jobs of 10 ms and 4 of one minute, for two workers. After 50 short jobs
-// and one long job, 50 x 10 ms + 3 x 60 s are left: 90 s for each worker.
+// TestEstimateLeft checks Left with 100 jobs of 10 ms and 4 jobs of one minute, for two workers. After
+// 50 short jobs and one long job, 50 x 10 ms + 3 x 60 s are left: 90 s for each worker.
 func TestEstimateLeft(t *testing.T) {
 	var jobs []result.Job
 	add := func(n int, suite, method string, size int) {
@@ -157,16 +157,15 @@ func TestEstimateLeft(t *testing.T) {
 	done(1, 103, time.Minute)
 	check("at the end", 0, false)
 
-	// What is done in this run counts, with all that a job takes; what the ledger had
-	// does until there is some.
+	// Jobs of this run count with their whole time. Jobs of the ledger count until a job of this run
+	// has finished.
 	f = NewEstimate(jobs[:10], 1)
 	kept(4, 0, 2)
 	check("by the ledger", 12*time.Second, false)
 	done(2, 4, 5*time.Second)
 	check("by this run", 20*time.Second, false)
 
-	// A size that was not there yet is taken for the others of its suite, for want of
-	// better, and another suite for nothing.
+	// A new size counts with the mean of the other sizes of its suite, and a new suite with no time.
 	jobs = nil
 	add(4, "s", "native/a", 3)
 	add(6, "s", "native/a", 4)

@@ -13,8 +13,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestExperimentsPage: docs/experiments.md names every key of an experiment file and every
-// column of a record, and its example is read.
+// TestExperimentsPage checks that docs/experiments.md names every key of an experiment file and every
+// column of a record, and that its example can be read.
 func TestExperimentsPage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	if err != nil {
@@ -35,8 +35,8 @@ func TestExperimentsPage(t *testing.T) {
 		in, err := p.Parse(arg)
 		return []encode.Instance{in}, err
 	})
-	// 2 instances, 20 of each size, 100 of each density, three methods, three times; a few
-	// of 5x5 may come twice.
+	// 2 instances, 20 boards of each size, 100 of each density, three methods, three times. A few
+	// boards of 5x5 may be drawn twice.
 	if most := (2 + 40 + 300) * 3 * 3; err != nil || len(jobs) > most || len(jobs) < most-9*9 {
 		t.Errorf("%d jobs, %v, want %d", len(jobs), err, most)
 	}

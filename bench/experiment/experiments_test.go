@@ -12,7 +12,8 @@ import (
 	"counterproof/reports/plot"
 )
 
-// TestExperiments reads every experiment of the house.
+// TestExperiments checks that every experiment in bench/experiments can be read in both sizes, and
+// counts the jobs of some.
 func TestExperiments(t *testing.T) {
 	var kinds []string
 	for _, k := range plot.Kinds {
@@ -45,7 +46,7 @@ func TestExperiments(t *testing.T) {
 		}
 		return ins, nil
 	}
-	// By hand: of those with boards of their own, one of each size and density.
+	// Numbers of jobs, computed by hand, if a suite makes one board of each size and density.
 	jobs := map[string]int{
 		"calendar-weekday.toml":  365 + 7*12*2,
 		"calendar-year.toml":     2*366 + 7,

@@ -14,8 +14,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestSpecFull: the quick and the full size of one file, boards at random with
-// their labels, and the text that says which it is.
+// TestSpecFull checks the quick and the full size of one file: the jobs, the labels of random boards,
+// and the text that says which size it is.
 func TestSpecFull(t *testing.T) {
 	const text = "title = 'x'\ncost = { quick = '3s', full = '2h' }\n[[suite]]\nname = 'n'\npuzzle = 'submarines'\nmethods = ['native', 'sat']\n" +
 		"random = { size = '3x4 4x4', density = [0.25, 0.5], number = 2, seed = 5 }\n" +
@@ -60,7 +60,7 @@ func TestSpecFull(t *testing.T) {
 	if got := jobs(again, err); len(got) != 12 || got[11] != large[11] {
 		t.Error("the text of the full size gives other jobs")
 	}
-	// A mistake in it stands where it does in the file.
+	// A mistake in this text has the same position as in the file.
 	if _, err := ParseSpec("x.toml", append(full.Text, "[[plot]]\nkind = 'none'\n"...), kinds); err == nil || !facttest.States(err.Error(), "x.toml:14:8") {
 		t.Errorf("got %v", err)
 	}
@@ -83,7 +83,7 @@ func TestSpecFull(t *testing.T) {
 	}
 }
 
-// TestSpecFullFalse: a file that says that it is not the full size.
+// TestSpecFullFalse checks that ReadFullSpec replaces full = false in a file.
 func TestSpecFullFalse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.toml")
 	const text = "title = 'x'\n'full'= false # \u00e9 false\n[[suite]]\npuzzle = 'calendar'\ninstances = ['10-06']\nmethods = ['native']\nfull = { repetitions = 2 }\n"
@@ -99,8 +99,8 @@ func TestSpecFullFalse(t *testing.T) {
 	}
 }
 
-// TestSpecFullKeys: what the full size leaves out of a table is as in the quick one, with the
-// same boards; what it has not at all is left alone.
+// TestSpecFullKeys checks that keys that the full size leaves out have the values of the quick size,
+// and that both sizes begin with the same boards.
 func TestSpecFullKeys(t *testing.T) {
 	const text = "title = 'x'\n[[suite]]\npuzzle = 'submarines'\nmethods = ['native']\n" +
 		"generate = { size = '3x4', number = 1, seed = 5 }\nrandom = { size = '4x4', density = [0.5], number = 2, seed = 6 }\n" +
@@ -141,8 +141,8 @@ func TestSpecFullKeys(t *testing.T) {
 	}
 }
 
-// TestSpecSeeds: a record has the seed that its board was drawn with, and the size without
-// what is not drawn by it. An instance of the file has no seed.
+// TestSpecSeeds checks that a record has the seed with which its board was drawn, and no number of
+// mines, which the density decides. The record of an instance from the file has no seed.
 func TestSpecSeeds(t *testing.T) {
 	s, err := spec(t, "title = 'x'\n[[suite]]\npuzzle = 'minesweeper'\nmethods = ['native']\nrandom = { density = [0.1], number = 1 }\n"+
 		"[[suite]]\npuzzle = 'submarines'\nmethods = ['native']\ngenerate = { size = '3x4', number = 1, seed = 77 }\ninstances = ['rows=1 cols=1']\n")
@@ -162,8 +162,8 @@ func TestSpecSeeds(t *testing.T) {
 	}
 }
 
-// TestSpecPlaces: what is drawn often is one job that says how often, at each density and
-// in each suite. Of the lights of a 1x2 board there are four states, at density 0 and 1 one.
+// TestSpecPlaces checks that a board that is drawn several times is one job, whose places count the
+// draws at each density and in each suite. A 1x2 board has four states, and one at density 0 or 1.
 func TestSpecPlaces(t *testing.T) {
 	s, err := spec(t, "title = 'x'\n[[suite]]\nname = 'a'\npuzzle = 'lightsout'\nmethods = ['native']\n"+
 		"random = { size = '1x2', density = [0, 0.5, 1], number = 50, seed = 3 }\n"+

@@ -22,12 +22,14 @@ type PuzzleError struct{ Name string }
 
 func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", encode.Short(e.Name)) }
 
-// Jobs gives all jobs of the experiment, each once: the suites in their order,
-// in a suite the methods of one instance side by side, then the next instance,
-// then the next repetition, so that what is compared is measured at about the
-// same time. read reads an instance argument as the command line does. Boards
-// are made anew each time, always the same. Of the other size it checks what takes
-// no boards of generate. The error is a *SpecError, or ctx.Err().
+// Jobs returns all jobs of the experiment, each once. The suites come in the order of the file. A
+// suite has all jobs of the first repetition, then all jobs of the next one. A repetition has the
+// instances in order, each with all its methods. So methods that a report compares run at about the
+// same time.
+//
+// The function read reads an instance argument as the command line does. Jobs makes the same boards
+// in each call. It also checks the other size, as far as possible without making boards of generate.
+// The error is a *SpecError, or ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
 	s.Places, s.jobs = nil, 0
 	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
@@ -56,15 +58,15 @@ type maker struct {
 	read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)
 
 	jobs []result.Job
-	keys []string // of each
+	keys []string // of the jobs
 
 	labels map[string][]result.Label // of all places of a job, by its key
 
-	methods map[string]bool // of both sizes, as resolved
-	absent  map[string]bool // as the file has them: their programs are not here
+	methods map[string]bool // resolved names of the methods of both sizes
+	absent  map[string]bool // methods as the file has them, whose programs are not installed
 }
 
-// place puts the places of the jobs into the Spec, and the first one into each job.
+// place stores the places of the jobs in the Spec, and gives each job the label of its first place.
 func (m *maker) place() {
 	boards, _ := numbered(m.jobs)
 	for i, key := range m.keys {
@@ -84,7 +86,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 		return err
 	}
 	if len(m.jobs)+atMost(len(ins), len(suite.Methods), suite.Repetitions) > MaxJobs {
-		return s.suiteErrorf(suite, suite.most(), "with this suite more than %d jobs: an experiment has at most so many", MaxJobs)
+		return s.suiteErrorf(suite, suite.most(), "too many jobs with this suite: an experiment has at most %d", MaxJobs)
 	}
 	var once []result.Job
 	for i, in := range ins {
@@ -127,7 +129,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	return m.check(suite.other, suite, p, ins)
 }
 
-// prepare is answer.Prepare for a method as the file has it.
+// prepare calls answer.Prepare for a method as the file has it.
 func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text string) (result.Job, error) {
 	name, err := method.Parse(text)
 	if err != nil {
@@ -136,7 +138,7 @@ func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text str
 	return answer.Prepare(template, p, in, name)
 }
 
-// job is what the suite says of a job on an instance.
+// job returns a job of the suite on an instance, without a method.
 func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	l := suite.Limits
 	j := result.Job{Task: suite.Task, Options: suite.Options, Seed: suite.Seed,
@@ -154,7 +156,8 @@ func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	return j
 }
 
-// add adds a job, unless it is there: then a place of it.
+// add adds a job. If the job exists, add gives it another place, or counts another draw of a place
+// that it has.
 func (m *maker) add(j result.Job) {
 	key := j.Key()
 	places := m.labels[key]
@@ -173,7 +176,7 @@ func (m *maker) add(j result.Job) {
 	m.labels[key] = append(places, j.Label)
 }
 
-// instances are all that the suite names or has made, with what it says of each.
+// instances returns the instances that the suite names, generates and draws, with their labels.
 func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
 	all, err := m.readAll(suite, p)
 	if err != nil {
@@ -222,7 +225,8 @@ func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle,
 	return read(p, arg)
 }
 
-// drawn is an error of the boards that a suite has made.
+// drawn turns an error from making the boards of a suite into an error at a key of the suite, or
+// returns ctx.Err().
 func (m *maker) drawn(suite *Suite, key string, err error) error {
 	if m.ctx.Err() != nil {
 		return m.ctx.Err()
@@ -234,7 +238,8 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	return m.spec.suiteErrorf(suite, key, "%w", err)
 }
 
-// missing reports whether a program is not here, and remembers its method.
+// missing reports whether an error says that the program of a method is not installed. It remembers
+// the method.
 func (m *maker) missing(name string, err error) bool {
 	var absent *extern.NotFoundError
 	if !errors.As(err, &absent) {
@@ -244,11 +249,11 @@ func (m *maker) missing(name string, err error) bool {
 	return true
 }
 
-// check checks the size that the experiment has not, so that a mistake in the full size
-// is told before the quick one has been run for long. Boards of generate take too
-// long; one of random each size does not. ins are those of the size that it has.
+// check checks the size of a suite that does not run, so that a mistake in the full size is reported
+// before the quick size runs for a long time. It draws one random board of each size, but makes no
+// boards of generate, which would take too long. ins are the instances of the size that runs.
 func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
-	var samples []encode.Instance // one of each kind; which methods there are depends on it
+	var samples []encode.Instance // one of each source, because the methods depend on the instance
 	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
 	if !slices.Equal(other.Instances, suite.Instances) {
 		own, err := m.readAll(other, p)
@@ -291,7 +296,7 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 	return nil
 }
 
-// named checks the methods that the experiment names beside its suites.
+// named checks the methods that the experiment names outside its suites.
 func (m *maker) named() error {
 	names := slices.Sorted(maps.Keys(m.methods))
 	for k, name := range m.spec.Suspects {

@@ -17,7 +17,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// A text without a mistake; the lines are numbered from 1.
+// noMistake is an experiment without a mistake. Its lines count from 1.
 const noMistake = `title = "x"
 question = "Why?"
 cost = { quick = "1s", full = "2s" }
@@ -42,7 +42,7 @@ kind = "engines"
 methods = ["native"]
 `
 
-// mistakes are single lines of noMistake as they should not be, and what is said of each.
+// mistakes lists wrong lines that replace a line of noMistake, with the facts of the error.
 var mistakes = []struct {
 	line       int
 	text, want string
@@ -214,7 +214,7 @@ func TestSpecMistakes(t *testing.T) {
 	}
 }
 
-// TestSpecTexts: mistakes in the whole of a text, and what is none.
+// TestSpecTexts checks mistakes that concern a whole text, and texts without a mistake.
 func TestSpecTexts(t *testing.T) {
 	const suite = "puzzle = 'fake'\ninstances = ['7']\nmethods = ['native']\n"
 	for _, c := range []struct{ name, text, want string }{
@@ -245,7 +245,7 @@ func TestSpecTexts(t *testing.T) {
 	}
 }
 
-// TestSpecFiles: what is no file.
+// TestSpecFiles checks the errors for a folder and for a missing file.
 func TestSpecFiles(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]error{dir: syscall.EISDIR, filepath.Join(dir, "none.toml"): os.ErrNotExist} {
@@ -257,7 +257,7 @@ func TestSpecFiles(t *testing.T) {
 	}
 }
 
-// TestSpecInstancesTooMany: as many jobs as a set of instances makes.
+// TestSpecInstancesTooMany checks the error if a set of instances makes too many jobs.
 func TestSpecInstancesTooMany(t *testing.T) {
 	s, err := ParseSpec("x.toml", []byte("title = 'x'\n[[suite]]\npuzzle = 'fake'\ninstances = ['few']\nmethods = ['native']\nrepetitions = 600000\n"), kinds)
 	if err != nil {
@@ -269,7 +269,7 @@ func TestSpecInstancesTooMany(t *testing.T) {
 	}
 }
 
-// TestSpecInterrupted: making many jobs ends with the context.
+// TestSpecInterrupted checks that making many jobs ends when the context ends.
 func TestSpecInterrupted(t *testing.T) {
 	s, err := ParseSpec("x.toml", []byte("title = 'x'\n[[suite]]\npuzzle = 'fake'\ninstances = ['few']\nmethods = ['native']\nrepetitions = 500000\n"), kinds)
 	if err != nil {
@@ -285,10 +285,10 @@ func TestSpecInterrupted(t *testing.T) {
 	}
 }
 
-// FuzzParseSpec: any text is an experiment, or a mistake that is in it; the text that is
-// kept of either size is the same experiment again.
+// FuzzParseSpec checks that any text is an experiment or gives an error at a place in it. The Text of
+// either size must give the same experiment again.
 func FuzzParseSpec(f *testing.F) {
-	// Few and short: TestSpecMistakes reads one text for each mistake.
+	// A few short texts suffice here, because TestSpecMistakes reads one text for each mistake.
 	f.Add([]byte(noMistake))
 	f.Add([]byte("title = 'x'\n[[suite]]\npuzzle = 'fake'\ninstances = ['7']\nmethods = ['native']\n[suite.limits]\ncpu = '2s'\n"))
 	f.Add([]byte("\ufefftitle='x'\r\nsuite=[{puzzle='fake',instances=['7'],methods=['native'],full={}}]\r\n"))
@@ -313,7 +313,7 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
-// flat are the suites, with what they point to.
+// flat returns the suites and everything that they point to, as values.
 func flat(s *Spec) (all []any) {
 	for _, suite := range s.Suites {
 		if suite.Generate != nil {

@@ -11,10 +11,10 @@ import (
 // longer matches the paths of texts that may have several lines.
 var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+\])$`)
 
-// checkPlain refuses characters that change what a terminal or a page shows: control
-// characters, line separators and controls of bidirectional text. It allows line breaks and
-// tabs between the texts, and in those that may be long. The error is a *SpecError at the
-// first such character, or at the text that has it as an escape.
+// checkPlain rejects characters that change what a terminal or a page shows: control characters,
+// line separators and controls of bidirectional text. It allows line breaks and tabs between texts,
+// and in texts that may have several lines. The error is a *SpecError at the first such character
+// or, if it is written as an escape, at the text that contains it.
 func (s *Spec) checkPlain(text []byte, tree map[string]any) error {
 	if at := controlAt(string(text), true); at >= 0 {
 		before := string(text[:at])
@@ -39,7 +39,7 @@ func (s *Spec) checkPlain(text []byte, tree map[string]any) error {
 	return first
 }
 
-// texts calls each with every text of a value, and its path.
+// texts calls each with every text in a value, and with the path of the text.
 func (s *Spec) texts(value any, path string, each func(path, text string)) {
 	switch v := value.(type) {
 	case string:
@@ -55,8 +55,8 @@ func (s *Spec) texts(value any, path string, each func(path, text string)) {
 	}
 }
 
-// controlAt returns where a text has a character that it must not have, or -1. lines allows
-// line breaks and tabs.
+// controlAt returns the offset of the first forbidden character in a text, or -1. If lines is true,
+// line breaks and tabs are allowed.
 func controlAt(text string, lines bool) int {
 	for i, r := range text {
 		if !encode.Unsafe(r) || lines && (r == '\n' || r == '\t' || strings.HasPrefix(text[i:], "\r\n")) {
@@ -67,7 +67,7 @@ func controlAt(text string, lines bool) int {
 	return -1
 }
 
-// errControl is the error for the character that a text begins with.
+// errControl returns the error for the first character of a text.
 func errControl(text string) error {
 	return fmt.Errorf("want a text without control characters, got %U", []rune(text)[0])
 }

@@ -9,9 +9,9 @@ import (
 	"counterproof/encode"
 )
 
-// CheckPlots checks what the plots say beside their kinds: their suites are suites of the
-// experiment, no two have the same files, where A is a too as on some systems, and check
-// finds nothing wrong. check gives the key that is wrong, such as "measure", and why. The
+// CheckPlots checks every plot: its suites must be suites of the experiment, check must accept it,
+// and its files must have a name of their own. Upper and lower case do not distinguish names, because
+// some file systems ignore case. check returns the wrong key, such as "measure", and the reason. The
 // error is a *SpecError.
 func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 	files := map[string]bool{}

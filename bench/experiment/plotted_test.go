@@ -9,7 +9,7 @@ import (
 	"counterproof/reports/plot"
 )
 
-// TestExperimentPlots: what every experiment of the house wants drawn is something to draw.
+// TestExperimentPlots checks that the plots of every experiment in bench/experiments are valid.
 func TestExperimentPlots(t *testing.T) {
 	var kinds []string
 	for _, k := range plot.Kinds {
@@ -33,7 +33,7 @@ func TestExperimentPlots(t *testing.T) {
 	}
 }
 
-// A width that is none is an error at its place in the file.
+// TestPlotWidth checks that an unknown width is an error at its position in the file.
 func TestPlotWidth(t *testing.T) {
 	const head = "title = 'x'\n[[suite]]\nname = 'a'\npuzzle = 'map'\ninstances = ['1']\nmethods = ['native']\n[[plot]]\nkind = 'box'\n"
 	for width, ok := range map[string]bool{"column": true, "page": false} {

@@ -8,16 +8,15 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A place says where a key and its value begin. Of a table, and of what has no
-// place of its own, both are that of the key.
+// A place says where a key and its value begin. For a table, or a value without a position of its
+// own, value is the position of the nearest key or value before it.
 type place struct{ name, value unstable.Position }
 
-// positions says where things are in a TOML text, by paths such as
-// "suite[1].methods[0]".
+// A positions has the places in a TOML text by paths such as "suite[1].methods[0]".
 type positions map[string]place
 
-// deepest is the number of parts of a path beyond which no place is kept: an experiment
-// has five.
+// deepest limits the number of parts of paths in positions. Paths in an experiment have at most
+// five.
 const deepest = 8
 
 // A survey finds the positions of a text.
@@ -26,7 +25,7 @@ type survey struct {
 	starts []int // of the lines
 }
 
-// positionsOf reads a text that has been decoded without an error.
+// positionsOf returns the positions in a text that has been decoded without an error.
 func positionsOf(text []byte) positions {
 	s := survey{at: positions{}, starts: []int{0}}
 	for i := range text {
@@ -36,7 +35,7 @@ func positionsOf(text []byte) positions {
 	}
 	var p unstable.Parser
 	p.Reset(text)
-	tables := map[string]int{} // how many [[name]] there are so far
+	tables := map[string]int{} // number of [[name]] so far
 	table, depth := "", 0
 	for p.NextExpression() {
 		e := p.Expression()
@@ -64,14 +63,14 @@ func positionsOf(text []byte) positions {
 	return s.at
 }
 
-// found keeps the place of a table, unless it has one.
+// found stores the position of a key or table, unless the path has one.
 func (s *survey) found(path string, at unstable.Position) {
 	if _, ok := s.at[path]; !ok {
 		s.at[path] = place{at, at}
 	}
 }
 
-// add adds a key and its value.
+// add stores the places of a key and of everything in its value.
 func (s *survey) add(path string, depth int, e *unstable.Node) {
 	names := keyNames(e)
 	var at unstable.Position
@@ -82,8 +81,8 @@ func (s *survey) add(path string, depth int, e *unstable.Node) {
 	s.value(path, depth+len(names), e.Value(), place{at, at})
 }
 
-// value adds a value and what is in it; at is the place of the nearest key or
-// value before it, for the kinds of values that have none of their own.
+// value stores the places of a value and of everything in it. at is the place of the nearest key or
+// value before it, for kinds of values without a position of their own.
 func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Raw.Length > 0 {
 		at.value = s.position(v.Raw)
@@ -105,7 +104,8 @@ func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	}
 }
 
-// position is that of unstable.Parser, which counts all lines before it each time.
+// position returns the position where a range begins. It replaces the method of unstable.Parser,
+// which counts all lines before the range each time.
 func (s *survey) position(r unstable.Range) unstable.Position {
 	offset := int(r.Offset)
 	line, ok := slices.BinarySearch(s.starts, offset)
@@ -115,13 +115,13 @@ func (s *survey) position(r unstable.Range) unstable.Position {
 	return unstable.Position{Offset: offset, Line: line + 1, Column: offset - s.starts[line] + 1}
 }
 
-// A part of a key, and where it is.
+// A part is a part of a key, and its range in the text.
 type part struct {
 	name string
 	raw  unstable.Range
 }
 
-// keyNames are the parts of a key, the first of very many.
+// keyNames returns the parts of a key, or the first ones if there are very many.
 func keyNames(e *unstable.Node) (names []part) {
 	key := e.Key()
 	for key.Next() && len(names) < deepest {
@@ -137,11 +137,11 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// up is the path of what a path is in; "" of what is in nothing.
+// up returns the path of the table or list around a path, or "" if there is none.
 func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-// find is the place of a path, or of the nearest thing around it that is in
-// the text; zero where nothing is.
+// find returns the place of a path, or of the nearest table or list around it that is in the text.
+// It returns zero if none is in the text.
 func (at positions) find(path string) place {
 	for ; path != ""; path = up(path) {
 		if found, ok := at[path]; ok {

@@ -10,7 +10,7 @@ import (
 	"counterproof/encode"
 )
 
-// units of sizes, in bytes; the longer names first.
+// units lists the units of sizes in bytes, longer names first.
 var units = []struct {
 	name  string
 	bytes float64
@@ -37,7 +37,7 @@ func ParseSize(text string) (int64, error) {
 	return 0, fmt.Errorf("want a size such as 300MB or 2GiB, got %q", encode.Short(text))
 }
 
-// A size is read from TOML as a text or a number of bytes.
+// A size is a number of bytes. In TOML it is a text or a number.
 type size int64
 
 func (s *size) read(x any) error {
@@ -59,7 +59,7 @@ func (s *size) read(x any) error {
 	return nil
 }
 
-// A duration is read from TOML as a text.
+// A duration is a time. In TOML it is a text.
 type duration struct{ time.Duration }
 
 func (d *duration) read(x any) error {
@@ -72,7 +72,7 @@ func (d *duration) read(x any) error {
 	return fmt.Errorf(`want a time such as "90s" or "10m", got %s`, show(x))
 }
 
-// sizes of boards are read from TOML as one text, divided by blanks.
+// A sizes is a list of board sizes. In TOML it is one text with spaces between the sizes.
 type sizes []encode.Size
 
 func (s *sizes) read(x any) error {
@@ -85,7 +85,7 @@ func (s *sizes) read(x any) error {
 				return err
 			}
 			if seen[z] {
-				return fmt.Errorf("size %s is there twice", f) // the same boards would count twice
+				return fmt.Errorf("size %s occurs twice", f) // the same boards would count twice
 			}
 			seen[z] = true
 			*s = append(*s, z)

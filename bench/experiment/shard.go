@@ -9,24 +9,24 @@ import (
 	"counterproof/bench/result"
 )
 
-// A Shard is one in N parts of an experiment, for a run on many machines: every N-th
-// instance, from the I-th, with all its jobs, so that the methods that a report
-// compares on it ran on one machine. Where there are fewer instances than N it is
-// every N-th job. The zero value is all jobs.
+// A Shard is one of N parts of an experiment, for a run on many machines. It has every N-th instance,
+// starting with the I-th, with all jobs of the instance. So the methods that a report compares on an
+// instance run on one machine. If there are fewer than N instances, it has every N-th job. The zero
+// value has all jobs.
 type Shard struct{ I, N int } // 1 <= I <= N
 
-// ParseShard reads I/N. 0/N is N/N, so that indices that count from 0 will do.
+// ParseShard reads I/N. It reads 0/N as N/N, so that indices may also count from 0.
 func ParseShard(text string) (Shard, error) {
 	var i, n int
 	_, err := fmt.Sscanf(text, "%d/%d", &i, &n)
-	written := fmt.Sprintf("%d/%d", i, n) // as the text must be: without signs, blanks and more zeros
+	written := fmt.Sprintf("%d/%d", i, n) // the text must be this, without signs, spaces and leading zeros
 	if err != nil || written != text || n < 1 || i < 0 || i > n {
-		return Shard{}, fmt.Errorf("want I/N, the I-th of N parts, such as 2/8, got %q", text)
+		return Shard{}, fmt.Errorf("want I/N for the I-th of N parts, such as 2/8, got %q", text)
 	}
 	return Shard{cmp.Or(i, n), n}, nil
 }
 
-// Of picks the shard's jobs.
+// Of returns the jobs of the shard.
 func (s Shard) Of(jobs []result.Job) []result.Job {
 	if s.N < 2 {
 		return jobs
@@ -41,8 +41,7 @@ func (s Shard) Of(jobs []result.Job) []result.Job {
 	return own
 }
 
-// numbered returns the number of the instance of each job, from 0, and how many instances there
-// are.
+// numbered returns the number of each job's instance, from 0, and the number of instances.
 func numbered(jobs []result.Job) (numbers []int, boards int) {
 	type instance struct{ puzzle, instance string }
 	seen := map[instance]int{}
@@ -56,8 +55,8 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 	return numbers, len(seen)
 }
 
-// shardOf returns which of n shards a job is in, from 1. It takes the numbers of the job and of its
-// board in the experiment, and the number of boards.
+// shardOf returns the shard of a job, from 1 to n. It takes the numbers of the job and of its board
+// in the experiment, from 0, and the number of boards.
 func shardOf(job, board, boards, n int) int {
 	if boards < n {
 		board = job
@@ -65,11 +64,11 @@ func shardOf(job, board, boards, n int) int {
 	return board%n + 1
 }
 
-// A Part is one shard of an experiment, or all of it.
+// A Part is one shard of an experiment, or the whole experiment.
 type Part struct {
 	Shard   Shard
 	Jobs    int
-	Missing int // without a record
+	Missing int // jobs without a record
 }
 
 func (p Part) String() string {
@@ -80,8 +79,8 @@ func (p Part) String() string {
 	return text
 }
 
-// Parts returns the parts of an experiment that have jobs, if it was run in that many shards.
-// done has the keys of all jobs with a record.
+// Parts returns the parts of an experiment that was run in the given number of shards. It leaves out
+// shards without jobs. done has the keys of all jobs with a record.
 func Parts(places []result.Place, shards int, done map[string]bool) []Part {
 	seen := map[string]bool{}
 	boards := 0

@@ -32,7 +32,7 @@ func TestParseShard(t *testing.T) {
 	}
 }
 
-// TestParts: the parts of the places of an experiment are its shards.
+// TestParts checks that the parts of an experiment have the jobs of its shards.
 func TestParts(t *testing.T) {
 	for boards := 1; boards <= 10; boards++ {
 		var jobs []result.Job
@@ -77,8 +77,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestShards: each job is in exactly one shard, whether shards are counted from
-// 0 or from 1.
+// TestShards checks that each job is in exactly one shard, whether shards count from 0 or from 1.
 func TestShards(t *testing.T) {
 	var jobs []result.Job
 	for i := range 10 {
@@ -104,8 +103,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardKeepsInstances: all jobs of an instance, in two suites and repeated too, are in
-// one shard, unless there are fewer instances than shards.
+// TestShardKeepsInstances checks that all jobs of an instance, with all repetitions, are in one shard,
+// unless there are fewer instances than shards.
 func TestShardKeepsInstances(t *testing.T) {
 	var jobs []result.Job
 	for r := range 2 {
@@ -138,8 +137,8 @@ func TestShardKeepsInstances(t *testing.T) {
 	}
 }
 
-// TestJudgeAll: methods that were run on different shards are compared after
-// the merge, and an answer by an older version of a method is left out.
+// TestJudgeAll checks that methods that ran on different shards are compared after the merge. An
+// answer by an older version of a method stays unchecked.
 func TestJudgeAll(t *testing.T) {
 	dir := t.TempDir()
 	row := func(method, version, count, started string) ledger.Row {
@@ -186,8 +185,9 @@ func TestJudgeAll(t *testing.T) {
 	}
 }
 
-// TestApplySuspects: one method against a method under test, against that and another, and two
-// trusted methods against each other.
+// TestApplySuspects checks the verdicts of three boards. On the first, one trusted method contradicts
+// a method under test; on the second, two trusted methods contradict it and each other; on the third,
+// two trusted methods contradict each other.
 func TestApplySuspects(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l"))
 	if err != nil {

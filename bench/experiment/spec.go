@@ -1,5 +1,5 @@
-// Package experiment reads experiment files, which say which jobs there are: suites of boards,
-// methods and limits. It makes the jobs, divides them into shards, and estimates their time.
+// Package experiment reads experiment files, which list suites of boards, methods and limits. It
+// makes the jobs, divides them into shards, and estimates their time.
 package experiment
 
 import (
@@ -23,57 +23,56 @@ import (
 // A Spec is an experiment, read from a TOML file:
 //
 //	title    = "The year"                 # of the report
-//	question = "Which day is hardest?"    # prose; what a reader wants to know
-//	cost     = { quick = "20s", full = "3h" } # of all jobs, as measured, processor's time
-//	suspects = ["gophersat/countmodels"]  # methods under test, whose wrong answers are what
-//	                                      # the experiment is about: they do not fail a run
-//	full     = true                       # run the full size; so does run --full
+//	question = "Which day is hardest?"    # prose: what a reader wants to know
+//	cost     = { quick = "20s", full = "3h" } # measured CPU time of all jobs
+//	suspects = ["gophersat/countmodels"]  # methods under test: their wrong answers, which the
+//	                                      # experiment is about, do not fail a run
+//	full     = true                       # run the full size, as run --full does
 //
 //	[[suite]]                             # one or more: every method on every instance
-//	name        = "year"                  # in its records; no other suite has it; the default is
-//	                                      # the puzzle, with a number where that is taken
+//	name        = "year"                  # a unique name for its records; by default the puzzle,
+//	                                      # with a number if that name is taken
 //	puzzle      = "calendar"
 //	instances   = ["year", "01-25"]       # as on the command line: sets, notations, @FILE, @FOLDER
 //	methods     = ["native", "sat/cubes"] # resolved for each instance
 //	generate    = { size = "3x6 5x6", number = 20, seed = 1, difficulty = "hard", minimal = true }
-//	                                      # more instances, or all: number of each size, as the
-//	                                      # command generate makes them; all but number may be left out
+//	                                      # instances as the command generate makes them, number of
+//	                                      # each size; only number is required
 //	random      = { size = "10x10", density = [0.3, 0.5], number = 20, seed = 1 }
-//	                                      # and boards at random, number of each size and density
-//	task        = "count"                 # count (the default), solve, unique, deduce, whose
-//	                                      # methods are rules and rules/LEVEL, or explain,
-//	                                      # whose method is theory
-//	list        = true                    # list the solutions, so that sets are compared, even where
-//	                                      # a method can count without
+//	                                      # instances at random, number of each size and density
+//	task        = "count"                 # count (the default), solve, unique, deduce (its methods
+//	                                      # are rules and rules/LEVEL) or explain (its method is
+//	                                      # theory)
+//	list        = true                    # list the solutions to compare the sets, even if a
+//	                                      # method can count without listing
 //	trace       = true                    # keep the time of every solution
 //	orbits      = true                    # count solutions up to symmetry (rotations, reflections,
 //	                                      # colour swaps), as count --up-to-symmetry does
-//	fresh       = true                    # one job a process, where peak memory matters
-//	possible    = true                    # of deduce: how many of the values left are in no solution
+//	fresh       = true                    # one process per job, to measure peak memory
+//	possible    = true                    # for deduce: count the remaining values in no solution
 //	repetitions = 3                       # default 1
-//	seed        = 7                       # of methods that draw
+//	seed        = 7                       # for methods that draw at random
 //	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
-//	optional    = true                    # a method whose program is not on PATH is left out
+//	optional    = true                    # leave out methods whose programs are not on PATH
 //	full        = { generate = { number = 1000 }, repetitions = 10 }
-//	                                      # instead, in the full size: any of instances, generate,
-//	                                      # random, methods, repetitions and limits; what is left
-//	                                      # out of a table stays as it is
+//	                                      # replaces any of instances, generate, random, methods,
+//	                                      # repetitions and limits in the full size; keys left out
+//	                                      # of a table stay as they are
 //
-//	[[plot]]                              # in the order of the report; docs/plots.md has all
-//	kind     = "heatmap-year"
-//	name     = "year"                     # of its files; the following may be left out too
+//	[[plot]]                              # in the order of the report; docs/plots.md lists all
+//	kind     = "heatmap-year"             # required; all other keys may be left out
+//	name     = "year"                     # of its files
 //	title    = "The year"
 //	caption  = "Prose."
-//	instance = "01-25"                    # where the kind draws one
-//	suites   = ["year"]                   # whose records; all if left out
-//	methods  = ["native", "sat/cubes"]    # as resolved, or the beginning of it; all if left out
-//	measure  = "cpu_seconds"              # a number of the records, by its key
-//	by       = "density"                  # what the horizontal axis or the rows are
+//	instance = "01-25"                    # if the kind draws an instance
+//	suites   = ["year"]                   # suites whose records are drawn; by default all
+//	methods  = ["native", "sat/cubes"]    # resolved names or their beginnings; by default all
+//	measure  = "cpu_seconds"              # the key of a number in the records
+//	by       = "density"                  # what the horizontal axis or the rows show
 //	width    = "column"                   # 3.4 inches instead of 7.4
 //
-// Paths are relative to the file's folder. A limit that is left out is none;
-// times are as in Go ("1m30s"), sizes as ParseSize reads them. A key that is not
-// in this list is an error.
+// Paths are relative to the file's folder. A limit that is left out does not apply. Times are as in
+// Go ("1m30s"), and ParseSize reads the sizes of memory. A key that is not in this list is an error.
 type Spec struct {
 	Title    string         `toml:"title"`
 	Question string         `toml:"question"`
@@ -86,28 +85,28 @@ type Spec struct {
 	Path string `toml:"-"` // of the file
 	Text []byte `toml:"-"`
 
-	// Missing is what Jobs left out of optional suites, one line each.
+	// Missing has a line for each method that Jobs left out of optional suites, with the reason.
 	Missing []string `toml:"-"`
 
-	absent []string // methods of both sizes whose programs are not on PATH, as the file has them
+	absent []string // methods of both sizes as the file has them, whose programs are not on PATH
 
-	// Places are the places of the jobs that Jobs has made, in their order. A job has one for
-	// each suite that has it and each density at which it was drawn there.
+	// Places has the places of the jobs that Jobs has made, in their order. A job has a place for
+	// each suite that contains it and, there, for each density at which it was drawn.
 	Places []result.Place `toml:"-"`
 
-	jobs int // so many has Jobs made
+	jobs int // number of jobs that Jobs has made
 
 	at positions
 }
 
-// SameJobs reports whether two experiments have the same suites in the same size, whatever they
-// draw.
+// SameJobs reports whether two experiments have the same suites in the same size. Their plots and
+// prose may differ.
 func (s *Spec) SameJobs(other *Spec) bool {
 	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites)
 }
 
-// LeftOut returns a function that reports whether Jobs left out a method of that name, because its
-// program is not on PATH. It returns nil if Jobs left out nothing.
+// LeftOut returns a function that reports whether Jobs left out the named method because its program
+// is not on PATH. It returns nil if Jobs left out nothing.
 func (s *Spec) LeftOut() func(name string) bool {
 	if len(s.Missing) == 0 {
 		return nil
@@ -115,28 +114,28 @@ func (s *Spec) LeftOut() func(name string) bool {
 	return s.isAbsent
 }
 
-// isAbsent reports whether either size has a method of that name whose program is not on PATH.
+// isAbsent reports whether either size has the named method and its program is not on PATH.
 func (s *Spec) isAbsent(name string) bool {
 	return slices.ContainsFunc(s.absent, func(a string) bool { return method.HasPrefix(name, a) })
 }
 
-// Name is the name of the file, without its folder.
+// Name returns the name of the file, without its folder.
 func (s *Spec) Name() string { return filepath.Base(s.Path) }
 
-// A Cost is the processor's time that an experiment takes, as measured on
-// whatever its comment says; 0 where no one has.
+// A Cost is the CPU time that an experiment takes. A comment in the file says on which machine it was
+// measured. The value 0 means that nobody has measured it.
 type Cost struct {
 	Quick duration `toml:"quick"`
 	Full  duration `toml:"full"`
 }
 
-// A Plot is one picture of the report. All but Kind may be left out.
+// A Plot is one picture of the report. All fields except Kind may be empty.
 type Plot struct {
 	Kind     string `toml:"kind"`
 	Name     string `toml:"name"`     // of its files
-	Title    string `toml:"title"`    // instead of the kind's own
-	Caption  string `toml:"caption"`  // in front of the kind's own
-	Instance string `toml:"instance"` // where the kind draws one
+	Title    string `toml:"title"`    // replaces the title of the kind
+	Caption  string `toml:"caption"`  // comes before the caption of the kind
+	Instance string `toml:"instance"` // if the kind draws an instance
 
 	Suites  []string `toml:"suites"`
 	Methods []string `toml:"methods"`
@@ -145,8 +144,8 @@ type Plot struct {
 	Width   string   `toml:"width"`
 }
 
-// A SpecError says where an experiment file is wrong; Line and Column count
-// from 1, 0 where the whole file is meant.
+// A SpecError says where an experiment file is wrong. Line and Column count from 1; they are 0 if
+// the error is about the whole file.
 type SpecError struct {
 	Path         string
 	Line, Column int
@@ -162,16 +161,17 @@ func (e *SpecError) Error() string {
 
 func (e *SpecError) Unwrap() error { return e.Err }
 
-// ReadSpec reads an experiment file, of both sizes, and checks it as far as that takes
-// no puzzle. kinds are the kinds of plots there are. The error is a *SpecError, which may
-// wrap that of the file system.
+// ReadSpec reads an experiment file, and checks both sizes as far as it can without the puzzles.
+// kinds lists all kinds of plots. The error is a *SpecError, which may wrap an error of the file
+// system.
 func ReadSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, false) }
 
-// ReadFullSpec reads the full size of an experiment, and says so in its Text.
+// ReadFullSpec reads an experiment file as ReadSpec does, and selects the full size. The Text of the
+// result says that it is the full size.
 func ReadFullSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, true) }
 
-// maxText is the most bytes of a file. The library compares each key with all others, and
-// takes 10 s for 250 kB of short ones.
+// maxText limits the size of a file in bytes. The TOML library compares each key with all others,
+// and takes 10 s for 250 kB of short keys.
 const maxText = 64 << 10
 
 func readSpec(path string, kinds []string, full bool) (*Spec, error) {
@@ -179,7 +179,7 @@ func readSpec(path string, kinds []string, full bool) (*Spec, error) {
 	if err != nil {
 		var file *fs.PathError
 		if errors.As(err, &file) {
-			err = file.Err // the path is said already
+			err = file.Err // the SpecError has the path
 		}
 		return nil, &SpecError{path, 0, 0, err}
 	}
@@ -195,17 +195,17 @@ func readText(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxText+1))
 }
 
-// ParseSpec is ReadSpec on the text of a file, or on a Text of ReadFullSpec.
+// ParseSpec reads the text of a file as ReadSpec does. It also reads a Text that comes from
+// ReadFullSpec.
 func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
-	text, full := bytes.CutPrefix(text, []byte(sized)) // lines count as in the file
+	text, full := bytes.CutPrefix(text, []byte(sized)) // so that lines count as in the file
 	return parseSpec(path, text, kinds, full)
 }
 
-// sized is the line in front of the Text of ReadFullSpec, where the file does not say
-// what size it is.
+// sized is the line that ReadFullSpec puts in front of Text if the file does not say its size.
 const sized = "full = true # --full\n"
 
-// fullText is the text of the full size, which ParseSpec reads.
+// fullText returns the text of the full size, which ParseSpec can read.
 func (s *Spec) fullText(text []byte) []byte {
 	if at, ok := s.at["full"]; ok {
 		return slices.Concat(text[:at.value.Offset], []byte("true"), text[at.value.Offset+len("false"):])
@@ -215,7 +215,7 @@ func (s *Spec) fullText(text []byte) []byte {
 
 func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, error) {
 	if len(text) > maxText {
-		return nil, &SpecError{path, 0, 0, fmt.Errorf("want at most %d kB: long lists of instances go into files of their own, as @FILE", maxText>>10)}
+		return nil, &SpecError{path, 0, 0, fmt.Errorf("want at most %d kB: put long lists of instances into files, and name these as @FILE", maxText>>10)}
 	}
 	text, err := utf8Text(text)
 	if err != nil {
@@ -230,10 +230,10 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 		s.Full, s.Text = true, s.fullText(text)
 	}
 	if s.Title == "" {
-		return nil, s.errorf("title", "an experiment has a title")
+		return nil, s.errorf("title", "an experiment needs a title")
 	}
 	if len(s.Suites) == 0 {
-		return nil, s.errorf("suite", "an experiment has a [[suite]]")
+		return nil, s.errorf("suite", "an experiment needs a [[suite]]")
 	}
 	jobs := 0
 	for i, table := range tree["suite"].([]any) {
@@ -241,7 +241,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 			return nil, err
 		}
 		if jobs += s.Suites[i].least(); jobs > MaxJobs {
-			return nil, s.errorf(suitePath(i), "with this suite more than %d jobs: an experiment has at most so many", MaxJobs)
+			return nil, s.errorf(suitePath(i), "too many jobs with this suite: an experiment has at most %d", MaxJobs)
 		}
 	}
 	s.nameSuites()
@@ -253,7 +253,7 @@ func parseSpec(path string, text []byte, kinds []string, full bool) (*Spec, erro
 	return s, nil
 }
 
-// errorf is an error at a value, or at the table it is missing from.
+// errorf returns an error at the value of a path, or at the table that lacks the value.
 func (s *Spec) errorf(path, format string, args ...any) error {
 	at := s.at.find(path).value
 	return &SpecError{s.Path, at.Line, at.Column, fmt.Errorf(format, args...)}

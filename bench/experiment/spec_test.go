@@ -96,8 +96,8 @@ func TestSpecJobs(t *testing.T) {
 	}
 }
 
-// TestSpecGenerate: boards of each size, after the instances, always the same, and
-// errors at what is wrong with them.
+// TestSpecGenerate checks that a suite gets the same boards of each size in every run, after the
+// instances, and that errors about the boards name the wrong key.
 func TestSpecGenerate(t *testing.T) {
 	const text = "title = 'x'\n[[suite]]\npuzzle = 'pairplace'\ninstances = ['BA']\nmethods = ['rules', 'rules/easy']\ntask = 'deduce'\npossible = true\n" +
 		"generate = { size = '2x4 3x4', number = 2, seed = 5, minimal = true, difficulty = 'easy' }\n"
@@ -153,7 +153,7 @@ func TestSpecGenerate(t *testing.T) {
 	}
 }
 
-// Two suites that have a job in common have it once.
+// TestSpecJobsOnce checks that Jobs returns a job of two suites once.
 func TestSpecJobsOnce(t *testing.T) {
 	suite := "[[suite]]\npuzzle = 'fake'\ninstances = ['few', '3']\nmethods = ['native', 'native/list']\n"
 	s, err := spec(t, "title = 'x'\n"+suite+suite)
@@ -166,7 +166,7 @@ func TestSpecJobsOnce(t *testing.T) {
 	}
 }
 
-// TestSpecErrors changes a line of a good file.
+// TestSpecErrors changes a line of a good file, and checks the place and the facts of the error.
 func TestSpecErrors(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"syntax", `question = "Why?"`, `question = "Why?`, "x.toml:3:"},
@@ -177,7 +177,7 @@ func TestSpecErrors(t *testing.T) {
 		{"negative limit", "solutions = 5", "solutions = -5", "x.toml:11:24, 1, -5"},
 		{"time", `cpu = "2s"`, `cpu = "2"`, `x.toml:25:7, "90s", "10m", "2"`},
 		{"size", `"300MB"`, `"300 cows"`, `x.toml:11:52, 300MB, 2GiB, "300 cows"`},
-		{"no title", `title = "All of it"`, "", "x.toml: an experiment has a title"},
+		{"no title", `title = "All of it"`, "", "x.toml: an experiment needs a title"},
 		{"no methods", `methods = ["native", "sat"]`, "", "x.toml:5:3"},
 		{"task", `task = "solve"`, `task = "sleep"`, `x.toml:23:8, "sleep", count, solve, unique, deduce, explain`},
 		{"plot", `kind = "engines"`, `kind = "pie"`, `x.toml:29:8, "pie", heatmap, engines`},
@@ -244,8 +244,8 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
-// TestSuiteWithoutName: plots by suite had nothing to draw of suites without a name, as
-// was found after the run. The name is in no key: a ledger of before goes on.
+// TestSuiteWithoutName checks that suites without a name get one, because plots by suite need it. The
+// name is not part of the key of a job, so that older ledgers can still be resumed.
 func TestSuiteWithoutName(t *testing.T) {
 	const suite = "[[suite]]\npuzzle = 'pushpull'\ninstances = ['%d']\nmethods = ['native']\n"
 	text := "title = 'x'\n"

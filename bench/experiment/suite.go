@@ -11,7 +11,7 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// A Suite is every method on every instance, as often as Repetitions says.
+// A Suite runs every method on every instance, as often as Repetitions says.
 type Suite struct {
 	Name        string   `toml:"name"`
 	Puzzle      string   `toml:"puzzle"`
@@ -29,8 +29,8 @@ type Suite struct {
 	result.Options
 
 	number int    // from 0
-	isFull bool   // this is the full size
-	other  *Suite // the other size; nil where there is one alone
+	isFull bool   // whether this is the full size
+	other  *Suite // the other size; nil if the suite has only one
 }
 
 type limits struct {
@@ -40,8 +40,8 @@ type limits struct {
 	Memory    size     `toml:"memory"`
 }
 
-// Full is what the full size of a suite has instead. What is left out of a table is
-// that of the quick size.
+// A Full has the keys that the full size of a suite replaces. Keys that are left out of a table have
+// the values of the quick size.
 type Full struct {
 	Instances   []string `toml:"instances"`
 	Generate    *Boards  `toml:"generate"`
@@ -51,15 +51,15 @@ type Full struct {
 	Limits      *limits  `toml:"limits"`
 }
 
-// MaxJobs is the most jobs that an experiment has. A job takes 1 kB while it waits.
+// MaxJobs limits the jobs of an experiment. A job takes 1 kB of memory while it waits.
 const MaxJobs = 1_000_000
 
 var tasks = []string{result.Count, result.Solve, result.Unique, result.Deduce, result.Explain}
 
 func suitePath(i int) string { return fmt.Sprintf("suite[%d]", i) }
 
-// complete checks both sizes of suite i as far as that takes no puzzle, fills in the
-// defaults, and keeps the size that the experiment has. table is what the text has.
+// complete checks both sizes of suite i as far as it can without the puzzle. It fills in the
+// defaults, and keeps the size that the experiment runs. table is the suite in the text.
 func (s *Spec) complete(i int, table map[string]any) error {
 	quick := &s.Suites[i]
 	quick.number = i
@@ -72,7 +72,7 @@ func (s *Spec) complete(i int, table map[string]any) error {
 	}
 	full := &Suite{number: i, isFull: true}
 	if err := s.bind(reflect.ValueOf(full).Elem(), merge(table, instead), suitePath(i)); err != nil {
-		return err // none: both parts have been read
+		return err // does not happen: both parts have been read without an error
 	}
 	if err := s.check(full); err != nil {
 		return err
@@ -86,8 +86,8 @@ func (s *Spec) complete(i int, table map[string]any) error {
 	return nil
 }
 
-// nameSuites calls the suites that have no name after their puzzles, with a number from 2
-// where that name is taken: "sudoku", "sudoku 2".
+// nameSuites names suites without a name after their puzzles. If that name is taken, it adds a
+// number from 2: "sudoku 2".
 func (s *Spec) nameSuites() {
 	taken := map[string]bool{}
 	for _, suite := range s.Suites {
@@ -123,18 +123,18 @@ func (s *Spec) check(suite *Suite) error {
 	misplaced := slices.IndexFunc(suite.Options.List(), func(o result.Option) bool { return o.Text != "" && o.Task != "" && o.Task != suite.Task })
 	switch {
 	case suite.Puzzle == "":
-		return bad("puzzle", "a suite has a puzzle")
+		return bad("puzzle", "a suite needs a puzzle")
 	case len(suite.Instances) == 0 && suite.Generate == nil && suite.Random == nil:
-		return bad("instances", "a suite has instances")
+		return bad("instances", "a suite needs instances, generate or random")
 	case len(suite.Methods) == 0:
-		return bad("methods", "a suite has methods")
+		return bad("methods", "a suite needs methods")
 	case !slices.Contains(tasks, suite.Task):
 		return bad("task", "no task %q: %s", encode.Short(suite.Task), nearest.Want(suite.Task, tasks))
 	case misplaced >= 0:
 		o := suite.Options.List()[misplaced]
-		return bad(o.Name, "it is for the task %s", o.Task)
+		return bad(o.Name, "this key is only for the task %s", o.Task)
 	case (suite.Task == result.Deduce || suite.Task == result.Explain) && (suite.List || suite.Trace || suite.Limits.Solutions > 0):
-		return bad("task", "%s lists no solutions: want no list, no trace and no limit of solutions", suite.Task)
+		return bad("task", "the task %s lists no solutions: leave out list, trace and limits.solutions", suite.Task)
 	case suite.Limits.Solutions < 0 || suite.Limits.Solutions == 0 && s.given(suite, "limits.solutions"):
 		return bad("limits.solutions", "want 1 or more, got %d", suite.Limits.Solutions)
 	}
@@ -148,7 +148,7 @@ func (s *Spec) check(suite *Suite) error {
 			return err
 		}
 		if len(r.Densities) == 0 {
-			return bad("random.density", "boards at random have a density")
+			return bad("random.density", "boards at random need a density")
 		}
 		for i, d := range r.Densities {
 			if !(d >= 0 && d <= 1) || i > 0 && d <= r.Densities[i-1] {
@@ -160,12 +160,12 @@ func (s *Spec) check(suite *Suite) error {
 		return err
 	}
 	if suite.least() > MaxJobs {
-		return bad(suite.most(), "more than %d jobs: an experiment has at most so many", MaxJobs)
+		return bad(suite.most(), "too many jobs: an experiment has at most %d", MaxJobs)
 	}
 	return nil
 }
 
-// checkNumber checks how many boards or repetitions there are.
+// checkNumber checks a number of boards or repetitions.
 func (s *Spec) checkNumber(suite *Suite, key string, n int) error {
 	switch {
 	case n < 1 && !s.given(suite, key):
@@ -178,8 +178,8 @@ func (s *Spec) checkNumber(suite *Suite, key string, n int) error {
 	return nil
 }
 
-// least is the number of jobs if each argument of instances is one instance, and a
-// number above MaxJobs where it is larger than that.
+// least returns a lower bound of the number of jobs: it counts each argument of instances as one
+// instance. If the bound exceeds MaxJobs, the result is some number above MaxJobs.
 func (suite *Suite) least() int {
 	boards := len(suite.Instances)
 	if b := suite.Generate; b != nil {
@@ -191,7 +191,7 @@ func (suite *Suite) least() int {
 	return atMost(boards, len(suite.Methods), suite.Repetitions)
 }
 
-// most is the key of the largest number.
+// most returns the key with the largest number: repetitions, generate.number or random.number.
 func (suite *Suite) most() string {
 	key, n := "repetitions", suite.Repetitions
 	if b := suite.Generate; b != nil && b.Number > n {
@@ -203,7 +203,7 @@ func (suite *Suite) most() string {
 	return key
 }
 
-// atMost is the product of numbers from 1, or MaxJobs+1 where that is smaller.
+// atMost returns the product of positive numbers, but at most MaxJobs+1.
 func atMost(numbers ...int) int {
 	product := 1
 	for _, n := range numbers {
@@ -215,7 +215,7 @@ func atMost(numbers ...int) int {
 	return product
 }
 
-// given reports whether the text gives the key of a suite.
+// given reports whether the text has a key of a suite.
 func (s *Spec) given(suite *Suite, key string) bool {
 	base := suitePath(suite.number)
 	_, ok := s.at[base+"."+key]
@@ -225,8 +225,8 @@ func (s *Spec) given(suite *Suite, key string) bool {
 	return ok
 }
 
-// suiteErrorf is an error at a key of the suite, or at the nearest thing around it: of the
-// full size in what it has instead.
+// suiteErrorf returns an error at a key of the suite, or at the nearest table around it. For the full
+// size, it prefers keys in the table full.
 func (s *Spec) suiteErrorf(suite *Suite, key, format string, args ...any) error {
 	base := suitePath(suite.number)
 	for ; key != ""; key = up(key) {
