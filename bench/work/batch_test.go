@@ -20,7 +20,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// slowJobs are 24 jobs of 30 ms and more, and two that need another try.
+// slowJobs returns 24 jobs of at least 30 ms each.
 func slowJobs() []result.Job {
 	var jobs []result.Job
 	for n := range 12 {
@@ -35,7 +35,8 @@ func slowJobs() []result.Job {
 	return jobs
 }
 
-// slowRun is the run that TestKillAndResume kills.
+// slowRun runs slowJobs, prints the keys of finished jobs, and returns the exit status.
+// TestKillAndResume kills such runs.
 func slowRun(path string) int {
 	l, err := ledger.Open(path)
 	if err != nil {
@@ -58,9 +59,9 @@ func slowRun(path string) int {
 	return 0
 }
 
-// TestKillAndResume kills a run with kill -9 again and again, at moments that
-// move on, until it gets to its end: no worker outlives it, no job that it said
-// was done is done again, and the ledger is that of a run left alone.
+// TestKillAndResume kills a run with kill -9 and starts it again, each time at a later moment, until
+// the run ends by itself. It checks that no worker outlives a run and that no job that a run has
+// printed is done again. At the end, the ledger must equal the ledger of an undisturbed run.
 func TestKillAndResume(t *testing.T) {
 	processtest.Need(t)
 	whole, killed := processtest.Ledgers(t)
@@ -82,7 +83,7 @@ func TestKillAndResume(t *testing.T) {
 		if _, err := os.Stat(killed); err == nil {
 			checkKilled(t, killed, seen)
 		}
-		if kills > 24 { // of each of the last, a job is done
+		if kills > 24 { // each of the last runs has finished a job
 			t.Fatalf("the run never ends: %v: %s", s.Err, s.Said(t))
 		}
 	}
@@ -103,7 +104,8 @@ func TestKillAndResume(t *testing.T) {
 	}
 }
 
-// checkKilled reads the ledger of a run that was killed: what it said was done is there.
+// checkKilled checks that the ledger of a killed run has the records of all jobs that the run has
+// printed.
 func checkKilled(t *testing.T, path string, done map[string]int) {
 	t.Helper()
 	l, err := ledger.Read(path)
@@ -121,7 +123,7 @@ func checkKilled(t *testing.T, path string, done map[string]int) {
 	}
 }
 
-// TestTwoRuns starts a second run on the ledger of the first.
+// TestTwoRuns checks that a second run cannot use the ledger of the first run.
 func TestTwoRuns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l, err := ledger.Open(path)
@@ -135,8 +137,8 @@ func TestTwoRuns(t *testing.T) {
 	}
 }
 
-// TestRunAgain tries again what was killed or ended with an error, and nothing
-// else.
+// TestRunAgain checks that a second run does the jobs again whose workers died or which ended with an
+// error, and no other jobs.
 func TestRunAgain(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -182,7 +184,7 @@ func TestRunAgain(t *testing.T) {
 	}
 }
 
-// TestRunAlarm has the ledger hold another answer than the one that comes.
+// TestRunAlarm checks that the same answer can be added twice, and that another answer is an alarm.
 func TestRunAlarm(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -203,7 +205,7 @@ func TestRunAlarm(t *testing.T) {
 	}
 }
 
-// TestRunLosesItsLedger: what the ledger says is said once.
+// TestRunLosesItsLedger checks that an error of the ledger occurs only once in the error of Batch.
 func TestRunLosesItsLedger(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -220,10 +222,10 @@ func TestRunLosesItsLedger(t *testing.T) {
 	}
 }
 
-// TestRunOldSymmetries has wrong counts up to symmetry in the ledger, by the same
-// version of every method but from before the symmetries were mended. They are no
-// answer to the new jobs, and cast no doubt on them: a run of fewer methods does
-// not look at them either, nor does a merge.
+// TestRunOldSymmetries starts with wrong counts up to symmetry in the ledger. They have the current
+// version of every method, but come from before the symmetries were repaired. The test checks that
+// they do not answer the new jobs, and do not make the new answers wrong. This must also hold after a
+// merge, and for a method that the run does not use.
 func TestRunOldSymmetries(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -233,7 +235,7 @@ func TestRunOldSymmetries(t *testing.T) {
 	var old []string
 	for _, method := range []string{"native", "sat", "brute"} {
 		j := job(t, "fake", 5, method, result.Job{})
-		j.Orbits = true // and the version of all counts
+		j.Orbits = true // but Version lacks answer.SymmetryVersion
 		r := j.Record(result.Done, "")
 		r.Status, r.Count, r.Verdict, r.Started = result.Exact, "5", result.Correct, "2999-01-01T00:00:00Z"
 		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
@@ -274,8 +276,8 @@ func TestRunOldSymmetries(t *testing.T) {
 	}
 }
 
-// TestRunOldVersion has a wrong answer by an older version in the ledger: it
-// casts no doubt on the new one.
+// TestRunOldVersion checks that a wrong answer by an older version of a method does not make the new
+// answer wrong.
 func TestRunOldVersion(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// certify does a job of the task certify: it writes the certificate Job.Folder.
-// All of it is on the clock.
+// certify does a job of the task certify: it writes the certificate into Job.Folder. The times of the
+// record include all of this work.
 func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	var st engine.Stats
 	var watch answer.Stopwatch
@@ -29,7 +29,7 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	case err != nil:
 		return answer.Failed(j, err)
 	case m.Name.String() != j.Method || m.Version != j.Version:
-		return j.Record(result.Error, "the worker has "+m.Name.String()+" version "+m.Version+", the job is for "+j.Method+" version "+j.Version)
+		return j.Record(result.Error, "the worker has "+m.Name.String()+" version "+m.Version+", but the job is for "+j.Method+" version "+j.Version)
 	}
 	subject := certificate.Subject{
 		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(),
@@ -50,7 +50,7 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	return r
 }
 
-// version is that of our own module, where the binary says it.
+// version returns the version of our own module, or "devel" if the binary does not have it.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version

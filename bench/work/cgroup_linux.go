@@ -12,31 +12,32 @@ import (
 	"time"
 )
 
-// cgroupVariable names a folder of the cgroup file system, of either version, in which a
-// Pool may make a cgroup for each worker. It is never looked for: a folder that can be
-// written to may still be managed by another program.
+// cgroupVariable names the environment variable with a folder of the cgroup file system, of either
+// version. In this folder, a Pool makes a cgroup for each worker. The Pool does not search for such a
+// folder, because another program may manage a folder even if it is writable.
 const cgroupVariable = "COUNTERPROOF_CGROUP"
 
-// A cgroup holds a worker with all that it starts. The kernel keeps their memory within the
-// tolerance of a limit. It counts more than what is resident, such as page tables, but not
-// the 17 MB that a worker has before it is moved. The tests have been run on version 1;
-// version 2 is used as the kernel's documentation describes it (cgroup-v2.rst).
+// A cgroup holds a worker and all processes that it starts. The kernel keeps their memory within the
+// tolerance of a limit. It counts resident memory and more, such as page tables. It does not count
+// the 17 MB that a worker has before it is moved into the cgroup. The tests have run on version 1.
+// The use of version 2 follows the kernel's documentation (cgroup-v2.rst).
 type cgroup struct {
 	dir    string
-	limit  int64 // of its jobs; 0: none
+	limit  int64 // of its jobs in bytes; 0: none
 	events string
-	count  string // what the line of events begins with
+	count  string // the beginning of the line in the file events
 }
 
-// controllers are the files of the memory controller in the two versions of cgroups. Events
-// has a line that counts how often the cgroup had reached its limit and a process was killed.
+// controllers lists the files of the memory controller in the two versions of cgroups. The file
+// events has a line that begins with count. Its number says how often the cgroup reached its limit
+// and a process was killed.
 var controllers = []struct{ limit, swap, events, count string }{
 	{"memory.max", "memory.swap.max", "memory.events", "oom "},
 	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill "},
 }
 
-// newCgroup makes a cgroup for jobs with a limit, where the variable names a folder; nil
-// where it does not.
+// newCgroup makes a cgroup for jobs with a memory limit, or without one if limit is 0. It returns nil
+// if the environment variable is not set.
 func newCgroup(limit int64) (*cgroup, error) {
 	parent := os.Getenv(cgroupVariable)
 	if parent == "" {
@@ -60,17 +61,18 @@ func newCgroup(limit int64) (*cgroup, error) {
 			g.remove()
 			return nil, fmt.Errorf("%s: %w", cgroupVariable, err)
 		}
-		// What is swapped out is not resident. Version 2 counts it apart, version 1 together.
+		// Swapped memory is not resident. Version 2 limits swap on its own, and version 1 limits the
+		// sum of memory and swap.
 		swap := "0"
 		if c.swap == "memory.memsw.limit_in_bytes" {
 			swap = most
 		}
-		_ = g.write(c.swap, swap) // a kernel may have no such file
+		_ = g.write(c.swap, swap) // not every kernel has this file
 		_ = g.write("memory.oom.group", "1")
 		return g, nil
 	}
 	g.remove()
-	return nil, fmt.Errorf("%s=%s: no memory controller: want a cgroup with memory in its cgroup.subtree_control, or one of version 1", cgroupVariable, parent)
+	return nil, fmt.Errorf("%s=%s: no memory controller: want a cgroup with memory in its cgroup.subtree_control, or a memory cgroup of version 1", cgroupVariable, parent)
 }
 
 func (g *cgroup) write(file, text string) error {
@@ -82,10 +84,10 @@ func (g *cgroup) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// add moves a process into the cgroup; what it starts will be there, too.
+// add moves a process into the cgroup. Processes that it starts later belong to the cgroup, too.
 func (g *cgroup) add(pid int) error { return g.write("cgroup.procs", strconv.Itoa(pid)) }
 
-// killed reports whether the kernel has killed a process of the cgroup for its memory.
+// killed reports whether the kernel has killed a process of the cgroup because of the memory limit.
 func (g *cgroup) killed() bool {
 	if g == nil {
 		return false
@@ -99,7 +101,7 @@ func (g *cgroup) killed() bool {
 	return false
 }
 
-// remove ends the processes that are left in the cgroup, and takes it away.
+// remove kills the processes that are left in the cgroup, and deletes the cgroup.
 func (g *cgroup) remove() {
 	if g == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestNoCgroup: a folder that is none is an error, and left as it was.
+// TestNoCgroup checks that a folder that is not a cgroup is an error, and that it stays as it was.
 func TestNoCgroup(t *testing.T) {
 	folder := t.TempDir()
 	for _, dir := range []string{folder, folder + "/missing"} {
@@ -33,7 +33,8 @@ func TestNoCgroup(t *testing.T) {
 	}
 }
 
-// needsCgroup skips, loudly, where no cgroup is given, and checks that none is left in it.
+// needsCgroup skips the test with a clear message if the environment names no cgroup. At the end of
+// the test it checks that no cgroup is left in the named one.
 func needsCgroup(t *testing.T) {
 	t.Helper()
 	dir := os.Getenv(cgroupVariable)
@@ -50,8 +51,8 @@ func needsCgroup(t *testing.T) {
 	})
 }
 
-// TestCgroupKeepsTheLimit: a worker that nobody looks at stops at its limit and the
-// tolerance; 16 MB of it may have been there before.
+// TestCgroupKeepsTheLimit checks that the kernel ends a worker at its limit plus the tolerance, even
+// if nobody measures its memory. The worker may have had 16 MB before it was moved into the cgroup.
 func TestCgroupKeepsTheLimit(t *testing.T) {
 	needsCgroup(t)
 	const limit = 100_000_000
@@ -65,7 +66,7 @@ func TestCgroupKeepsTheLimit(t *testing.T) {
 	if _, err := p.stdin.Write([]byte("\n")); err != nil {
 		t.Fatal(err)
 	}
-	for range p.lines { // until it is gone
+	for range p.lines { // until the worker has ended
 	}
 	p.wait()
 	peak := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
@@ -74,8 +75,8 @@ func TestCgroupKeepsTheLimit(t *testing.T) {
 	}
 }
 
-// TestCgroupHoldsPrograms: the memory of what a program has started counts, and a stray
-// without its mark ends even with a killed worker.
+// TestCgroupHoldsPrograms checks that the memory of a program's child processes counts. It also checks
+// that a stray process without the mark of its worker ends, even if the worker is killed.
 func TestCgroupHoldsPrograms(t *testing.T) {
 	needsCgroup(t)
 	t.Setenv("BINARY", os.Args[0])
@@ -86,7 +87,7 @@ func TestCgroupHoldsPrograms(t *testing.T) {
 		t.Errorf("a program whose child fills memory: %+v", r)
 	}
 	if all[1].Record.Count != "3" || all[2].Record.Count != "4" {
-		t.Errorf("the jobs behind it: %+v, %+v", all[1].Record, all[2].Record)
+		t.Errorf("the jobs after it: %+v, %+v", all[1].Record, all[2].Record)
 	}
 	w := watchStray(t)
 	t.Setenv("FIFO", w.fifo)

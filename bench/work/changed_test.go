@@ -13,9 +13,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestLedgerChanged does something to the file of a ledger after the k-th record of a run
-// or of a stream: each ends with the error that says so, whatever was done, and however
-// many jobs are left.
+// TestLedgerChanged spoils the file of a ledger after the k-th record of a run or a stream. It checks
+// that each ends with ErrChanged, for every way of spoiling and for any number of remaining jobs.
 func TestLedgerChanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")
@@ -87,7 +86,8 @@ func TestLedgerChanged(t *testing.T) {
 	}
 }
 
-// TestLedgerChangedWhileNothingEnds: the one job that is left would take an hour.
+// TestLedgerChangedWhileNothingEnds checks that a run notices the change of its ledger while its last
+// job, which would take an hour, is running.
 func TestLedgerChangedWhileNothingEnds(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted")

@@ -24,7 +24,7 @@ import (
 	"counterproof/sat/extern"
 )
 
-// claspIs puts a shell script on PATH in the place of clasp.
+// claspIs puts a shell script called clasp first on PATH.
 func claspIs(t *testing.T, script string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,12 +35,12 @@ func claspIs(t *testing.T, script string) {
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 }
 
-// two are the solutions of the board "2" as clasp lists them.
+// two is a script that lists the solutions of the board "2" as clasp does.
 const two = `cat >/dev/null; printf 'v -1 2 0\nv 1 -2 0\ns SATISFIABLE\n'; exit 30`
 
-// TestProgram: jobs of programs that do well and badly, with their records.
+// TestProgram checks the records of programs that work and of programs that fail in many ways.
 func TestProgram(t *testing.T) {
-	linux := func(want string) string { // what is kept on Linux alone
+	linux := func(want string) string { // for limits that only Linux keeps
 		if residentBytes(os.Getpid()) == 0 {
 			t.Skip("no limits here")
 		}
@@ -80,8 +80,9 @@ func TestProgram(t *testing.T) {
 				t.Errorf("runs %v, conflicts %v, %v s of %v", *r.Runs, r.Conflicts, *r.SATSeconds, *r.WallSeconds)
 			}
 			if cut := r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory; cut {
-				// Two switches, one on: two variables, a clause that says so and one that
-				// both are not. Programs tell their time in hundredths of a second.
+				// The board has two switches, of which one is on. So there are two variables, a
+				// clause that one is on, and a clause that not both are on. The CPU time of
+				// programs is known in hundredths of a second.
 				if r.Variables == nil || *r.Variables != 2 || r.Clauses == nil || *r.Clauses != 2 {
 					t.Errorf("%v variables and %v clauses, want 2 and 2", r.Variables, r.Clauses)
 				}
@@ -102,8 +103,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestProgramStatesItsWork: a record has what the program says, 0 too, and not what it
-// does not say.
+// TestProgramStatesItsWork checks that a record has the numbers that the program prints, even if they
+// are 0, and no others.
 func TestProgramStatesItsWork(t *testing.T) {
 	say := func(n *int64) string {
 		if n == nil {
@@ -122,8 +123,8 @@ func TestProgramStatesItsWork(t *testing.T) {
 	}
 }
 
-// TestRealProgramStatesItsWork: a record by clasp against what it printed then. The 8
-// switches of a board are no conflict to it, so that the decisions tell.
+// TestRealProgramStatesItsWork checks that a record has the numbers that the real clasp has printed.
+// The board with 8 switches causes no conflict, so only the number of decisions shows a mistake.
 func TestRealProgramStatesItsWork(t *testing.T) {
 	path := processtest.Program(t, "clasp")
 	printed := filepath.Join(t.TempDir(), "printed")
@@ -139,7 +140,8 @@ func TestRealProgramStatesItsWork(t *testing.T) {
 	}
 }
 
-// gone waits until a process has ended whose number is in a file or is its name.
+// gone waits until a process has ended. Its number is the text or, if the file is empty, the name of
+// the file.
 func gone(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -156,7 +158,8 @@ func gone(t *testing.T, file string) {
 	}
 }
 
-// TestProgramEndsWithItsWorker, however that ends, and all that it has started.
+// TestProgramEndsWithItsWorker checks that a program, or a process that it has started, ends when its
+// worker is interrupted or killed.
 func TestProgramEndsWithItsWorker(t *testing.T) {
 	for _, c := range []struct {
 		name, script string
@@ -164,7 +167,7 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 		end          func(t *testing.T, cancel context.CancelFunc)
 	}{
 		{"interrupted", "sleep 1000 & echo $! >PID; wait", false, func(_ *testing.T, cancel context.CancelFunc) { cancel() }},
-		// As by the system, where memory is short: the worker can do nothing.
+		// As the system does when memory is short: the worker cannot react.
 		{"killed", "echo $$ >PID; exec sleep 1000", true, func(t *testing.T, _ context.CancelFunc) {
 			for _, pid := range processtest.Children(os.Getpid()) {
 				_ = syscall.Kill(pid, syscall.SIGKILL)
@@ -193,13 +196,13 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 	}
 }
 
-// TestProgramIsAccountedFor: what a program uses is what its job uses, and not
-// what the next one does.
+// TestProgramIsAccountedFor checks that the CPU time and memory of a program count for its job, and
+// not for the next job.
 func TestProgramIsAccountedFor(t *testing.T) {
 	if peakBytes() == 0 {
 		t.Skip("sizes are not known here")
 	}
-	// 60 MB, then CPU time: reading a file of that size by a shell takes some.
+	// The script uses 60 MB, and then CPU time. Reading that much in a shell takes some, too.
 	claspIs(t, "a=$(head -c 60000000 /dev/zero | tr '\\0' x); i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; "+two)
 	jobs := []result.Job{
 		job(t, "fake", 2, "native/list", result.Job{}),
@@ -219,8 +222,8 @@ func TestProgramIsAccountedFor(t *testing.T) {
 	}
 }
 
-// TestLyingProgram: a program that knows no solution is caught by the others, and
-// no other is blamed.
+// TestLyingProgram checks that a program that denies all solutions gets the verdict wrong, and the
+// other methods do not.
 func TestLyingProgram(t *testing.T) {
 	claspIs(t, "cat >/dev/null; echo s UNSATISFIABLE; exit 20")
 	p := fakes.Lookup("fake")
@@ -240,7 +243,7 @@ func TestLyingProgram(t *testing.T) {
 	}
 }
 
-// TestProgramVersion: another version of a program is another job.
+// TestProgramVersion checks that another version of a program makes another job.
 func TestProgramVersion(t *testing.T) {
 	claspIs(t, two)
 	one := job(t, "fake", 2, "extern/clasp", result.Job{})
@@ -265,7 +268,7 @@ func TestProgramVersion(t *testing.T) {
 	}
 }
 
-// TestRealProgram counts by clasp, in a style asked for and through a ledger.
+// TestRealProgram checks a count by the real clasp, in a given style and with a ledger.
 func TestRealProgram(t *testing.T) {
 	processtest.Program(t, "clasp")
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "ledger"))

@@ -8,15 +8,14 @@ import (
 	"counterproof/bench/result"
 )
 
-// byProgram reports whether an outside program does the job. It does no job whose method is not the
-// name of one: such a job ends with the error of the name.
+// byProgram reports whether an outside program does the job. It returns false if the name of the
+// method is wrong; such a job ends with an error about the name.
 func byProgram(j result.Job) bool {
 	name, err := method.Parse(j.Method)
 	return err == nil && engine.ProgramOf(name) != nil
 }
 
-// Unkept returns a line for each kind of limit that jobs ask for and that is not kept on
-// this system.
+// Unkept returns a warning for each kind of limit of the jobs that this system does not keep.
 func Unkept(jobs []result.Job) []string {
 	err := CanLimitMemory()
 	if err == nil {
@@ -27,7 +26,7 @@ func Unkept(jobs []result.Job) []string {
 		lines = append(lines, "the jobs run without their memory limits: "+err.Error())
 	}
 	if slices.ContainsFunc(jobs, func(j result.Job) bool { return j.Limits.CPU > 0 && byProgram(j) }) {
-		lines = append(lines, "an outside program may go past its limit of CPU time: what it has used is only known here when it has ended")
+		lines = append(lines, "an outside program may exceed its limit of CPU time: this system reports the time only after the program has ended")
 	}
 	return lines
 }

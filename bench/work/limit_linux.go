@@ -19,20 +19,20 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A cpuLimit sees when a job has used its CPU time. The kernel counts: the soft
-// RLIMIT_CPU is set to the whole seconds of the CPU time at which the job must end,
-// and from SIGXCPU on the rest of the last second is polled, so that the job is cut
-// about 10 ms late at no cost before. Go ignores SIGXCPU unless it is asked for, and
-// a lowered hard limit could not be raised again for the next job.
+// A cpuLimit notices when a job has used up its CPU time. The kernel counts the whole seconds: the
+// soft RLIMIT_CPU is the CPU time at which the job must end, rounded down. After the kernel has sent
+// SIGXCPU, the cpuLimit polls for the rest of the last second. So a job ends about 10 ms late, and
+// the limit costs nothing before. Go ignores SIGXCPU unless a program asks for it. The hard limit
+// stays, because a process that lowers it could not raise it again for the next job.
 type cpuLimit struct {
 	end  atomic.Int64 // CPU time in ns at which the job ends; 0: never
 	poll chan os.Signal
 	once sync.Once
 }
 
-// set arms the limit for one job, from the CPU time used so far; 0 disarms it. past,
-// the same each time, is called when it is reached, and ends the process if the job
-// is not over.
+// set starts the limit of one job, counted from the CPU time used so far. A limit of 0 switches it
+// off. When the job reaches the limit, past is called. past must be the same function in all calls.
+// It ends the process if the job is still running.
 func (c *cpuLimit) set(limit time.Duration, past func()) {
 	var rlimit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_CPU, &rlimit) != nil {
@@ -52,7 +52,7 @@ func (c *cpuLimit) set(limit time.Duration, past func()) {
 	used, _ := usage.Of(syscall.RUSAGE_SELF)
 	end := used + limit
 	c.end.Store(int64(end))
-	if end < time.Second { // a limit of 0 would mean one second to the kernel
+	if end < time.Second { // the kernel treats a limit of 0 as one second
 		select {
 		case c.poll <- syscall.SIGXCPU:
 		default:
@@ -72,7 +72,7 @@ func (c *cpuLimit) watch(past func()) {
 				past()
 				break
 			}
-			if left > time.Second { // the next job's, which has a signal of its own
+			if left > time.Second { // this is the limit of the next job, which gets its own signal
 				break
 			}
 			time.Sleep(min(left, 10*time.Millisecond))
@@ -80,11 +80,10 @@ func (c *cpuLimit) watch(past func()) {
 	}
 }
 
-// guard calls cut when this process and the outside programs that it runs have
-// together used more than the job's limits of CPU time or memory, until stop is
-// called. The kernel's own limit is no help: each program would have all of it, and
-// only this process knows all programs. CPU time is looked at as often as it takes
-// to be a hundredth of a second late.
+// guard calls cut when this process and the outside programs that it runs together exceed the job's
+// limit of CPU time or memory, until stop is called. The kernel's own limit does not help, because it
+// applies to each program separately, and only this process knows all programs. guard reads the CPU
+// time often enough to be at most a hundredth of a second late.
 func (t *turn) guard(cut func(reason string)) (stop func()) {
 	limits := t.job.Limits
 	if limits.CPU <= 0 && limits.Memory <= 0 {
@@ -125,15 +124,15 @@ func (t *turn) guard(cut func(reason string)) (stop func()) {
 	}
 }
 
-// tick is the unit of time in /proc/PID/stat: the kernel tells user programs
-// hundredths of a second on all systems.
+// tick is the unit of time in /proc/PID/stat. The kernel gives programs hundredths of a second on all
+// systems.
 const tick = time.Second / 100
 
-// processTime is the CPU time that a process which runs and those that it has
-// waited for have used, user and system (proc(5), stat); 0 where it is not known.
+// processTime returns the user and system time of a running process and of the children that it has
+// waited for (proc(5), stat). It returns 0 if the time is not known.
 func processTime(pid int) time.Duration {
 	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	_, rest, _ := strings.Cut(string(stat), ") ") // behind a name that may have spaces
+	_, rest, _ := strings.Cut(string(stat), ") ") // after the name, which may have spaces
 	fields := strings.Fields(rest)
 	if len(fields) < 15 {
 		return 0
@@ -146,19 +145,18 @@ func processTime(pid int) time.Duration {
 	return time.Duration(ticks) * tick
 }
 
-// resetPeak makes peakBytes begin anew (proc(5), clear_refs), and reports
-// whether it does. A container may forbid it.
+// resetPeak makes peakBytes start again from the present size (proc(5), clear_refs). It reports
+// whether that worked, because a container may forbid it.
 func resetPeak() bool {
 	return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil
 }
 
-// peakBytes is the largest resident size that this process has had, since
-// resetPeak where that works; 0 where it is not known. Not getrusage's: that
-// one starts at the size of the process which started us.
+// peakBytes returns the largest resident size of this process so far, or since resetPeak if that
+// works. It returns 0 if the size is not known. It does not use getrusage, whose maximum starts at
+// the size of the process that started this one.
 func peakBytes() int64 { return peakOf(os.Getpid()) }
 
-// peakOf is the largest resident size that a process which runs has had; 0 where it
-// is not known.
+// peakOf returns the largest resident size of a running process so far, or 0 if it is not known.
 func peakOf(pid int) int64 {
 	status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	for line := range strings.Lines(string(status)) {
@@ -170,7 +168,7 @@ func peakOf(pid int) int64 {
 	return 0
 }
 
-// residentBytes is the resident size of a process; 0 where it is not known.
+// residentBytes returns the resident size of a process, or 0 if it is not known.
 func residentBytes(pid int) int64 {
 	g := newGauge(pid)
 	defer g.close()
@@ -178,7 +176,7 @@ func residentBytes(pid int) int64 {
 }
 
 // A gauge reads the resident size of one process again and again.
-type gauge struct{ statm *os.File } // nil where the size is not known
+type gauge struct{ statm *os.File } // nil if the size is not known
 
 func newGauge(pid int) *gauge {
 	statm, err := os.Open("/proc/" + strconv.Itoa(pid) + "/statm")
@@ -188,7 +186,7 @@ func newGauge(pid int) *gauge {
 	return &gauge{statm}
 }
 
-// bytes is the resident size; 0 where it is not known.
+// bytes returns the resident size, or 0 if it is not known.
 func (g *gauge) bytes() int64 {
 	if g.statm == nil {
 		return 0
@@ -212,10 +210,10 @@ func (g *gauge) close() {
 	}
 }
 
-// self is our own binary. The link leads to the file that is running, even after a
-// build has put another one in its place. Without /proc it is the file that this
-// process was called as: if that is another version by now, its methods refuse the jobs
-// that are for ours.
+// self returns a command that runs our own binary. The link leads to the file that is running, even
+// after a build has replaced it. Without /proc, self takes the file by the name under which this
+// process was called. If that file is another version by now, its methods reject jobs for this
+// version.
 func self() *exec.Cmd {
 	const link = "/proc/self/exe"
 	if _, err := os.Lstat(link); err == nil {
@@ -225,12 +223,13 @@ func self() *exec.Cmd {
 	}
 	cmd := exec.Command(os.Args[0])
 	if _, err := exec.LookPath(os.Args[0]); err != nil {
-		cmd.Err = fmt.Errorf("/proc is not mounted, and no program is found as %q: mount /proc, or call this program by its path", os.Args[0])
+		cmd.Err = fmt.Errorf("/proc is not mounted, and there is no program called %q: mount /proc, or call this program by its path", os.Args[0])
 	}
 	return cmd
 }
 
-// CanLimitMemory returns nil if memory limits are kept on this system, or else why not.
+// CanLimitMemory returns nil if this system keeps memory limits, or an error that says why it does
+// not.
 func CanLimitMemory() error {
 	if residentBytes(os.Getpid()) == 0 {
 		return errors.New("memory limits need /proc, which is not mounted here")

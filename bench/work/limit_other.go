@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A cpuLimit is only seen by Linux before a job is over.
+// A cpuLimit does nothing here: only Linux notices during a job that its CPU time is used up.
 type cpuLimit struct{}
 
 func (*cpuLimit) set(time.Duration, func()) {}
@@ -17,17 +17,17 @@ func (*cpuLimit) set(time.Duration, func()) {}
 // guard does nothing here.
 func (*turn) guard(func(string)) (stop func()) { return func() {} }
 
-// processTime is not known here.
+// processTime returns 0, because the time is not known here.
 func processTime(int) time.Duration { return 0 }
 
 func resetPeak() bool { return false }
 
-// peakBytes is not known here.
+// peakBytes returns 0, because the size is not known here.
 func peakBytes() int64 { return 0 }
 
 func peakOf(int) int64 { return 0 }
 
-// residentBytes is not known here: a memory limit is only kept on Linux.
+// residentBytes returns 0, because the size is not known here: only Linux keeps memory limits.
 func residentBytes(int) int64 { return 0 }
 
 // A gauge knows no size here.
@@ -39,10 +39,10 @@ func (*gauge) bytes() int64 { return 0 }
 
 func (*gauge) close() {}
 
-// CanLimitMemory returns why memory limits are not kept on this system.
+// CanLimitMemory returns an error that says why this system does not keep memory limits.
 func CanLimitMemory() error { return errors.New("memory limits are only kept on Linux") }
 
-// self is our own binary.
+// self returns a command that runs our own binary.
 func self() *exec.Cmd {
 	path, err := os.Executable()
 	if err != nil {
@@ -51,7 +51,7 @@ func self() *exec.Cmd {
 	return exec.Command(path)
 }
 
-// A cgroup is not there.
+// A cgroup does not exist here: newCgroup returns nil.
 type cgroup struct{ limit int64 }
 
 func newCgroup(int64) (*cgroup, error) { return nil, nil }

@@ -12,11 +12,11 @@ import (
 	"counterproof/bench/result"
 )
 
-// The test binary is the worker too, and the run that a test kills.
+// TestMain runs the tests. The test binary is also a worker, and the run that a test kills.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == WorkerCommand:
-		// As the program around a worker does.
+		// The program around a worker handles these signals, too.
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
 		os.Exit(Worker(fakes.Lookup, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "run":
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// job is a job of the native method of a puzzle, or of that named.
+// job returns a job on board n of a fake puzzle by the named method.
 func job(t *testing.T, puzzle string, n int, name string, template result.Job) result.Job {
 	t.Helper()
 	p := fakes.Lookup(puzzle)

@@ -14,8 +14,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// BenchmarkMemoryOverrun has a job fill memory as fast as it can, and states by how much
-// it goes past its limit before it is gone, at the kernel's word.
+// BenchmarkMemoryOverrun measures by how much a job exceeds its memory limit before it has ended. The
+// job fills memory as fast as it can. The peak comes from the kernel.
 func BenchmarkMemoryOverrun(b *testing.B) {
 	for _, limit := range []int64{100_000_000, 500_000_000, 2_000_000_000} {
 		b.Run(fmt.Sprintf("%dMB", limit/1_000_000), func(b *testing.B) {
@@ -46,7 +46,7 @@ func BenchmarkMemoryOverrun(b *testing.B) {
 	}
 }
 
-// BenchmarkLook is the cost of one look at a worker's memory.
+// BenchmarkLook measures the cost of reading a worker's memory once.
 func BenchmarkLook(b *testing.B) {
 	w := watchMemory(os.Getpid(), 1<<40)
 	defer w.stop()

@@ -1,6 +1,6 @@
-// Package work does jobs in worker processes. A worker is our own binary started again; it is
-// ended and replaced when it exceeds a limit. Batch and Stream keep the records in a ledger, so
-// that a run can be killed and started again.
+// Package work does jobs in worker processes. A worker is our own binary, started again. When it
+// exceeds a limit, it is ended and replaced. Batch and Stream keep the records in a ledger, so that a
+// run can be killed and started again.
 package work
 
 import (
@@ -14,38 +14,39 @@ import (
 	"counterproof/bench/result"
 )
 
-// WorkerCommand is the argument with which a Pool starts our own binary, which
-// must then return the status of Worker.
+// WorkerCommand is the argument with which a Pool starts our own binary. The binary must then exit
+// with the status that Worker returns.
 const WorkerCommand = "worker"
 
 // A Pool does jobs in worker processes. The zero value is ready to use.
 type Pool struct {
-	Workers int              // at once; 0: the number of cores
+	Workers int              // number of processes at once; 0: the number of cores
 	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
 }
 
-// An Outcome is a job of a list and what it gave.
+// An Outcome is a job of a list and its record.
 type Outcome struct {
 	Index  int // of the job in its list
 	Job    result.Job
 	Record result.Record
-	Kept   bool // the ledger had it
-	// Took is the time from handing the job out to having its record, with what is
-	// on no clock of the record; 0 if it is kept.
+	Kept   bool // the ledger had the record
+	// Took is the time from handing out the job to receiving its record. It includes work that the
+	// times in the record leave out. It is 0 if Kept is true.
 	Took time.Duration
 }
 
-// do does the jobs of outcomes that are not kept, and passes all outcomes to deliver as they
-// come: all that are there at each call, never two calls at once. Each record carries its
+// do does the jobs of outcomes that are not kept, and passes all outcomes to deliver. Each call gets
+// all outcomes that have arrived since the last call, and calls do not overlap. Each record has its
 // provenance.
 //
-// A job that exceeds a limit gives a record with the reason timeout, cpu or memory; a worker
-// that goes away gives one with the reason killed. Both have the wall time since the job was
-// handed out, the CPU time and the peak memory of the whole job, and variables and clauses if
-// the formula was written by then, as far as the worker could still tell. The error is that of
-// ctx, of deliver, or of a worker that could not be started; then the workers are ended and the
-// other jobs are not done. No worker outlives do. It calls cancel, which must end ctx, with its
-// error, so that jobs ends, too.
+// A job that exceeds a limit gives a record with the reason timeout, cpu or memory. A worker that
+// dies gives a record with the reason killed. Both records have the wall time since the job was
+// handed out. As far as the worker could still report them, they have the CPU time and the peak
+// memory of the whole job. They have variables and clauses if the formula was written by then.
+//
+// The error comes from ctx, from deliver, or from a worker that could not be started. After an error
+// do ends the workers and does not do the other jobs. It calls cancel with the error, which must end
+// ctx, so that the sequence jobs ends, too. No worker outlives do.
 func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	workers := p.Workers
 	if workers <= 0 {
@@ -96,7 +97,7 @@ func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter
 	return context.Cause(ctx)
 }
 
-// work does jobs in one worker process at a time.
+// work does jobs in one worker process at a time. It replaces the process when necessary.
 func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcome) error {
 	var worker *process
 	defer func() {

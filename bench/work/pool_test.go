@@ -24,12 +24,12 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// A meetingPool is a pool that counts the workers it starts, whose fakes say when they are
-// at work.
+// A meetingPool is a pool that counts the workers that it starts. Its fake puzzles write a file when
+// they are at work.
 type meetingPool struct {
 	Pool
 	started atomic.Int64
-	dir     string // where its fakes meet the test
+	dir     string // the folder for the files of the fakes
 }
 
 func meet(t *testing.T, workers int) *meetingPool {
@@ -38,7 +38,7 @@ func meet(t *testing.T, workers int) *meetingPool {
 	return w
 }
 
-// worker is a worker of the pool that has not been started.
+// worker returns the command that starts a worker of the pool, and counts it.
 func (w *meetingPool) worker() *exec.Cmd {
 	w.started.Add(1)
 	cmd := self()
@@ -47,7 +47,7 @@ func (w *meetingPool) worker() *exec.Cmd {
 	return cmd
 }
 
-// files are what fakes have left, called after their processes; atWork says how many.
+// files returns the files of fakes that are at work. Their names are the process numbers.
 func (w *meetingPool) files() []string {
 	files, _ := filepath.Glob(filepath.Join(w.dir, "[0-9]*"))
 	return files
@@ -63,8 +63,8 @@ func (w *meetingPool) open(t *testing.T) {
 	}
 }
 
-// TestLimits ends a job in every way, between two jobs that keep their limits: its
-// record says which way, and another worker does the jobs after it.
+// TestLimits ends a job in every way, between two jobs that keep their limits. It checks that the
+// record has the right reason, and that another worker does the jobs after it.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		puzzle string
@@ -108,7 +108,7 @@ func TestLimits(t *testing.T) {
 					t.Errorf("it took %v s to end it", *r.WallSeconds)
 				}
 			}
-			// What was cut says what it has used by then, as what came to its end does.
+			// A job that was cut has the CPU time and memory that it has used, like a finished job.
 			if cut := c.reason == result.Timeout || c.reason == result.CPU || c.reason == result.Memory; cut {
 				if _, known := usage.CPU(); known && (r.CPUSeconds == nil || *r.CPUSeconds < c.limits.CPU.Seconds()) {
 					t.Errorf("CPU time %v, the limit is %v", r.CPUSeconds, c.limits.CPU)
@@ -119,12 +119,12 @@ func TestLimits(t *testing.T) {
 			}
 			for i, want := range map[int]string{0: "2", 2: "3"} {
 				if r := outcomes[i].Record; r.Status != result.Exact || r.Count != want {
-					t.Errorf("job %d beside it: %+v", i, r)
+					t.Errorf("the other job %d: %+v", i, r)
 				}
 			}
 			want := int64(2)
 			if c.puzzle == "fake-panic" {
-				want = 1 // a panic is no end of the worker
+				want = 1 // a panic does not end the worker
 			}
 			if got := pool.started.Load(); got != want {
 				t.Errorf("%d workers were started, want %d", got, want)
@@ -133,8 +133,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// begun does jobs in a pool of one worker and returns their outcomes. Where a limit of
-// time ended a job before any had begun, it is doubled and the jobs are done again.
+// begun does jobs in a pool of one worker and returns their outcomes. If a time limit ended a job
+// before any job had begun, it doubles the limit and does the jobs again.
 func begun(t *testing.T, limits result.Limits, jobs func(result.Limits) []result.Job) (*meetingPool, []Outcome) {
 	t.Helper()
 	for {
@@ -148,8 +148,8 @@ func begun(t *testing.T, limits result.Limits, jobs func(result.Limits) []result
 	}
 }
 
-// TestCPULimitIsTheJobs does jobs that together use more than the limit of
-// each.
+// TestCPULimitIsTheJobs checks that a CPU limit applies to each job, and not to all jobs of a worker
+// together.
 func TestCPULimitIsTheJobs(t *testing.T) {
 	pool := meet(t, 1)
 	var jobs []result.Job
@@ -168,8 +168,8 @@ func TestCPULimitIsTheJobs(t *testing.T) {
 	}
 }
 
-// TestShortJobOverItsCPU uses a little more than the 50 ms of the limit: not one of the
-// jobs, some of which end before anybody looks, has an answer.
+// TestShortJobOverItsCPU checks that jobs that use a little more than their limit of 50 ms have no
+// answer. Some of them end before the worker measures their time.
 func TestShortJobOverItsCPU(t *testing.T) {
 	if _, known := usage.CPU(); !known {
 		t.Skip("CPU time is not known here")
@@ -188,8 +188,9 @@ func TestShortJobOverItsCPU(t *testing.T) {
 	}
 }
 
-// TestCutSaysTheFormula ends a worker whose search has begun: 20 switches, exactly one
-// on, are 20 variables, a clause that says one is on, and 20*19/2 that no two are.
+// TestCutSaysTheFormula ends a worker during a search, and checks the numbers of variables and
+// clauses. For 20 switches of which exactly one is on, there are 20 variables, a clause that one is
+// on, and 20*19/2 clauses that no two are on.
 func TestCutSaysTheFormula(t *testing.T) {
 	p, err := start((&Pool{}).command())
 	if err != nil {
@@ -214,7 +215,7 @@ func TestCutSaysTheFormula(t *testing.T) {
 	}
 }
 
-// TestTook: the time that a job takes has in it what no clock of its record has.
+// TestTook checks that Took includes work that the times of the record leave out.
 func TestTook(t *testing.T) {
 	o := do(t, &Pool{}, job(t, "fake-lazy-check", 4, "native", result.Job{Mode: result.List}))[0]
 	if o.Took < 200*time.Millisecond { // four checks of 50 ms
@@ -234,8 +235,8 @@ func TestPoolFresh(t *testing.T) {
 	}
 }
 
-// TestPeakIsNotTheParents: getrusage's maximum starts at that of the process
-// which started the worker.
+// TestPeakIsNotTheParents checks that the peak memory of a worker does not include the memory of its
+// parent, although getrusage's maximum starts there.
 func TestPeakIsNotTheParents(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the peak is only known on Linux")
@@ -252,7 +253,7 @@ func TestPeakIsNotTheParents(t *testing.T) {
 	}
 }
 
-// TestPeakIsTheJobs: a small job behind a large one in the same worker.
+// TestPeakIsTheJobs checks the peak memory of a small job after a large job in the same worker.
 func TestPeakIsTheJobs(t *testing.T) {
 	if !resetPeak() {
 		t.Skip("the peak cannot be reset here")
@@ -270,7 +271,7 @@ func TestPeakIsTheJobs(t *testing.T) {
 	}
 }
 
-// TestWorkerTerminated ends a worker in the middle of a job.
+// TestWorkerTerminated checks the record of a worker that SIGTERM ends in the middle of a job.
 func TestWorkerTerminated(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM")
@@ -291,7 +292,7 @@ func TestWorkerTerminated(t *testing.T) {
 	}
 }
 
-// TestPoolOrder has the first job end last.
+// TestPoolOrder checks the order of outcomes when the first job ends last.
 func TestPoolOrder(t *testing.T) {
 	jobs := []result.Job{job(t, "fake-gate", 1, "native", result.Job{})}
 	for n := range 40 {
@@ -325,7 +326,8 @@ func TestPoolOrder(t *testing.T) {
 	}
 }
 
-// TestPoolCancel ends a run whose jobs would go on for an hour, while three are at work.
+// TestPoolCancel checks that a cancelled run ends while three of its jobs, which would take an hour,
+// are at work.
 func TestPoolCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -358,8 +360,7 @@ func TestPoolCancel(t *testing.T) {
 	nothingLeft(t)
 }
 
-// nothingLeft checks that no worker of this process is left, not as a zombie
-// either.
+// nothingLeft checks that no worker of this process is left, not even as a zombie.
 func nothingLeft(t *testing.T) {
 	t.Helper()
 	processtest.Need(t)
@@ -390,7 +391,7 @@ func TestPoolCannotStart(t *testing.T) {
 	}
 }
 
-// TestPoolDeadWorkers has workers that are gone before they read their job.
+// TestPoolDeadWorkers checks the records of workers that die before they read their job.
 func TestPoolDeadWorkers(t *testing.T) {
 	pool := &Pool{Workers: 2, Command: func() *exec.Cmd { return exec.Command("true") }}
 	jobs := make([]result.Job, 6)
@@ -402,8 +403,9 @@ func TestPoolDeadWorkers(t *testing.T) {
 	}
 }
 
-// TestAnswerBeforeTheTimeout has a worker whose record is read after the limit, as where the
-// pool's own process did not run for a while: the search that it tells of took 10 ms or 2 s.
+// TestAnswerBeforeTheTimeout checks a record that the pool reads after the time limit, for example
+// because its own process did not run for a while. The record counts if its search took 10 ms, but
+// not if it took 2 s.
 func TestAnswerBeforeTheTimeout(t *testing.T) {
 	for took, want := range map[float64]string{0.01: result.Done, 2: result.Timeout} {
 		j := job(t, "fake", 4, "native", result.Job{Limits: result.Limits{Wall: 300 * time.Millisecond}})
@@ -429,7 +431,7 @@ func TestPoolNoJobs(t *testing.T) {
 	}
 }
 
-// TestPoolLeavesNoGoroutine counts them.
+// TestPoolLeavesNoGoroutine checks that the number of goroutines does not grow.
 func TestPoolLeavesNoGoroutine(t *testing.T) {
 	jobs := []result.Job{job(t, "fake", 1, "native", result.Job{}), job(t, "fake-exit", 1, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})}
 	do(t, &Pool{Workers: 2}, jobs...)
@@ -437,11 +439,12 @@ func TestPoolLeavesNoGoroutine(t *testing.T) {
 	for range 5 {
 		do(t, &Pool{Workers: 2}, jobs...)
 	}
-	// Those of os/exec may take a moment.
+	// The goroutines of os/exec may take a moment to end.
 	processtest.Until(t, fmt.Sprintf("there are %d goroutines again", before), func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// TestWorkerEndsWithItsParent closes stdin in the middle of a job.
+// TestWorkerEndsWithItsParent checks that a worker ends when its stdin is closed in the middle of a
+// job.
 func TestWorkerEndsWithItsParent(t *testing.T) {
 	pool := meet(t, 1)
 	p, err := start(pool.worker())
@@ -457,11 +460,11 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 	if err != nil || r.Reason != result.Killed {
 		t.Errorf("got %+v, %v", r, err)
 	}
-	p.kill() // it has ended, and is waited for
+	p.kill() // the worker has ended, and kill reaps it
 }
 
-// TestStream: jobs are asked for as they are needed, a slow one holds up no more
-// than the window, and the outcomes come in order; an error ends it.
+// TestStream checks that Stream asks for jobs only when it needs them, and passes outcomes in order. A
+// slow job may delay only the jobs of one window. An error ends the stream.
 func TestStream(t *testing.T) {
 	slow := job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: 500 * time.Millisecond}})
 	fast := job(t, "fake", 2, "native", result.Job{})

@@ -22,16 +22,16 @@ type process struct {
 	stdin  io.WriteCloser
 	lines  chan []byte // of its stdout; closed at the end
 	stderr head
-	mark   string // of all that it starts
+	mark   string // marks all processes that it starts
 	group  *cgroup
-	full   bool // it has ended, and the kernel has kept its cgroup to the limit
+	full   bool // it has ended, and the kernel killed something in its cgroup because of the limit
 }
 
 func start(cmd *exec.Cmd) (*process, error) {
 	p := &process{cmd: cmd, lines: make(chan []byte, 1), mark: extern.NewMark()}
 	cmd.Env = append(cmd.Environ(), extern.MarkVariable+"="+p.mark)
 	cmd.Stderr = &p.stderr
-	cmd.WaitDelay = time.Second // for a process of its own that still holds stderr
+	cmd.WaitDelay = time.Second // in case a process that it has started still holds stderr
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
@@ -49,7 +49,7 @@ func start(cmd *exec.Cmd) (*process, error) {
 		in := bufio.NewReader(stdout)
 		for {
 			line, err := in.ReadBytes('\n')
-			if err != nil { // half a line is a worker that died while writing
+			if err != nil { // ignore half a line, from a worker that died while writing
 				return
 			}
 			p.lines <- line
@@ -58,8 +58,7 @@ func start(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
-// hold puts the process into a cgroup for jobs with a memory limit, 0 for none, where there
-// may be one.
+// hold puts the process into a cgroup for jobs with a memory limit (0: none), if cgroups can be used.
 func (p *process) hold(limit int64) (err error) {
 	if p.group, err = newCgroup(limit); p.group != nil {
 		err = p.group.add(p.cmd.Process.Pid)
@@ -70,17 +69,17 @@ func (p *process) hold(limit int64) (err error) {
 	return nil
 }
 
-// do hands the job to the process and waits for its record. ended says that
-// the process is gone, reaped too, as after every job that was cut. The error is that
-// of ctx.
+// do gives the job to the process and waits for its record. ended reports that the process has ended
+// and has been reaped, as after every job that was cut. The error is ctx.Err(), or an error about
+// encoding the job.
 func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended bool, err error) {
 	text, err := json.Marshal(j)
 	if err != nil {
 		return r, false, fmt.Errorf("job: %w", err)
 	}
 	began := time.Now()
-	// A worker that does not read must not hold us up; one that is gone is
-	// seen below.
+	// A worker that does not read must not block this process. If the worker has died, its lines end
+	// below.
 	go func() { _, _ = p.stdin.Write(append(text, '\n')) }()
 
 	memory := watchMemory(p.cmd.Process.Pid, j.Limits.Memory)
@@ -101,15 +100,15 @@ func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended 
 				r, err = p.gone(ctx, j, began, memory)
 				return r, true, err
 			}
-			if j.Limits.Memory > 0 && p.group.killed() { // a program, and not the worker
+			if j.Limits.Memory > 0 && p.group.killed() { // the kernel killed a program, not the worker
 				return end(result.Memory, "")
 			}
 			if err := json.Unmarshal(line, &r); err != nil || r.Key != j.Key() {
-				return end(result.Error, fmt.Sprintf("the worker wrote no record of the job: %.100q", line))
+				return end(result.Error, fmt.Sprintf("the worker wrote something else than a record of the job: %.100q", line))
 			}
 			if r.Reason == result.CPU || r.Reason == result.Memory {
 				r.WallSeconds = new(time.Since(began).Seconds())
-				p.kill() // it may be about to go
+				p.kill() // the worker may be about to exit
 				return r, true, nil
 			}
 			return r, false, nil
@@ -126,10 +125,10 @@ func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended 
 	}
 }
 
-// gone is the record of a job whose worker has ended before it. The error is that of ctx.
+// gone returns the record of a job whose worker has died during the job. The error is ctx.Err().
 func (p *process) gone(ctx context.Context, j result.Job, began time.Time, memory *watch) (result.Record, error) {
 	why := p.death()
-	// A terminal's Ctrl-C reaches a worker that does not ignore it yet.
+	// Ctrl-C in a terminal also reaches a worker, which may not ignore it yet.
 	if p.cmd.ProcessState.String() == "signal: interrupt" {
 		select {
 		case <-ctx.Done():
@@ -146,19 +145,19 @@ func (p *process) gone(ctx context.Context, j result.Job, began time.Time, memor
 	return r, nil
 }
 
-// used is the CPU time of a process that has ended.
+// used returns the CPU time of a process that has ended.
 func (p *process) used() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
-// cut ends the process in the middle of a job that began at a time. It returns the record,
-// with what the worker says of the job so far, or else with what its parent has seen.
+// cut ends the process in the middle of a job that began at the given time. It returns a record with
+// the measurements that the worker reports last, or else with what this process has measured.
 func (p *process) cut(j result.Job, reason, message string, began time.Time, memory *watch) result.Record {
 	r := j.Record(reason, message)
 	r.WallSeconds = new(time.Since(began).Seconds())
 	var last result.Record
 	if err := json.Unmarshal(p.end(memory), &last); err == nil && last.Key == r.Key {
-		// Where this process was held up, the answer may have been there in time.
+		// If this process was delayed, the worker may have answered in time.
 		if reason == result.Timeout && last.Reason == result.Done && last.WallSeconds != nil && *last.WallSeconds <= j.Limits.Wall.Seconds() {
 			return last
 		}
@@ -168,7 +167,7 @@ func (p *process) cut(j result.Job, reason, message string, began time.Time, mem
 	return r
 }
 
-// death reaps a process that ended by itself and says why.
+// death reaps a process that has ended by itself, and returns a message that says why it ended.
 func (p *process) death() string {
 	p.stdin.Close()
 	p.wait()
@@ -179,21 +178,21 @@ func (p *process) death() string {
 	return message
 }
 
-// grace is how long a worker may take to end by itself: a thousand times what it
-// needs, for a machine that has much else to do.
+// grace limits the time in which a worker must end by itself. It is a thousand times as long as a
+// worker needs, for machines under load.
 const grace = time.Second
 
-// kill ends the process and reaps it, and returns what it says last.
+// kill ends the process, reaps it, and returns the last line that it has written.
 func (p *process) kill() (last []byte) { return p.end(nil) }
 
-// end ends the process and reaps it. The end of its stdin makes a worker end the outside
-// programs that it runs, say what its job has used, which is returned, and go. One that
-// does not is killed, and so is one whose memory grows meanwhile.
+// end ends the process, reaps it, and returns the last line that it has written. When its stdin ends,
+// a worker ends the outside programs that it runs, writes what its job has used, and exits. end kills
+// a worker that does not exit, or whose memory exceeds the tolerance meanwhile.
 func (p *process) end(memory *watch) (last []byte) {
 	p.stdin.Close()
 	late := time.NewTimer(grace)
 	defer late.Stop()
-	for open := true; open; { // until lines is closed, as Wait demands
+	for open := true; open; { // cmd.Wait requires that all lines have been read
 		select {
 		case line, ok := <-p.lines:
 			if open = ok; ok {
@@ -212,8 +211,8 @@ func (p *process) end(memory *watch) (last []byte) {
 	return last
 }
 
-// wait reaps the process. A worker ends what its programs have left behind before it
-// exits with the status 0 or 1; for one that could not, this does.
+// wait reaps the process. A worker that exits with the status 0 or 1 has already ended the processes
+// that its programs left behind. For any other worker, wait does so.
 func (p *process) wait() {
 	_ = p.cmd.Wait()
 	p.full = p.group.killed()
@@ -223,8 +222,8 @@ func (p *process) wait() {
 	}
 }
 
-// A head keeps the beginning of what a worker wrote to stderr: a Go program
-// that dies says why in its first line.
+// A head keeps the beginning of what a worker writes to stderr. A Go program that dies says why in
+// its first line.
 type head struct {
 	mu   sync.Mutex
 	text []byte

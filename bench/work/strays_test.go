@@ -20,19 +20,20 @@ import (
 	"counterproof/bench/result"
 )
 
-// The test binary is a program that leaves a stray behind, and the stray.
+// init makes the test binary a program that leaves a stray process behind, or the stray process, if
+// its first argument says so.
 func init() {
 	if len(os.Args) < 2 {
 		return
 	}
 	switch os.Args[1] {
-	case "leave-stray": // FIFO ENVIRONMENT: starts a stray in a session of its own
+	case "leave-stray": // FIFO [cleared|holds]: starts a stray in its own session
 		cmd := exec.Command(os.Args[0], "stray", os.Args[2])
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if len(os.Args) > 3 && os.Args[3] == "cleared" {
 			cmd.Env = []string{"A=B"}
 		}
-		if len(os.Args) > 3 && os.Args[3] == "holds" { // the program's output
+		if len(os.Args) > 3 && os.Args[3] == "holds" { // the stray holds the program's output open
 			cmd.Stdout = os.Stdout
 		}
 		ready, err := cmd.StderrPipe()
@@ -43,9 +44,9 @@ func init() {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		_, _ = bufio.NewReader(ready).ReadString('\n') // the test knows of it
+		_, _ = bufio.NewReader(ready).ReadString('\n') // now the test knows the stray
 		os.Exit(0)
-	case "stray": // FIFO: tells its number, and holds the FIFO open until it is killed
+	case "stray": // FIFO: writes its process number, and holds the FIFO open until it is killed
 		f, err := os.OpenFile(os.Args[2], os.O_WRONLY, 0)
 		if err == nil {
 			_, err = fmt.Fprintln(f, os.Getpid())
@@ -61,7 +62,7 @@ func init() {
 	}
 }
 
-// forever waits for what nobody sends.
+// forever waits for input that nobody sends.
 func forever() {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -71,10 +72,10 @@ func forever() {
 	w.Close()
 }
 
-// A strayWatch sees a stray begin and end.
+// A strayWatch notices the beginning and the end of a stray.
 type strayWatch struct {
 	fifo  string
-	pid   chan int // gets its number
+	pid   chan int // receives the stray's process number
 	ended chan struct{}
 }
 
@@ -94,13 +95,13 @@ func watchStray(t *testing.T) *strayWatch {
 		line, _ := in.ReadString('\n')
 		pid, _ := strconv.Atoi(strings.TrimSpace(line))
 		w.pid <- pid
-		_, _ = io.Copy(io.Discard, in) // until the stray is gone
+		_, _ = io.Copy(io.Discard, in) // until the stray has ended
 		close(w.ended)
 	}()
 	return w
 }
 
-// begun waits for the stray.
+// begun waits for the stray and returns its process number.
 func (w *strayWatch) begun(t *testing.T) (pid int) {
 	t.Helper()
 	select {
@@ -122,10 +123,10 @@ func (w *strayWatch) gone(t *testing.T, pid int) {
 	}
 }
 
-// TestNoStray: what an outside program has started in a session of its own ends with the
-// job, however that ends, and no other process does.
+// TestNoStray checks that a process that an outside program has started in its own session ends with
+// the job, however the job ends. Other processes must not be ended.
 func TestNoStray(t *testing.T) {
-	bystander := watchStray(t) // a child of this process, in a session of its own too
+	bystander := watchStray(t) // a child of this process, also in its own session
 	cmd := exec.Command(os.Args[0], "stray", bystander.fifo)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
@@ -147,7 +148,7 @@ func TestNoStray(t *testing.T) {
 	for _, c := range []struct {
 		name, script string
 		limits       result.Limits
-		act          func(t *testing.T, cancel context.CancelFunc) // when the stray is there
+		act          func(t *testing.T, cancel context.CancelFunc) // called when the stray has begun
 		reason       string                                        // empty: no record
 	}{
 		{"an answer", leave + "\n" + two, result.Limits{}, nil, result.Done},
@@ -161,7 +162,8 @@ func TestNoStray(t *testing.T) {
 		{"a killed worker", leave + hang, result.Limits{}, worker, result.Killed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// On a busy machine the limit may come before the stray: then again, with more.
+			// On a busy machine, the limit may end the job before the stray begins. Then try again
+			// with a larger limit.
 			for limits := c.limits; !strayCase(t, c.script, limits, c.act, c.reason); {
 				limits.Wall *= 4
 				limits.CPU *= 4
@@ -178,7 +180,7 @@ func TestNoStray(t *testing.T) {
 	}
 }
 
-// strayCase does one job; false: the stray had not begun when it ended.
+// strayCase does one job. It returns false if the job ended before the stray began.
 func strayCase(t *testing.T, script string, limits result.Limits, act func(*testing.T, context.CancelFunc), want string) bool {
 	w := watchStray(t)
 	t.Setenv("BINARY", os.Args[0])
@@ -219,8 +221,8 @@ func strayCase(t *testing.T, script string, limits result.Limits, act func(*test
 	return true
 }
 
-// TestNoStrayWhileTheWorkerGoesOn: the stray of a job is gone when its worker has the next
-// job, and that one is answered.
+// TestNoStrayWhileTheWorkerGoesOn checks that the stray of a job ends although its worker lives on,
+// and that the worker answers the next jobs.
 func TestNoStrayWhileTheWorkerGoesOn(t *testing.T) {
 	w := watchStray(t)
 	t.Setenv("BINARY", os.Args[0])

@@ -10,16 +10,15 @@ import (
 	"counterproof/bench/result"
 )
 
-// Batch does the jobs that the ledger has not settled and adds their records to it; a nil
-// ledger keeps nothing. deliver gets the outcomes that the ledger had, in one call, then the
-// others as they come: all that have come since its last call, each after it is on the disk.
-// It is never called twice at once. At the end, even if ctx ended, Batch compares the records
-// of the jobs' instances and sets their verdicts in the ledger. The delivered records have no
-// verdicts yet.
+// Batch does the jobs that the ledger has not settled and adds their records to it. A nil ledger
+// keeps nothing. The first call of deliver gets the outcomes that the ledger had, if any. Each later
+// call gets all outcomes that have arrived since the last call, after their records are on the disk.
+// Calls do not overlap. At the end, even if ctx ended, Batch compares the records of the jobs'
+// instances and sets their verdicts in the ledger. The delivered records have no verdicts yet.
 //
-// The error is that of ctx, of deliver, of a worker that could not be started, or of the
-// ledger, such as an *Alarm. It wraps ledger.ErrChanged if somebody else has changed the
-// ledger's file; Batch ends soon after that. No worker outlives Batch.
+// The error comes from ctx, from deliver, from a worker that could not be started, or from the
+// ledger, such as an *Alarm. If another program changes the file of the ledger, Batch ends soon with
+// an error that wraps ledger.ErrChanged. No worker outlives Batch.
 func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool, deliver func([]Outcome) error) error {
 	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
 		var kept, todo []Outcome
@@ -52,13 +51,12 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 // A keeper keeps outcomes in a ledger, or nowhere if the ledger is nil.
 type keeper struct {
 	ledger   *ledger.Ledger
-	unjudged []result.Job // whose instances have no verdicts yet
-	broken   error        // of the ledger
+	unjudged []result.Job // jobs whose instances have no verdicts yet
+	broken   error        // the last error of the ledger
 }
 
-// keeping does work that keeps outcomes in a ledger, and sets the verdicts that are missing in
-// the end. It ends the work if somebody else changes the ledger's file, and checks the whole
-// file at the end.
+// keeping calls work with a keeper for the ledger. At the end it sets the missing verdicts and checks
+// the whole file of the ledger. If another program changes the file, it cancels the work.
 func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, context.CancelCauseFunc, *keeper) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -70,19 +68,19 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 	err := work(ctx, cancel, k)
 	var alarm *ledger.Alarm
 	switch {
-	case k.broken != nil && !errors.As(k.broken, &alarm): // judging would only repeat it
+	case k.broken != nil && !errors.As(k.broken, &alarm): // judging would only repeat the error
 	case l.Check() != nil: // judging would write good pages over damaged ones
 	default:
 		err = errors.Join(err, k.judge())
 	}
 	stop()
 	if changed := l.Check(); changed != nil {
-		return changed // and no other error matters
+		return changed // then no other error matters
 	}
 	return err
 }
 
-// lookUp returns the outcome of a job: kept if the ledger has settled it.
+// lookUp returns the outcome of a job. It is kept if the job is settled in the ledger.
 func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	o := Outcome{Index: index, Job: j}
 	if k.ledger == nil {
@@ -112,7 +110,7 @@ func (k *keeper) add(batch []Outcome) error {
 	return k.broken
 }
 
-// judge sets the verdicts on the instances of the jobs that are not judged.
+// judge sets the verdicts about the instances of the unjudged jobs.
 func (k *keeper) judge() error {
 	if k.ledger == nil {
 		return nil
@@ -122,20 +120,20 @@ func (k *keeper) judge() error {
 	return err
 }
 
-// judgeEvery is how many outcomes Stream passes before it sets verdicts in the ledger. That is
-// one transaction, which waits for the disk, for many outcomes.
+// judgeEvery is the number of outcomes after which Stream sets verdicts in the ledger. A transaction
+// has to wait for the disk, so Stream needs one for many outcomes.
 const judgeEvery = 1000
 
-// window bounds how many jobs of a stream are at work or wait for an earlier one.
+// window limits the jobs of a stream that are at work or wait for an earlier one.
 const window = 1000
 
-// Stream is Batch for any number of jobs, which it asks for as they are needed. The outcomes go
-// to emit one by one in the order of the jobs, whether the ledger had them or not, each after it
-// is on the disk. The jobs of one instance must follow one another. Stream sets verdicts in the
-// ledger now and then, and at the end. If a run is killed, the next one sets those that are
-// missing when it passes there again.
+// Stream does any number of jobs as Batch does, and asks for them only when it needs them. It passes
+// the outcomes to emit one by one in the order of the jobs, whether the ledger had them or not, after
+// their records are on the disk. The jobs of one instance must follow one another. Stream sets
+// verdicts in the ledger now and then, and at the end. If a run is killed, the next run passes the
+// same jobs and sets the missing verdicts.
 //
-// jobs runs in a goroutine of its own, which may end after Stream does.
+// The sequence jobs runs in another goroutine, which may end after Stream does.
 func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
 	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
 		room := make(chan struct{}, window)
@@ -179,8 +177,8 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 	})
 }
 
-// inOrder makes a function that passes outcomes to emit one by one in the order of the jobs,
-// each as soon as all outcomes before it are there.
+// inOrder returns a function that passes outcomes to emit one by one in the order of the jobs, each
+// as soon as all earlier outcomes have arrived.
 func inOrder(emit func(Outcome) error) func([]Outcome) error {
 	waiting := map[int]Outcome{} // by index
 	next := 0

@@ -10,15 +10,15 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A turn is a job at work in a worker, and what it has used so far: the whole job
-// and the outside programs that it runs, which is what limits bound. A record of a
-// job that came to its end has the times of the search alone.
+// A turn is a job at work in a worker. It measures what limits bound: everything that the job has
+// used so far, with the outside programs that it runs. In contrast, the record of a job that has come
+// to its end has only the times of the search.
 type turn struct {
 	job     result.Job
 	began   time.Time
-	cpu     time.Duration                 // of this process before
-	own     bool                          // peakBytes is that of the job
-	formula atomic.Pointer[engine.Method] // nil until it is written
+	cpu     time.Duration                 // used by this process before the job
+	own     bool                          // peakBytes is the peak of this job only
+	formula atomic.Pointer[engine.Method] // nil until the formula is written
 }
 
 func begin(j result.Job) *turn {
@@ -27,10 +27,10 @@ func begin(j result.Job) *turn {
 	return t
 }
 
-// spent is the CPU time, and whether it is known.
+// spent returns the CPU time of the job so far, and whether it is known.
 func (t *turn) spent() (time.Duration, bool) {
-	// A program that ends behind this line is missed once; the other order would
-	// count it twice.
+	// If a program ends after this line, this call does not count it. In the other order, the call
+	// would count it twice.
 	used, ok := usage.CPU()
 	for _, pid := range extern.Running() {
 		used += processTime(pid)
@@ -38,7 +38,7 @@ func (t *turn) spent() (time.Duration, bool) {
 	return used - t.cpu, ok
 }
 
-// record is that of the job if it ends here, without an answer.
+// record returns the record of the job if it ends here, without an answer.
 func (t *turn) record(reason string) result.Record {
 	r := t.job.Record(reason, "")
 	r.WallSeconds = new(time.Since(t.began).Seconds())
@@ -58,8 +58,8 @@ func (t *turn) record(reason string) result.Record {
 	return r
 }
 
-// withPeak returns a record whose search came to its end with the peak memory of this process
-// added to that of its outside program.
+// withPeak returns the record of a finished search with the whole peak memory: the peak of this
+// process and, if an outside program did the search, the peak of the program.
 func (t *turn) withPeak(r result.Record) result.Record {
 	peak := peakBytes()
 	if peak == 0 || r.WallSeconds == nil {
@@ -72,8 +72,8 @@ func (t *turn) withPeak(r result.Record) result.Record {
 	return r
 }
 
-// judge is the record r of the job, now that it is over, if it has kept its limits:
-// a short job may go past one between two looks at it.
+// judge returns the record r of a job that is over if the job has kept its limits. Otherwise it
+// returns a record without an answer: a short job may exceed a limit between two measurements.
 func (t *turn) judge(r result.Record) result.Record {
 	reason, limits := "", t.job.Limits
 	used, _ := t.spent()
@@ -88,7 +88,7 @@ func (t *turn) judge(r result.Record) result.Record {
 		return r
 	}
 	over := t.record(reason)
-	if r.PeakBytes != nil { // with that of programs which have ended
+	if r.PeakBytes != nil { // includes programs that have ended
 		over.PeakBytes = r.PeakBytes
 	}
 	return over

@@ -8,28 +8,28 @@ import (
 	"counterproof/bench/usage"
 )
 
-// TestTurnJudge looks at jobs that came to their end.
+// TestTurnJudge checks the records of jobs that came to their end, within their limits or not.
 func TestTurnJudge(t *testing.T) {
 	if _, known := usage.CPU(); !known {
 		t.Skip("CPU time is not known here")
 	}
-	used := 10 * time.Second // by a job that uses nothing in this test
+	used := 10 * time.Second // CPU time that the jobs of this test pretend to have used
 	for _, c := range []struct {
 		name   string
 		limits result.Limits
 		peak   int64 // 0: not known
 		own    bool
-		reason string // of the job's record
+		reason string // in the job's record
 		want   string
 	}{
 		{"no limits", result.Limits{}, 1000, true, result.Done, result.Done},
 		{"within limits", result.Limits{CPU: time.Hour, Memory: 1000}, 1000, true, result.Limit, result.Limit},
 		{"too much CPU time", result.Limits{CPU: used}, 0, true, result.Done, result.CPU},
-		{"so with a solution limit", result.Limits{CPU: used}, 0, true, result.Limit, result.CPU},
+		{"too much CPU time, with a solution limit", result.Limits{CPU: used}, 0, true, result.Limit, result.CPU},
 		{"too much memory", result.Limits{CPU: time.Hour, Memory: 999}, 1000, true, result.Done, result.Memory},
 		{"too much of both", result.Limits{CPU: used, Memory: 999}, 1000, true, result.Done, result.CPU},
 		{"the peak of a job before", result.Limits{Memory: 999}, 1000, false, result.Done, result.Done},
-		{"an error in spite of it", result.Limits{CPU: used, Memory: 999}, 1000, true, result.Error, result.Error},
+		{"too much of both, and an error", result.Limits{CPU: used, Memory: 999}, 1000, true, result.Error, result.Error},
 		{"a program that was ended", result.Limits{}, 0, true, result.CPU, result.CPU},
 	} {
 		j := result.Job{Task: result.Count, Puzzle: "p", Instance: "i", Method: "m", Limits: c.limits}

@@ -14,15 +14,15 @@ import (
 // An instance is a puzzle and a canonical notation, as records name them.
 type instance struct{ puzzle, instance string }
 
-// A versioned is what has a version: a method. Its counts up to symmetry have a version of their
-// own.
+// A versioned is a method, with or without symmetry. A method's counts up to symmetry have their own
+// version.
 type versioned struct {
 	method string
 	orbits bool
 }
 
-// outdated reports whether a record counts up to symmetries that have changed since, whatever
-// the version of its method.
+// outdated reports whether a record counts up to symmetry with an older version of the symmetries.
+// The version of the method itself does not matter.
 func outdated(r result.Record) bool {
 	return r.Orbits && !strings.HasSuffix(r.Version, answer.SymmetryVersion)
 }
@@ -34,9 +34,9 @@ func addVerdicts(verdicts map[string]string, records []result.Record) {
 	}
 }
 
-// judgeJobs sets the verdicts of all records in the ledger about the instances of the jobs. A
-// record by another version of a method than that of the jobs keeps its verdict, and so does an
-// outdated one.
+// judgeJobs sets the verdicts of all records in the ledger about the instances of the jobs. If the
+// jobs have another version of a record's method, the record keeps its verdict. Outdated records keep
+// their verdicts, too.
 func judgeJobs(jobs []result.Job, l *ledger.Ledger) error {
 	versions := map[instance]map[versioned]string{}
 	for _, j := range jobs {
@@ -60,8 +60,8 @@ func judgeJobs(jobs []result.Job, l *ledger.Ledger) error {
 	return l.SetVerdicts(verdicts)
 }
 
-// JudgeAll sets the verdicts of all records, such as those of a merged ledger whose shards could
-// not compare them. Records that Instances leaves out keep their verdicts.
+// JudgeAll sets the verdicts of all records. A merged ledger needs this, because its shards could not
+// compare their records. Records that Instances leaves out keep their verdicts.
 func JudgeAll(l *ledger.Ledger) error {
 	verdicts := map[string]string{}
 	for group, err := range Instances(l) {
@@ -97,8 +97,9 @@ func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 	}
 }
 
-// ApplySuspects changes wrong verdicts of trusted methods in records, which l holds, to the
-// verdicts that they have without the records of methods under test. It leaves l as it is.
+// ApplySuspects corrects the verdicts of trusted methods in records. The records come from l. If a
+// trusted method has the verdict wrong, ApplySuspects judges the instance again without the methods
+// under test. It does not change l.
 func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.Record) error {
 	if len(suspects) == 0 {
 		return nil
@@ -126,8 +127,8 @@ func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.R
 	return nil
 }
 
-// latest leaves out the outdated records of one instance, and those by another version of a
-// method than the one that ran last.
+// latest returns the records of one instance without outdated records. For each method, it returns
+// only records by the version that ran last.
 func latest(group []result.Record) []result.Record {
 	group = slices.DeleteFunc(group, outdated)
 	last := map[versioned]result.Record{}

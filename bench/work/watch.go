@@ -6,43 +6,43 @@ import (
 	"counterproof/bench/result"
 )
 
-// The time between two looks at the memory of a job. A job does not fill memory faster
-// than fillRate, so the next look can wait for as long as it would take to reach the limit.
+// These constants decide how often a watch measures the memory of a job. A job does not fill memory
+// faster than fillRate, so a watch can wait for the time in which such a job would reach the limit.
 //
-// The kernel's RLIMIT_DATA does not replace this. It bounds what is mapped and not what is
-// resident, which differ by 37 MB in a Go program that does nothing: under a limit of
-// 100 MB one ended at 65 MB, with the runtime's "out of memory" and without a record.
+// The kernel's RLIMIT_DATA does not replace this, because it bounds mapped and not resident memory.
+// In a Go program that does nothing, the two differ by 37 MB. Under a limit of 100 MB, a program
+// ended at 65 MB with the runtime's "out of memory" and without a record.
 const (
-	fillRate     = 4 << 30 // bytes a second; the machine of the figures in docs/experiments.md fills 1.2 GB
+	fillRate     = 4 << 30 // bytes per second; the machine of the figures in docs/experiments.md fills 1.2 GB
 	shortestLook = time.Millisecond
 	longestLook  = 50 * time.Millisecond
 )
 
-// untilLook returns how long to wait before the next look at a job.
+// untilLook returns the time to wait before the memory of a job is measured again.
 func untilLook(resident, limit int64) time.Duration {
 	left := float64(limit-resident) / fillRate
 	return min(max(time.Duration(left*float64(time.Second)), shortestLook), longestLook)
 }
 
-// tolerance is the part of its limit by which a worker may go past it while it ends by
-// itself. Beyond that it is killed, and its parent says what is known of the job.
+// tolerance is the share of its memory limit by which a worker may exceed the limit while it ends by
+// itself. A worker that exceeds the limit by more is killed, and its parent writes the record.
 const tolerance = 0.1
 
-// unfit reports whether the worker cannot take the job j: its cgroup has another limit, or
-// the jobs before have left it larger than the limit of this one. It would give that back,
-// but may be looked at before.
+// unfit reports whether the worker cannot take the job j: its cgroup has another limit, or earlier
+// jobs have left it larger than the limit of j. The worker would give this memory back at the
+// beginning of the job, but perhaps only after the first measurement.
 func (p *process) unfit(j result.Job) bool {
 	return p.group != nil && p.group.limit != j.Limits.Memory ||
 		j.Limits.Memory > 0 && residentBytes(p.cmd.Process.Pid) > j.Limits.Memory
 }
 
-// A watch looks at the resident size of a worker during a job with a memory limit. A nil
-// watch is that of a job without one.
+// A watch measures the resident size of a worker during a job with a memory limit. A job without a
+// limit has a nil watch.
 type watch struct {
 	limit int64
 	size  *gauge
-	most  int64         // seen so far
-	cpu   time.Duration // that the worker had used before
+	most  int64         // the largest size so far
+	cpu   time.Duration // CPU time that the worker had used before the job
 	timer *time.Timer
 }
 
@@ -53,7 +53,7 @@ func watchMemory(pid int, limit int64) *watch {
 	return &watch{limit: limit, size: newGauge(pid), cpu: processTime(pid), timer: time.NewTimer(0)}
 }
 
-// due is when to look.
+// due returns a channel that receives a value when it is time to call past.
 func (w *watch) due() <-chan time.Time {
 	if w == nil {
 		return nil
@@ -61,8 +61,8 @@ func (w *watch) due() <-chan time.Time {
 	return w.timer.C
 }
 
-// past looks, and reports whether the worker is past its limit, and by more than the
-// tolerance.
+// past measures the worker. It reports whether the worker exceeds its limit, and whether it exceeds
+// it by more than the tolerance.
 func (w *watch) past() (limit, tolerated bool) {
 	resident := w.size.bytes()
 	w.most = max(w.most, resident)
@@ -70,7 +70,8 @@ func (w *watch) past() (limit, tolerated bool) {
 	return resident > w.limit, float64(resident) > (1+tolerance)*float64(w.limit)
 }
 
-// complete gives the record of a job that was killed what the looks have seen.
+// complete sets the peak memory and the CPU time of a job that was killed, if its record lacks them.
+// whole is the CPU time of the worker for all its jobs.
 func (w *watch) complete(r *result.Record, whole time.Duration) {
 	if w == nil || w.most == 0 {
 		return

@@ -13,8 +13,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// The test binary is a worker, or a program, that fills 4 GB as fast as it can, and does not
-// end with its stdin. With "wait" before it waits for a byte first.
+// init makes the test binary a worker or program that fills 4 GB as fast as it can, if its last
+// argument is "fill". The process does not end with its stdin. If its first argument is "wait", it
+// first waits for a byte.
 func init() {
 	if len(os.Args) < 2 || os.Args[len(os.Args)-1] != "fill" {
 		return
@@ -30,9 +31,8 @@ func init() {
 	fakes.Sink = kept
 }
 
-// TestLooksInTime has jobs fill memory at rates up to 4 GB/s, from any size that a worker
-// has: none goes past its limit by more than it fills in a millisecond. Far from the limit
-// the looks are a twentieth of a second apart.
+// TestLooksInTime checks that no job exceeds its memory limit by more than it fills in a millisecond,
+// at rates up to 4 GB/s. Far from the limit, the measurements are a twentieth of a second apart.
 func TestLooksInTime(t *testing.T) {
 	const gb = 1_000_000_000
 	for _, limit := range []int64{20_000_000, 100_000_000, 500_000_000, 2 * gb, 100 * gb} {
@@ -55,11 +55,11 @@ func TestLooksInTime(t *testing.T) {
 	}
 }
 
-// TestWorkerThatGoesOnFilling: a worker that does not end by itself does not get its
-// second of grace while its memory grows, and its record has what its parent has seen.
+// TestWorkerThatGoesOnFilling checks that a worker that does not end by itself does not get its second
+// of grace while its memory grows. Its record has the measurements of its parent.
 func TestWorkerThatGoesOnFilling(t *testing.T) {
 	const limit = 100_000_000
-	const graced = 1 << 30 // about what it fills in a second; 330 MB were seen on a loaded machine
+	const graced = 1 << 30 // about as much as it fills in a second; a loaded machine reached 330 MB
 	p, err := start(exec.Command(os.Args[0], "fill"))
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestWorkerThatGoesOnFilling(t *testing.T) {
 	}
 }
 
-// TestWhatAJobLeavesBehind: memory that a job without a limit has used does not count for
+// TestWhatAJobLeavesBehind checks that memory that a job without a limit has used does not count for
 // the next job of its worker.
 func TestWhatAJobLeavesBehind(t *testing.T) {
 	for range 5 {

@@ -22,21 +22,20 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Worker does jobs until stdin ends and returns the exit status. It reads one
-// job at a time, a line of JSON, and writes one record for each, a line of JSON.
-// Whatever goes wrong inside a job, a panic too, becomes a record with the
-// reason error.
+// Worker does jobs until stdin ends, and returns the exit status. It reads one job at a time, a line
+// of JSON, and writes one record for each job, a line of JSON. An error or a panic during a job
+// becomes a record with the reason error.
 //
-// When stdin ends in the middle of a job the process ends the outside program that
-// it runs, writes a record of what the job has used so far and exits: the one that
-// asked is gone or has had enough, and a solver may not be interruptible. It does
-// the same when the job goes past a limit that the worker sees. SIGINT is ignored,
-// since a terminal sends it to the whole group and the one that asked decides;
-// SIGTERM ends it, whatever the program around it does with the signal.
+// When stdin ends in the middle of a job, the parent has died or does not need the answer any more.
+// The worker then ends the outside program that it runs, writes a record of what the job has used so
+// far, and exits. It cannot just stop the job, because some solvers cannot be interrupted. It does
+// the same when it notices that the job exceeds a limit. Worker ignores SIGINT: a terminal sends it
+// to the whole process group, and the parent decides what to do. SIGTERM ends the process, whatever
+// the program around Worker does with the signal.
 func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 	signal.Ignore(os.Interrupt)
 	signal.Reset(syscall.SIGTERM)
-	if mark := os.Getenv(extern.MarkVariable); mark != "" { // a process of its own, which a Pool has started
+	if mark := os.Getenv(extern.MarkVariable); mark != "" { // a Pool has started this process
 		extern.Adopt(mark)
 	}
 	w := &worker{lookup: lookup, stdout: stdout}
@@ -57,7 +56,7 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 			if err != nil {
 				if busy.Load() {
 					w.cut(result.Killed)
-					leave() // the job has not begun, or is just over
+					leave() // cut found no job: it has not begun, or is just over
 				}
 				return
 			}
@@ -73,22 +72,22 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 	return 0
 }
 
-// leave exits, and no outside program goes on.
+// leave kills the outside programs and exits.
 func leave() {
 	extern.Kill()
 	os.Exit(1)
 }
 
-// A worker keeps what the next job may need again.
+// A worker keeps the state that lasts from one job to the next.
 type worker struct {
 	lookup encode.Lookup
 	stdout io.Writer
-	turn   atomic.Pointer[turn] // of the job at work; nil: none. Who takes it away writes its record.
+	turn   atomic.Pointer[turn] // the job at work, or nil; the goroutine that removes it writes the record
 	cpu    cpuLimit
-	freed  uint64 // the bytes allocated when memory was given back last
+	freed  uint64 // bytes allocated by the time of the last debug.FreeOSMemory
 
 	puzzle *encode.Puzzle // of last
-	text   string         // last's, as the job had it
+	text   string         // of last, as the job had it
 	last   encode.Instance
 }
 
@@ -102,15 +101,15 @@ func (w *worker) say(r result.Record) error {
 	return err
 }
 
-// cut ends the process in the middle of a job, and says first what that has used.
-// It returns where there is no job.
+// cut writes what the job at work has used so far and ends the process. It returns if no job is at
+// work.
 func (w *worker) cut(reason string) {
 	t := w.turn.Swap(nil)
 	if t == nil {
 		return
 	}
 	r := t.record(reason)
-	extern.Kill() // first: who asked may not read any more, which ends us too
+	extern.Kill() // before say, which fails or ends this process if the parent has died
 	_ = w.say(r)
 	os.Exit(1)
 }
@@ -120,18 +119,18 @@ func (w *worker) do(line []byte) result.Record {
 	if err := json.Unmarshal(line, &j); err != nil {
 		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
 	}
-	// The garbage of the jobs before is no cost of this one.
+	// The garbage of earlier jobs must not count for this one.
 	w.free()
 	t := begin(j)
 	w.turn.Store(t)
 	r := w.attempt(t)
 	if !w.turn.CompareAndSwap(t, nil) {
-		select {} // the process ends
+		select {} // cut is about to end the process
 	}
 	return t.judge(t.withPeak(r))
 }
 
-// attempt does the job, unless that panics.
+// attempt does the job. It turns a panic into a record.
 func (w *worker) attempt(t *turn) (r result.Record) {
 	j := t.job
 	defer func() {
@@ -165,12 +164,12 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 	}})
 }
 
-// garbage is how many bytes jobs may leave behind together before they are given
-// back to the system: as many as the runtime's own collector lets pass. To give
-// back takes 4 ms, a hundred times as long as a sudoku.
+// garbage limits the bytes that jobs may leave behind together before the worker gives memory back to
+// the system. The runtime's own collector starts at the same number. Giving memory back takes 4 ms, a
+// hundred times as long as a sudoku.
 const garbage = 4 << 20
 
-// free gives back what jobs before this one have left, if it is much.
+// free gives memory back to the system if earlier jobs have left much behind.
 func (w *worker) free() {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
@@ -196,8 +195,8 @@ func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error)
 	return p, in, nil
 }
 
-// where is the place of a panic, as a suffix for its text: the first frame
-// below the one that panicked.
+// where returns the place of a panic as a suffix for its text. The place is the first frame below
+// the call of panic.
 func where(stack []byte) string {
 	_, below, ok := strings.Cut(string(stack), "\npanic(")
 	if !ok {

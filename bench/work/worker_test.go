@@ -17,7 +17,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestWorker gives a worker jobs of every kind and looks at the records.
+// TestWorker gives a worker jobs of every kind and checks the records.
 func TestWorker(t *testing.T) {
 	limited := func(k int64) result.Job { return result.Job{Limits: result.Limits{Solutions: k}} }
 	digest3 := fakes.Digest("fake", "3", "100", "010", "001")
@@ -26,8 +26,8 @@ func TestWorker(t *testing.T) {
 		n            int
 		method       string
 		template     result.Job
-		want         result.Record // of it Status, Reason, Verdict, Count, Digest
-		says         string        // in Error
+		want         result.Record // only Status, Reason, Verdict, Count and Digest
+		says         string        // facts of Error
 	}{
 		{"lists", "fake", 3, "native", result.Job{}, fakes.Exact("3", digest3), ""},
 		{"counts", "fake", 3, "native/count", result.Job{}, fakes.Exact("3", ""), ""},
@@ -161,7 +161,8 @@ func TestWorkerTrace(t *testing.T) {
 	}
 }
 
-// TestShortJobOverItsMemory ends before any parent has looked at its size.
+// TestShortJobOverItsMemory checks a job that exceeds its memory limit and ends before a parent can
+// measure it.
 func TestShortJobOverItsMemory(t *testing.T) {
 	if !resetPeak() {
 		t.Skip("the peak cannot be reset here")
@@ -174,7 +175,8 @@ func TestShortJobOverItsMemory(t *testing.T) {
 	}
 }
 
-// TestRecordSaysTheJob: what the key is made of can be read in the record.
+// TestRecordSaysTheJob checks that the record contains the options and limits that are part of the
+// key.
 func TestRecordSaysTheJob(t *testing.T) {
 	r := ask(t, job(t, "fake", 5, "native", result.Job{
 		Mode: result.List, Options: result.Options{Orbits: true, Trace: true, Fresh: true},
@@ -186,9 +188,9 @@ func TestRecordSaysTheJob(t *testing.T) {
 	}
 }
 
-// TestCheckingIsOffTheClock has a rule that takes longer than the search: what the search
-// took and what checking took fit into the whole job one after the other. Solutions are
-// checked when the search is over or, near a limit, in the middle of it.
+// TestCheckingIsOffTheClock checks that the wall time of a record does not include checking solutions.
+// A rule takes longer to check than the search takes, and both times together must fit into the whole
+// job. Solutions are checked when the search is over or, near a limit, in the middle of it.
 func TestCheckingIsOffTheClock(t *testing.T) {
 	for _, limit := range []int64{0, 4} {
 		j := job(t, "fake-lazy-check", 5, "native", result.Job{Mode: result.List, Limits: result.Limits{Solutions: limit}})
@@ -197,13 +199,12 @@ func TestCheckingIsOffTheClock(t *testing.T) {
 		r := ask(t, j)
 		whole := time.Since(began).Seconds()
 		if want := cmp.Or(limit, 5); r.Count != fmt.Sprint(want) || *r.WallSeconds+checking > whole {
-			t.Errorf("count %s, want %d, in %v s of %v s; checking takes %v s and is no part of it", r.Count, want, *r.WallSeconds, whole, checking)
+			t.Errorf("count %s, want %d, in %v s of %v s; checking takes %v s and does not belong to it", r.Count, want, *r.WallSeconds, whole, checking)
 		}
 	}
 }
 
-// TestFree: memory is given back when jobs have left much behind, and not after
-// each job.
+// TestFree checks that memory is given back when jobs have left much behind, and not after each job.
 func TestFree(t *testing.T) {
 	var w worker
 	w.free()
@@ -212,7 +213,7 @@ func TestFree(t *testing.T) {
 			w.free()
 		}
 		if w.freed != first {
-			t.Error("given back again without cause")
+			t.Error("given back again for no reason")
 		}
 	}
 	before := w.freed
