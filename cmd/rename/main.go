@@ -1,15 +1,14 @@
-// Command rename gives the module another path, for whoever hosts it:
+// Command rename changes the path of the module, for somebody who publishes it elsewhere:
 //
 //	rename HOST/PATH
 //
-// HOST has a dot in its name, as the go command wants it. The path counterproof, which the module
-// has until somebody hosts it, is accepted too.
+// HOST must have a dot in its name, as the go command requires. The original path, counterproof, has no
+// host and is accepted, too.
 //
-// It reads the old path from go.mod in the current folder and replaces it in all text
-// files below: in import paths, in every go.mod, and in documentation that names a
-// package or requires the module. Go files are formatted again, because the new paths
-// may sort differently. It leaves the folders .git, bin and out alone, and the name of
-// the program stays.
+// The program reads the old path from go.mod in the current folder. It replaces the path in all text
+// files below this folder: in imports, in every go.mod, and where documentation names a package or
+// requires the module. It formats Go files again, because the new imports may sort differently. It
+// skips the folders .git, bin and out, and it does not change the name of the program counterproof.
 package main
 
 import (
@@ -31,8 +30,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) != 1 || args[0] != unhosted && !modulePath.MatchString(args[0]) {
-		fmt.Fprintf(stderr, "rename: want the new module path: a host with a dot in its name, and what follows it, "+
-			"such as make rename MODULE=example.org/puzzles/counterproof; or %s, to take the host away\n", unhosted)
+		fmt.Fprintf(stderr, "rename: want the new module path: a host with a dot in its name, a slash and a path, "+
+			"such as make rename MODULE=example.org/puzzles/counterproof; or %s, to remove the host\n", unhosted)
 		return 2
 	}
 	if err := rename(args[0], stdout); err != nil {
@@ -42,29 +41,29 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// unhosted is the path of the module before anybody hosts it.
+// unhosted is the original path of the module, which has no host.
 const unhosted = "counterproof"
 
-// modulePath describes the paths that the go command can fetch: a host with a dot in
-// its name and at least one element behind it.
+// modulePath matches the paths that the go command can fetch: a host with a dot in its name and at
+// least one element after it.
 var modulePath = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$`)
 
 var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+(\S+)`)
 
-// rename changes go.mod of the current folder last: started again after a failure, it
-// knows the old path and does the rest.
+// rename changes the path of the module to the given one. It changes the go.mod of the current folder
+// last. So if it fails, it can be started again: it still finds the old path there and does the rest.
 func rename(to string, stdout io.Writer) error {
 	text, err := os.ReadFile("go.mod")
 	if err != nil {
-		return fmt.Errorf("%w: start it in the module's folder", err)
+		return fmt.Errorf("%w: start the program in the folder of the module", err)
 	}
 	line := moduleLine.FindSubmatch(text)
 	if line == nil {
-		return errors.New("go.mod has no line module PATH")
+		return errors.New("go.mod has no line that starts with module")
 	}
 	from := string(line[1])
 	if from == to {
-		fmt.Fprintf(stdout, "rename: the module is %s already\n", to)
+		fmt.Fprintf(stdout, "rename: the path of the module is already %s\n", to)
 		return nil
 	}
 	files, err := textFiles()
@@ -81,7 +80,7 @@ func rename(to string, stdout io.Writer) error {
 			changed++
 		}
 	}
-	fmt.Fprintf(stdout, "rename: %s is %s now, in %d files\n", from, to, changed)
+	fmt.Fprintf(stdout, "rename: changed %s to %s in %d files\n", from, to, changed)
 	return nil
 }
 
@@ -129,8 +128,8 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// replaced replaces the module's path where it means the module and not the program:
-// in front of a folder of the module or of "...", and behind the words of a go.mod.
+// replaced replaces the module's path in a text where it means the module and not the program. There,
+// a folder of the module or "..." follows it, or a keyword of go.mod precedes it.
 func replaced(text, from, to string, folder func(name string) bool) string {
 	old := regexp.QuoteMeta(from)
 	below := regexp.MustCompile(`(?m)(^|[^\w./~-])` + old + `/([\w.-]+)`)

@@ -34,7 +34,7 @@ func TestReplaced(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", c.text, got, c.want)
 		}
 		if got := replaced(c.want, "x.org/new", "old", folder); got != c.text {
-			t.Errorf("%q goes back to %q, want %q", c.want, got, c.text)
+			t.Errorf("%q changes back to %q, want %q", c.want, got, c.text)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"https://example.org/a"}, 2, "want the new module path"},
 		{[]string{"example.org/a", "example.org/b"}, 2, "want the new module path"},
 		{[]string{"name"}, 2, "a host with a dot"},
-		{[]string{"example.org/a"}, 1, "go.mod"}, // there is none
+		{[]string{"example.org/a"}, 1, "go.mod"}, // the folder has no go.mod
 		{[]string{"counterproof"}, 1, "go.mod"},
 	} {
 		var stdout, stderr bytes.Buffer
@@ -64,8 +64,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestRename renames a copy of the module, twice. All imports of the copy are found, also
-// those of tests; some packages compile; Go files are formatted; the layout test holds.
+// TestRename renames a copy of the module, twice. It checks that the go command finds all imports, that
+// some packages compile, that Go files are formatted, and that the layout test passes.
 func TestRename(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the module again")
@@ -77,10 +77,10 @@ func TestRename(t *testing.T) {
 	dir := t.TempDir()
 	duplicate(t, root, dir)
 	t.Chdir(dir)
-	// The second path comes after those of other modules, where imports are sorted.
+	// In sorted imports, the second path comes after the paths of other modules.
 	for _, to := range []string{"example.org/Counter-Proof", "zoo.example/puzzles/v2"} {
 		var stdout, stderr bytes.Buffer
-		if status := run([]string{to}, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), to+" now, in ") {
+		if status := run([]string{to}, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), "to "+to+" in ") {
 			t.Fatalf("exit status %d: %s%s", status, &stdout, &stderr)
 		}
 	}
@@ -107,7 +107,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// duplicate copies a module without what git ignores and git's own files.
+// duplicate copies the files of a module except the folders .git, bin and out.
 func duplicate(t *testing.T, from, to string) {
 	t.Helper()
 	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
