@@ -27,8 +27,8 @@ func TestCurrent(t *testing.T) {
 	}
 }
 
-// TestExamples expects at least three commands about the puzzle below the notations of its page.
-// TestPages of cmd/counterproof runs them.
+// TestExamples checks that each page has at least three commands about its puzzle in the section
+// Notation. TestPages of cmd/counterproof runs them.
 func TestExamples(t *testing.T) {
 	for _, p := range catalog.All() {
 		text, err := os.ReadFile("../../docs/puzzles/" + p.Name + ".md")
@@ -45,7 +45,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestUpdate makes all pages in an empty folder, then changes some.
+// TestUpdate checks that the program writes all pages into an empty folder, and that it notices and
+// repairs changed pages without losing prose.
 func TestUpdate(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("docs", 0o777); err != nil {
@@ -83,10 +84,10 @@ func TestUpdate(t *testing.T) {
 		t.Errorf("written: status %d\n%s", status, stdout)
 	}
 	if got := read(t, page); got != prose {
-		t.Errorf("want the catalogue's rules and the prose kept, got\n%s", got)
+		t.Errorf("want the rules of the catalogue and the prose of the page, got\n%s", got)
 	}
 	if got := read(t, "docs/puzzles/notes.md"); got != "mine" {
-		t.Errorf("a file that it does not make is %q", got)
+		t.Errorf("a file that is not generated became %q", got)
 	}
 	write(t, page, strings.Replace(text, "generated: rules", "generated: rule", 1))
 	if _, stderr, status := call(); status != 1 || !strings.HasPrefix(stderr, `docs: docs/puzzles/sudoku.md: line 3: unknown section "rule": want one of deduce, methods, `) {
@@ -129,7 +130,7 @@ func TestFill(t *testing.T) {
 		{"both", "<!-- generated: b -->\n<!-- end -->\n<!-- generated: a -->\n<!-- end -->\n", "<!-- generated: b -->\nB\n<!-- end -->\n<!-- generated: a -->\nnew \n<!-- end -->\n", ""},
 		{"unknown", "<!-- generated: c -->\n<!-- end -->\n", "", `line 1: unknown section "c": want one of a, b`},
 		{"missing", "x\n", "", "want a line <!-- generated: a --> and below it a line <!-- end -->"},
-		{"twice", "<!-- generated: a -->\n<!-- end -->\n<!-- generated: a -->\n<!-- end -->\n", "", `line 3: the section "a" is there twice`},
+		{"twice", "<!-- generated: a -->\n<!-- end -->\n<!-- generated: a -->\n<!-- end -->\n", "", `line 3: the section "a" occurs twice`},
 		{"no end", "<!-- generated: a -->\nx\n", "", `the section "a" has no end: want a line <!-- end -->`},
 		{"nested", "<!-- generated: a -->\n<!-- generated: b -->\n<!-- end -->\n", "", `line 2: want <!-- end -->, which ends the section "a", got another section`},
 		{"half a mark", "<!-- generated: a\n<!-- end -->\n", "", "line 1: want --> at the end of the line"},

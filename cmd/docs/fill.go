@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A section is a part of a page that is generated. In the page it is between two marks of one
-// line each, the first with the section's name and, for some, an argument:
+// A section is a generated part of a page. It is between two marks, each on its own line. The first
+// mark has the name of the section and, for some sections, an argument:
 //
 //	<!-- generated: NAME ARGUMENT -->
 //	<!-- end -->
@@ -25,12 +25,12 @@ const (
 	end     = "<!-- end -->"
 )
 
-// fill returns the page with the text of every section replaced. The sections that are not
-// optional have to be there, each once.
+// fill returns the page with the text of every section replaced. Each section may occur only once, and
+// sections that are not optional must occur.
 func fill(page []byte, sections map[string]section) ([]byte, error) {
 	var out bytes.Buffer
 	seen := map[string]bool{}
-	inside := "" // the name of the section that is being left out
+	inside := "" // the name of the section whose old text is being skipped
 	for i, line := range strings.SplitAfter(string(page), "\n") {
 		mark := strings.TrimSuffix(line, "\n")
 		if inside != "" {
@@ -55,7 +55,7 @@ func fill(page []byte, sections map[string]section) ([]byte, error) {
 		case !ok:
 			return nil, fmt.Errorf("line %d: unknown section %q: want one of %s", i+1, name, strings.Join(slices.Sorted(maps.Keys(sections)), ", "))
 		case seen[name]:
-			return nil, fmt.Errorf("line %d: the section %q is there twice", i+1, name)
+			return nil, fmt.Errorf("line %d: the section %q occurs twice", i+1, name)
 		}
 		text, err := s.write(argument)
 		if err != nil {

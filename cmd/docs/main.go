@@ -2,13 +2,13 @@
 //
 //	docs [-check]
 //
-// It runs in the module's folder. docs/puzzles.md is generated as a whole. The page of a puzzle,
-// docs/puzzles/NAME.md, is written by hand except for the text between two marks, see section.
-// A puzzle without a page gets one, with all marks and empty prose. The puzzles draw the pictures
-// in the same folder.
+// Start it in the folder of the module. It generates all of docs/puzzles.md. In the page of a puzzle,
+// docs/puzzles/NAME.md, it generates only the text between marks; see section. The rest of the page is
+// written by hand. If a puzzle has no page, it writes one with all marks and without prose. It also
+// writes the pictures in the same folder.
 //
-// With -check it writes nothing and names every file that is out of date. The exit status is 1 if
-// there is such a file, or one in docs/puzzles that belongs to no puzzle.
+// With -check it writes nothing and names every file that is out of date. In that case the exit status
+// is 1. A file in docs/puzzles that belongs to no puzzle also gives exit status 1, even without -check.
 package main
 
 import (
@@ -66,9 +66,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// update makes the files and returns the names of those that were out of date, and of those in
-// the folder of the pages that it does not make. Unless it only checks, it writes the former. It
-// never deletes a file, which may hold prose.
+// update generates the files and writes each file that is out of date, unless check is true. stale
+// names the files that were out of date. surplus names the other files in the folder of the pages.
+// update does not delete them, because they may hold prose.
 func update(check bool) (stale, surplus []string, err error) {
 	files, err := generate(context.Background())
 	if err != nil {
@@ -100,7 +100,7 @@ func update(check bool) (stale, surplus []string, err error) {
 	return stale, surplus, nil
 }
 
-// generate returns all files by name. It reads the pages that there are.
+// generate returns the contents of all files by name. It reads the existing pages for their prose.
 func generate(ctx context.Context) (map[string][]byte, error) {
 	var b bytes.Buffer
 	if err := boards.PrintIndex(&b); err != nil {

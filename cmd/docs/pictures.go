@@ -12,11 +12,12 @@ import (
 	"counterproof/native"
 )
 
-// wide is the width from which two pictures are below each other and not side by side: such
-// pictures would be illegible on half of a screen.
+// wide is the largest width of pictures that are shown side by side. Wider pictures would be illegible
+// on half of a screen, so the second one is shown below the first one.
 const wide = 500
 
-// instance reads the argument of a section; the empty argument is the catalogue's example.
+// instance reads the instance in the argument of a section. An empty argument means the example of the
+// catalogue.
 func (m *maker) instance(text string) (encode.Instance, error) {
 	if text == "" {
 		text = m.puzzle.Example
@@ -31,7 +32,7 @@ func (m *maker) instance(text string) (encode.Instance, error) {
 	return in, nil
 }
 
-// pictures shows a board and the first solution that the best native method finds.
+// pictures returns the text that shows a board and the first solution that the best native method finds.
 func (m *maker) pictures(text string) (string, error) {
 	in, err := m.instance(text)
 	if err != nil {
@@ -73,7 +74,8 @@ func (m *maker) pictures(text string) (string, error) {
 	return fmt.Sprintf("| a board | %s |\n|:---:|:---:|\n| %s | %s |\n", caption, left, right), nil
 }
 
-// step shows a step of deduction: the argument is its number, from 1, and an instance.
+// step returns the text that shows a step of deduction. The argument has the number of the step, from 1,
+// and an instance.
 func (m *maker) step(argument string) (string, error) {
 	number, text, _ := strings.Cut(argument, " ")
 	i, err := strconv.Atoi(number)
@@ -99,7 +101,7 @@ func (m *maker) step(argument string) (string, error) {
 	return fmt.Sprintf("%s\n\nStep %d of %d, by the rule %s of level %s:\n\n> `%s`\n", image, i, len(d.Steps), rule.Name, rule.Level, d.Text(i-1)), nil
 }
 
-// explanation shows the picture that the command explain draws of an instance.
+// explanation returns the text that shows what the command explain draws of an instance.
 func (m *maker) explanation(text string) (string, error) {
 	in, err := m.instance(text)
 	if err != nil {
@@ -110,7 +112,7 @@ func (m *maker) explanation(text string) (string, error) {
 		return "", err
 	}
 	if x.Picture == nil {
-		return "", fmt.Errorf("%v has no picture of what is known", in)
+		return "", fmt.Errorf("the explanation of %v has no picture", in)
 	}
 	p, err := x.Picture()
 	if err != nil {
@@ -121,7 +123,7 @@ func (m *maker) explanation(text string) (string, error) {
 	return image + "\n", err
 }
 
-// picture adds a file and returns the Markdown of its image.
+// picture adds the picture as a file and returns the Markdown that shows it.
 func (m *maker) picture(suffix string, p *draw.Picture, alt string) (string, error) {
 	var b bytes.Buffer
 	if err := p.WriteSVG(&b); err != nil {

@@ -10,17 +10,17 @@ import (
 	"counterproof/encode/constraint"
 )
 
-// A maker makes the sections of one puzzle's page, and the pictures that they show.
+// A maker writes the sections of one puzzle's page and the pictures that they show.
 type maker struct {
 	ctx     context.Context
 	puzzle  *encode.Puzzle
 	listing *boards.Listing
-	files   map[string][]byte // gains the pictures
+	files   map[string][]byte // the generated files; the maker adds its pictures
 }
 
 // sections returns the sections of the page by name. The argument of pictures and explain is an
-// instance. The argument of step is the number of a step and an instance. Without an instance they
-// show the example of the catalogue.
+// instance. The argument of step is the number of a step and an instance. If the instance is left out,
+// these sections show the example of the catalogue.
 func (m *maker) sections() map[string]section {
 	all := map[string]section{
 		"pictures": {write: m.pictures},
@@ -38,7 +38,7 @@ func (m *maker) sections() map[string]section {
 	return all
 }
 
-// plain returns the writer of a section without an argument.
+// plain returns the write function of a section that takes no argument.
 func plain(write func() string) func(argument string) (string, error) {
 	return func(argument string) (string, error) {
 		if argument != "" {
@@ -48,8 +48,8 @@ func plain(write func() string) func(argument string) (string, error) {
 	}
 }
 
-// rules returns the rules as a paragraph. The sentences that begin with a quoted word define this
-// word, and become a list below it.
+// rules returns the rules as a paragraph and a list. A sentence that begins with a quoted word defines
+// this word. These sentences become the list.
 func (m *maker) rules() string {
 	var paragraph []string
 	list := ""
@@ -67,6 +67,7 @@ func (m *maker) rules() string {
 	return strings.Join(paragraph, " ") + "\n" + list
 }
 
+// notation returns a table of the notations and sets, and a sentence about the sites.
 func (m *maker) notation() string {
 	var b strings.Builder
 	b.WriteString("| | notation |\n|---|---|\n")
@@ -84,6 +85,7 @@ func (m *maker) notation() string {
 	return b.String()
 }
 
+// methods returns a table of the methods, styles and formats.
 func (m *maker) methods() string {
 	var b strings.Builder
 	row := func(what, names string) { fmt.Fprintf(&b, "| %s | %s |\n", what, names) }
@@ -138,6 +140,7 @@ func (m *maker) styles() string {
 	return text
 }
 
+// deduction returns a table of the rules of deduction.
 func (m *maker) deduction() string {
 	var b strings.Builder
 	b.WriteString("| [level](../glossary.md#level) | rule | what the rule sees, and what it removes |\n|---|---|---|\n")
@@ -154,7 +157,7 @@ func (m *maker) deduction() string {
 // cell returns a text of the catalogue as a cell of a table.
 func cell(text string) string { return strings.ReplaceAll(markdown(text), "|", `\|`) }
 
-// broken begins a new line of a cell after each sentence. Code stays as it is.
+// broken adds a line break after each sentence of a cell. It does not change code.
 func broken(cell string) string {
 	parts := strings.Split(cell, "`")
 	for i := 0; i < len(parts); i += 2 {
@@ -163,8 +166,8 @@ func broken(cell string) string {
 	return strings.Join(parts, "`")
 }
 
-// markdown returns a text of the catalogue as Markdown: words in single quotes become code, and
-// all else is literal.
+// markdown returns a text of the catalogue as Markdown. Words in single quotes become code. In the rest
+// of the text, it escapes the characters that have a meaning in Markdown.
 func markdown(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -183,7 +186,7 @@ func markdown(text string) string {
 	return b.String()
 }
 
-// quoted returns the number of bytes before the closing quote, 0 if there is none.
+// quoted returns the number of bytes before the closing quote, or 0 if there is no closing quote.
 func quoted(text string) int {
 	for n := 1; n < len(text); n++ {
 		if text[n] == '\'' && (n+1 == len(text) || strings.IndexByte(" .,;:)", text[n+1]) >= 0) {
@@ -193,7 +196,7 @@ func quoted(text string) int {
 	return 0
 }
 
-// skeleton returns the page of a puzzle that has none yet.
+// skeleton returns a new page for a puzzle, with all marks and without prose.
 func (m *maker) skeleton() string {
 	var b strings.Builder
 	part := func(heading, name string) {
