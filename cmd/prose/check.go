@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// maxWords is the number of words of the longest sentence that passes.
+// maxWords is the largest number of words that a sentence may have.
 const maxWords = 35
 
 // A finding is a place that breaks a rule.
@@ -14,7 +14,7 @@ type finding struct {
 	file          string
 	line, column  int
 	rule, message string
-	sentence      string // an exception looks for its text in it
+	sentence      string // the sentence, or the first paragraph of the doc comment
 	phrase        string // the name of the phrase, for the rule "phrase"
 }
 
@@ -23,7 +23,7 @@ func (f finding) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s", f.file, f.line, f.column, f.rule, f.message)
 }
 
-// A checker has what the rules need.
+// A checker holds the tables of phrases and exceptions.
 type checker struct {
 	phrases    []phrase
 	exceptions []*exception
@@ -41,7 +41,8 @@ func newChecker(phrases, exceptions string) (c *checker, err error) {
 	return c, nil
 }
 
-// check returns the findings in the documents that no exception excuses, sorted by place.
+// check returns the findings in the documents, sorted by place. It leaves out findings that an exception
+// excuses.
 func (c *checker) check(docs []document) (found []finding) {
 	for _, d := range docs {
 		for _, p := range d.passages {
@@ -60,7 +61,7 @@ func (c *checker) check(docs []document) (found []finding) {
 	return found
 }
 
-// checkPassage returns the sentences that are too long and the phrases.
+// checkPassage returns a finding for each sentence that is too long and for each phrase.
 func (c *checker) checkPassage(d document, p passage) (found []finding) {
 	text := masked(p.text)
 	for _, s := range sentences(text) {

@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 )
 
-// A tally has the counts of one kind of prose.
+// A tally holds the counts for one kind of prose.
 type tally struct {
 	words, sentences, comments int
 	rules, phrases             map[string]int

@@ -15,8 +15,8 @@ type docComment struct {
 	complaint    string // what is wrong with its start, or ""
 }
 
-// docComments returns the doc comments of a file: of the package, of functions and methods, of the
-// methods of interfaces, and of types, variables and constants at the top level.
+// docComments returns the doc comments of a file. They belong to the package, to functions and methods,
+// to the methods of interfaces, and to types, variables and constants at the top level.
 func docComments(files *token.FileSet, file *ast.File) (comments []docComment) {
 	add := func(group *ast.CommentGroup, check func(start []string) string) {
 		if group == nil {
@@ -51,8 +51,8 @@ func docComments(files *token.FileSet, file *ast.File) (comments []docComment) {
 	return comments
 }
 
-// packageComplaint checks the comment of a package: "Package NAME ..." or, for a command,
-// "Command NAME ...".
+// packageComplaint checks that the comment of a package starts with "Package NAME" or, for a command,
+// with "Command NAME". Like the next two functions, it returns what is wrong, or "".
 func packageComplaint(name string, start []string) string {
 	switch {
 	case name != "main" && (len(start) < 2 || start[0] != "Package" || start[1] != strings.TrimSuffix(name, "_test")):
@@ -63,7 +63,8 @@ func packageComplaint(name string, start []string) string {
 	return ""
 }
 
-// functionComplaint checks the comment of a function: its name and a verb, or several names.
+// functionComplaint checks that the comment of a function starts with its name and a verb, or with
+// several names.
 func functionComplaint(name string, start []string) string {
 	if len(start) < 2 {
 		return fmt.Sprintf("start with %q and a verb", name)
@@ -75,11 +76,11 @@ func functionComplaint(name string, start []string) string {
 	if comma || start[1] == "and" || start[1] == "or" || isVerb(start[1:]) {
 		return ""
 	}
-	return fmt.Sprintf("put a verb behind %q, not %q", name, start[1])
+	return fmt.Sprintf("put a verb after %q, not %q", name, start[1])
 }
 
-// nameComplaint checks the comment of a type, a variable or a constant: one of the declared names,
-// with or without an article.
+// nameComplaint checks that the comment of a type, a variable or a constant starts with one of the
+// declared names, with or without an article.
 func nameComplaint(names, start []string) string {
 	if len(start) > 1 && slices.Contains([]string{"A", "An", "The"}, start[0]) {
 		start = start[1:]
@@ -90,8 +91,8 @@ func nameComplaint(names, start []string) string {
 	return fmt.Sprintf("start with %q", names[0])
 }
 
-// isVerb reports whether the words start with a verb in the third person or a modal verb, after any
-// adverbs. It takes other words that end in s for verbs, such as plural nouns.
+// isVerb reports whether the words start with a verb in the third person or a modal verb. Adverbs may
+// precede the verb. Other words that end in s, such as plural nouns, pass for verbs, too.
 func isVerb(words []string) bool {
 	for len(words) > 1 && (slices.Contains(adverbs, words[0]) || strings.HasSuffix(words[0], "ly")) {
 		words = words[1:]
@@ -120,8 +121,8 @@ func docOf(spec ast.Spec) *ast.CommentGroup {
 	return nil
 }
 
-// sharesDoc reports whether the comment of the first of some lines of a group is also about the next
-// line, which follows at once and has none.
+// sharesDoc reports whether the comment of the first of some lines in a group also covers the next line.
+// That is so if the next line follows without a gap and has no comment.
 func sharesDoc(files *token.FileSet, specs []ast.Spec) bool {
 	return len(specs) > 1 && docOf(specs[1]) == nil &&
 		files.Position(specs[0].End()).Line+1 == files.Position(specs[1].Pos()).Line

@@ -12,16 +12,16 @@ const exceptionsFile = "cmd/prose/exceptions.tsv"
 //go:embed exceptions.tsv
 var exceptionsText string
 
-// An exception excuses the findings of a rule in files that match a pattern, where the sentence or
-// the comment contains a text.
+// An exception excuses the findings of one rule in the files that match a pattern. The sentence or the
+// comment must contain a given text.
 type exception struct {
 	line                int
 	pattern, rule, text string
 	used                bool
 }
 
-// parseExceptions reads lines of a path pattern, a rule, a text and a reason, with tabs between them.
-// It skips empty lines and lines that start with #.
+// parseExceptions reads the lines of exceptions.tsv. Each line has a path pattern, a rule, a text and a
+// reason, separated by tabs. It skips empty lines and lines that start with #.
 func parseExceptions(text string) (exceptions []*exception, err error) {
 	for i, line := range strings.Split(text, "\n") {
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
@@ -29,7 +29,7 @@ func parseExceptions(text string) (exceptions []*exception, err error) {
 		}
 		parts := strings.Split(line, "\t")
 		if len(parts) != 4 || parts[2] == "" || strings.TrimSpace(parts[3]) == "" {
-			return nil, fmt.Errorf("%s:%d: want a path pattern, a rule, a text and a reason, with tabs between them", exceptionsFile, i+1)
+			return nil, fmt.Errorf("%s:%d: want a path pattern, a rule, a text and a reason, separated by tabs", exceptionsFile, i+1)
 		}
 		if _, err := path.Match(parts[0], ""); err != nil {
 			return nil, fmt.Errorf("%s:%d: path pattern %q: %w", exceptionsFile, i+1, parts[0], err)
@@ -39,7 +39,7 @@ func parseExceptions(text string) (exceptions []*exception, err error) {
 	return exceptions, nil
 }
 
-// excuses reports whether an exception excuses the finding, and marks every one that does as used.
+// excuses reports whether an exception excuses the finding. It marks every such exception as used.
 func (c *checker) excuses(f finding) (ok bool) {
 	for _, e := range c.exceptions {
 		// parseExceptions has refused bad patterns.
@@ -50,11 +50,11 @@ func (c *checker) excuses(f finding) (ok bool) {
 	return ok
 }
 
-// unusedExceptions returns a finding for each exception that check has not used.
+// unusedExceptions returns a finding for each exception that has excused nothing so far.
 func (c *checker) unusedExceptions() (found []finding) {
 	for _, e := range c.exceptions {
 		if !e.used {
-			found = append(found, finding{file: exceptionsFile, line: e.line, column: 1, rule: "exception", message: "excuses nothing: remove it"})
+			found = append(found, finding{file: exceptionsFile, line: e.line, column: 1, rule: "exception", message: "the exception excuses nothing: remove it"})
 		}
 	}
 	return found

@@ -2,18 +2,18 @@
 //
 //	prose [-count] [PATH...]
 //
-// It reads the comments, help texts and other strings of Go files and all pages in Markdown. It
-// prints the findings in the files and folders PATH, or in all files, as lines
-// path:line:column: rule: text. The exit status is 1 if there are any. With -count it prints a table
-// of counts instead. The rules are:
+// It reads the comments, help texts and other strings of Go files, and all pages in Markdown. It checks
+// the files and folders PATH or, without PATH, all files. It prints each finding as a line
+// path:line:column: rule: text. The exit status is 1 if there are findings. With -count it prints a
+// table of counts instead. The rules are:
 //
 //   - length: sentences have at most 35 words. Strings other than help texts may be longer.
-//   - phrase: no sentence has an expression of phrases.tsv.
+//   - phrase: no sentence contains an expression of phrases.tsv.
 //   - doc: a doc comment starts with the name and, for functions, a verb.
-//   - exception: each line of exceptions.tsv excuses a finding.
+//   - exception: each line of exceptions.tsv excuses a finding. This is checked only without PATH.
 //
-// Code between backquotes is one word and has no phrases. The tool leaves out code blocks, generated
-// files and the strings of tests.
+// Code between backquotes counts as one word and contains no phrases. The tool does not read code
+// blocks, generated files and the strings of tests.
 package main
 
 import (
@@ -59,7 +59,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	found := c.check(docs)
-	if flags.NArg() == 0 { // only all files show that an exception is unused
+	if flags.NArg() == 0 { // an exception may be about a file that was not read
 		found = append(found, c.unusedExceptions()...)
 	}
 	for _, f := range found {

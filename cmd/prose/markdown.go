@@ -58,7 +58,7 @@ func inlineText(block ast.Node, page []byte) (p passage) {
 	// ast.Walk fails only if the function does.
 	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if n.Kind() == ast.KindCodeSpan {
-			p.text += "`" // before and after the code
+			p.text += "`" // ast.Walk visits a span of code twice, before and after its text
 		}
 		if !entering {
 			return ast.WalkContinue, nil

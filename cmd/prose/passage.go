@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A passage is text without line breaks that is read as a whole: a paragraph, a heading, a list
-// item, a cell of a table, or a string. It remembers where its parts come from.
+// A passage is a text without line breaks that belongs together: a paragraph, a heading, a list item, a
+// cell of a table, or a string. It remembers where its parts come from.
 type passage struct {
 	text    string
 	anchors []anchor
 }
 
-// An anchor gives the line and the column, both from 1, of the text from offset on.
+// An anchor gives the line and the column, both from 1, of the text that starts at offset.
 type anchor struct{ offset, line, column int }
 
 // add appends text that starts at the given position of the file.
@@ -33,7 +33,7 @@ func (p *passage) join(other passage) {
 	p.text += other.text
 }
 
-// cut removes the first n bytes.
+// cut returns the passage without its first n bytes.
 func (p passage) cut(n int) passage {
 	line, column := p.position(n)
 	rest := passage{text: p.text[n:], anchors: []anchor{{0, line, column}}}
@@ -55,8 +55,8 @@ func (p passage) position(offset int) (line, column int) {
 	return a.line, a.column + offset - a.offset
 }
 
-// paragraphs joins lines to passages. An empty line, a heading and a list item each start a new one.
-// Other indented lines are code or tables and are left out, unless they continue a list item.
+// paragraphs joins lines to passages. An empty line, a heading and a list item each start a new passage.
+// Other indented lines continue a list item, or they are code or tables and are left out.
 func paragraphs(lines []passage) (ps []passage) {
 	var current passage
 	flush := func() {
@@ -99,8 +99,8 @@ func paragraphs(lines []passage) (ps []passage) {
 
 var listMarker = regexp.MustCompile(`^(?:[-*+•]|[0-9]+[.)])[ \t]+`)
 
-// masked replaces the code in a text, which is between backquotes, by one word of the same length:
-// code counts as a word and has no phrases.
+// masked replaces each piece of code between backquotes by one word of the same length. So code counts as
+// one word and contains no phrases.
 func masked(text string) string {
 	return codeSpan.ReplaceAllStringFunc(text, func(code string) string {
 		mask := []byte(code)

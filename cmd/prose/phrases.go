@@ -10,13 +10,13 @@ import (
 //go:embed phrases.tsv
 var phrasesText string
 
-// A phrase is an expression that readers stumble over: a line of phrases.tsv.
+// A phrase is an expression that is hard to read, from a line of phrases.tsv.
 type phrase struct {
 	name     string
 	pattern  *regexp.Regexp
-	harmless *regexp.Regexp // matches of pattern that match this too pass; may be nil
-	instead  string
-	example  string
+	harmless *regexp.Regexp // a match of pattern passes if it also matches harmless; may be nil
+	instead  string         // what to write instead
+	example  string         // a sentence with the phrase
 }
 
 // parsePhrases reads the lines of phrases.tsv. It skips lines that start with #.
@@ -27,7 +27,7 @@ func parsePhrases(text string) (phrases []phrase, err error) {
 		}
 		parts := strings.Split(line, "\t")
 		if len(parts) != 5 {
-			return nil, fmt.Errorf("phrases.tsv:%d: want five columns with tabs between them, got %d", i+1, len(parts))
+			return nil, fmt.Errorf("phrases.tsv:%d: want five columns separated by tabs, got %d", i+1, len(parts))
 		}
 		p := phrase{name: parts[0], instead: parts[3], example: parts[4]}
 		if p.pattern, err = regexp.Compile("(?i)" + parts[1]); err != nil {
@@ -43,7 +43,7 @@ func parsePhrases(text string) (phrases []phrase, err error) {
 	return phrases, nil
 }
 
-// find returns the places of the phrase in a sentence.
+// find returns the places where the phrase occurs in a sentence.
 func (p *phrase) find(sentence string) (spans []span) {
 	for _, m := range p.pattern.FindAllStringSubmatchIndex(sentence, -1) {
 		if p.harmless != nil && p.harmless.MatchString(sentence[m[0]:m[1]]) {

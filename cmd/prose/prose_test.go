@@ -38,8 +38,8 @@ func rulesIn(t *testing.T, c *checker, text string, function bool) (rules []stri
 	return rules
 }
 
-// TestGuide checks examples of the project's guide to plain English: the rules find the texts before
-// they were edited, and do not find them after.
+// TestGuide checks examples of the project's guide to plain English. Each text must break rules before
+// it was edited, and none after.
 func TestGuide(t *testing.T) {
 	c := load(t, "")
 	for _, g := range []struct {
@@ -89,7 +89,8 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestPhrases checks that each phrase is found in its own example, and only where it should be.
+// TestPhrases checks that each phrase is found in its own example, and that harmless sentences have no
+// findings.
 func TestPhrases(t *testing.T) {
 	c := load(t, "")
 	for i, p := range c.phrases {
@@ -162,7 +163,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestExceptions checks what exceptions excuse, and that an unused one is a finding.
+// TestExceptions checks which findings exceptions excuse, and that an unused exception is a finding.
 func TestExceptions(t *testing.T) {
 	const source = "package p\n\n// It is told. The rest is told, too.\n\nvar x int\n"
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ type span struct{ start, end int }
 
 // sentences splits a text into its sentences. A sentence ends at a full stop, a question mark or an
 // exclamation mark before a space, and at the end of the text. The full stops of abbreviations,
-// initials and numbered list items do not end it. Dots that leave something out end it only if a
-// capital letter follows.
+// initials and numbered list items do not end a sentence. An ellipsis ends it only if a capital letter
+// follows.
 func sentences(text string) (spans []span) {
 	start := 0
 	for _, m := range sentenceEnd.FindAllStringSubmatchIndex(text, -1) {
@@ -30,12 +30,12 @@ func sentences(text string) (spans []span) {
 	return spans
 }
 
-// sentenceEnd matches punctuation, its first group, with the quotation marks, brackets and spaces
-// behind it.
+// sentenceEnd matches punctuation with the quotation marks, brackets and spaces after it. The first
+// group is the punctuation.
 var sentenceEnd = regexp.MustCompile(`([.!?…]+)["'”’)\]*]*(?:\s+|$)`)
 
-// ends reports whether a sentence ends at a punctuation mark, given the sentence so far and the text
-// behind the mark.
+// ends reports whether a sentence ends at a punctuation mark. before is the sentence so far, and after
+// is the text after the mark.
 func ends(before, mark, after string) bool {
 	if mark == "…" || strings.HasPrefix(mark, "..") {
 		return unicode.IsUpper([]rune(after)[0])

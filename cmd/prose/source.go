@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// A kind is where prose is written.
+// A kind is a kind of place where prose is written.
 type kind int
 
 const (
@@ -35,12 +35,12 @@ type document struct {
 	file     string
 	kind     kind
 	passages []passage
-	comments []docComment // of a file in Go
+	comments []docComment // the doc comments of a Go file
 }
 
-// read returns the prose of the files below a folder, whose names start at the folder: of all, or of
-// those in the given files and folders. It skips generated Go files and the folders .git, bin, out
-// and testdata.
+// read returns the prose of the Go files and Markdown pages below the folder root. If there are paths,
+// it reads only these files and folders. Names of files are relative to root. It skips generated Go
+// files and the folders .git, bin, out and testdata.
 func read(root string, paths []string) (docs []document, err error) {
 	err = fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
@@ -71,7 +71,7 @@ func read(root string, paths []string) (docs []document, err error) {
 	return docs, err
 }
 
-// chosen reports whether a file is one of the paths or in one of them, or there are no paths.
+// chosen reports whether a file is one of the paths or below one of them. Without paths, it returns true.
 func chosen(file string, paths []string) bool {
 	return len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool {
 		p = path.Clean(filepath.ToSlash(p))
@@ -139,11 +139,11 @@ var (
 	exampleOutput = regexp.MustCompile(`^(?i:output|unordered output):`)
 )
 
-// helpFields are the fields of commands and flags with text for users.
+// helpFields lists the fields of commands and flags that hold help texts.
 var helpFields = []string{"Usage", "UsageText", "Description"}
 
-// stringPassages returns the strings of a file that are prose. Those in the help of commands are
-// read in full. Of the others, those with at least three words are returned.
+// stringPassages returns the prose in the strings of a file. inHelp has all help texts of commands.
+// inMessages has the other strings that have at least three words.
 func stringPassages(files *token.FileSet, file *ast.File) (inHelp, inMessages []passage) {
 	commands := slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
 		return strings.Contains(spec.Path.Value, "github.com/urfave/cli/")
@@ -172,8 +172,8 @@ func stringPassages(files *token.FileSet, file *ast.File) (inHelp, inMessages []
 	return inHelp, inMessages
 }
 
-// stringLines returns the lines of a string literal, or of a sum that has one. Parts of a sum
-// that are not literals become one word. Lines behind a \n have the place of their literal.
+// stringLines returns the lines of a string literal, or of a sum that contains one. A part of a sum that
+// is not a literal becomes one word. A line after \n has the place of its literal.
 func stringLines(files *token.FileSet, e ast.Expr) []passage {
 	if !hasString(e) {
 		return nil
@@ -212,7 +212,8 @@ func stringLines(files *token.FileSet, e ast.Expr) []passage {
 	return lines
 }
 
-// hasString reports whether the expression is a string literal, or a sum or a call that has one.
+// hasString reports whether the expression is a string literal, a sum that contains one, or a call whose
+// first argument does.
 func hasString(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.BasicLit:

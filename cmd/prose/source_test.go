@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// documented has comments in all places; those with Bad are wrong.
+// documented has comments in all places. The comments with the word Bad break a rule.
 const documented = `// Package p checks.
 package p
 
@@ -96,7 +96,7 @@ func f() {
 }
 `
 
-// TestDocComments checks which doc comments are found, by the names that their complaints are about.
+// TestDocComments checks which doc comments break a rule.
 func TestDocComments(t *testing.T) {
 	docs, err := readGo("p.go", []byte(documented))
 	if err != nil {
@@ -140,7 +140,7 @@ func TestDocComments(t *testing.T) {
 	}
 }
 
-// listing prints the passages of documents with their kinds and places.
+// listing returns the passages of documents as text, with their kinds and places.
 func listing(docs []document) string {
 	var b strings.Builder
 	for _, d := range docs {
@@ -264,7 +264,7 @@ func repository(t *testing.T) {
 func TestRun(t *testing.T) {
 	repository(t)
 	const inB = `b/b.go:4:14: phrase: "is none": is not, or say what is missing
-b/b.go:6:4: doc: put a verb behind "f", not "is"
+b/b.go:6:4: doc: put a verb after "f", not "is"
 b/b.go:6:6: phrase: "is no": is not a, does not count as
 `
 	const inA = "a.md:1:10: phrase: \"is none\": is not, or say what is missing\n"
