@@ -132,7 +132,7 @@ func TestCountProgress(t *testing.T) {
 		n                       int64
 	}{
 		{"calendar", "10-06", "7", 7},
-		{"packing", "....../....../....../....../....../......;18*xx", "6728", 6728}, // dominoes on 6x6
+		{"packing", "....../....../....../....../....../......;18*xx", "6728", 6728}, // dominoes on 6x6 cells
 	} {
 		p, in = board(t, c.puzzle, c.instance)
 		if j, err = Prepare(result.Job{}, p, in, method.MustParse("native/bitset")); err != nil {

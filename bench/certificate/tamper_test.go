@@ -344,7 +344,7 @@ func FuzzVerify(f *testing.F) {
 		name := names[int(which)%len(names)]
 		changed := maps.Clone(whole)
 		changed[name] = &fstest.MapFile{Data: text, Mode: 0o666}
-		if name != claimFile { // with its hash, so that only its content can be wrong
+		if name != claimFile { // update the hash in the claim, so that only the content can be wrong
 			own := *claim
 			own.Files = maps.Clone(claim.Files)
 			own.Files[name] = sized(text)

@@ -9,9 +9,8 @@ import (
 
 // Suspects lists the names of methods under test. An experiment studies their wrong answers, so two
 // rules apply to them. First, their wrong answers do not fail a run and do not raise an alarm.
-// Second, contradicting them does not by itself make another method wrong. If a method contradicts
-// them and would be wrong, it gets the verdict that it has without their records. All other methods
-// are trusted.
+// Second, contradicting them does not by itself make another method wrong: a wrong verdict on another
+// method is replaced by its verdict without their records. All other methods are trusted.
 type Suspects []string
 
 // Has reports whether a method is under test.

@@ -27,8 +27,8 @@ import (
 // Configuration lines state the provenance and are repeated where it changes. Comment lines state the
 // solver. If configuration lines stated it, benchstat would put the methods into different tables.
 //
-// A record becomes a comment line if it has no answer, if a limit of time or memory cut its answer
-// short, or if its answer is wrong. Such records have no time to compare.
+// A record becomes a comment line if it has no answer or no time, if a limit of time or memory cut its
+// answer short, or if its answer is wrong. Such records have no time to compare.
 //
 //	counterproof export --format gobench > all.txt && benchstat -col /method all.txt
 func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
