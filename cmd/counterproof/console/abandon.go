@@ -6,17 +6,19 @@ import (
 	"time"
 )
 
-// An Input is a reader that does not wait when the program is interrupted.
+// An Input is a reader whose Read returns at once when the program is interrupted.
 type Input struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-// NewInput returns a reader of r that ends with ctx.
+// NewInput returns a reader of r that fails when ctx ends.
 func NewInput(ctx context.Context, r io.Reader) *Input { return &Input{ctx, r} }
 
+// Read reads from the inner reader. If ctx ends first, Read returns its error, and the inner Read
+// continues in the background.
 func (in *Input) Read(p []byte) (int, error) {
-	own := make([]byte, len(p)) // a read that comes too late must not write into p
+	own := make([]byte, len(p)) // the inner Read may end after this one and must not write into p
 	type answer struct {
 		n   int
 		err error
@@ -34,12 +36,13 @@ func (in *Input) Read(p []byte) (int, error) {
 	}
 }
 
-// patience is how long an interrupted search may go on: gophersat looks at
-// nothing before its next model.
+// patience limits how long Abandon waits for an interrupted search. The wait can be in vain, since
+// gophersat does not notice an interruption before it has found its next model.
 const patience = 500 * time.Millisecond
 
-// Abandon does a search, and gives it up where it does not end by itself soon
-// after it was interrupted. What it writes to is not to be touched then.
+// Abandon runs a search. After an interruption it waits a short time for the search to end, and
+// then returns while the search is still running. After an error the caller must not use what the
+// search writes to.
 func Abandon(ctx context.Context, search func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- search() }()

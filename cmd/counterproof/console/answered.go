@@ -5,9 +5,10 @@ import "counterproof/bench/result"
 // An Answered is a record as --json prints it.
 type Answered struct {
 	result.Record
-	Method   string `json:"method"` // as it was asked for
-	Resolved string `json:"resolved"`
+	Method   string `json:"method"`   // as the caller named it, such as native
+	Resolved string `json:"resolved"` // the full name, such as native/NAME
 }
 
-// Asked returns the record of a job whose method was asked for by another name.
+// Asked returns a record in the form for --json, given the name by which the caller asked for its
+// method.
 func Asked(r result.Record, method string) Answered { return Answered{r, method, r.Method} }

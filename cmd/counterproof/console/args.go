@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// Args returns an action that calls do with the arguments after the flags, of which there are at
-// least and at most so many. A negative most means any number.
+// Args returns an action that checks the number of arguments after the flags and calls do with
+// them. The number must be between least and most. A negative most means any number.
 func Args(least, most int, do func(c *cli.Context, args []string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		args, err := positional(c, least, most)
@@ -22,8 +22,8 @@ func Args(least, most int, do func(c *cli.Context, args []string) error) cli.Act
 	}
 }
 
-// OnBoard returns an action that calls do with the board of the arguments PUZZLE INSTANCE, and
-// with the arguments after them, of which there are at least and at most so many.
+// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. It calls do with
+// the board and the arguments after it, whose number must be between least and most.
 func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error) cli.ActionFunc {
 	return Args(2+least, 2+most, func(c *cli.Context, args []string) error {
 		p, err := FindPuzzle(args[0])
@@ -38,9 +38,9 @@ func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encod
 	})
 }
 
-// positional returns the arguments after the flags. It refuses fewer than
-// least and more than most (negative: any number), and flags among them, which
-// the flag parser takes for arguments.
+// positional returns the arguments after the flags. It refuses fewer than least and more than most
+// (negative: any number). It also refuses a flag after an argument, because the flag parser takes
+// it for an argument.
 func positional(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	for _, a := range args {
@@ -48,11 +48,11 @@ func positional(c *cli.Context, least, most int) ([]string, error) {
 			return nil, Usagef("%s: -- is not used: leave it out", c.Command.Name)
 		}
 		if strings.HasPrefix(a, "-") && a != "-" {
-			return nil, Usagef("%s: flag %s stands after an argument: move it in front of %q", c.Command.Name, a, args[0])
+			return nil, Usagef("%s: flag %s comes after an argument: move it before %q", c.Command.Name, a, args[0])
 		}
 	}
 	if len(args) < least {
-		return nil, Usagef("%s: want %s, given: %d", c.Command.Name, c.Command.ArgsUsage, len(args))
+		return nil, Usagef("%s: want %s, got only %d of these arguments", c.Command.Name, c.Command.ArgsUsage, len(args))
 	}
 	if most >= 0 && len(args) > most {
 		return nil, Usagef("%s: one argument too many: %q (want %s)", c.Command.Name, args[most], c.Command.ArgsUsage)
@@ -60,7 +60,7 @@ func positional(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
-// FindPuzzle finds a puzzle by name.
+// FindPuzzle finds a puzzle by name. The error for an unknown name suggests similar names.
 func FindPuzzle(name string) (*encode.Puzzle, error) {
 	if p := catalog.Find(name); p != nil {
 		return p, nil
@@ -68,5 +68,6 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 	return nil, Usagef("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, catalog.Names()))
 }
 
-// ShowName is the name of the command show, which alone takes boards that are no puzzles.
+// ShowName is the name of the command show. It is the only command that also takes boards that are
+// refused as puzzles.
 const ShowName = "show"

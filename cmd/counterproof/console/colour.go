@@ -19,7 +19,7 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// unwrapped returns the writer that run was called with.
+// unwrapped returns the writer below the Sink or Messages that run puts around it.
 func unwrapped(w io.Writer) io.Writer {
 	switch w := w.(type) {
 	case *Sink:
@@ -30,22 +30,22 @@ func unwrapped(w io.Writer) io.Writer {
 	return w
 }
 
-// Coloured reports whether what goes to w may have colours: it is a terminal,
-// and NO_COLOR is not set.
+// Coloured reports whether output to w may have colours: w is a terminal and the environment
+// variable NO_COLOR is not set.
 func Coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal(w) }
 
-// backgrounds are twelve colours of the 256-colour terminal, all light enough
-// for black letters.
+// backgrounds lists twelve colours of the 256-colour terminal, all light enough for black letters.
 var backgrounds = []int{117, 214, 79, 227, 182, 209, 75, 150, 183, 123, 216, 250}
 
-// shades go from light to dark, told apart by their lightness with any colour
-// vision; the letters on the first darkFrom of them are black, on the others
-// white.
+// shades lists colours of the 256-colour terminal from light to dark. They differ in lightness, so
+// people with any colour vision can distinguish them.
 var shades = []int{230, 229, 186, 150, 115, 73, 61, 54}
 
+// darkFrom is the index of the first shade that needs white letters.
 const darkFrom = 6
 
-// DrawText prints a board: in colours where they may be, in plain letters elsewhere.
+// DrawText prints a board and its solution, if there is one. It uses colours if the board defines
+// them and the output may have them.
 func DrawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
 	text := in.Draw(s)
 	tinted, ok := in.(encode.HasTextColours)
@@ -56,7 +56,7 @@ func DrawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
 	io.WriteString(c.App.Writer, paint(text, tinted.TextColours(s)))
 }
 
-// paint colours the runes of text by their tints; 0 is none.
+// paint gives each rune of text the background of its tint. Tint 0 means no colour.
 func paint(text string, tints []int) string {
 	return colour(text, func(i int) string {
 		if tints[i] == 0 {
@@ -66,8 +66,8 @@ func paint(text string, tints []int) string {
 	})
 }
 
-// Heat shades the runes of text, of which there may be fewer than entries, by
-// their heat from 0 to 1; negative is none.
+// Heat shades each rune of text by its entry, a heat from 0 to 1. A negative entry means no shade.
+// Entries beyond the end of the text have no effect.
 func Heat(text string, entries []float64) string {
 	return colour(text, func(i int) string {
 		if entries[i] < 0 {
@@ -83,8 +83,8 @@ func Heat(text string, entries []float64) string {
 	})
 }
 
-// colour sets off the runes of text by the terminal's parameters of each; none
-// of the i-th rune are empty. A line ends without colours.
+// colour puts escape sequences into text so that the i-th rune has the colour parameters of(i). An
+// empty string means no colour. Every line ends without colours.
 func colour(text string, of func(i int) string) string {
 	var b strings.Builder
 	now, i := "", 0

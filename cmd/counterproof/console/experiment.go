@@ -16,10 +16,10 @@ import (
 )
 
 // FullFlag is for commands that read an experiment file.
-var FullFlag = &cli.BoolFlag{Name: "full", Usage: "take the full size of the experiment instead of the quick one"}
+var FullFlag = &cli.BoolFlag{Name: "full", Usage: "use the full size of the experiment instead of the quick size"}
 
-// ReadExperiment reads an experiment file, in the size that --full says, and
-// all its jobs.
+// ReadExperiment reads an experiment file in the quick size, or the full size with --full. It
+// returns the experiment and all its jobs.
 func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job, error) {
 	spec, err := ReadSpec(c, path)
 	if err != nil {
@@ -38,7 +38,8 @@ func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job
 	return spec, jobs, specError(err)
 }
 
-// ReadSpec reads an experiment file, in the size that --full says. It checks what takes no puzzle.
+// ReadSpec reads an experiment file in the quick size, or the full size with --full. It checks
+// everything that can be checked without reading instances.
 func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
 	read := experiment.ReadSpec
 	if c.Bool(FullFlag.Name) {
@@ -51,12 +52,12 @@ func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
 	return spec, specError(err)
 }
 
-// CheckPlots checks what an experiment draws.
+// CheckPlots checks the plots of an experiment.
 func CheckPlots(spec *experiment.Spec) error {
 	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(PlotOf(p)) })
 }
 
-// specError makes a mistake in an experiment file a misuse.
+// specError turns a mistake in an experiment file into a UsageError.
 func specError(err error) error {
 	var spec *experiment.SpecError
 	if errors.As(err, &spec) {
@@ -65,8 +66,8 @@ func specError(err error) error {
 	return err
 }
 
-// PlotOf returns the plot that the experiment file asks for. The kinds heatmap-year and months are
-// about the calendar, whose dates have places in a table of months and days.
+// PlotOf returns the plot that an experiment file asks for. For the kinds heatmap-year and months,
+// which draw the calendar as a table, it adds the names of the rows and columns.
 func PlotOf(p experiment.Plot) plot.Plot {
 	row, column := "", ""
 	switch p.Kind {

@@ -7,7 +7,7 @@ import (
 	"counterproof/bench/experiment"
 )
 
-// TestPlotOf: a report is asked for all that the file says of a plot.
+// TestPlotOf checks that PlotOf copies every field of a plot of the experiment file.
 func TestPlotOf(t *testing.T) {
 	var from experiment.Plot
 	v := reflect.ValueOf(&from).Elem()
@@ -28,8 +28,8 @@ func TestPlotOf(t *testing.T) {
 	}
 }
 
-// TestCalendarPlots checks that the kinds about the calendar get its words, and that a plot keeps
-// its own title.
+// TestCalendarPlots checks that the kinds of plots about the calendar name its rows and columns,
+// and that a title in the file is kept.
 func TestCalendarPlots(t *testing.T) {
 	for _, c := range []struct{ kind, title, want, row, column string }{
 		{"heatmap-year", "", "Solutions of each day of the year", "month", "day of the month"},

@@ -12,11 +12,11 @@ import (
 	"counterproof/encode"
 )
 
-// invalid matches the message of the flag package about a value that it cannot read.
+// invalid matches the message of the flag package about a value that it cannot parse.
 var invalid = regexp.MustCompile(`^invalid value "(.*)" for flag -(\S+): `)
 
-// FlagError returns a mistake in the flags of a command. For a value that cannot be read it says
-// what the flag takes.
+// FlagError turns an error of the flag package into a UsageError of the command. If a value cannot
+// be parsed, the error says what the flag accepts.
 func FlagError(c *cli.Command, err error) error {
 	m := invalid.FindStringSubmatch(err.Error())
 	if m == nil {
@@ -36,8 +36,8 @@ func FlagError(c *cli.Command, err error) error {
 	return Usagef("%s: %w", c.Name, err)
 }
 
-// FileFlag returns a flag that names a file. It refuses -, which would be taken for standard
-// output, where the results go.
+// FileFlag returns a flag that names a file to write or read. It refuses -, which users could
+// expect to mean standard output.
 func FileFlag(name, value, usage string) cli.Flag {
 	return &cli.StringFlag{Name: name, Value: value, Usage: usage, TakesFile: true, Action: func(c *cli.Context, file string) error {
 		switch file {

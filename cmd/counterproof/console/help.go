@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// The groups of commands, as the help lists them.
+// The groups of commands in the help.
 const (
 	GroupSolve = "Solve a board"
 	GroupMake  = "Make puzzles"
@@ -26,8 +26,8 @@ const HelpWidth = 90
 
 const examplesHeading = "Examples:"
 
-// Describe returns a Description: a text, and commands that can be pasted into a shell. The
-// tests run each of them in a folder that has docs and bench in it.
+// Describe returns the Description of a command: a text, and examples that can be pasted into a
+// shell. The tests run each example in a folder that contains docs and bench.
 func Describe(text string, examples ...string) string {
 	return text + "\n\n" + examplesHeading + "\n" + strings.Join(examples, "\n")
 }
@@ -41,8 +41,8 @@ func Description(c *cli.Command) (text string, examples []string) {
 	return text, examples
 }
 
-// PrintHelp prints the help of the program or of one command. It replaces cli.HelpPrinter,
-// whose templates cannot group commands in our order or wrap lines.
+// PrintHelp prints the help of the program or of one command. It replaces cli.HelpPrinter, whose
+// templates cannot wrap lines or list the groups of commands in our order.
 func PrintHelp(w io.Writer, _ string, data any) {
 	switch v := data.(type) {
 	case *cli.App:
@@ -114,8 +114,8 @@ const NoArgument = "no argument"
 
 var placeholder = regexp.MustCompile("`([^`]*)`")
 
-// FlagText returns a flag as it is typed, with a word in capitals for its value, and what it
-// does, with its default if it has one.
+// FlagText returns the two columns of a flag in the help: the flag with a word in capitals for its
+// value, and its usage with the default, if there is one.
 func FlagText(f cli.Flag) (name, usage string) {
 	doc := f.(cli.DocGenerationFlag)
 	for i, n := range f.Names() {
@@ -144,7 +144,7 @@ func FlagText(f cli.Flag) (name, usage string) {
 	return name, usage
 }
 
-// printEntry prints a name and its text in two columns, the second from the given column on.
+// printEntry prints a name and its text in two columns. The second begins at the given column.
 func printEntry(w io.Writer, name, text string, column int) {
 	lines := Wrap(text, HelpWidth-column-2)
 	if len(name) > column-2 {

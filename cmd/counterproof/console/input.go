@@ -19,10 +19,11 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Instances are what some arguments name, in order, or the error that ends them.
-// They are parsed while one goes over them, each time anew.
+// Instances is a sequence of instances, in the order of the arguments that name them. An error ends
+// it. Each pass over the sequence parses the instances again.
 type Instances = iter.Seq2[encode.Instance, error]
 
+// listed returns the instances of a list as a sequence.
 func listed(ins []encode.Instance) Instances {
 	return func(yield func(encode.Instance, error) bool) {
 		for _, in := range ins {
@@ -33,7 +34,7 @@ func listed(ins []encode.Instance) Instances {
 	}
 }
 
-// joined are the instances of all parts.
+// joined returns the instances of all parts, one part after the other.
 func joined(parts []Instances) Instances {
 	return func(yield func(encode.Instance, error) bool) {
 		for _, part := range parts {
@@ -46,9 +47,8 @@ func joined(parts []Instances) Instances {
 	}
 }
 
-// OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER,
-// - for standard input, or one-line notation. Instances that are no puzzle are
-// for show alone, and errors elsewhere.
+// OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER, - for standard input,
+// or one-line notation. A board that is refused as a puzzle is an error, except in the command show.
 func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, error) {
 	var all []Instances
 	for _, arg := range args {
@@ -59,7 +59,7 @@ func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, 
 		all = append(all, func(yield func(encode.Instance, error) bool) {
 			for in, err := range part {
 				if r, ok := in.(encode.Refusable); ok && err == nil && c.Command.Name != ShowName && r.Refusal() != nil {
-					err = Usagef("%s %q is no puzzle: %w", p.Name, encode.Short(arg), r.Refusal())
+					err = Usagef("%s %q is not a puzzle: %w", p.Name, encode.Short(arg), r.Refusal())
 				}
 				if !yield(in, err) || err != nil {
 					return
@@ -70,7 +70,7 @@ func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, 
 	return joined(all), nil
 }
 
-// ReadInstances reads instance arguments as a list.
+// ReadInstances reads instance arguments into a list and prints their warnings.
 func ReadInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
 	ins, err := OpenInstances(c, p, args)
 	if err != nil {
@@ -89,7 +89,7 @@ func ReadInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.In
 	return all, nil
 }
 
-// Warn tells on stderr what was dropped of the text of an instance.
+// Warn prints a warning on stderr for each part of an instance's text that the parser dropped.
 func Warn(c *cli.Context, in encode.Instance) {
 	if w, ok := in.(encode.HasWarnings); ok {
 		for _, warning := range w.Warnings() {
@@ -98,11 +98,11 @@ func Warn(c *cli.Context, in encode.Instance) {
 	}
 }
 
-// CheckMethods checks the value of a flag that names methods: none may be empty, and only
-// crosscheck takes all and some.
+// CheckMethods checks the value of a flag that names methods. It refuses an empty name and, except
+// for crosscheck, the words all and some.
 func CheckMethods(c *cli.Context, methods []string) error {
 	if slices.Contains(methods, "") || len(methods) == 0 {
-		return Usagef("%s: an empty method in --method", c.Command.Name)
+		return Usagef("%s: --method: want a method, got an empty name", c.Command.Name)
 	}
 	if i := slices.IndexFunc(methods, func(m string) bool { return m == "all" || m == "some" }); i >= 0 && c.Command.Name != "crosscheck" {
 		return Usagef("%s: --method: %s belongs to crosscheck; counterproof list %s names the methods", c.Command.Name, methods[i], c.Args().First())
@@ -129,8 +129,8 @@ func Method(c *cli.Context) method.Name { return method.MustParse(c.String("meth
 // CheckMethod checks the value of a flag that names one method.
 func CheckMethod(c *cli.Context, method string) error { return CheckMethods(c, []string{method}) }
 
-// Symmetric refuses --up-to-symmetry for an instance whose symmetries are not
-// known.
+// Symmetric refuses --up-to-symmetry for an instance whose symmetries are not known. Without the
+// flag it accepts every instance.
 func Symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if !c.Bool(SymmetryFlag.Name) {
 		return nil
@@ -148,14 +148,14 @@ func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance
 		return nil, err
 	}
 	if len(ins) != 1 {
-		return nil, Usagef("%s: want one instance, %q is %d", c.Command.Name, arg, len(ins))
+		return nil, Usagef("%s: want one instance, but %q has %d", c.Command.Name, arg, len(ins))
 	}
 	return ins[0], nil
 }
 
-// ReadSource reads a file, or standard input where its name is -. A mistake in
-// the text, a *cnf.SyntaxError, is the caller's. It can be interrupted while a pipe
-// has nobody at its other end.
+// ReadSource reads a file, or standard input if its name is -. It turns a mistake in the text, a
+// *cnf.SyntaxError, into a UsageError. A signal ends it even while it waits for the other end of a
+// pipe.
 func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
 	name := file
 	if file == "-" {
@@ -173,7 +173,7 @@ func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
 		return read(f)
 	})
 	var syntax *cnf.SyntaxError
-	var path *fs.PathError // names the file
+	var path *fs.PathError // its message contains the name of the file
 	switch {
 	case errors.As(err, &syntax):
 		return Usagef("%s: %w", name, err)
@@ -183,6 +183,7 @@ func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
+// readArgument reads one instance argument.
 func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, error) {
 	name, param, hasParam := strings.Cut(arg, ":")
 	for _, s := range p.Sets {
@@ -218,8 +219,8 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 	return listed([]encode.Instance{in}), nil
 }
 
-// readPath reads a file, or the files of a folder in name order, which have the limit
-// together.
+// readPath reads a file, or the files of a folder in name order. The limit is for all files of the
+// folder together.
 func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -252,14 +253,14 @@ func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error
 		all = append(all, ins)
 	}
 	if len(all) == 0 {
-		return nil, Usagef("%s: no instance in it", path)
+		return nil, Usagef("%s: want a folder with files of instances, found none: hidden files and folders inside are not read", path)
 	}
 	return joined(all), nil
 }
 
-// parseFile reads a file: in a notation of several lines if the puzzle's
-// importer knows it, else one instance a line; blank lines are skipped. A byte
-// order mark in front is no part of the text.
+// parseFile reads the text of a file. If the puzzle has an importer, parseFile tries it on the
+// whole text. If the importer says that the text has one instance per line, parseFile reads it line
+// by line and skips blank lines. It ignores a byte order mark at the beginning.
 func parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if p.Import != nil {
@@ -272,7 +273,7 @@ func parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) 
 		}
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, fmt.Errorf("%s: %w", source, encode.Errorf(1, 1, "no instance in it"))
+		return nil, fmt.Errorf("%s: %w", source, encode.Errorf(1, 1, "want at least one instance, got none"))
 	}
 	text := string(data)
 	return func(yield func(encode.Instance, error) bool) {
@@ -296,7 +297,7 @@ func parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) 
 	}, nil
 }
 
-// moved moves the position of a parse error down and to the right.
+// moved shifts the position of a parse error from its place in one line to its place in the file.
 func moved(err error, lines, columns int) error {
 	var at *encode.ParseError
 	if !errors.As(err, &at) {

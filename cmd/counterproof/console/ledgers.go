@@ -9,18 +9,18 @@ import (
 	"counterproof/bench/ledger"
 )
 
-// MostNamed is how many damages, wrong answers or missing parts are printed one by one.
+// MostNamed limits how many damaged records, wrong answers or missing parts are printed one by one.
 const MostNamed = 20
 
-// Values of --damaged.
+// The values of --damaged.
 const (
 	refuseDamaged = "refuse"
 	skipDamaged   = "skip"
 )
 
-// DamagedFlag is for commands that read ledgers as far as they can.
+// DamagedFlag is for commands that can read a part of a damaged ledger.
 var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
-	Usage: "`WHAT` to do with a damaged ledger: refuse it, or skip the records that cannot be read and list them",
+	Usage: "do `WHAT` with a damaged ledger: refuse rejects it; skip reads the rest and lists the unreadable records",
 	Action: func(c *cli.Context, value string) error {
 		if value != refuseDamaged && value != skipDamaged {
 			return Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)
@@ -28,11 +28,11 @@ var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
 		return nil
 	}}
 
-// SkipsDamaged reports whether --damaged says to skip what cannot be read.
+// SkipsDamaged reports whether --damaged is skip.
 func SkipsDamaged(c *cli.Context) bool { return c.String(DamagedFlag.Name) == skipDamaged }
 
-// OpenLedger opens a ledger to put records into it. It mends a damaged one if mend is set:
-// what can be read stays in it, and the rest is told.
+// OpenLedger opens a ledger for writing. If mend is set, it repairs a damaged ledger: the readable
+// records stay in it, and OpenLedger lists the lost ones on stderr.
 func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) {
 	l, err := ledger.Open(path)
 	if errors.Is(err, ledger.ErrDamaged) && mend {
@@ -54,13 +54,13 @@ func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) 
 	return l, nil
 }
 
-// ReadLedger opens a ledger to read it. With skip set it reads what it can of a damaged
-// one and tells the rest.
+// ReadLedger opens a ledger for reading. If skip is set, it reads what it can from a damaged ledger
+// and lists the rest on stderr.
 func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) {
 	l, err := ledger.Read(path)
 	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {
 		if saved, lost, failed := ledger.Salvage(path); failed == nil {
-			if saved.Len() > 0 { // else nothing shows that it is a ledger
+			if saved.Len() > 0 { // if there is no record, the file may be something else
 				tellDamaged(c, path, lost)
 				return saved, nil
 			}
@@ -77,7 +77,7 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 	return l, nil
 }
 
-// tellDamaged says what is not read of a damaged ledger.
+// tellDamaged lists on stderr the parts of a damaged ledger that were not read.
 func tellDamaged(c *cli.Context, path string, lost []ledger.Damage) {
 	for i, d := range lost {
 		if i == MostNamed {
@@ -88,7 +88,7 @@ func tellDamaged(c *cli.Context, path string, lost []ledger.Damage) {
 	}
 }
 
-// advised adds to the error for a damaged ledger how to get at the rest of it.
+// advised adds to the error for a damaged ledger the commands that save its readable records.
 func advised(err error) error {
 	if !errors.Is(err, ledger.ErrDamaged) {
 		return err

@@ -16,10 +16,10 @@ var (
 	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "report each finished job on stderr"}
 	SymmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
 	LimitFlags   = []cli.Flag{
-		&cli.Int64Flag{Name: "limit", Usage: "stop when more than `K` solutions are found, and print >=K: there may be many more. " +
-			"With --limit 1, 1 means exactly one solution and >=1 means two or more", Action: Least[int64]("limit", 1)},
-		TimeoutFlag("stop each job after the wall time `D`, such as 90s or 5m"),
-		MemoryFlag("stop each job at `BYTES` of resident memory, such as 500MB"),
+		&cli.Int64Flag{Name: "limit", Usage: "stop when more than `K` solutions are found, and print >=K, for there may be many more. " +
+			"With --limit 1, the count 1 means exactly one solution and >=1 means two or more", Action: Least[int64]("limit", 1)},
+		TimeoutFlag("stop each job after a wall time of `D`, such as 90s or 5m"),
+		MemoryFlag("stop each job that uses more than `BYTES` of resident memory, such as 500MB"),
 		SymmetryFlag, InputFlag, JobsFlag, VerboseFlag,
 	}
 )
@@ -34,12 +34,12 @@ func Least[T int | int64 | time.Duration](name string, least T) func(*cli.Contex
 	}
 }
 
-// TimeoutFlag returns the flag of the limit of wall time.
+// TimeoutFlag returns the flag --timeout, which limits the wall time.
 func TimeoutFlag(usage string) cli.Flag {
 	return &cli.DurationFlag{Name: "timeout", Usage: usage, Action: Least("timeout", time.Millisecond)}
 }
 
-// MemoryFlag returns the flag of the limit of resident memory.
+// MemoryFlag returns the flag --memory, which limits the resident memory.
 func MemoryFlag(usage string) cli.Flag {
 	return &cli.StringFlag{Name: "memory", Usage: usage, Action: func(c *cli.Context, text string) error {
 		_, err := experiment.ParseSize(text)
@@ -55,11 +55,12 @@ func MemoryFlag(usage string) cli.Flag {
 
 // Limits returns the limits that the flags set.
 func Limits(c *cli.Context) result.Limits {
-	memory, _ := experiment.ParseSize(c.String("memory")) // 0 without the flag, which has checked the text
+	memory, _ := experiment.ParseSize(c.String("memory")) // the flag has checked the text; without the flag the size is 0
 	return result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout"), Memory: memory}
 }
 
-// Finish turns a run that printed failures into the exit status 1.
+// Finish returns err. If err is nil but the command has printed failures, it returns ErrReported,
+// so that the exit status is 1.
 func Finish(err error, failed *bool) error {
 	if err == nil && *failed {
 		return ErrReported
@@ -67,4 +68,5 @@ func Finish(err error, failed *bool) error {
 	return err
 }
 
+// JSONFlag is for commands that can print JSON.
 var JSONFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"}

@@ -12,22 +12,21 @@ import (
 	"counterproof/bench/work"
 )
 
-// A Progress tells on stderr how far the jobs are: by a bar, where stderr is a
-// terminal, and by a line for each of them with -v.
+// A Progress reports on stderr how many jobs are done: with a bar if stderr is a terminal, and with
+// a line for each job after -v.
 type Progress struct {
 	c        *cli.Context
-	bar      *progressbar.ProgressBar // nil: none
-	estimate *experiment.Estimate     // nil: all steps are alike
-	n        int                      // steps
-	kept     int                      // of them, from the ledger
-	done     int                      // of the others
+	bar      *progressbar.ProgressBar // nil means no bar
+	estimate *experiment.Estimate     // nil means that all steps take equally long
+	n        int                      // steps in all
+	kept     int                      // steps whose records were in the ledger
+	done     int                      // other steps that are done
 	began    time.Time
-	told     time.Time // when the bar said its pace last
+	told     time.Time // when the bar last showed its pace
 }
 
-// NewProgress starts a bar of n steps. A command that streams prints results
-// all the while: on a terminal they would be interleaved with the bar, which it
-// does not have then.
+// NewProgress starts a bar of n steps. Set streams if the command prints results while it runs.
+// There is no bar if these results go to a terminal, because bar and results would be mixed up.
 func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 	p := &Progress{c: c, n: n, began: time.Now()}
 	if n < 2 || !IsTerminal(c.App.ErrWriter) || streams && IsTerminal(c.App.Writer) {
@@ -37,7 +36,7 @@ func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 		progressbar.OptionSetWriter(unwrapped(c.App.ErrWriter)), // it moves the cursor
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionSetPredictTime(false), // the library's counts what the ledger had, and takes all jobs for equal
+		progressbar.OptionSetPredictTime(false), // the library counts jobs from the ledger as work and assumes that all jobs take equally long
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionThrottle(throttle),
@@ -45,18 +44,19 @@ func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 	return p
 }
 
-// throttle is the time between two pictures of the bar.
+// throttle is the least time between two redraws of the bar.
 const throttle = 100 * time.Millisecond
 
-// ForJobs starts a bar of jobs that may be very unequal: its time left is that of a
-// bench.Estimate.
+// ForJobs starts a bar for jobs that may take very different times. An experiment.Estimate predicts
+// the time left.
 func ForJobs(c *cli.Context, jobs []result.Job) *Progress {
 	p := NewProgress(c, len(jobs), false)
 	p.estimate = experiment.NewEstimate(jobs, c.Int("jobs"))
 	return p
 }
 
-// Job is one step of forJobs. The bar begins behind the jobs that the ledger had.
+// Job counts one finished job of a bar that ForJobs made. It does not count jobs from the ledger in
+// the pace.
 func (p *Progress) Job(o work.Outcome) {
 	p.estimate.Done(o)
 	p.count(o.Kept)
@@ -71,7 +71,7 @@ func (p *Progress) count(kept bool) {
 	}
 }
 
-// Step is one step, of the jobs that gave these records.
+// Step counts one step. With -v it prints the records of its jobs.
 func (p *Progress) Step(records ...result.Record) {
 	p.count(false)
 	p.tell(records...)
@@ -93,8 +93,8 @@ func (p *Progress) tell(records ...result.Record) {
 	_ = p.bar.Add(1)
 }
 
-// pace is the rate of the steps that were not in the ledger, over all the time that
-// has passed, and the time left.
+// pace returns the text of the bar: how many steps are done per second or minute, and the time
+// left. Steps whose records were in the ledger do not count.
 func (p *Progress) pace(passed time.Duration) string {
 	rate, unit := float64(p.done)/passed.Seconds(), "s"
 	left, bound := time.Duration(float64(p.n-p.kept-p.done)/rate*float64(time.Second)), false
@@ -114,7 +114,7 @@ func (p *Progress) pace(passed time.Duration) string {
 	return text
 }
 
-// Finished says how a job ended.
+// Finished returns a line that says how a job ended.
 func Finished(r result.Record) string {
 	text := fmt.Sprintf("%s %s by %s: %s", r.Puzzle, r.Instance, r.Method, r.Status)
 	if r.Reason != result.Done {
@@ -129,12 +129,13 @@ func Finished(r result.Record) string {
 	return text
 }
 
-// Say prints a line, the bar out of its way.
+// Say clears the bar and prints a line on stderr.
 func (p *Progress) Say(format string, args ...any) {
 	p.Close()
 	fmt.Fprintf(p.c.App.ErrWriter, "counterproof: "+format+"\n", args...)
 }
 
+// Close clears the bar.
 func (p *Progress) Close() {
 	if p.bar != nil {
 		_ = p.bar.Clear()

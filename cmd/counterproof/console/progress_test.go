@@ -10,7 +10,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestPace: the rate is that of new jobs, 600 of the 1000 being there from before.
+// TestPace checks that the pace counts only new jobs: 600 of the 1000 come from the ledger.
 func TestPace(t *testing.T) {
 	var jobs []result.Job
 	for range 1000 {
@@ -28,19 +28,19 @@ func TestPace(t *testing.T) {
 	for range 100 {
 		done(work.Outcome{Took: 2 * time.Second})
 	}
-	// 300 jobs of 2 s, two at once.
+	// 300 jobs of 2 s are left, and two run at once.
 	if got, want := p.pace(100*time.Second), "1.0 jobs/s, 5m0s"; !facttest.States(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := p.pace(1000*time.Second), "6.0 jobs/min, 5m0s"; !facttest.States(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	// Without a forecast all steps are alike.
+	// Without an estimate, all steps are assumed to take equally long.
 	p.estimate = nil
 	if got, want := p.pace(10*time.Second), "10.0 jobs/s, 30s"; !facttest.States(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	// Nothing like them is done.
+	// No similar job is done yet, so the time left is unknown.
 	p.estimate = experiment.NewEstimate(jobs, 1)
 	if got, want := p.pace(10*time.Second), "10.0 jobs/s"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -2,13 +2,15 @@ package console
 
 import "io"
 
-// A Sink remembers the first error of a writer and lets terminals be found.
+// A Sink is a writer that remembers the first error of the writer below it. If that writer is a
+// terminal, a Screen filters the text.
 type Sink struct {
 	w      io.Writer
-	screen *Screen // writes to w, if that is a terminal
-	Err    error
+	screen *Screen // writes to w if w is a terminal, otherwise nil
+	Err    error   // the first error
 }
 
+// Write writes p and remembers an error.
 func (s *Sink) Write(p []byte) (int, error) {
 	w := s.w
 	if s.screen != nil {
@@ -28,7 +30,7 @@ func NewSink(w io.Writer) *Sink {
 	return s
 }
 
-// Close writes what the screen has kept back.
+// Close writes the text that the screen has held back.
 func (s *Sink) Close() {
 	if s.screen != nil {
 		s.fail(s.screen.Close())

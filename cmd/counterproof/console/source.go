@@ -18,7 +18,7 @@ const inputName = "max-input"
 
 // InputFlag is the flag of the commands that read instances or answers from files.
 var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
-	Usage: "read at most `BYTES`, such as 1GB, from a file or from standard input, and a sixteenth of it in one line",
+	Usage: "refuse input of more than `BYTES`, such as 1GB, or with a line longer than both BYTES/16 and 1 MiB",
 	Action: func(c *cli.Context, text string) error {
 		if _, err := ParseLimit(text); err != nil {
 			return Usagef("%s: --%s: %w", c.Command.Name, inputName, err)
@@ -26,14 +26,14 @@ var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
 		return nil
 	}}
 
-// An InputLimit is how much a command reads from one file.
+// An InputLimit limits how much a command reads from one file.
 type InputLimit struct {
-	Bytes int64  // of the file
-	Line  int64  // of a line
-	text  string // as the flag has it
+	Bytes int64  // the largest size of the file
+	Line  int64  // the largest length of a line in bytes
+	text  string // the value of the flag
 }
 
-// leastLine is what a line may have under the smallest limits.
+// leastLine is the number of bytes that a line may have under every limit.
 const leastLine = 1 << 20
 
 // ReadLimit returns the limit that the flag sets, or the default for a command without the flag.
@@ -44,12 +44,14 @@ func ReadLimit(c *cli.Context) InputLimit {
 	return DefaultLimit()
 }
 
+// ParseLimit reads the value of the flag. A line may have a sixteenth of the limit, or leastLine
+// bytes if that is more.
 func ParseLimit(text string) (InputLimit, error) {
 	n, err := experiment.ParseSize(text)
 	return InputLimit{n, max(n/16, leastLine), text}, err
 }
 
-// DefaultLimit is the limit without the flag.
+// DefaultLimit returns the limit without the flag.
 func DefaultLimit() InputLimit {
 	l, err := ParseLimit(InputFlag.Value)
 	if err != nil {
@@ -58,10 +60,10 @@ func DefaultLimit() InputLimit {
 	return l
 }
 
-// openSource opens a file to read it. A pipe may be one, as a shell makes it for <(...).
-// A device and a socket are bad input; a folder is an error of the file system.
+// openSource opens a file or a named pipe, such as a shell makes for <(...). A device and a socket
+// are usage errors (exit status 2). A folder is a failure (exit status 1), like a missing file.
 func openSource(path string) (*os.File, error) {
-	// Before it is opened, which may wait or act on a device.
+	// Check first: opening a device may wait or have an effect.
 	if info, err := os.Stat(path); err == nil && notSource(info) != nil {
 		return nil, notSource(info)
 	}
@@ -71,7 +73,7 @@ func openSource(path string) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil {
-		err = notSource(info) // it may be another file by now
+		err = notSource(info) // the file may have been replaced since the first check
 	}
 	if err != nil {
 		f.Close()
@@ -80,13 +82,13 @@ func openSource(path string) (*os.File, error) {
 	return f, nil
 }
 
-// notSource is nil for what can be read as a file.
+// notSource returns nil for a regular file or a pipe, and an error for everything else.
 func notSource(info os.FileInfo) error {
 	switch mode := info.Mode(); {
 	case mode.IsRegular(), mode&fs.ModeNamedPipe != 0:
 		return nil
 	case mode.IsDir():
-		return errors.New("want a file, got a folder") // the file system's, as one that is missing
+		return errors.New("want a file, got a folder")
 	case mode&fs.ModeDevice != 0:
 		return Usagef("want a file, or - for standard input, got a device")
 	case mode&fs.ModeSocket != 0:
@@ -95,18 +97,20 @@ func notSource(info os.FileInfo) error {
 	return Usagef("want a file that can be read")
 }
 
-// A bounded reader fails where its text is longer than the limit, or a line of it.
+// A bounded is a reader that fails when the text, or one of its lines, is longer than the limit.
 type bounded struct {
 	r     io.Reader
 	limit InputLimit
-	whole int64 // bytes so far
-	line  int   // from 1
-	open  int64 // bytes of the line so far
-	err   error // the first, which stays: a scanner may ask again
+	whole int64 // bytes read so far
+	line  int   // number of the current line, from 1
+	open  int64 // bytes of the current line so far
+	err   error // the first error; every later Read returns it again
 }
 
+// Reader returns a reader of r that fails when the text exceeds the limit.
 func (l InputLimit) Reader(r io.Reader) *bounded { return &bounded{r: r, limit: l, line: 1} }
 
+// Read reads at most leastLine bytes and checks them against the limit.
 func (b *bounded) Read(p []byte) (n int, err error) {
 	if b.err != nil {
 		return 0, b.err
@@ -118,8 +122,8 @@ func (b *bounded) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// take counts the bytes and lines of a part, of which only the first line and the last may
-// be too long, for it has at most leastLine bytes.
+// take counts the bytes and lines of the next part of the text. The part has at most leastLine
+// bytes, so only a line that began in an earlier part can be too long.
 func (b *bounded) take(part []byte) error {
 	if b.whole += int64(len(part)); b.whole > b.limit.Bytes {
 		return b.limit.tooLong()
@@ -131,7 +135,7 @@ func (b *bounded) take(part []byte) error {
 		b.open += int64(first)
 	}
 	if b.open > b.limit.Line {
-		return encode.Errorf(b.line, 1, "want lines of at most %d bytes: --%s raises the limit, a line may have a sixteenth of it", b.limit.Line, InputFlag.Name)
+		return encode.Errorf(b.line, 1, "want lines of at most %d bytes; a line may have a sixteenth of the bytes that --%s allows: raise it", b.limit.Line, InputFlag.Name)
 	}
 	if first >= 0 {
 		b.line += bytes.Count(part, []byte("\n"))
@@ -140,11 +144,12 @@ func (b *bounded) take(part []byte) error {
 	return nil
 }
 
+// tooLong returns the error for a text that exceeds the limit.
 func (l InputLimit) tooLong() error {
-	return Usagef("want at most %s: --%s raises the limit", l.text, InputFlag.Name)
+	return Usagef("want at most %s of input: --%s raises the limit", l.text, InputFlag.Name)
 }
 
-// readText reads a whole text of instances.
+// readText reads a whole text within the limit.
 func (l InputLimit) readText(r io.Reader) ([]byte, error) {
 	size := int64(0)
 	if f, ok := r.(*os.File); ok {
@@ -160,7 +165,7 @@ func (l InputLimit) readText(r io.Reader) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// ReadFile reads a file of instances.
+// ReadFile reads a whole file within the limit.
 func (l InputLimit) ReadFile(path string) ([]byte, error) {
 	f, err := openSource(path)
 	if err != nil {
@@ -171,7 +176,7 @@ func (l InputLimit) ReadFile(path string) ([]byte, error) {
 	return text, inFile(path, err)
 }
 
-// inFile puts the name of a file in front of an error that does not have it.
+// inFile puts the name of a file before an error that does not contain it yet.
 func inFile(path string, err error) error {
 	var file *fs.PathError
 	if err == nil || errors.As(err, &file) {

@@ -1,5 +1,5 @@
-// Package console has what all commands share: exit statuses, arguments, flags, input, output to
-// terminals, and the progress bar.
+// Package console has the parts that all commands share: exit statuses, arguments, flags, input,
+// output to terminals, and the progress bar.
 package console
 
 import (
@@ -8,27 +8,31 @@ import (
 	"fmt"
 )
 
-// The exit statuses. Only the sat command has others.
+// The exit statuses. The command sat also has others.
 const (
 	Done    = 0
-	Failure = 1 // a disagreement, a broken rule, a failed check, the file system
-	Misuse  = 2 // the command line or the text of an instance is wrong
+	Failure = 1 // a disagreement, a broken rule, a failed check, an error of the file system
+	Misuse  = 2 // a mistake in the command line or in the text of an instance
 )
 
-// A UsageError is the caller's mistake.
+// A UsageError is a mistake in the command line or in the text of an instance. It ends the program
+// with the exit status Misuse.
 type UsageError struct{ error }
 
-// Misused returns the error of a mistake of the caller.
+// Misused marks err as a UsageError.
 func Misused(err error) error { return UsageError{err} }
 
+// Usagef returns a UsageError with a formatted message.
 func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
 
+// Unwrap returns the error inside.
 func (e UsageError) Unwrap() error { return e.error }
 
-// ErrReported ends a command with status 1 whose result is already printed.
+// ErrReported ends a command with exit status 1 and without a message, because the command has
+// already printed what is wrong.
 var ErrReported = errors.New("reported")
 
-// Interrupted reports whether err is that of a signal.
+// Interrupted reports whether a signal caused err.
 func Interrupted(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }

@@ -9,32 +9,33 @@ import (
 	"counterproof/encode"
 )
 
-// Messages writes text that may be somebody else's to stderr: names of files, contents of
-// a ledger, the output of outside programs. Nothing in it acts on a terminal.
+// Messages is a writer for stderr. It escapes control characters, because messages may contain
+// names of files, contents of a ledger or output of outside programs.
 type Messages struct{ w io.Writer }
 
-// NewMessages returns a writer of messages to w.
+// NewMessages returns a Messages that writes to w.
 func NewMessages(w io.Writer) Messages { return Messages{w} }
 
-// Write writes a whole message.
+// Write writes p, which must be a whole message.
 func (m Messages) Write(p []byte) (int, error) {
 	_, err := io.WriteString(m.w, encode.Plain(string(p)))
 	return len(p), err
 }
 
-// A Screen writes text to a terminal. Of what acts on the terminal it lets colours pass.
+// A Screen is a writer to a terminal. The only control sequences that it lets pass set colours.
 type Screen struct {
 	W    io.Writer
-	rest []byte // the beginning of a character or of a colour
+	rest []byte // an incomplete character or colour at the end of the last Write
 }
 
-// What draw writes to set a colour, and the beginning of that.
+// The sequences that set a colour, and the incomplete beginnings of such sequences.
 var (
 	setting   = regexp.MustCompile(`^\x1b\[[0-9;]*m`)
 	beginning = regexp.MustCompile(`^\x1b(\[[0-9;]{0,30})?$`)
 )
 
-// Write writes p, except for the beginning of a character or of a colour at its end.
+// Write writes p. If p ends in the middle of a character or colour, Write holds that end back until
+// the next Write or Close.
 func (s *Screen) Write(p []byte) (int, error) {
 	text := append(s.rest, p...)
 	s.rest = nil
@@ -57,7 +58,7 @@ func (s *Screen) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// Close writes what Write has kept back.
+// Close writes the bytes that Write has held back.
 func (s *Screen) Close() error {
 	_, err := io.WriteString(s.W, encode.Plain(string(s.rest)))
 	s.rest = nil
