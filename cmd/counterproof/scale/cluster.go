@@ -10,26 +10,28 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
+// ClusterCommand is the command cluster.
 var ClusterCommand = &cli.Command{
 	Name:     "cluster",
 	Usage:    "print a job file that runs an experiment on a cluster",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Prints a Slurm array or a Kubernetes indexed job with one task per shard. Each shard "+
-			"writes its own ledger; merge joins them. See docs/scale.md.",
+		"Prints the job file of a Slurm array or of a Kubernetes indexed job. Each task runs one "+
+			"shard, a part of the experiment, and writes its own ledger. The command merge joins the "+
+			"ledgers. See docs/scale.md.",
 		"counterproof cluster slurm bench/experiments/calendar-year.toml",
 		"counterproof cluster --shards 4 --cpus 2 k8s bench/experiments/calendar-year.toml",
 	),
 	ArgsUsage: "slurm|k8s SPEC.toml",
 	Flags: []cli.Flag{
 		console.FullFlag,
-		&cli.IntFlag{Name: "shards", Value: 16, Usage: "cut the experiment into `N` tasks"},
-		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give each task `N` cores, and run as many jobs at once in it"},
+		&cli.IntFlag{Name: "shards", Value: 16, Usage: "split the experiment into `N` tasks"},
+		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give each task `N` cores, on which it runs N jobs at once"},
 		&cli.IntFlag{Name: "memory", Value: 4, Usage: "give each task `N` gigabytes of memory"},
 		&cli.IntFlag{Name: "hours", Value: 24, Usage: "stop each task after `N` hours"},
-		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: the site's MaxArraySize `N`, which limits the number of shards"},
+		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: the cluster's setting MaxArraySize is `N`, which limits the number of shards"},
 		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: run the container image `IMAGE`"},
-		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: mount the volume claim `NAME`, the shared folder that has SPEC.toml"},
+		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: mount the volume claim `NAME`, a shared folder that contains SPEC.toml"},
 		console.InputFlag,
 	},
 	Action:       console.Args(2, 2, cluster),

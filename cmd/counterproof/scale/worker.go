@@ -9,9 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// WorkerCommand is the hidden command worker. The program starts worker processes with it.
 var WorkerCommand = &cli.Command{
 	Name:   work.WorkerCommand,
-	Usage:  "do the jobs that come on standard input",
+	Usage:  "run the jobs that it reads from standard input",
 	Hidden: true,
 	Action: func(c *cli.Context) error {
 		if work.Worker(catalog.Find, os.Stdin, c.App.Writer) != console.Done {
