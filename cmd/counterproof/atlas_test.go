@@ -22,9 +22,9 @@ import (
 	"counterproof/reports/page"
 )
 
-// The experiments of these tests: days by both engines, 14 jobs of half a
-// tenth of a second; a single job, in two sizes; a mistake in the file; and a method
-// that is wrong, as long as gophersat is not repaired.
+// atlasSpecs has the experiments of these tests. days runs 14 jobs of 0.05 s, with both engines.
+// pentomino-rectangles has a single job in the quick size. mistake cannot be parsed. wrong has a
+// method that gives wrong answers as long as gophersat is not repaired.
 var atlasSpecs = map[string]string{
 	"days": `title = "Days <&> nights"
 question = """
@@ -64,8 +64,8 @@ kind = "histogram"
 `,
 }
 
-// atlasFolder makes a folder with the named experiments and the docs of the repository, and
-// with what make needs.
+// atlasFolder makes a folder with the named experiments, the docs of the repository, and the files
+// that make needs.
 func atlasFolder(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -92,8 +92,8 @@ func atlasFolder(t *testing.T, names ...string) string {
 	return dir
 }
 
-// endless makes the experiment of the days one that never ends: its last job takes a
-// SAT solver ages.
+// endless adds a last job to the experiment days for which a SAT solver takes ages, so that the
+// experiment never ends.
 func endless(t *testing.T, dir string) {
 	t.Helper()
 	dlx, _ := pigeons(14)
@@ -104,6 +104,7 @@ methods = ["sat"]
 `)
 }
 
+// writeDays replaces the file of the experiment days.
 func writeDays(t *testing.T, dir, spec string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, "bench", "experiments", "days.toml"), []byte(spec), 0o666); err != nil {
@@ -111,16 +112,15 @@ func writeDays(t *testing.T, dir, spec string) {
 	}
 }
 
-// An atlasRun is a program at work, in a process group of its own.
+// An atlasRun is a running program in its own process group.
 type atlasRun struct {
 	cmd            *exec.Cmd
 	stdout, stderr *output
 	ended          chan struct{}
 }
 
-// An output is a file that a program writes to. Unlike a pipe it does not have to be
-// read to its end, which comes when the last program that the first one has left
-// behind closes it.
+// An output is a file to which a program writes. The end of a pipe would come only when every
+// process that the program has left behind closes it. A file can be read at any time.
 type output struct{ *os.File }
 
 func newOutput(t *testing.T) *output {
@@ -133,7 +133,7 @@ func newOutput(t *testing.T) *output {
 	return &output{f}
 }
 
-// String is what has been written so far.
+// String returns the text that has been written so far.
 func (o *output) String() string {
 	text, err := os.ReadFile(o.Name())
 	if err != nil {
@@ -142,7 +142,7 @@ func (o *output) String() string {
 	return string(text)
 }
 
-// startAtlas starts the command in a folder.
+// startAtlas starts the command atlas in a folder.
 func startAtlas(t *testing.T, dir string, args ...string) *atlasRun {
 	t.Helper()
 	return startIn(t, dir, "counterproof", append([]string{"atlas"}, args...)...)
@@ -167,10 +167,10 @@ func startIn(t *testing.T, dir, program string, args ...string) *atlasRun {
 	return d
 }
 
-// signal is sent to all of the group, as a terminal does.
+// signal sends a signal to the whole process group, as a terminal does.
 func (d *atlasRun) signal(s syscall.Signal) { _ = syscall.Kill(-d.cmd.Process.Pid, s) }
 
-// wait returns the exit status, -1 after a signal.
+// wait waits for the end of the program and returns its exit status, or -1 if a signal ended it.
 func (d *atlasRun) wait(t *testing.T) int {
 	t.Helper()
 	select {
@@ -183,7 +183,7 @@ func (d *atlasRun) wait(t *testing.T) int {
 	return d.cmd.ProcessState.ExitCode()
 }
 
-// runAtlas runs the command to its end, which has the status.
+// runAtlas runs the command atlas to its end and checks its exit status.
 func runAtlas(t *testing.T, status int, dir string, args ...string) *atlasRun {
 	t.Helper()
 	d := startAtlas(t, dir, args...)
@@ -193,8 +193,8 @@ func runAtlas(t *testing.T, status int, dir string, args ...string) *atlasRun {
 	return d
 }
 
-// numbers are the records of a ledger, sorted, without what is of a run: times,
-// memory, machine.
+// numbers returns the records of a ledger, sorted. It leaves out the fields that differ from run to
+// run: times, memory and machine.
 func numbers(t *testing.T, ledger string) []string {
 	t.Helper()
 	text, status := call(t, "", "export", "--ledger", ledger)
@@ -229,7 +229,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// lacks reports which patterns a page does not match.
+// lacks fails the test for each pattern that a page does not match.
 func lacks(t *testing.T, page string, patterns ...string) {
 	t.Helper()
 	for _, want := range patterns {
@@ -239,7 +239,7 @@ func lacks(t *testing.T, page string, patterns ...string) {
 	}
 }
 
-// TestAtlas draws three experiments, of which two fail.
+// TestAtlas runs three experiments. Two of them fail.
 func TestAtlas(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles", "mistake", "wrong")
@@ -250,7 +250,7 @@ func TestAtlas(t *testing.T) {
 		t.Errorf("stderr %q", d.stderr.String())
 	}
 	if _, err := os.Stat(out); err == nil || d.stdout.String() != "" {
-		t.Error("something was run before the mistake was told")
+		t.Error("the command ran something before it reported the mistake")
 	}
 
 	d = runAtlas(t, 1, dir)
@@ -275,7 +275,8 @@ func TestAtlas(t *testing.T) {
 	checkLinks(t, page, text)
 }
 
-// TestAtlasAgain draws an experiment in both sizes, one after the other, and with a mistake.
+// TestAtlasAgain runs an experiment in the full size, then in the quick size, and then with a mistake
+// in its file.
 func TestAtlasAgain(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles", "days")
@@ -292,7 +293,7 @@ func TestAtlasAgain(t *testing.T) {
 	}
 	lacks(t, index(), "<code>pentomino-rectangles</code>, full")
 
-	runAtlas(t, 0, dir, "pentomino-rectangles") // the ledger has both sizes, the page one
+	runAtlas(t, 0, dir, "pentomino-rectangles") // the ledger then has both sizes, but the page only the quick one
 	lacks(t, index(), "<code>pentomino-rectangles</code>, quick.*, 1 job: ")
 
 	spec := filepath.Join(dir, "bench", "experiments", "pentomino-rectangles.toml")
@@ -303,8 +304,8 @@ func TestAtlasAgain(t *testing.T) {
 	lacks(t, index(), `<p class="alarm"><code>pentomino-rectangles</code>.*pentomino-rectangles.toml:3:1: `, `<a href="pentomino-rectangles/index.html">Rectangles</a>`)
 }
 
-// TestAtlasElsewhere draws an experiment of another folder into another folder, where there are
-// no docs: the page links to none.
+// TestAtlasElsewhere runs an experiment of another folder and writes into another folder. There are
+// no docs, so the page must not link to any.
 func TestAtlasElsewhere(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles")
@@ -326,12 +327,12 @@ func TestAtlasElsewhere(t *testing.T) {
 	text := read(t, page)
 	lacks(t, text, `<a href="pentomino-rectangles/index.html">`)
 	if strings.Contains(text, "docs/") || strings.Contains(text, "<details>") {
-		t.Errorf("the page links to docs that are not there:\n%s", text)
+		t.Errorf("the page links to docs, but there are none:\n%s", text)
 	}
 	checkLinks(t, page, text)
 }
 
-// stored is how many records are in a ledger, which a run may be writing to.
+// stored returns the number of records in a ledger, even while a run is writing to it.
 func stored(path string) (n int) {
 	l, err := ledger.Read(path)
 	if err != nil {
@@ -346,7 +347,8 @@ func stored(path string) (n int) {
 	return n
 }
 
-// TestAtlasForeign: a page that somebody else has put there stays, and nothing is run.
+// TestAtlasForeign checks that the command does not overwrite a page that it has not written, and
+// runs nothing in that case.
 func TestAtlasForeign(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles")
@@ -368,13 +370,13 @@ func TestAtlasForeign(t *testing.T) {
 	if err := os.Remove(page); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // over nothing, and over its own
+	for range 2 { // the second time it overwrites its own page
 		runAtlas(t, 0, dir, "pentomino-rectangles")
 	}
 }
 
-// TestAtlasKilled kills the command with its workers as often as it has put something into the
-// ledger, and compares with one that was left alone.
+// TestAtlasKilled kills the command and its workers three times, each time after new records. In the
+// end the records and the page must be the same as after an undisturbed run.
 func TestAtlasKilled(t *testing.T) {
 	t.Parallel()
 	whole := atlasFolder(t, "days")
@@ -402,7 +404,7 @@ func TestAtlasKilled(t *testing.T) {
 			}
 		})
 		if round == 0 {
-			_ = d.cmd.Process.Kill() // its workers end by themselves
+			_ = d.cmd.Process.Kill() // the workers must end by themselves
 		} else {
 			d.signal(syscall.SIGKILL)
 		}
@@ -423,12 +425,12 @@ func TestAtlasKilled(t *testing.T) {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 	if got := read(t, filepath.Join(dir, "out", "atlas", "index.html")); got != index {
-		t.Errorf("the index is\n%s\nand not\n%s", got, index)
+		t.Errorf("the index is\n%s\nwant\n%s", got, index)
 	}
 }
 
-// TestAtlasWaits: while another run has the ledger, the command waits until that run has ended,
-// or until a signal.
+// TestAtlasWaits checks that the command waits while another run is using the ledger. It waits until
+// that run has ended, or until a signal.
 func TestAtlasWaits(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "days")
@@ -458,22 +460,22 @@ func TestAtlasWaits(t *testing.T) {
 	lacks(t, read(t, filepath.Join(dir, "out", "atlas", "index.html")), "14 jobs: 14 correct")
 }
 
-// TestAtlasEmptyShard: a shard without jobs is no failure, and its page leaves out what it does not
-// have. With the records of another shard in the ledger it draws those.
+// TestAtlasEmptyShard checks that a shard without jobs does not fail, and that the page does not link
+// to a report. If the ledger has records of another shard, the report shows these records.
 func TestAtlasEmptyShard(t *testing.T) {
 	dir := atlasFolder(t, "days")
 	atlas := func(shard string) (string, int) {
 		return call(t, "", "atlas", "-o", filepath.Join(dir, "out"), "--experiments", filepath.Join(dir, "bench", "experiments"), "--shard", shard)
 	}
 	out, status := atlas("900000/1000000")
-	if want := "days: shard 900000 of 1000000 has none of its "; status != 0 || !strings.Contains(out, want) {
+	if want := "days: shard 900000 of 1000000 has none of "; status != 0 || !strings.Contains(out, want) {
 		t.Errorf("exit status %d, %q, want %q", status, out, want)
 	}
 	if page := read(t, filepath.Join(dir, "out", "index.html")); strings.Contains(page, `href="days/`) {
-		t.Errorf("the page links to a report that is not there")
+		t.Errorf("the page links to a missing report")
 	}
 	for _, shard := range []string{"1/1", "900000/1000000"} {
-		if out, status := atlas(shard); status != 0 || strings.Contains(out, "has none of its") {
+		if out, status := atlas(shard); status != 0 || strings.Contains(out, "has none of ") {
 			t.Errorf("shard %s: exit status %d, %q", shard, status, out)
 		}
 		if page := read(t, filepath.Join(dir, "out", "index.html")); !strings.Contains(page, `href="days/`) {
@@ -482,7 +484,7 @@ func TestAtlasEmptyShard(t *testing.T) {
 	}
 }
 
-// TestAtlasShards: an atlas takes what two shards have put into its ledger.
+// TestAtlasShards checks that an atlas uses the records that two shards have put into its ledger.
 func TestAtlasShards(t *testing.T) {
 	t.Parallel()
 	whole, dir := atlasFolder(t, "days"), atlasFolder(t, "days")
@@ -510,8 +512,8 @@ func TestAtlasShards(t *testing.T) {
 	}
 }
 
-// TestAtlasInterrupted: Ctrl-C, which all of the group get, and a SIGTERM that the command alone
-// gets, or make.
+// TestAtlasInterrupted interrupts the command, started directly or by make. Ctrl-C reaches the whole
+// process group. SIGTERM reaches only the started program.
 func TestAtlasInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"counterproof", "make"} {
@@ -524,7 +526,7 @@ func TestAtlasInterrupted(t *testing.T) {
 				if program == "make" {
 					needs(t, program)
 					args = []string{"GO=true", "atlas", "FLAGS=--jobs 1"}
-					// It ends itself by the signal, unless it learns first that the command has ended.
+					// The signal ends make, unless make first notices that the command has ended.
 					want = []int{-1, 2}
 				}
 				d := startIn(t, dir, program, args...)
@@ -542,7 +544,7 @@ func TestAtlasInterrupted(t *testing.T) {
 					t.Errorf("stderr %q", d.stderr.String())
 				}
 				if _, err := os.Stat(filepath.Join(dir, "out", "atlas", "pentomino-rectangles.sqlite")); err == nil {
-					t.Error("it went on with the next experiment")
+					t.Error("it started the next experiment")
 				}
 				if err := syscall.Kill(-d.cmd.Process.Pid, 0); !errors.Is(err, syscall.ESRCH) {
 					t.Errorf("processes are left: %v", err)
@@ -552,7 +554,7 @@ func TestAtlasInterrupted(t *testing.T) {
 	}
 }
 
-// TestAtlasMake: make passes on FLAGS and ATLAS.
+// TestAtlasMake checks that make passes FLAGS and ATLAS to the command.
 func TestAtlasMake(t *testing.T) {
 	t.Parallel()
 	needs(t, "make")
@@ -563,7 +565,8 @@ func TestAtlasMake(t *testing.T) {
 	}
 }
 
-// TestAtlasClaims: the pages that can be checked against docs/claims.md quote its claims.
+// TestAtlasClaims checks that the page of the atlas quotes the claims of docs/claims.md about each
+// experiment.
 func TestAtlasClaims(t *testing.T) {
 	t.Chdir("../..")
 	d, err := experiments.ReadDocs(filepath.Join("out", "atlas"))
@@ -602,7 +605,8 @@ func TestAtlasClaims(t *testing.T) {
 	}
 }
 
-// TestAtlasSections: every link to a section of docs/atlas.md leads to one.
+// TestAtlasSections checks that every link in docs/claims.md to a section of docs/atlas.md leads to
+// an existing section.
 func TestAtlasSections(t *testing.T) {
 	t.Chdir("../..")
 	d, err := experiments.ReadDocs(experiments.DocsFolder)

@@ -21,15 +21,16 @@ import (
 	"counterproof/reports/page"
 )
 
+// AtlasCommand is the command atlas.
 var AtlasCommand = &cli.Command{
 	Name:      "atlas",
 	Usage:     "run all experiments of a folder and make a page of their reports",
 	ArgsUsage: "[NAME...]",
 	Category:  console.GroupScale,
 	Description: console.Describe(
-		"Runs the experiments named, or all. Each has its own ledger in the output folder, NAME.sqlite, so an interrupted "+
-			"atlas continues where it stopped. If an experiment fails, the others still run, and the exit status is 1. "+
-			"The page is index.html in the output folder.",
+		"Runs the named experiments, or all experiments if there is no NAME. Each has its own ledger in the output folder, "+
+			"NAME.sqlite. After an interruption, the same command continues where it stopped. If an experiment fails, the "+
+			"others still run, and the exit status is 1. The page is index.html in the output folder.",
 		"counterproof atlas --dry-run",
 		"counterproof atlas --shard 1/1000 lightsout-nullity",
 	),
@@ -52,8 +53,8 @@ const experimentsFlag = "experiments"
 // An atlas runs experiments and makes the page of their reports.
 type atlas struct {
 	c      *cli.Context
-	folder string // of the experiment files
-	dir    string // of the page, the ledgers and the reports
+	folder string // the folder of the experiment files
+	dir    string // the folder of the page, the ledgers and the reports
 	shard  experiment.Shard
 	dryRun bool
 }
@@ -90,8 +91,8 @@ func makeAtlas(c *cli.Context, names []string) error {
 	return nil
 }
 
-// all runs and draws the experiments, and returns the names of those that failed. The error is
-// that of a signal.
+// all runs the experiments, writes their reports, and returns the names of the experiments that
+// failed. It returns an error only after a signal.
 func (a *atlas) all(names []string) (failed []string, err error) {
 	for _, name := range names {
 		err := a.one(name)
@@ -100,7 +101,7 @@ func (a *atlas) all(names []string) (failed []string, err error) {
 		case errors.As(err, &stop):
 			return nil, stop
 		case a.c.Context.Err() != nil:
-			return nil, errors.New("interrupted: start again to go on")
+			return nil, errors.New("interrupted: run the command again to continue")
 		case err != nil:
 			failed = append(failed, name)
 		}
@@ -108,8 +109,8 @@ func (a *atlas) all(names []string) (failed []string, err error) {
 	return failed, nil
 }
 
-// one runs an experiment and draws its report, and keeps what the page says of it. It prints why
-// the experiment failed and returns an error then.
+// one runs an experiment, writes its report, and saves the entry of the experiment for the page. If
+// the experiment fails, one prints why and returns an error.
 func (a *atlas) one(name string) error {
 	if a.dryRun {
 		fmt.Fprintf(a.c.App.Writer, "%s:\n", name)
@@ -140,7 +141,7 @@ func (a *atlas) one(name string) error {
 		return drawn
 	}
 	if errors.Is(drawn, errNoRecords) && a.shard.N > 1 && len(a.shard.Of(jobs)) == 0 {
-		fmt.Fprintf(a.c.App.Writer, "%s: shard %d of %d has none of its %d jobs, so there is nothing to draw\n", name, a.shard.I, a.shard.N, len(jobs))
+		fmt.Fprintf(a.c.App.Writer, "%s: shard %d of %d has none of the %d jobs, so there is nothing to draw\n", name, a.shard.I, a.shard.N, len(jobs))
 		return nil
 	}
 	reasons := found.reasons()
@@ -154,8 +155,8 @@ func (a *atlas) one(name string) error {
 	return a.failed(name, console.Finish(err, &alarming), drawn, e.Save(a.dir))
 }
 
-// failed prints the errors of an experiment that were not printed yet. It returns errReported if
-// there are any errors.
+// failed prints the errors of an experiment that were not printed yet. It returns ErrReported if
+// there is any error, and nil otherwise.
 func (a *atlas) failed(name string, errs ...error) error {
 	failed := false
 	for _, err := range errs {
@@ -167,7 +168,8 @@ func (a *atlas) failed(name string, errs ...error) error {
 	return console.Finish(nil, &failed)
 }
 
-// keepEarlier saves e, whose run did not get to its end, with the report of an earlier run.
+// keepEarlier saves e, the entry of an experiment whose run did not finish. It keeps the report of
+// an earlier run, if there is one.
 func (a *atlas) keepEarlier(e *page.Experiment) error {
 	earlier, err := page.ReadExperiment(a.dir, e.Name)
 	if err != nil {
@@ -175,13 +177,13 @@ func (a *atlas) keepEarlier(e *page.Experiment) error {
 	}
 	if earlier != nil && earlier.Picture != nil {
 		e.Title, e.Question, e.Picture = earlier.Title, earlier.Question, earlier.Picture
-		e.Failed += "; its report is that of an earlier run"
+		e.Failed += "; the report shows an earlier run"
 	}
 	return e.Save(a.dir)
 }
 
-// run runs the jobs of an experiment into its ledger. If another run is at work on the ledger,
-// run waits for its end.
+// run runs the jobs of an experiment and stores the records in its ledger. If another process is
+// using the ledger, run waits until that process ends.
 func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
 	for waiting := false; ; waiting = true {
 		found, err := runJobs(a.c, a.ledger(name), spec, jobs)
@@ -189,7 +191,7 @@ func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*ver
 			return found, err
 		}
 		if !waiting {
-			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: %v; waiting for its end\n", err)
+			fmt.Fprintf(a.c.App.ErrWriter, "counterproof: %v; waiting until it is free\n", err)
 		}
 		select {
 		case <-a.c.Context.Done():
@@ -199,9 +201,10 @@ func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*ver
 	}
 }
 
+// ledger returns the path of the ledger of an experiment.
 func (a *atlas) ledger(name string) string { return filepath.Join(a.dir, name+".sqlite") }
 
-// draw writes the report of an experiment and puts what it says into e. It reports whether the
+// draw writes the report of an experiment and copies its summary into e. It reports whether the
 // report has alarms.
 func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, err error) {
 	l, err := console.ReadLedger(a.c, a.ledger(e.Name), false)
@@ -224,7 +227,8 @@ func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, 
 	return view.Alarming(), nil
 }
 
-// writePage makes the page of all experiments that the folder has, whichever were run this time.
+// writePage writes the page of all experiments that have an entry in the folder, also if they were
+// not run this time.
 func (a *atlas) writePage() error {
 	entries, err := os.ReadDir(a.dir)
 	if err != nil {
@@ -273,8 +277,8 @@ func ExperimentNames(folder string) ([]string, error) {
 	return names, nil
 }
 
-// chooseExperiments checks the names of experiments. It returns all of the folder if there are
-// none.
+// chooseExperiments checks the names of experiments and returns each of them once. If names is
+// empty, it returns all experiments of the folder.
 func chooseExperiments(folder string, names []string) ([]string, error) {
 	all, err := ExperimentNames(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -284,7 +288,7 @@ func chooseExperiments(folder string, names []string) ([]string, error) {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, console.Usagef("atlas: no experiment in %s: want files NAME.toml", folder)
+		return nil, console.Usagef("atlas: %s has no experiments: want a folder with files NAME.toml", folder)
 	}
 	var chosen []string
 	for _, name := range names {

@@ -11,18 +11,19 @@ import (
 	"counterproof/reports/page"
 )
 
-// DocsFolder is where the repository has its pages. The commands run in the repository.
+// DocsFolder is the folder of the pages in the repository. The path is relative, because the
+// commands run at the root of the repository.
 const DocsFolder = "docs"
 
-// docs are the pages of the repository that an experiment can be checked against. Outside the
-// repository they are empty, and nothing is quoted from them or links to them.
+// A docs is the pages of the repository with which the results of an experiment can be compared.
+// Outside the repository both are empty, and a report neither quotes them nor links to them.
 type docs struct {
-	Claims markdown.Page // what the sources claim
-	Found  markdown.Page // what the experiments found, a section each
+	Claims markdown.Page // docs/claims.md: the claims of the sources
+	Found  markdown.Page // docs/atlas.md: the results, with a section for each experiment
 }
 
-// ReadDocs reads the pages. Their addresses are relative to dir, in which the page that quotes
-// them will be.
+// ReadDocs reads the pages. Their addresses are relative to dir, the folder of the page that quotes
+// them.
 func ReadDocs(dir string) (docs, error) {
 	var d docs
 	for name, p := range map[string]*markdown.Page{"claims.md": &d.Claims, "atlas.md": &d.Found} {
@@ -55,14 +56,14 @@ func relativeAddress(dir, file string) (string, error) {
 	u := url.URL{}
 	if relative, err := filepath.Rel(from, to); err == nil {
 		u.Path = filepath.ToSlash(relative)
-	} else { // another drive of Windows
+	} else { // dir and file are on different drives of Windows
 		u.Scheme, u.Path = "file", "/"+filepath.ToSlash(to)
 	}
 	return u.String(), nil
 }
 
-// Describe adds to an experiment what the docs say of it. A claim belongs to the experiments
-// whose files or pages it links to.
+// Describe adds to an experiment the text about it in the docs. A claim belongs to an experiment if
+// it links to the file or to a page of the experiment.
 func (d *docs) Describe(e *page.Experiment) (described page.Described, err error) {
 	described.Experiment = e
 	if len(d.Claims.Text) == 0 {

@@ -12,12 +12,13 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
+// ExportCommand is the command export.
 var ExportCommand = &cli.Command{
 	Name:     "export",
 	Usage:    "print the records of a ledger",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Prints every record with all its measurements: as JSON lines, as CSV, or in the format "+
+		"Prints every record with all its measurements, as lines of JSON, as CSV, or in the format "+
 			"of Go benchmarks, which benchstat reads.",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv",
@@ -32,7 +33,7 @@ var ExportCommand = &cli.Command{
 	BashComplete: func(*cli.Context) {},
 }
 
-// exports are the formats of the records.
+// exports has the function that writes records in each format.
 var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
 	"jsonl":   result.WriteJSONL,
 	"csv":     result.WriteCSV,
@@ -42,7 +43,7 @@ var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
 func export(c *cli.Context, _ []string) error {
 	write := exports[c.String("format")]
 	if write == nil {
-		return console.Usagef("export: want jsonl, csv or gobench, got %q", c.String("format"))
+		return console.Usagef("export: --format: want jsonl, csv or gobench, got %q", c.String("format"))
 	}
 	l, err := console.ReadLedger(c, c.String("ledger"), console.SkipsDamaged(c))
 	if err != nil {

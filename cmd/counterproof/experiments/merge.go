@@ -16,14 +16,15 @@ import (
 	"counterproof/reports/plot"
 )
 
+// MergeCommand is the command merge.
 var MergeCommand = &cli.Command{
 	Name:     "merge",
 	Usage:    "copy the records of other ledgers into one",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Copies records, such as those of the shards of an experiment, into the ledger of "+
-			"--ledger and compares answers to the same question. Records that are already there are "+
-			"not copied again. It names shards that are incomplete.",
+		"Copies the records of other ledgers, for example of all shards of an experiment, into the "+
+			"ledger that --ledger names. It skips records that this ledger already has. Then it "+
+			"compares all answers to the same question, and names the shards that are incomplete.",
 		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof merge --ledger all.sqlite 1.sqlite",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof merge --damaged skip --ledger all.sqlite a.sqlite",
 	),
@@ -56,7 +57,7 @@ func merge(c *cli.Context, args []string) error {
 		return work.JudgeAll(l)
 	})
 	if changed := l.Check(); changed != nil {
-		return changed // and no other error matters
+		return changed // another error does not matter then
 	}
 	if err != nil {
 		return err
@@ -75,8 +76,8 @@ func merge(c *cli.Context, args []string) error {
 	return console.Finish(sources.incomplete(c, l), &failed)
 }
 
-// checkSources returns an error if a ledger to be merged is missing, or is the ledger at path that
-// gets the records.
+// checkSources returns an error if one of the sources is missing, or if it is the ledger at path,
+// into which the records are copied.
 func checkSources(path string, sources []string) error {
 	into, _ := os.Stat(path)
 	for _, source := range sources {
@@ -85,13 +86,14 @@ func checkSources(path string, sources []string) error {
 			return err
 		}
 		if os.SameFile(info, into) {
-			return console.Usagef("merge: %s is the ledger that gets the records", source)
+			return console.Usagef("merge: %s is the ledger into which --ledger copies: want another ledger", source)
 		}
 	}
 	return nil
 }
 
-// countVerdicts counts the verdicts of all records of l. It says how many jobs run would try again.
+// countVerdicts counts the verdicts of all records of l. It prints on stderr how many jobs the
+// command run would try again.
 func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*verdicts, error) {
 	found := &verdicts{suspects: suspects}
 	for group, err := range work.Instances(l) {
@@ -108,21 +110,21 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 	return found, nil
 }
 
-// A merged is what several ledgers had.
+// A merged counts and collects the contents of the ledgers that are merged.
 type merged struct {
 	records     int
-	suspects    judge.Suspects
-	experiments map[ledger.Experiment]bool // with name and text
+	suspects    judge.Suspects             // the methods under test
+	experiments map[ledger.Experiment]bool // with only the fields Name and Text
 }
 
-// merge copies the records of the ledger at path into l, and its experiments with their places. It
-// takes the methods under test from its last experiment.
+// merge copies the records and experiments of the ledger at path into l, with the places of the
+// jobs in the experiments. It takes the methods under test from the last experiment of that ledger.
 func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool) error {
 	if err := c.Context.Err(); err != nil {
 		return err
 	}
 	from, err := console.ReadLedger(c, path, skip)
-	if errors.Is(err, ledger.ErrEmpty) { // of a run that has just begun
+	if errors.Is(err, ledger.ErrEmpty) { // the ledger of a run that has just begun
 		return nil
 	}
 	if err != nil {
@@ -144,8 +146,8 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 	return err
 }
 
-// incomplete prints which parts of the experiments of the merged ledgers have jobs without a
-// record in l.
+// incomplete prints the parts of experiments that have jobs without a record in l. It looks only at
+// the experiments of the merged ledgers.
 func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
 	all, err := l.Experiments()
 	if err != nil {
@@ -174,8 +176,8 @@ func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
 	return nil
 }
 
-// suspect adds the methods under test of the last experiment of l. An experiment of another
-// version, which cannot be read, adds none.
+// suspect adds the methods under test of the last experiment of l. It ignores an experiment that it
+// cannot parse, because another version of the program may have written it.
 func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 	x, err := l.Last()
 	if err != nil || x == nil {

@@ -15,13 +15,14 @@ import (
 	"counterproof/reports/plot"
 )
 
+// ReportCommand is the command report.
 var ReportCommand = &cli.Command{
 	Name:     "report",
 	Usage:    "draw the results of an experiment: pictures, tables, one page",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Writes a folder with index.html, pictures as PNG and SVG, and the records as CSV. "+
-			"Without SPEC.toml it takes the experiment that was run last into the ledger. See "+
+		"Writes a folder with index.html, pictures as PNG and SVG, and the records as CSV. Without "+
+			"SPEC.toml it reports on the experiment that was run last with the ledger. See "+
 			"docs/plots.md.",
 		"counterproof run --shard 1/61 bench/experiments/calendar-year.toml; counterproof report -o out bench/experiments/calendar-year.toml",
 		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof report --ledger 1.sqlite",
@@ -30,10 +31,10 @@ var ReportCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
-		&cli.StringFlag{Name: "index", Usage: "link from the page to `FILE`, a page of all experiments, as a path from DIR", TakesFile: true},
+		&cli.StringFlag{Name: "index", Usage: "add a link to `FILE`, the page of all experiments; FILE is a path relative to DIR", TakesFile: true},
 		console.FullFlag,
 		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Action: console.InputFlag.Action,
-			Usage: "has no effect: a report reads no instances. Earlier versions did (`BYTES`)"},
+			Usage: "ignore `BYTES`: a report does not read instances any more, but old scripts may use the flag"},
 	},
 	Action:       console.Args(0, 1, report),
 	BashComplete: func(*cli.Context) {},
@@ -50,7 +51,7 @@ func report(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if x == nil { // of counts and cross-checks
+	if x == nil { // the ledger of counts and cross-checks has no experiment
 		err = allRecords(l, &view)
 	} else {
 		err = experimentRecords(l, x, spec, &view)
@@ -71,6 +72,7 @@ func report(c *cli.Context, args []string) error {
 	return nil
 }
 
+// errNoRecords is the error for a report that would be empty.
 var errNoRecords = errors.New("the ledger has no record of the experiment")
 
 // writeReport writes the files of a report into dir.
@@ -84,21 +86,22 @@ func writeReport(c *cli.Context, dir string, view *page.Page) error {
 	return page.Write(c.Context, dir, *view)
 }
 
-// reportedExperiment returns the experiment of the file that is named, or else the last one that
-// was run, with its places in the ledger. It returns nil if none is named and none was run.
+// reportedExperiment returns the experiment of the file in args, or without a file the last
+// experiment of the ledger. It returns nil if there is neither a file nor an experiment in the
+// ledger. It returns an error if the ledger lacks the places of the experiment's jobs.
 func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledger.Experiment, *experiment.Spec, error) {
 	if len(args) == 0 {
 		x, err := l.Last()
 		if err != nil || x == nil {
 			return nil, nil, err
 		}
-		// A mistake in it is none of the caller's.
+		// The error is not a usage error: the caller has not written this text.
 		spec, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames())
 		if err == nil {
 			err = console.CheckPlots(spec)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("the experiment kept in the ledger: %v", err)
+			return nil, nil, fmt.Errorf("the experiment in the ledger: %v", err)
 		}
 		if x.Shards == 0 {
 			return nil, nil, placesMissing(c, spec, "")
@@ -119,9 +122,9 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 	return nil, nil, placesMissing(c, spec, args[0])
 }
 
-// experimentOf returns the experiment with the text of spec. Without one it returns the last
-// experiment of the same name and jobs, so that plots can be changed without another run. It
-// returns nil if there is no such experiment with places.
+// experimentOf returns the experiment with the name and text of spec. If there is no such
+// experiment, it returns the last one with the same name and jobs, so that plots can be changed
+// without another run. It ignores experiments without places, and returns nil if none is left.
 func experimentOf(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Experiment {
 	var similar *ledger.Experiment
 	for _, x := range all {
@@ -138,9 +141,9 @@ func experimentOf(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Exper
 	return similar
 }
 
-// placesMissing returns the error for an experiment whose jobs are not known. It names the command
-// that adds their places. If path is empty, nobody has said where the file is, and the ledger
-// keeps only its name.
+// placesMissing returns the error for an experiment whose jobs have no places in the ledger. The
+// error names the command that adds them. If path is empty, the path of the experiment file is not
+// known, because the ledger keeps only the file's name.
 func placesMissing(c *cli.Context, spec *experiment.Spec, path string) error {
 	again := "counterproof run --ledger " + experiment.ShellQuote(c.String("ledger"))
 	if spec.Full {
@@ -150,11 +153,11 @@ func placesMissing(c *cli.Context, spec *experiment.Spec, path string) error {
 	if path == "" {
 		path, where = "SPEC.toml", " (SPEC.toml is the path of "+spec.Name()+")"
 	}
-	return fmt.Errorf("ledger %s does not have the places of the jobs of %s: add them, without running what is done, with: %s %s%s",
+	return fmt.Errorf("ledger %s does not say which jobs belong to %s: to add this, without running finished jobs again, use: %s %s%s",
 		c.String("ledger"), spec.Name(), again, experiment.ShellQuote(path), where)
 }
 
-// allRecords puts all records of the ledger on the page, without those that are out of date.
+// allRecords puts all records of the ledger on the page, except for records that are out of date.
 func allRecords(l *ledger.Ledger, view *page.Page) error {
 	for group, err := range work.Instances(l) {
 		if err != nil {
@@ -165,8 +168,8 @@ func allRecords(l *ledger.Ledger, view *page.Page) error {
 	return nil
 }
 
-// experimentRecords puts the records of an experiment on the page, with the same verdicts that
-// run counts, and which parts of it are missing.
+// experimentRecords puts the records of an experiment on the page, with the same verdicts that the
+// command run counts. It also puts the incomplete parts of the experiment on the page.
 func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
 	describe(view, spec)
 	places, err := l.Places(x)
@@ -189,7 +192,7 @@ func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.
 	return work.ApplySuspects(l, spec.Suspects, view.Records)
 }
 
-// describe puts what the experiment file says on the page.
+// describe copies the texts and plots of the experiment file to the page.
 func describe(view *page.Page, spec *experiment.Spec) {
 	view.Title, view.Intro = spec.Title, spec.Question
 	view.SourceName, view.Source, view.Suspects = spec.Name(), string(spec.Text), spec.Suspects

@@ -17,17 +17,18 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// defaultLedger is where records are kept unless --ledger says so.
+// defaultLedger is the file of the ledger without --ledger.
 const defaultLedger = "ledger.sqlite"
 
+// RunCommand is the command run.
 var RunCommand = &cli.Command{
 	Name:     "run",
 	Usage:    "run the jobs of an experiment and keep their records",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Runs every job of the experiment file that has no record in the ledger yet. It can be "+
-			"interrupted and started again. docs/experiments.md describes the file; bench/experiments "+
-			"has examples.",
+		"Runs every job of the experiment file that has no record in the ledger yet. After an "+
+			"interruption, the same command continues where it stopped. docs/experiments.md describes "+
+			"the file, and bench/experiments has examples.",
 		"counterproof run --dry-run bench/experiments/calendar-year.toml",
 		"counterproof run --ledger year.sqlite --shard 1/61 bench/experiments/calendar-year.toml",
 	),
@@ -49,16 +50,17 @@ func runExperiment(c *cli.Context, args []string) error {
 	return err
 }
 
-// A stopped is the error of a run that a signal has ended.
+// A stopped is the error of a run that a signal interrupted.
 type stopped struct{ settled, jobs int }
 
 func (e stopped) Error() string {
-	return fmt.Sprintf("interrupted: %d of %d jobs are in the ledger; start again to go on", e.settled, e.jobs)
+	return fmt.Sprintf("interrupted: %d of %d jobs are in the ledger; run the command again to continue", e.settled, e.jobs)
 }
 
-// runJobs runs the jobs of an experiment into the ledger at path, as the flags of run say, and
-// prints how they ended. If a job failed or gave a wrong answer it returns errReported and the
-// verdicts. After --dry-run and other errors the verdicts are nil.
+// runJobs runs the jobs of an experiment as the flags of the command run say. It stores the records
+// in the ledger at path, prints how the jobs ended, and returns the verdicts. If a job failed or
+// gave a wrong answer, it also returns ErrReported. After --dry-run and after other errors the
+// verdicts are nil.
 func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
 	shard, err := readShard(c)
 	if err != nil {
@@ -74,7 +76,7 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 	}
 	defer l.Close()
 	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
-	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil { // of all jobs, also those of other shards
+	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil { // the places of all jobs, including the jobs of other shards
 		return nil, err
 	}
 	for _, line := range work.Unkept(jobs) {
@@ -99,7 +101,7 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 	return found, console.Finish(nil, &failed)
 }
 
-// readShard reads --shard. Without it the shard is all jobs.
+// readShard reads --shard. Without the flag, the shard consists of all jobs.
 func readShard(c *cli.Context) (experiment.Shard, error) {
 	if !c.IsSet(shardFlag.Name) {
 		return experiment.Shard{I: 1, N: 1}, nil
@@ -111,8 +113,9 @@ func readShard(c *cli.Context) (experiment.Shard, error) {
 	return shard, nil
 }
 
-// doJobs runs the jobs that the ledger lacks, and reports their progress. It returns how many
-// the ledger had, and whether a job failed. The error is stopped after a signal.
+// doJobs runs the jobs that have no record in the ledger, and reports their progress. It returns
+// how many jobs had a record before, and whether a job failed. After a signal the error is a
+// stopped.
 func doJobs(c *cli.Context, l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) (kept int, failed bool, err error) {
 	bar := console.ForJobs(c, jobs)
 	defer bar.Close()
@@ -131,7 +134,8 @@ func doJobs(c *cli.Context, l *ledger.Ledger, spec *experiment.Spec, jobs []resu
 			case !suspected:
 				failed = true
 			}
-			// A limit that was hit is a result; step tells of all with -v.
+			// A job that hit a limit has not failed, so it is printed only on a terminal. With -v,
+			// bar.Job has already printed every job.
 			tell := !ledger.Settled(r) && !suspected || r.Status == result.Unknown && console.IsTerminal(c.App.ErrWriter)
 			if tell && !c.Bool(console.VerboseFlag.Name) {
 				bar.Say("%s", console.Finished(r))
@@ -145,19 +149,19 @@ func doJobs(c *cli.Context, l *ledger.Ledger, spec *experiment.Spec, jobs []resu
 	return kept, failed, err
 }
 
-// dryRun says how many jobs the shard has, how many of them the ledger has, and how long the others
-// may take. It learns from all jobs of the experiment that the ledger has.
+// dryRun prints how many jobs the shard has, how many of them have a record in the ledger, and how
+// long the others may take. The estimate uses all records of the experiment, also of other shards.
 func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) error {
 	kept := 0
 	own := shard.Of(jobs)
 	estimate := experiment.NewEstimate(own, c.Int("jobs"))
 	switch l, err := console.ReadLedger(c, path, true); {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // run makes one
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // no job is done yet
 	case err != nil:
 		return err
 	default:
 		defer l.Close()
-		rest := own // of the shard, in the order of jobs
+		rest := own // the jobs of the shard that the loop has not reached, in the order of jobs
 		for _, j := range jobs {
 			isOwn := len(rest) > 0 && rest[0] == j
 			if isOwn {
@@ -184,11 +188,11 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 
 // The flags of all commands that run an experiment.
 var (
-	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "print what would be run, and how long it might take"}
-	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the experiment: every Nth instance, from the Ith on"}
+	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "run nothing; print how many jobs there are and how long they may take"}
+	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the experiment: every Nth instance, beginning with the Ith"}
 )
 
-// readRecords reads the records of the jobs, in their order.
+// readRecords returns the records of the jobs in the order of the jobs, without the missing ones.
 func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 	var records []result.Record
 	for _, j := range jobs {
@@ -197,7 +201,7 @@ func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 			return nil, err
 		}
 		if ok {
-			records = append(records, j.Label.On(r)) // it may have been run for another experiment
+			records = append(records, j.Label.On(r)) // another experiment may have made the record, with its own label
 		}
 	}
 	return records, nil

@@ -13,17 +13,17 @@ import (
 	"counterproof/reports/page"
 )
 
-// A verdicts counts the verdicts of records under the rules for methods under test, and prints
-// the wrong answers of the others.
+// A verdicts counts the verdicts of records. It prints the wrong answers, except for the wrong
+// answers of methods under test, which are expected.
 type verdicts struct {
-	suspects  judge.Suspects
-	counts    map[string]int
-	unknown   int // without an answer
-	unsettled int // of those, killed or ended with an error; without methods under test
-	failures  int // wrong; without methods under test
+	suspects  judge.Suspects // the methods under test
+	counts    map[string]int // answers by verdict
+	unknown   int            // records without an answer
+	unsettled int            // records of jobs that were killed or ended with an error, except methods under test
+	failures  int            // wrong records, except methods under test
 }
 
-// add counts records of l.
+// add counts the verdicts of some records of l.
 func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record) error {
 	if v.counts == nil {
 		v.counts = map[string]int{}
@@ -44,7 +44,7 @@ func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record
 		switch {
 		case r.Status == result.Unknown && r.Verdict != result.Wrong:
 			v.unknown++
-		case r.Verdict == "": // its run was killed before it set any
+		case r.Verdict == "": // the run was killed before it set the verdict
 			v.counts[result.Unchecked]++
 		default:
 			v.counts[r.Verdict]++
@@ -53,7 +53,7 @@ func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record
 	return nil
 }
 
-// summary returns the numbers of all verdicts.
+// summary returns how many records have each verdict.
 func (v *verdicts) summary() *page.Verdicts {
 	s := page.Verdicts{
 		Correct: v.counts[result.Correct], Wrong: v.counts[result.Wrong], Unchecked: v.counts[result.Unchecked], Unanswered: v.unknown,
@@ -62,7 +62,7 @@ func (v *verdicts) summary() *page.Verdicts {
 	return &s
 }
 
-// reasons returns why the run of the records failed, if it did.
+// reasons returns the reasons why the run failed. It returns nil if the run did not fail.
 func (v *verdicts) reasons() (all []string) {
 	if v.failures > 0 {
 		all = append(all, fmt.Sprintf("wrong answers: %d", v.failures))
@@ -73,7 +73,8 @@ func (v *verdicts) reasons() (all []string) {
 	return all
 }
 
-// end prints how many wrong answers were not printed one by one, and returns the line of counts.
+// end prints how many wrong answers were not printed one by one, if any. It returns a line with the
+// counts of verdicts.
 func (v *verdicts) end(c *cli.Context) string {
 	if v.failures > console.MostNamed {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-console.MostNamed)
@@ -82,7 +83,7 @@ func (v *verdicts) end(c *cli.Context) string {
 	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", s.Correct, s.Wrong, s.Unchecked, s.Unanswered)
 }
 
-// claim returns what a wrong record says.
+// claim returns the wrong answer of a record, or its error if it has no answer.
 func claim(r result.Record) string {
 	if r.Status == result.Unknown {
 		return r.Error
