@@ -21,23 +21,24 @@ import (
 	"counterproof/encode"
 )
 
+// CertifyCommand is the command certify.
 var CertifyCommand = &cli.Command{
 	Name:     "certify",
 	Usage:    "write a certificate of a count, with a proof",
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Writes a folder with the formula, all solutions, and a proof that there are no others. "+
-			"Anybody can check it: with verify, or with a proof checker such as drat-trim. See "+
-			"docs/certificates.md.",
+			"Anybody can check the folder with the command verify, or the proof with a proof checker "+
+			"such as drat-trim. See docs/certificates.md.",
 		"counterproof certify -o day calendar 10-06",
 		"counterproof certify --method sat -o certificates submarines 'rows=2,1 cols=1,2' 'rows=1,1 cols=1,1'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; each of several instances gets a folder in it", TakesFile: true},
+		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; with several instances, write each into its own folder inside DIR", TakesFile: true},
 		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`: sat[/STYLE][/cubes[=DEPTH]]", Action: console.CheckMethod},
-		console.TimeoutFlag("stop each instance after the wall time `D`, such as 90s or 5m"),
-		console.MemoryFlag("stop each instance at `BYTES` of resident memory, such as 500MB"),
+		console.TimeoutFlag("stop each instance after a wall time of `D`, such as 90s or 5m"),
+		console.MemoryFlag("stop each instance that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action: console.Args(2, -1, certify),
@@ -50,7 +51,7 @@ func certify(c *cli.Context, args []string) error {
 	}
 	dir := c.String("o")
 	if dir == "" {
-		return console.Usagef("certify: want -o DIR: where the certificate is written")
+		return console.Usagef("certify: want -o DIR, the folder to write the certificate into")
 	}
 	ins, err := console.ReadInstances(c, p, args[1:])
 	if err != nil {
@@ -63,13 +64,13 @@ func certify(c *cli.Context, args []string) error {
 	return certifyPlaces(c, places)
 }
 
-// certifyPlaces writes the certificates that are missing, and prints all in the order of the
-// places.
+// certifyPlaces writes the missing certificates. It prints a line for each certificate, in the
+// order of the places.
 func certifyPlaces(c *cli.Context, places []place) error {
 	bar := console.NewProgress(c, len(places), true)
 	defer bar.Close()
 	next := 0
-	printKept := func(n int) (err error) { // of the places before n
+	printKept := func(n int) (err error) { // prints the kept certificates before place n
 		for ; err == nil && next < n; next++ {
 			if k := places[next].kept; k != nil {
 				bar.Step()
@@ -83,7 +84,7 @@ func certifyPlaces(c *cli.Context, places []place) error {
 	for i, place := range places {
 		if place.kept == nil {
 			at, jobs = append(at, i), append(jobs, place.job)
-			// What a killed run has left, now and at the end.
+			// Remove the leftovers of a killed run, now and at the end.
 			if err := atomicfile.Sweep(place.job.Folder); err != nil {
 				return err
 			}
@@ -107,13 +108,14 @@ func certifyPlaces(c *cli.Context, places []place) error {
 	return console.Finish(err, &failed)
 }
 
-// printOutcome prints the certificate of a job, or why there is none.
+// printOutcome prints the line of the certificate that a job has written, or why it has written
+// none.
 func printOutcome(c *cli.Context, o work.Outcome) (ok bool, err error) {
 	r := o.Record
 	if r.Reason == result.Done {
 		return true, printCertified(c, r.Puzzle, r.Instance, r.Count)
 	}
-	if claim, err := keep(c.Context, o.Job); err == nil { // of another run at the same time
+	if claim, err := keep(c.Context, o.Job); err == nil { // another run has written it at the same time
 		return true, printCertified(c, claim.Puzzle, claim.Instance, claim.Count)
 	}
 	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s by %s: no certificate: %s\n", r.Puzzle, r.Instance, r.Method, cmp.Or(r.Error, r.Reason))
@@ -125,21 +127,21 @@ func printCertified(c *cli.Context, puzzle, instance, count string) error {
 	return err
 }
 
-// A place is where a certificate goes, and the one that is there already.
+// A place is the folder for one certificate. If it already has the certificate, that one is kept.
 type place struct {
 	job  result.Job
-	kept *certificate.Claim
+	kept *certificate.Claim // nil if the certificate must be written
 }
 
-// readPlaces finds a place for each instance: the folder itself for a single
-// one, which must be new, else a folder in it, where a certificate of the same
-// instance by the same method is kept.
+// readPlaces returns a place for each instance. For a single instance it is the folder of -o, which
+// must be missing or empty. For several instances it is a folder inside. If that folder has a
+// certificate of the same instance by the same method, the certificate is kept.
 func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
 	dir, several := c.String("o"), len(ins) > 1
 	if several {
 		switch is, err := certificate.IsOne(dir); {
 		case is:
-			return nil, console.Usagef("certify: %s is a certificate: want a folder for several", dir)
+			return nil, console.Usagef("certify: -o: %s is a certificate: for several instances, want a folder that can hold several certificates", dir)
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		}
@@ -166,7 +168,7 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 		err := atomicfile.Free(where.job.Folder)
 		if errors.Is(err, atomicfile.ErrExists) {
 			if !several {
-				return nil, console.Usagef("certify: %w: nothing is overwritten", err)
+				return nil, console.Usagef("certify: %w: certify does not overwrite it; give another folder with -o", err)
 			}
 			where.kept, err = keep(c.Context, where.job)
 		}
@@ -177,15 +179,15 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 	return places, nil
 }
 
-// keep is the claim of the certificate that is there and that the job would
-// write.
+// keep returns the claim of the certificate in the job's folder. It returns an error if that
+// certificate has changed, or if it is not the one that the job would write.
 func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 	claim, err := certificate.Unchanged(ctx, j.Folder)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s is there and cannot be kept: %w", j.Folder, err)
+		return nil, fmt.Errorf("%s exists and cannot be kept: %w", j.Folder, err)
 	case claim.Puzzle != j.Puzzle || claim.Instance != j.Instance || claim.Method != j.Method:
-		return nil, fmt.Errorf("%s is there and cannot be kept: it is of %s %s by %s", j.Folder, claim.Puzzle, claim.Instance, claim.Method)
+		return nil, fmt.Errorf("%s exists and cannot be kept: it certifies %s %s by %s", j.Folder, claim.Puzzle, claim.Instance, claim.Method)
 	}
 	return claim, nil
 }

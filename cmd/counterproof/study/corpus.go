@@ -17,23 +17,23 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// A corpus is the boards of a cross-check: those that the arguments name, then
-// drawn ones. They are made while one goes over them, each time anew.
+// A corpus is the boards of a cross-check: first the instances of the arguments, then randomly
+// drawn boards. Each pass over the boards makes them again.
 type corpus struct {
-	puzzle *encode.Puzzle // of the instances
-	named  console.Instances
-	n      int // of the instances
+	puzzle *encode.Puzzle    // the puzzle of the named instances
+	named  console.Instances // the instances of the arguments; nil if there are none
+	n      int               // number of named instances or examples
 
-	drawn []*encode.Puzzle // in turn
-	most  int              // boards drawn; 0: none; negative: until the time is over
-	until time.Time        // zero: no limit
+	drawn []*encode.Puzzle // boards are drawn from these puzzles in turn
+	most  int              // number of boards to draw; negative means to draw until the time is over
+	until time.Time        // the time to stop drawing; zero means no limit
 	seed  uint64
-	every int // one round in so many is of boards of the puzzles' own sizes; 0: none
+	every int // one round in this many has boards of the puzzles' default sizes; 0 means no such round
 }
 
-// readCorpus reads what is to be compared: the instances named, the examples of
-// the puzzle where there are none, and how boards are drawn. All are parsed, so
-// that a mistake is told before anything is run.
+// readCorpus reads the instances to compare and the flags for drawn boards. Without instances and
+// drawn boards it takes the examples of the puzzles. It parses all instances, so that a mistake is
+// reported before any job runs.
 func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	puzzles := catalog.All()
 	if args[0] != "all" {
@@ -43,7 +43,7 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 		}
 		puzzles = []*encode.Puzzle{p}
 	} else if len(args) > 1 {
-		return nil, console.Usagef("crosscheck: all takes no instance, got %q", args[1])
+		return nil, console.Usagef("crosscheck: want no instance after all, got %q", args[1])
 	}
 	all, err := readDrawn(c, puzzles)
 	switch {
@@ -67,7 +67,7 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	return all, nil
 }
 
-// readDrawn reads the flags about boards that are drawn.
+// readDrawn reads the flags for drawn boards.
 func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	all := &corpus{most: c.Int("random"), seed: c.Uint64("seed"), every: c.Int("puzzles")}
 	if c.IsSet("for") {
@@ -77,7 +77,7 @@ func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 		}
 	}
 	if c.IsSet("puzzles") && all.most == 0 {
-		return nil, console.Usagef("crosscheck: --puzzles goes with --random or --for")
+		return nil, console.Usagef("crosscheck: --puzzles has an effect only with --random or --for: add one of them")
 	}
 	if all.most != 0 {
 		all.drawn = slices.DeleteFunc(slices.Clone(puzzles), func(p *encode.Puzzle) bool { return p.Generate == nil })
@@ -88,7 +88,7 @@ func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	return all, nil
 }
 
-// readNamed reads the instances of a puzzle.
+// readNamed reads the instances of the arguments.
 func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (err error) {
 	all.puzzle = p
 	if all.named, err = console.OpenInstances(c, p, args); err != nil {
@@ -107,7 +107,7 @@ func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (e
 	return nil
 }
 
-// size is the number of boards, 0 where it is not known.
+// size returns the number of boards, or 0 if it is not known.
 func (all *corpus) size() int {
 	if all.most < 0 || !all.until.IsZero() {
 		return 0
@@ -115,6 +115,7 @@ func (all *corpus) size() int {
 	return all.n + all.most
 }
 
+// boards returns the boards in order. An error ends the sequence.
 func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error] {
 	return func(yield func(crosscheck.Board, error) bool) {
 		switch {
@@ -144,10 +145,10 @@ func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error
 	}
 }
 
-// turn says of which puzzle the i-th board is, and whether it is of real size: that
-// is one round over all puzzles in each `every`. A puzzle that has no other boards,
-// such as the calendar, takes part in those rounds alone: it would take a hundred
-// times as long as all others together.
+// turn returns the puzzle of the i-th drawn board, and whether the board has real size. One round
+// over all puzzles in every all.every rounds has boards of real size. A puzzle with only boards of
+// real size, such as the calendar, takes part only in these rounds. In every round it would take a
+// hundred times as long as all other puzzles together.
 func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	if all.every == 0 {
 		return all.drawn[i%len(all.drawn)], false
@@ -166,8 +167,9 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	return all.drawn[i-before], true
 }
 
-// draw makes the i-th board, from the seed and i alone: one that brute force can
-// do, or as the command generate makes them where it makes such a board.
+// draw returns the i-th drawn board, which depends only on the seed and i. It is a board that brute
+// force can count. In a round of real size, it is a board as the command generate makes it, if
+// generate finds one.
 func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 	p, real := all.turn(i)
 	if real && experiment.Draws(p) {

@@ -7,8 +7,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestTurns: every puzzle has its turns, large boards one round in three, and the
-// calendar no others.
+// TestTurns checks that every puzzle takes its turn, that one round in three has boards of real
+// size, and that the calendar takes part only in these rounds.
 func TestTurns(t *testing.T) {
 	puzzles := catalog.All()
 	all := &corpus{drawn: puzzles, every: 3}
@@ -36,7 +36,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestDraws: the same board for the same seed and number, others for others.
+// TestDraws checks that the same seed and number give the same board, and that another seed gives
+// other boards.
 func TestDraws(t *testing.T) {
 	draw := func(seed uint64) (texts []string) {
 		all := &corpus{drawn: catalog.All(), most: 60, every: 2, seed: seed}

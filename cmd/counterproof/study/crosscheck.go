@@ -18,29 +18,31 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite `FILE`; jobs with a record are not run again")
+var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite file `FILE`; jobs that have a record there are not run again")
 
+// CrosscheckCommand is the command crosscheck.
 var CrosscheckCommand = &cli.Command{
 	Name:     "crosscheck",
 	Usage:    "count by several methods and compare their answers",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Compares the counts, and the sets of solutions where the methods list them. If methods "+
-			"disagree, it shrinks the instance to a smaller one on which they still disagree and "+
-			"exits with status 1. It also fails if a method ends with an error, or if fewer than two "+
-			"methods answer. See docs/crosscheck.md.",
+		"Compares the counts of several methods. If the methods list the solutions, it also compares "+
+			"the sets of solutions. If methods disagree, it searches for a smaller instance on which "+
+			"they still disagree, and exits with status 1. It also fails if a method ends with an "+
+			"error, or if fewer than two methods answer. Without INSTANCE it takes the puzzle's example, "+
+			"or the boards that --random and --for draw. See docs/crosscheck.md.",
 		"counterproof crosscheck --method native,sat,sat/cubes calendar 10-06",
 		"counterproof crosscheck --random 20 --summary submarines",
 	),
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare two or more `METHOD,...`; all takes every method, some takes native and three random others for each instance", Action: console.CheckMethods},
-		&cli.IntFlag{Name: "random", Usage: "draw `N` instances with the puzzle's generator; with all, with the generators of all puzzles in turn", Action: console.Least("random", 1)},
-		&cli.DurationFlag{Name: "for", Usage: "draw instances for the time `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
-		&cli.IntFlag{Name: "puzzles", Usage: "in every `K`th round, draw a puzzle of real size, as generate does", Action: console.Least("puzzles", 1)},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "draw other instances with another seed `N`"},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the methods in `METHOD,...` (two or more); all means every method, and some means native and three random others for each instance", Action: console.CheckMethods},
+		&cli.IntFlag{Name: "random", Usage: "draw `N` random instances of the puzzle, or of all puzzles in turn if PUZZLE is all", Action: console.Least("random", 1)},
+		&cli.DurationFlag{Name: "for", Usage: "draw random instances for a time of `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
+		&cli.IntFlag{Name: "puzzles", Usage: "draw small boards, but in every `K`th round over the puzzles draw boards of real size, as generate does", Action: console.Least("puzzles", 1)},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed draws other instances"},
 		&cli.BoolFlag{Name: "summary", Usage: "print a table of the results at the end"},
-		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "write each disagreement into the folder `DIR`, as a script that reproduces it; if empty, shrink and write nothing"},
+		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write a script that reproduces it into the folder `DIR`; with an empty name (''), do not search for a smaller instance and write no script"},
 		ledgerFlag, console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Args(1, -1, crossCheck),
@@ -65,7 +67,7 @@ func crossCheck(c *cli.Context, args []string) error {
 	return checkCorpus(c, check, all)
 }
 
-// checkCorpus compares the methods on all boards, and prints what it finds.
+// checkCorpus compares the methods on all boards and prints the comparisons.
 func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	bar := console.NewProgress(c, all.size(), true)
 	defer bar.Close()
@@ -93,9 +95,9 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	return console.Finish(err, &failed)
 }
 
-// printComparison prints one line: instance, one column a method, then what
-// was compared; smallest is the line of an instance found by shrinking. What is
-// wrong goes to stderr too.
+// printComparison prints one line: the instance, one column per method, whether counts or sets were
+// compared, and the verdict. It prints the problems to stderr too. Set smallest for an instance
+// that was found by shrinking.
 func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
 	for _, p := range problems {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, x.Instance, p)
@@ -146,8 +148,8 @@ func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, sm
 	return err
 }
 
-// printSummary prints the table of all comparisons to stdout if it was asked for,
-// and else to stderr where more than the results is told.
+// printSummary prints the table of all comparisons to stdout after --summary. Otherwise it prints
+// the table to stderr if something failed, after -v, or if stderr is a terminal.
 func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
 	var w io.Writer
 	switch {

@@ -21,21 +21,21 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// mostShrunk is how many disagreements of the same methods about a puzzle are
-// shrunk: a method that is wrong everywhere would take up to a minute a board.
-// The others are written as they are.
+// mostShrunk limits how many disagreements of the same methods about one puzzle are shrunk. The
+// others are written as they are. For a method that is wrong on every board, shrinking would take
+// up to a minute per board.
 const mostShrunk = 10
 
-// failures are the disagreements of a cross-check, each written as a script that
-// shows it again.
+// A failures writes the disagreements of a cross-check, each as a script that reproduces it.
 type failures struct {
 	check  crosscheck.Check
 	folder string
-	shrunk map[string]int     // by puzzle and methods
-	limit  console.InputLimit // of a script that is there
+	shrunk map[string]int     // number of disagreements so far, by puzzle and methods
+	limit  console.InputLimit // for reading an existing script
 }
 
-// add shrinks a board on which methods disagree, or one crashes, and writes it.
+// add shrinks a board on which methods disagree or a method crashes, and writes its script. For any
+// other board it does nothing.
 func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked) error {
 	culprits, fails := crosscheck.Culprits(x.Board)
 	if culprits == nil || f.folder == "" {
@@ -62,20 +62,20 @@ func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked)
 				return err
 			}
 		} else {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: no smaller instance is known on which they disagree\n", b.Puzzle.Name, b.Instance)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: found no smaller instance on which they disagree\n", b.Puzzle.Name, b.Instance)
 		}
 	}
 	name, err := f.write(check, found, was)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: to see it again: sh %s\n", b.Puzzle.Name, b.Instance, name)
+	fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: to reproduce it, run: sh %s\n", b.Puzzle.Name, b.Instance, name)
 	return nil
 }
 
-// write writes the script of a disagreement, named by what it runs. A script that
-// is there and runs the same is left as it is: the first board that was shrunk to
-// this one stays in it.
+// write writes the script of a disagreement and returns its name, which depends only on the command
+// in the script. If a script with the same command exists, write leaves it as it is, so the script
+// still names the first board that was shrunk to this one.
 func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *judge.Board) (name string, err error) {
 	command := Again(check, found)
 	var text strings.Builder
@@ -83,9 +83,9 @@ func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *j
 	comment := func(format string, args ...any) {
 		text.WriteString(strings.TrimRight("# "+fmt.Sprintf(format, args...), " ") + "\n")
 	}
-	comment("Methods disagree about an instance of the puzzle %s, or one breaks down on it.", found.Board.Puzzle.Name)
-	comment("With counterproof on PATH this shows it again, and ends with status 1 as long")
-	comment("as they do.")
+	comment("Methods disagree about an instance of the puzzle %s, or a method crashes on it.", found.Board.Puzzle.Name)
+	comment("This script reproduces the problem. It needs counterproof on PATH, and exits with")
+	comment("status 1 as long as the problem exists.")
 	comment("")
 	tell := func(x *judge.Board) {
 		for _, r := range x.Records {
@@ -95,7 +95,7 @@ func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *j
 	tell(found.Comparison.Board)
 	if found.Smaller {
 		comment("")
-		comment("It is the smallest of %d instances tried, and comes from this one:", found.Tries)
+		comment("This instance is the smallest of %d that were tried. It was shrunk from this one:", found.Tries)
 		comment("  %s", was.Instance)
 		tell(was)
 	}
@@ -112,12 +112,12 @@ func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *j
 	case err != nil:
 		return "", err
 	case !bytes.HasSuffix(old, []byte("\n\n"+command)):
-		return "", fmt.Errorf("%s is there and is something else: it is not overwritten", name)
+		return "", fmt.Errorf("%s exists but is not the script of this disagreement, so it is not overwritten: move it away", name)
 	}
 	return name, nil
 }
 
-// outcome is what a record says, on one line.
+// outcome returns the answer of a record on one line, or why there is none.
 func outcome(r result.Record) string {
 	text := r.Amount()
 	if r.Status == result.Unknown {
@@ -129,15 +129,15 @@ func outcome(r result.Record) string {
 	return text
 }
 
-// What a script waits for a method: many times what was enough when it was written,
-// since the machine may be slower, or busy.
+// The time limit in a script: timesLonger times the limit of the cross-check, and at least
+// leastWait. The machine that runs the script may be slower or busy.
 const (
 	timesLonger = 10
 	leastWait   = 10 * time.Second
 )
 
-// Again is the command, with its input, that compares the methods on a board
-// within the limits with which they fail, but for a longer time.
+// Again returns the command, with its input, that compares the methods on a board again. It has the
+// limits with which they failed, except that the time limit is longer.
 func Again(check crosscheck.Check, found crosscheck.Shrunk) string {
 	words := []string{"counterproof", "crosscheck", "--failures", "''", "--method", strings.Join(check.Methods, ",")}
 	if l := found.Limits; l != (result.Limits{}) {

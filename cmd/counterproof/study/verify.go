@@ -16,20 +16,21 @@ import (
 	"counterproof/encode/catalog"
 )
 
+// VerifyCommand is the command verify.
 var VerifyCommand = &cli.Command{
 	Name:     "verify",
 	Usage:    "check a certificate, or a folder of them",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Checks the solutions against the rules and the proof with a proof checker; no solver is "+
-			"needed. Prints verified, puzzle, instance and count, separated by tabs. A certificate "+
-			"that fails gives the reason and exit status 1.",
+		"Checks the solutions against the rules of the puzzle, and the proof with its own proof "+
+			"checker. It needs no solver. Prints verified, puzzle, instance and count, separated by "+
+			"tabs. If a certificate is wrong, it prints the reason and exits with status 1.",
 		"counterproof certify -o day calendar 10-06 && counterproof verify day",
 		"counterproof certify -o year calendar 10-06 && counterproof verify --jobs 2 --content-only year",
 	),
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
-		&cli.BoolFlag{Name: "content-only", Usage: "do not check the hashes of the files, only their content"},
+		&cli.BoolFlag{Name: "content-only", Usage: "check only the content of the files, not their hashes"},
 		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core", Action: console.Least("jobs", 1)},
 	},
 	Action:       console.Args(1, 1, verify),
@@ -71,13 +72,13 @@ func verify(c *cli.Context, args []string) error {
 	}
 	for _, name := range odd {
 		failed = true
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: no certificate\n", name)
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s: not a certificate\n", name)
 	}
 	return console.Finish(nil, &failed)
 }
 
-// verifyAll verifies folders, as many at once as jobs says. It returns a channel for each, which
-// gets its verdict.
+// verifyAll verifies folders in the background, up to jobs of them at once. It returns a channel for
+// each folder, which receives the verdict.
 func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) []chan verdict {
 	verdicts := make([]chan verdict, len(dirs))
 	for i := range verdicts {
@@ -104,13 +105,14 @@ func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) [
 	return verdicts
 }
 
+// A verdict is the claim of a correct certificate, or the error of a wrong one.
 type verdict struct {
 	claim *certificate.Claim
 	err   error
 }
 
-// verifyFolder verifies one folder. When ctx ends it returns at once, even while a formula is being
-// written, which does not look at ctx.
+// verifyFolder verifies one folder. When ctx ends, it returns soon, even if the verification is at
+// a step that does not check ctx, such as building the formula.
 func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 	var claim *certificate.Claim
 	err := console.Abandon(ctx, func() (err error) {
@@ -123,9 +125,10 @@ func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 	return verdict{claim: claim}
 }
 
-// certificates returns the folder itself if it seems to be a certificate, and else the folders in
-// it, at least one of which has to be one. odd lists the files in it. Hidden files and folders are
-// left out: certify writes to them before it is done.
+// certificates returns the folder itself if it looks like a certificate. Otherwise it returns the
+// folders inside, and an error if none of them looks like a certificate. odd lists the files inside,
+// which do not belong there. It skips hidden files and folders, because certify writes there before
+// it is done.
 func certificates(dir string) (dirs, odd []string, err error) {
 	if is, err := certificate.IsOne(dir); is || err != nil {
 		return []string{dir}, nil, err
@@ -148,5 +151,5 @@ func certificates(dir string) (dirs, odd []string, err error) {
 			return dirs, odd, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("%s: no certificate in it: want a folder that certify has written", dir)
+	return nil, nil, fmt.Errorf("%s: found no certificate: want a folder that certify has written", dir)
 }
