@@ -10,13 +10,15 @@ import (
 	"counterproof/encode"
 )
 
+// CheckCommand is the command check.
 var CheckCommand = &cli.Command{
 	Name:     "check",
 	Usage:    "check a solution against the rules",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints ok, or the rule that is broken and where, with exit status 1. No solver is "+
-			"involved. SOLUTION has one character per site, as solve --json prints it.",
+		"Prints ok if the solution keeps all rules. Otherwise it prints the broken rule and where it "+
+			"is broken, and exits with status 1. It uses no solver. SOLUTION has one character per "+
+			"site, as solve --json prints it.",
 		"counterproof check pushpull 011110110 100110000",
 		"counterproof check submarines 'rows=2,1 cols=1,2' 1110",
 	),

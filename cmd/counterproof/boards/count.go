@@ -17,21 +17,22 @@ import (
 	"counterproof/encode"
 )
 
+// CountCommand is the command count.
 var CountCommand = &cli.Command{
 	Name:     "count",
 	Usage:    "count solutions",
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Prints one line for each instance and method: instance, method and count, separated by "+
-			"tabs. A count that a limit stopped is >=K; without any answer it is ? with the reason. "+
-			"If methods disagree, it names the instance on stderr and exits 1. "+
-			"The lines are in the order of the arguments, whatever --jobs is.",
+			"tabs. With --limit K, a count above K is printed as >=K. If there is no answer, the count is "+
+			"? with the reason, such as ?(timeout). If methods disagree, count names the instance on stderr and "+
+			"exits with status 1. The lines are in the order of the arguments.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "count by each `METHOD,...`", Action: console.CheckMethods},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
 		console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Args(2, -1, count),
@@ -57,21 +58,21 @@ func count(c *cli.Context, args []string) error {
 	return console.Finish(work.Stream(c.Context, jobs, nil, pool, k.add), &k.failed)
 }
 
-// A counter prints the records of count and compares those of each instance.
+// A counter prints the records of count and compares the records of each instance.
 type counter struct {
 	c       *cli.Context
-	methods []method.Name // as they were asked for
+	methods []method.Name // as --method names them
 	bar     *console.Progress
-	records []result.Record // of the instance whose methods are not all done
+	records []result.Record // the records so far of the current instance
 	failed  bool
 }
 
-// add prints one record. If it is the last one of its instance, add reports the records that
-// contradict each other, also if one is of a method that is known to be wrong.
+// add prints one record. After the last record of an instance, it reports the records that
+// contradict each other, even if one of the methods is known to be wrong.
 func (k *counter) add(o work.Outcome) error {
 	r, asked := o.Record, k.methods[o.Index%len(k.methods)]
 	k.bar.Step(r)
-	if judge.Failed(r) || r.Refused() { // a refused instance has no count, and one was asked for
+	if judge.Failed(r) || r.Refused() { // a method that refuses the instance gives no count, which is a failure here
 		k.failed = true
 		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s by %v: %s\n", r.Puzzle, r.Instance, asked, r.Error)
 	}
@@ -92,11 +93,12 @@ func (k *counter) add(o work.Outcome) error {
 	return nil
 }
 
-// mostKept is how many jobs are kept in memory. More are made again when they are needed.
+// mostKept limits how many jobs are kept in memory. If there are more jobs, all are made again when
+// they are needed.
 const mostKept = 1000
 
-// countJobs returns the jobs of every method on every instance and their number. It checks all
-// of them first, so that a mistake is reported before any job runs.
+// countJobs returns the jobs of every method on every instance, and the number of jobs. It checks
+// all jobs first, so that a mistake is reported before any job runs.
 func countJobs(c *cli.Context, p *encode.Puzzle, ins console.Instances, methods []method.Name, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
 	var kept []result.Job
 	for in, err := range ins {

@@ -11,15 +11,16 @@ import (
 	"counterproof/sat/cnf"
 )
 
+// DecodeCommand is the command decode.
 var DecodeCommand = &cli.Command{
 	Name:     "decode",
 	Usage:    "turn a solver's model into a solution and check it",
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Reads the output of a SAT solver (v lines, or the result file of minisat) from FILE or "+
-			"standard input, prints the solution and checks it. It also reads the count of a model "+
-			"counter. The variables of the solution have the same numbers in every style, so no style "+
-			"is needed.",
+			"standard input, prints the solution and checks it. It also reads the count that a model "+
+			"counter prints. It works for every style of encode, because the variables of the solution "+
+			"have the same numbers in all of them.",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat --count p.cnf | counterproof decode pushpull 011110110",
 	),
@@ -44,7 +45,7 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 		return err
 	}
 	limit := console.ReadLimit(c)
-	limit.Line = limit.Bytes // minisat writes a model on one
+	limit.Line = limit.Bytes // minisat writes the whole model on one line
 	var answer cnf.Answer
 	err = console.ReadSource(c, file, func(r io.Reader) (err error) {
 		answer, err = cnf.ReadAnswer(limit.Reader(r), enc.Projected, idle(&enc.Formula))
@@ -77,9 +78,9 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	return nil
 }
 
-// idle reports of a variable whether no clause names it.
+// idle returns a function that reports whether no clause contains a variable.
 func idle(f *cnf.Formula) func(variable int) bool {
-	var named []bool // made when it is asked for
+	var named []bool // made at the first call
 	return func(variable int) bool {
 		if named == nil {
 			named = make([]bool, f.NumVars+1)

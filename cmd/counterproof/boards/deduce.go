@@ -19,23 +19,25 @@ import (
 	"counterproof/encode"
 )
 
+// DeduceCommand is the command deduce.
 var DeduceCommand = &cli.Command{
 	Name:     "deduce",
 	Usage:    "solve a board with human techniques, step by step",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Applies the easiest technique that makes progress, explains each step, and says how hard "+
-			"the board is. The final state does not depend on the order of the steps.",
+		"At each step, applies the easiest technique that makes progress, and explains the step. At "+
+			"the end it prints how hard the board is. The final state does not depend on the order of "+
+			"the steps.",
 		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
 		"counterproof generate sudoku | counterproof deduce --json sudoku -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "rules", Usage: "use only the `LEVEL,...` or rules named; without the flag, all"},
-		&cli.Uint64Flag{Name: "seed", Usage: "shuffle the possible steps of the easiest level by the seed `N`; the final state stays the same"},
-		&cli.BoolFlag{Name: "any-order", Usage: "shuffle the possible steps of all levels; the final state stays the same"},
-		console.FileFlag("svg", "", "draw the final state, or the step of --step, into the SVG file `F`"),
-		&cli.IntFlag{Name: "step", Usage: "draw the step `N`, counted from 1", Action: console.Least("step", 1)},
+		&cli.StringFlag{Name: "rules", Usage: "use only the levels or rules in `NAME,...`; without the flag, use all"},
+		&cli.Uint64Flag{Name: "seed", Usage: "choose randomly, with the seed `N`, among the possible steps of the easiest level; the final state stays the same"},
+		&cli.BoolFlag{Name: "any-order", Usage: "choose randomly among the possible steps of all levels; the final state stays the same"},
+		console.FileFlag("svg", "", "draw the final state, or the step that --step names, into the SVG file `F`"),
+		&cli.IntFlag{Name: "step", Usage: "with --svg, draw the step `N`, counted from 1", Action: console.Least("step", 1)},
 		console.JSONFlag, console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, deduce),
@@ -45,9 +47,9 @@ func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	board, ok := in.(encode.Deducible)
 	if !ok {
 		if _, ok := in.(encode.Explainable); ok {
-			return console.Usagef("deduce: %s has no rules of deduction: its theory decides it, see explain", p.Name)
+			return console.Usagef("deduce: %s has no rules of deduction, since its theory decides every board: use explain", p.Name)
 		}
-		return console.Usagef("deduce: %s has no rules of deduction", p.Name)
+		return console.Usagef("deduce: %s has no rules of deduction: counterproof list shows the puzzles that have some", p.Name)
 	}
 	return deduceBoard(c, p, board)
 }
@@ -66,12 +68,12 @@ func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
 	}
 	file := c.String("svg")
 	if c.IsSet("step") && file == "" {
-		return console.Usagef("deduce: --step says which step --svg draws")
+		return console.Usagef("deduce: --step names the step that --svg draws: add --svg")
 	}
 	if err := atomicfile.Check(file); err != nil {
 		return err
 	}
-	var text, picture bytes.Buffer // not to be touched where the search is abandoned
+	var text, picture bytes.Buffer // must not be used after Abandon returns an error
 	err = console.Abandon(c.Context, func() error {
 		d, err := answer.Deduce(c.Context, in, o, answer.Watcher{})
 		if err != nil {
@@ -95,9 +97,10 @@ func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
 	return err
 }
 
-// chooseRules reads levels and names of rules.
+// chooseRules reads a list of levels and names of rules. It returns a function that reports whether
+// the list contains a rule or its level.
 func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {
-	var names []string // that there are
+	var names []string // all levels and names
 	for _, r := range rules {
 		for _, name := range []string{r.Level, r.Name} {
 			if !slices.Contains(names, name) {
@@ -110,7 +113,7 @@ func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, er
 		name = strings.TrimSpace(name)
 		chosen[i] = name
 		if !slices.Contains(names, name) {
-			return nil, console.Usagef("deduce: --rules: no level and no rule %q: want some of %s", name, strings.Join(names, ", "))
+			return nil, console.Usagef("deduce: --rules: unknown level or rule %q: want some of %s", name, strings.Join(names, ", "))
 		}
 	}
 	return func(r encode.Rule) bool {
@@ -118,7 +121,7 @@ func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, er
 	}, nil
 }
 
-// drawStep draws what --svg and --step ask for.
+// drawStep writes the picture for --svg and --step to w. It writes nothing if file is empty.
 func drawStep(c *cli.Context, p *encode.Puzzle, d *encode.Deduced, file string, w io.Writer) error {
 	if file == "" {
 		return nil
@@ -135,14 +138,15 @@ func drawStep(c *cli.Context, p *encode.Puzzle, d *encode.Deduced, file string, 
 	return d.Picture(i).WriteSVG(w)
 }
 
-// stateDigest is the SHA-256 of the puzzle, the board and the values left by
-// site, in hex.
+// stateDigest returns a SHA-256 hash in hex. It hashes the puzzle, the board, and for each site the
+// values that are left.
 func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%v\x00%x", p.Name, in, state)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// jsonSteps writes a JSON object for each step, and one for the end.
 func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -156,9 +160,9 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 			Rule  string   `json:"rule"`
 			Level string   `json:"level"`
 			Site  int      `json:"site"`
-			Value int      `json:"value"` // that goes
-			Sites []int    `json:"sites"` // of the pattern
-			Facts [][2]int `json:"facts"` // sites and the values that are gone from them
+			Value int      `json:"value"` // the value that the step removes from the site
+			Sites []int    `json:"sites"` // the sites of the pattern
+			Facts [][2]int `json:"facts"` // the removals on which the step rests, each a site and a value
 			Text  string   `json:"text"`
 		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), facts, d.Text(i)}
 		if err := encoder.Encode(step); err != nil {
@@ -171,8 +175,8 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 		Verdict  string  `json:"verdict"`
 		Level    string  `json:"level,omitempty"`
 		Steps    int     `json:"steps"`
-		Left     int     `json:"left"`             // values beyond one a site
-		Unique   bool    `json:"unique,omitempty"` // a rule was used that takes one solution for granted
+		Left     int     `json:"left"`             // values left to remove until each site has one
+		Unique   bool    `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
 		Solution *string `json:"solution,omitempty"`
 		State    string  `json:"state"`
 	}{p.Name, in.String(), d.Verdict(), d.Level, len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(p, in, d.State)}
@@ -183,7 +187,7 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 	return encoder.Encode(end)
 }
 
-// each lists the sites once, in the order in which they come first.
+// each returns the sites without repetitions, in the order of their first occurrences.
 func each(sites []int) []int {
 	once := []int{}
 	for _, i := range sites {
@@ -194,7 +198,7 @@ func each(sites []int) []int {
 	return once
 }
 
-// plainSteps is the board, a line for each step, and how it ended.
+// plainSteps prints the board, a line for each step, and how the deduction ended.
 func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	fmt.Fprintln(w, in)
 	widest := 0
@@ -210,10 +214,10 @@ func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 		fmt.Fprintf(w, ", hardest level %s", d.Level)
 	}
 	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(w, ", %s left to strike", plural(d.Open(), "value"))
+		fmt.Fprintf(w, ", %s left to remove", plural(d.Open(), "value"))
 	}
 	if d.Unique() {
-		fmt.Fprint(w, "; takes for granted that there is one solution")
+		fmt.Fprint(w, "; assumes that there is exactly one solution")
 	}
 	fmt.Fprintln(w)
 	if d.Solution != nil {
@@ -221,6 +225,7 @@ func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	}
 }
 
+// plural returns a number with its noun, which gets an s unless the number is 1.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -17,21 +17,22 @@ import (
 	"counterproof/sat/cnf"
 )
 
+// EncodeCommand is the command encode.
 var EncodeCommand = &cli.Command{
 	Name:     "encode",
 	Usage:    "write an instance as a formula for other solvers",
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Prints the instance as DIMACS CNF, iCNF with cubes, OPB or Knuth's DLX text. Comments in "+
-			"the formula say which variables are projected and which site and value each stands for. "+
-			"See docs/formats.md.",
+			"the formula name the projected variables, and the site and value that each of them stands "+
+			"for. See docs/formats.md.",
 		"counterproof encode calendar 10-06",
 		"counterproof encode --format opb submarines 'rows=2,1 cols=1,2'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "write the format `FORMAT`: dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx if the puzzle is an exact cover"},
-		&cli.StringFlag{Name: "style", Usage: "encode constraints in the style `STYLE`, for dimacs and icnf; without the flag, in the puzzle's first style"},
+		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "write in the format `FORMAT`: dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx if the puzzle is an exact cover"},
+		&cli.StringFlag{Name: "style", Usage: "for dimacs and icnf, encode constraints in the style `STYLE`; without the flag, in the puzzle's first style. list PUZZLE names the styles"},
 		console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, encodeInstance),
@@ -42,7 +43,7 @@ func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []st
 	format := c.String("format")
 	if c.IsSet("style") {
 		if format != "dimacs" && format != "icnf" {
-			return console.Usagef("encode: --style goes with dimacs and icnf, not with %s", format)
+			return console.Usagef("encode: --style is for the formats dimacs and icnf, not for %s", format)
 		}
 		style = c.String("style")
 	}
@@ -65,7 +66,7 @@ func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []st
 	return w.Flush()
 }
 
-// WriteClauses writes the formula as DIMACS, or with its cubes as iCNF.
+// WriteClauses writes the formula in the format dimacs, or with its cubes in the format icnf.
 func WriteClauses(ctx context.Context, w io.Writer, p *encode.Puzzle, in encode.Instance, style, format string) error {
 	enc, err := encoded(ctx, func() (*encode.Encoding, error) { return encode.CNF(p, in, style) })
 	if err != nil {
@@ -93,6 +94,7 @@ func WriteLinear(ctx context.Context, w io.Writer, p *encode.Puzzle, in encode.I
 	return problem.Write(w)
 }
 
+// encoded calls write to build an encoding. It returns early if ctx ends.
 func encoded(ctx context.Context, write func() (*encode.Encoding, error)) (enc *encode.Encoding, err error) {
 	err = console.Abandon(ctx, func() (err error) {
 		if enc, err = write(); err != nil {
@@ -103,7 +105,7 @@ func encoded(ctx context.Context, write func() (*encode.Encoding, error)) (enc *
 	return enc, err
 }
 
-// gives says what the projected variables mean, a line each.
+// gives returns a line for each projected variable with the site and value that it stands for.
 func gives(enc *encode.Encoding) []string {
 	var lines []string
 	for _, g := range enc.Gives {
@@ -112,8 +114,8 @@ func gives(enc *encode.Encoding) []string {
 	return lines
 }
 
-// TextOf is the text form of the instance's native problem of that name; nil:
-// there is none.
+// TextOf returns a function that writes the instance's native problem in a text format, such as
+// dlx. It returns nil if the instance does not have this format.
 func TextOf(in encode.Instance, format string) func(io.Writer) error {
 	for _, r := range in.Reduce() {
 		if write := r.Texts[format]; write != nil {
@@ -123,7 +125,7 @@ func TextOf(in encode.Instance, format string) func(io.Writer) error {
 	return nil
 }
 
-// outputFormats lists what encode can write the instance as.
+// outputFormats lists the formats in which encode can write the instance.
 func outputFormats(in encode.Instance) []string {
 	formats := []string{"dimacs", "icnf", "opb"}
 	for _, r := range in.Reduce() {

@@ -17,14 +17,16 @@ import (
 	"counterproof/reports/canvas"
 )
 
+// ExplainCommand is the command explain.
 var ExplainCommand = &cli.Command{
 	Name:     "explain",
 	Usage:    "explain a board: forced values, theory, probabilities",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints what can be said about the board beyond its solutions: rank and null space of "+
-			"linear puzzles, the Gale-Ryser sums of Submarines, probabilities of mines, and forced "+
-			"cells.",
+		"Prints facts about a board that its solutions alone do not show. For linear puzzles it "+
+			"prints the rank and the null space, for Submarines the Gale-Ryser sums, and for "+
+			"Minesweeper the probabilities of mines. For several puzzles it prints the cells whose "+
+			"values are forced.",
 		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
 		"counterproof explain --svg mines.svg minesweeper 'mines=3 ??????/?1..1?/?1..1?/??????'",
 	),
@@ -39,9 +41,10 @@ var ExplainCommand = &cli.Command{
 	}),
 }
 
+// ExplainBoard prints what is known about a board and writes the pictures.
 func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if _, ok := in.(encode.Explainable); !ok {
-		return console.Usagef("explain: %s has nothing to explain: no native theory beyond its solutions", p.Name)
+		return console.Usagef("explain: %s has no theory to explain: counterproof list shows the puzzles that explain takes", p.Name)
 	}
 	files := [2]string{c.String("svg"), c.String("png")}
 	for _, file := range files {
@@ -50,9 +53,9 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 		}
 	}
 	if files[0] != "" && files[0] == files[1] {
-		return console.Usagef("explain: --svg and --png name one file: %s", files[0])
+		return console.Usagef("explain: --svg and --png name the same file %s: want two files", files[0])
 	}
-	var k known // not to be touched where find is abandoned
+	var k known // must not be used after Abandon returns an error
 	err := console.Abandon(c.Context, func() (err error) {
 		k, err = find(c.Context, p, in, files)
 		return err
@@ -74,21 +77,20 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 		}
 	}
 	if len(k.missing) > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font has no %q and shows boxes; the SVG has the characters\n", files[1], string(k.missing))
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the PNG shows boxes; --svg writes a picture with these characters\n", files[1], string(k.missing))
 	}
 	_, err = c.App.Writer.Write(text)
 	return err
 }
 
-// A known is what is known of a board, and the pictures of it that were asked
-// for: SVG, PNG.
+// A known has the facts about a board and the requested pictures of them.
 type known struct {
 	facts    []encode.Fact
-	pictures [2][]byte
-	missing  []rune // characters that the font of the PNG lacks
+	pictures [2][]byte // SVG and PNG
+	missing  []rune    // characters that the font of the PNG lacks
 }
 
-// find finds what is known and draws the pictures whose files have a name.
+// find computes the facts about a board. If a file has a name, it also draws the pictures.
 func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]string) (known, error) {
 	x, err := answer.Explain(ctx, in.(encode.Explainable))
 	if err != nil {
@@ -99,7 +101,7 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]st
 		return k, nil
 	}
 	if x.Picture == nil {
-		return k, console.Usagef("explain: %s: there is no picture of what is known", p.Name)
+		return k, console.Usagef("explain: %s has no picture of the explanation: leave out --svg and --png", p.Name)
 	}
 	picture, err := x.Picture()
 	if err != nil {
@@ -120,7 +122,8 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]st
 	return k, nil
 }
 
-// jsonFacts is one object on one line; its keys stand in the order of the facts.
+// jsonFacts returns the facts as one JSON object on one line, with its keys in the order of the
+// facts.
 func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byte, error) {
 	facts = append([]encode.Fact{{Name: "puzzle", Value: p.Name}, {Name: "instance", Value: in.String()}}, facts...)
 	var b bytes.Buffer
@@ -147,9 +150,9 @@ func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byt
 	return b.Bytes(), nil
 }
 
-// PlainFacts is the instance, then the facts: the texts of one line in a
-// column beside their names, longer ones indented under theirs; shaded tells
-// whether a text's heat shows.
+// PlainFacts returns the instance and the facts as text. A text of one line is in a column next to
+// its name, and a longer text is indented below its name. If shaded is set, the cells of a heat map
+// have colours.
 func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	widest := 0
 	texts := make([]string, len(facts))
@@ -181,7 +184,7 @@ func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	return b.Bytes()
 }
 
-// plain prints a value for people.
+// plain returns a value as readable text.
 func plain(value any) string {
 	switch value {
 	case nil:

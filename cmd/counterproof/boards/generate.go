@@ -16,24 +16,25 @@ import (
 	"counterproof/encode/catalog"
 )
 
+// GenerateCommand is the command generate.
 var GenerateCommand = &cli.Command{
 	Name:     "generate",
 	Usage:    "make puzzles with exactly one solution",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Prints one instance per line. The same seed gives the same puzzles. Two kinds are "+
-			"different: Lights Out boards are solvable and can have several solutions, and "+
-			"Minesweeper boards open without guessing. The calendar has no generator.",
+		"Prints one instance per line. The same seed gives the same puzzles. Two puzzles are "+
+			"exceptions: Lights Out boards are solvable but can have several solutions, and Minesweeper "+
+			"boards can be opened without guessing. The calendar has no generator.",
 		"counterproof generate sudoku",
 		"counterproof generate --difficulty hard --number 3 --seed 7 pairplace",
 	),
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "size", Usage: "draw boards of the size `HxW`, or N for NxN; map: WxHnN with N regions; minesweeper: WxHnN with N mines, or WxHnNXxYy opened at x, y. list PUZZLE names the default"},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "draw other puzzles with another seed `N`"},
+		&cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW` (height x width), or N for NxN. For map: WxHnN, with N regions. For minesweeper: WxHnN, with N mines, or WxHnNXxYy, opened at column x and row y. list PUZZLE names the default size"},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other puzzles"},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` puzzles", Action: console.Least("number", 1)},
-		&cli.StringFlag{Name: "difficulty", Usage: "make puzzles whose hardest step of deduce has the level `LEVEL`; list PUZZLE names the levels"},
-		&cli.BoolFlag{Name: "minimal", Usage: "leave out every clue that is not needed"},
+		&cli.StringFlag{Name: "difficulty", Usage: "make puzzles for which deduce needs the level `LEVEL` and no harder one; list PUZZLE names the levels"},
+		&cli.BoolFlag{Name: "minimal", Usage: "remove clues until every clue that is left is needed"},
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report the number of clues on stderr"},
 	},
 	Action: console.Args(1, 1, generate),
@@ -61,13 +62,13 @@ func generate(c *cli.Context, args []string) error {
 		}
 	}
 	if c.IsSet("difficulty") && d.Difficulty == "" {
-		return console.Usagef("generate: --difficulty: want the name of a level")
+		return console.Usagef("generate: --difficulty: want the name of a level, got an empty name: counterproof list %s names the levels", p.Name)
 	}
 	return Boards(c, p, d)
 }
 
-// Boards prints the boards. On a terminal or with -v it also reports how many clues they have,
-// and that it is still at work if a board takes longer than patience.
+// Boards prints the boards. With -v, or if stderr is a terminal, it also reports on stderr how many
+// clues the boards have. If a board takes longer than patience, it reports that it is still trying.
 func Boards(c *cli.Context, p *encode.Puzzle, d experiment.Draw) error {
 	g, err := d.For(p)
 	if err != nil {
@@ -101,22 +102,24 @@ func Boards(c *cli.Context, p *encode.Puzzle, d experiment.Draw) error {
 	return nil
 }
 
-// patience is the time after which generate reports that it is still at work.
+// patience is the time after which generate reports that it is still trying.
 const patience = time.Second
 
-// reportTries returns a function that reports, after patience, that boards of the level are rare.
+// reportTries returns a function to call after each try. After patience it reports once that boards
+// of the level are rare.
 func reportTries(c *cli.Context, level string) func(boards int) {
 	began, reported := time.Now(), false
 	return func(boards int) {
 		if took := time.Since(began); took > patience && !reported {
 			reported = true
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still looking after %d boards, %.0f per second\n",
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still trying after %d boards, %.0f per second\n",
 				level, boards, float64(boards)/took.Seconds())
 		}
 	}
 }
 
-// otherSize adds a size that works to the error of a level that no board had.
+// otherSize adds a size that works to the error that no board of the level was found. It returns
+// other errors as they are.
 func otherSize(c *cli.Context, g *experiment.Drawer, err error) error {
 	var level *experiment.LevelError
 	if !errors.As(err, &level) {
@@ -130,7 +133,8 @@ func otherSize(c *cli.Context, g *experiment.Drawer, err error) error {
 	return cmp.Or(c.Context.Err(), err)
 }
 
-// drawError makes boards that a puzzle has not a misuse.
+// drawError turns an *experiment.DrawError, the error for boards that a puzzle does not have, into a
+// UsageError.
 func drawError(err error) error {
 	var bad *experiment.DrawError
 	if !errors.As(err, &bad) {

@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/constraint"
 )
 
-// PrintIndex prints docs/puzzles.md: a table of all puzzles, then a table of all styles. The
-// pages of the puzzles and the pictures are in docs/puzzles; cmd/docs makes them.
+// PrintIndex prints docs/puzzles.md: a table of all puzzles, then a table of all styles. The command
+// cmd/docs makes the page of each puzzle and the pictures, in docs/puzzles.
 func PrintIndex(w io.Writer) error {
 	fmt.Fprint(w, `# The puzzles
 

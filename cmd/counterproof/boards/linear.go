@@ -8,8 +8,8 @@ import (
 	"counterproof/sat/opb"
 )
 
-// linearOf is an instance as pseudo-Boolean constraints: what is linear as it is,
-// and the clauses.
+// linearOf returns an instance as pseudo-Boolean constraints. It keeps the linear constraints as
+// they are and turns the clauses into constraints.
 func linearOf(enc *encode.Encoding) *opb.Problem {
 	p := &opb.Problem{NumVars: enc.NumVars}
 	for _, c := range enc.Linear {
@@ -25,8 +25,8 @@ func linearOf(enc *encode.Encoding) *opb.Problem {
 	return p
 }
 
-// ClausesOf is p as a formula, whose models are projected to the variables of p:
-// each constraint is a clause, a cardinality constraint or a sum of binary numbers.
+// ClausesOf returns p as a formula. The projected variables of the formula are the variables of p.
+// It encodes each constraint as a clause, a cardinality constraint or a sum of binary numbers.
 func ClausesOf(p *opb.Problem) (*cnf.Formula, error) {
 	free := make([]cnf.Lit, p.NumVars)
 	for i := range free {
@@ -40,18 +40,19 @@ func ClausesOf(p *opb.Problem) (*cnf.Formula, error) {
 		}
 	})
 	if err != nil {
-		return nil, console.Usagef("the constraints as clauses, %w", err)
+		return nil, console.Usagef("the constraints cannot be written as clauses: %w", err)
 	}
 	return &enc.Formula, nil
 }
 
-// writeConstraint writes one over literals of positive weights. In one that is
-// no equation a weight beyond the bound says no more than the bound.
+// writeConstraint encodes one constraint. It first makes all weights positive by negating literals.
+// In an inequality it then lowers each weight above the bound to the bound, which does not change
+// the solutions.
 func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]*constraint.Int) {
 	plain := c.Plain()
 	bound, most := plain.Bound, 0
 	for i, t := range plain.Terms {
-		if t.Weight < 0 { // w*x is -w*(1-x), and w
+		if t.Weight < 0 { // w*x = -w*(1-x) + w
 			plain.Terms[i] = opb.Term{Weight: -t.Weight, Lit: -t.Lit}
 			bound -= t.Weight
 		}
@@ -83,7 +84,7 @@ func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]
 		e.Add()
 	case len(terms) == 0:
 	case same:
-		w := terms[0].Weight // an equation that w does not divide leaves lo above hi
+		w := terms[0].Weight // if w does not divide the bound of an equation, lo is greater than hi/w
 		lo := max(bound, 0)/w + min(max(bound, 0)%w, 1)
 		if hi < 0 {
 			e.Add()

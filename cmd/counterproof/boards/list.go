@@ -1,4 +1,4 @@
-// Package boards has the commands about single boards and formulas: list, show, solve, count, check,
+// Package boards has the commands that work on boards and formulas: list, show, solve, count, check,
 // encode, decode, explain, generate, deduce and sat.
 package boards
 
@@ -20,14 +20,15 @@ import (
 	"counterproof/encode/constraint"
 )
 
+// ListCommand is the command list.
 var ListCommand = &cli.Command{
 	Name:     "list",
 	Usage:    "list the puzzles, or describe one",
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Without PUZZLE, lists each puzzle with an example, its notations, methods and styles. "+
-			"With PUZZLE, also prints its rules, the levels and rules of deduce, and the size that "+
-			"generate draws.",
+			"With PUZZLE, lists only this puzzle, and also prints its rules, the levels and rules of "+
+			"deduce, and the default size of generate.",
 		"counterproof list",
 		"counterproof list calendar",
 	),
@@ -39,7 +40,8 @@ var ListCommand = &cli.Command{
 	Action: console.Args(0, 1, list),
 }
 
-// A Listing has the facts of one puzzle: what list prints, and what its page in docs is made of.
+// A Listing has the facts about one puzzle. The command list prints them, and cmd/docs writes them
+// on the puzzle's page in docs.
 type Listing struct {
 	Name      string           `json:"name"`
 	Title     string           `json:"title"`
@@ -49,12 +51,12 @@ type Listing struct {
 	Sets      []ListedSet      `json:"sets"`
 	Methods   []string         `json:"methods"`
 	Styles    []string         `json:"styles"`
-	Encodings []ListedEncoding `json:"encodings"` // of the styles that are encodings of a constraint
-	Formats   []string         `json:"formats"`
+	Encodings []ListedEncoding `json:"encodings"` // the styles that encode a kind of constraint
+	Formats   []string         `json:"formats"`   // the notations
 	Output    []string         `json:"encode_formats"`
 	Deduction []ListedRule     `json:"deduction"` // the rules, the easiest level first
-	Explains  bool             `json:"explains"`  // whether the command explain takes it
-	Generates bool             `json:"generates"` // whether generate does
+	Explains  bool             `json:"explains"`  // whether the command explain takes the puzzle
+	Generates bool             `json:"generates"` // whether the command generate takes the puzzle
 	Size      string           `json:"size,omitempty"`
 }
 
@@ -63,7 +65,7 @@ type ListedRule struct {
 	Rule      string `json:"rule"`
 	Level     string `json:"level"`
 	Statement string `json:"statement"`
-	Unique    bool   `json:"unique,omitempty"` // takes for granted that there is one solution
+	Unique    bool   `json:"unique,omitempty"` // the rule assumes that there is only one solution
 }
 
 // A ListedEncoding is a style that encodes a kind of constraint.
@@ -71,7 +73,7 @@ type ListedEncoding struct {
 	Style      string `json:"style"`
 	Constraint string `json:"constraint"`
 	Doc        string `json:"doc"`
-	Keeps      bool   `json:"keeps_models"` // as many models as projected models
+	Keeps      bool   `json:"keeps_models"` // whether a formula has exactly one model per solution, without projection
 }
 
 // A ListedSet is a named set of instances.
@@ -80,6 +82,7 @@ type ListedSet struct {
 	Doc  string `json:"doc"`
 }
 
+// list runs the command.
 func list(c *cli.Context, args []string) error {
 	puzzles := catalog.All()
 	if len(args) == 1 {
@@ -156,8 +159,8 @@ func (l *Listing) describe(w io.Writer) {
 	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
 }
 
-// NewListing collects the facts of a puzzle. The outside programs that are installed are not
-// among the methods.
+// NewListing collects the facts about a puzzle. Its methods do not include the outside programs that
+// are installed.
 func NewListing(p *encode.Puzzle) (*Listing, error) {
 	in, err := p.Parse(p.Example)
 	if err != nil {
@@ -194,6 +197,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 	return l, nil
 }
 
+// print prints the short form of a puzzle, for the list of all puzzles.
 func (l *Listing) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\t%s: %s\n", l.Name, l.Title, l.summary())
@@ -219,8 +223,8 @@ func (l *Listing) summary() string {
 	return strings.TrimSuffix(first, ".") + "."
 }
 
-// markedStyles returns the names of the styles. Those that keep the number of models only after
-// projection are marked.
+// markedStyles returns the names of the styles. It marks a style that keeps the number of models
+// only after projection.
 func (l *Listing) markedStyles() []string {
 	var marked []string
 	for _, name := range l.Styles {
@@ -232,7 +236,7 @@ func (l *Listing) markedStyles() []string {
 	return marked
 }
 
-// doing lists the commands that not every puzzle has.
+// doing lists the commands that take this puzzle but not every puzzle.
 func (l *Listing) doing() string {
 	var commands []string
 	if len(l.Deduction) > 0 {

@@ -14,28 +14,27 @@ import (
 	"counterproof/sat/opb"
 )
 
-// A Problem is what a file asks of the command sat.
+// A Problem is the contents of a file for the command sat.
 type Problem struct {
-	F      *cnf.Formula // all of it
-	cubes  [][]cnf.Lit  // of an iCNF file: what is asked for is within them
+	F      *cnf.Formula // the whole formula
+	cubes  [][]cnf.Lit  // in an iCNF file: only models within the cubes count
 	Format string       // dimacs, icnf or opb
-	Vars   int          // the file's own; the further ones of f are auxiliaries
-	some   bool         // the file says which variables are projected
+	Vars   int          // number of variables of the file; further variables of F are auxiliary
+	some   bool         // whether the file names the projected variables
 }
 
-// linearStart is how an OPB file begins: with a comment, an objective or a term.
+// linearStart matches the beginning of an OPB file: a comment, an objective or a term.
 var linearStart = regexp.MustCompile(`^\s*(\*|min:|max:|[+-]?\d+\s*~?x|[+-]?\d+\s+[+-]?\d*\s*~?x|[<>]?=)`)
 
-// clauseStart is how a DIMACS or iCNF file begins: with a comment or its header.
+// clauseStart matches the beginning of a DIMACS or iCNF file: a comment or the header.
 var clauseStart = regexp.MustCompile(`^\s*[cp]`)
 
-// maxBlank is how many bytes of blanks may stand in front of a file's first word.
+// maxBlank limits how many bytes of blanks a file may have before its first word.
 const maxBlank = 1 << 16
 
-// ReadProblem reads a DIMACS, iCNF or OPB file. The first word decides the format,
-// not the file's name. The error is that of the format's reader, a *cnf.SyntaxError
-// if the file begins like none of them, or about constraints that make too large a
-// formula.
+// ReadProblem reads a DIMACS, iCNF or OPB file. The first word decides the format, not the name of
+// the file. If no format begins like the file, the error is a *cnf.SyntaxError. Other errors come
+// from the reader of the format, or say that the constraints need too large a formula.
 func ReadProblem(r io.Reader) (*Problem, error) {
 	b := bufio.NewReaderSize(r, maxBlank)
 	start, err := b.Peek(256)
@@ -68,7 +67,8 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 	return &Problem{s.Formula, s.Cubes, format, s.Formula.NumVars, s.Projected}, nil
 }
 
-// unlike is the error for a file that begins like no format, at its first word.
+// unlike returns the error for a file that does not begin like any of the formats. Its position is
+// the first word.
 func unlike(start []byte) error {
 	before := start[:len(start)-len(bytes.TrimLeft(start, " \t\r\n"))]
 	at := &cnf.SyntaxError{Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
@@ -82,13 +82,12 @@ func unlike(start []byte) error {
 	return at
 }
 
-// parts are formulas that have, all together, the projected models that are asked
-// for, and each of them once.
+// parts returns formulas that together have exactly the projected models of the problem. No two of
+// them share a projected model.
 //
-// Cubes may overlap: they are split, by the first literal of the first of them,
-// into branches that do not. A tree of cubes, as splitters make it, is gone along
-// so. Where a cube has a literal that is not projected, branches may still share
-// projected models: then it is one formula, with a variable for each cube.
+// The cubes of an iCNF file may overlap, so branch splits them into branches that do not overlap. If
+// a cube has a literal of a variable that is not projected, branches could still share projected
+// models. In this case the only part is one formula with an additional variable for each cube.
 func (p *Problem) parts(ctx context.Context) iter.Seq[*cnf.Formula] {
 	return func(yield func(*cnf.Formula) bool) {
 		switch {
@@ -102,6 +101,7 @@ func (p *Problem) parts(ctx context.Context) iter.Seq[*cnf.Formula] {
 	}
 }
 
+// cubesProjected reports whether all literals of the cubes have projected variables.
 func (p *Problem) cubesProjected() bool {
 	projected := make([]bool, p.F.NumVars+1)
 	for _, l := range p.F.Free {
@@ -117,8 +117,9 @@ func (p *Problem) cubesProjected() bool {
 	return true
 }
 
-// branch yields the part of the cubes that is under the literals of path, which
-// are taken out of them; false: stop.
+// branch yields the formulas for the models that are within a cube and in which the literals of path
+// are true. The cubes no longer contain these literals. It splits on the first literal of the first
+// cube, which follows the tree if the cubes come from one. It returns false to stop.
 func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit, yield func(*cnf.Formula) bool) bool {
 	if ctx.Err() != nil {
 		return false
@@ -127,7 +128,7 @@ func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit,
 		return true
 	}
 	for _, cube := range cubes {
-		if len(cube) == 0 { // all of it
+		if len(cube) == 0 { // the cube contains all models of this branch
 			return yield(p.assuming(path))
 		}
 	}
@@ -149,7 +150,7 @@ func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit,
 	return true
 }
 
-// assuming returns the formula with literals as unit clauses.
+// assuming returns the formula with the literals of path as additional unit clauses.
 func (p *Problem) assuming(path []cnf.Lit) *cnf.Formula {
 	f := *p.F
 	f.Clauses = slices.Clip(f.Clauses)
@@ -159,8 +160,8 @@ func (p *Problem) assuming(path []cnf.Lit) *cnf.Formula {
 	return &f
 }
 
-// selected is the formula with a further variable for each cube, of which one is
-// true, and which makes the cube true.
+// selected returns the formula with an additional variable for each cube. At least one of these
+// variables must be true, and each implies the literals of its cube.
 func (p *Problem) selected() *cnf.Formula {
 	f := *p.F
 	f.Clauses = slices.Clip(f.Clauses)
@@ -177,7 +178,7 @@ func (p *Problem) selected() *cnf.Formula {
 	return &f
 }
 
-// rest is the formula outside the cubes.
+// rest returns the formula of the models outside the cubes.
 func (p *Problem) rest() *cnf.Formula {
 	f := *p.F
 	f.Clauses = slices.Clip(f.Clauses)

@@ -24,21 +24,22 @@ const (
 	Unsatisfiable = 20
 )
 
+// SatCommand is the command sat.
 var SatCommand = &cli.Command{
 	Name:     "sat",
 	Usage:    "solve a formula as a competition solver does, or count its models",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Reads DIMACS CNF, iCNF or OPB; - is standard input. Exits with status 10 (satisfiable), "+
-			"20 (unsatisfiable) or 0 (counted, or unknown).",
+		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+
+			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown).",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf",
 		"counterproof encode calendar 10-06 >day.cnf && counterproof sat --count day.cnf",
 	),
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
-		&cli.BoolFlag{Name: "count", Usage: "count the models, projected if the file names a projection"},
+		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names a projection, count the projected models"},
 		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, it proves that there are no other models: "+
-			"it refutes FILE.cnf, the formula with a blocking clause for each model, which is also written"),
+			"it is a proof for FILE.cnf, which is also written and contains the formula and a blocking clause for each model"),
 	},
 	Action:       console.Args(1, 1, satFile),
 	BashComplete: func(*cli.Context) {},
@@ -47,6 +48,7 @@ var SatCommand = &cli.Command{
 // An ExitStatus ends the program with a status of its own.
 type ExitStatus int
 
+// Error returns the status as text.
 func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 func satFile(c *cli.Context, args []string) error {
@@ -66,7 +68,7 @@ func satFile(c *cli.Context, args []string) error {
 		return err
 	}
 	if proof != "" && p.Format != "dimacs" {
-		return console.Usagef("sat: --proof goes with a DIMACS file, and this one is in the format %s", p.Format)
+		return console.Usagef("sat: --proof needs a formula in the format dimacs, got %s", p.Format)
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	status, err := AnswerFormula(c.Context, w, p, c.Bool("count"), proof)
@@ -82,24 +84,25 @@ func satFile(c *cli.Context, args []string) error {
 	return ExitStatus(status)
 }
 
-// unknown is the answer of a solver that was interrupted: exit status 0.
+// unknown prints the answer of a solver that was interrupted. The exit status is 0.
 func unknown(w io.Writer) error {
 	_, err := fmt.Fprintln(w, "s UNKNOWN")
 	return err
 }
 
-// A satSearch looks for a model of the parts of a problem, or counts their models.
+// A satSearch finds a model of a problem, or counts its models.
 type satSearch struct {
 	problem *Problem
 	count   bool
-	first   cnf.Model // without count; nil: there is none
-	models  int64     // with count, up to the variables that no clause mentions
+	first   cnf.Model // the model that was found, or nil
 
-	unmentioned uint        // with count: those variables
-	blocking    [][]cnf.Lit // with count and a proof: the blocking clauses of all models
+	// These fields are used only with count.
+	models      int64       // number of models, without the unmentioned variables
+	unmentioned uint        // number of projected variables that no clause mentions
+	blocking    [][]cnf.Lit // with a proof: the blocking clauses of all models
 }
 
-// one looks for a model of f.
+// one searches for a model of f.
 func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
 	return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 		s.first = slices.Clone(m)
@@ -151,7 +154,7 @@ func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, count bool, pro
 		return 0, err
 	}
 	total := new(big.Int).Lsh(big.NewInt(s.models), s.unmentioned)
-	if p.Format == "icnf" && s.first == nil { // is there a model outside the cubes?
+	if p.Format == "icnf" && s.first == nil { // search for a model outside the cubes
 		if count {
 			fmt.Fprintf(w, "c models within the file's cubes: %v\n", total)
 		}
@@ -160,7 +163,7 @@ func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, count bool, pro
 		}
 	}
 	if count && s.first != nil {
-		_, err = fmt.Fprintf(w, "c the cubes leave models out: this is no count of the formula\ns %v\n", cnf.Unknown)
+		_, err = fmt.Fprintf(w, "c the formula has models outside the cubes, so they were not all counted\ns %v\n", cnf.Unknown)
 		return 0, err
 	}
 	status, exit := cnf.Satisfiable, Satisfiable
@@ -186,7 +189,8 @@ func (s *satSearch) writeModel(w io.Writer, status cnf.Status) error {
 	}
 }
 
-// checkProof finds what would make the writing of a proof fail, or do harm.
+// checkProof checks, before the search, that the files of a proof can be written. It refuses to
+// overwrite the formula.
 func checkProof(proof, formula string, count bool) error {
 	if proof == "" {
 		return nil
@@ -194,7 +198,7 @@ func checkProof(proof, formula string, count bool) error {
 	files := []string{proof}
 	if count {
 		if _, _, special := atomicfile.Target(proof); special {
-			return console.Usagef("sat: --proof %s: with --count want a file, beside which %[1]s.cnf can be written", proof)
+			return console.Usagef("sat: --proof %s: with --count, want a regular file, so that %[1]s.cnf can be written next to it", proof)
 		}
 		files = append(files, proof+".cnf")
 	}
@@ -204,20 +208,19 @@ func checkProof(proof, formula string, count bool) error {
 		}
 		in, err := os.Stat(formula)
 		if _, out, _ := atomicfile.Target(file); err == nil && out != nil && os.SameFile(in, out) {
-			return console.Usagef("sat: --proof %s: %s is the formula itself", proof, file)
+			return console.Usagef("sat: --proof %s: the proof would overwrite the formula %s: want another file", proof, file)
 		}
 	}
 	return nil
 }
 
-// prove runs a search with its proof in a file, which is there only if the search
-// ends well.
+// prove runs a search and writes its proof to a file. The file appears only if the search succeeds.
 func prove(ctx context.Context, file string, search func(sat.Proof) error) error {
 	r, err := atomicfile.Create(file)
 	if err != nil {
 		return err
 	}
-	defer r.Discard() // also while an abandoned search goes on
+	defer r.Discard() // even if an abandoned search is still running
 	if err := console.Abandon(ctx, func() error {
 		w := drat.NewWriter(r)
 		if err := search(w); err != nil {
@@ -230,14 +233,14 @@ func prove(ctx context.Context, file string, search func(sat.Proof) error) error
 	return r.Commit()
 }
 
-// writeBlocked writes the formula that a proof of a count refutes. A variable of
-// the projection that no clause mentions is in no blocking clause: each doubles
-// the models that a clause stands for.
+// writeBlocked writes the formula that the proof of a count refutes: f with all blocking clauses.
+// The blocking clauses do not contain the unmentioned projected variables. Each such variable
+// doubles the number of models that a blocking clause stands for.
 func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned uint) error {
 	all := *f
 	all.Comments = append(slices.Clip(f.Comments), fmt.Sprintf("the last %d clauses are the blocking clauses of the models", len(blocking)))
 	if unmentioned > 0 {
-		all.Comments = append(all.Comments, fmt.Sprintf("each stands for 2^%d models: so many projected variables are in no clause", unmentioned))
+		all.Comments = append(all.Comments, fmt.Sprintf("each of them stands for 2^%[1]d models, because %[1]d projected variables are in no clause", unmentioned))
 	}
 	all.Clauses = slices.Concat(f.Clauses, blocking)
 	r, err := atomicfile.Create(file)
@@ -251,9 +254,9 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 	return r.Commit()
 }
 
-// dropUnmentioned takes the variables that no clause and no cube mentions out of the
-// projection and returns their number. Each doubles the number of models, which
-// no search has to list.
+// dropUnmentioned removes from the projection the variables that no clause, group or cube mentions,
+// and returns how many they are. Each of them doubles the number of models, so the search does not
+// have to list both values.
 func dropUnmentioned(f *cnf.Formula, cubes [][]cnf.Lit) uint {
 	mentioned := make([]bool, f.NumVars+1)
 	for _, clause := range slices.Concat(f.Clauses, f.Groups, cubes) {

@@ -13,13 +13,14 @@ import (
 
 var svgFlag = console.FileFlag("svg", "", "also draw the board into the SVG file `F`")
 
+// ShowCommand is the command show.
 var ShowCommand = &cli.Command{
 	Name:     console.ShowName,
 	Usage:    "draw a board",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints the canonical text of the instance and draws the board. A map or graph is drawn "+
-			"even if it is not a valid puzzle.",
+		"Prints the canonical notation of the instance and draws the board. It draws a map or a "+
+			"graph even if the other commands refuse it as a puzzle.",
 		"counterproof show calendar 10-06",
 		"counterproof show --svg board.svg nonogram 5x5:1/2/1/1/1/1/1/2/1/0",
 	),
@@ -40,7 +41,7 @@ var ShowCommand = &cli.Command{
 	}),
 }
 
-// writeSVG draws into the file, unless its name is empty. checkSVG comes before it.
+// writeSVG draws a board into an SVG file. It does nothing if file is empty. Call CheckSVG first.
 func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
 	if file == "" {
 		return nil
@@ -52,13 +53,13 @@ func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solut
 	return atomicfile.Write(file, b.Bytes())
 }
 
-// CheckSVG finds what would make writeSVG fail, before a long search.
+// CheckSVG checks, before a long search, that writeSVG can draw the board and write the file.
 func CheckSVG(file string, p *encode.Puzzle, in encode.Instance) error {
 	if file == "" {
 		return nil
 	}
 	if _, ok := in.(encode.HasPicture); !ok {
-		return console.Usagef("%s has no SVG drawing", p.Name)
+		return console.Usagef("--svg: %s has no SVG drawing: leave out --svg", p.Name)
 	}
 	return atomicfile.Check(file)
 }

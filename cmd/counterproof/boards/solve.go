@@ -13,22 +13,23 @@ import (
 	"counterproof/sat/extern"
 )
 
+// SolveCommand is the command solve.
 var SolveCommand = &cli.Command{
 	Name:     "solve",
 	Usage:    "find solutions and draw them",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints solutions as soon as they are found. If there are none, it prints unsatisfiable "+
-			"and exits with status 0. With --json, each solution is one object whose key solution can "+
-			"be passed to check.",
+		"Prints each solution as soon as it is found. If there is no solution, it prints "+
+			"unsatisfiable and exits with status 0. With --json, it prints one object per solution. The "+
+			"command check accepts the value of the key solution.",
 		"counterproof solve calendar 10-06",
 		"counterproof solve --number 0 --method sat pentomino 3x20",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve by the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "find `K` solutions; 0 finds all", Action: console.Least("number", 0)},
-		console.FileFlag("svg", "", "draw the first solution into the SVG file `F`; without a solution no file is written"),
+		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions; 0 finds all", Action: console.Least("number", 0)},
+		console.FileFlag("svg", "", "draw the first solution into the SVG file `F`; if there is no solution, write no file"),
 		console.JSONFlag, console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, solve),
@@ -46,7 +47,7 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		return err
 	}
 	if m.Search == nil {
-		return console.Usagef("solve: method %s only counts", m.Name.String())
+		return console.Usagef("solve: --method: %s only counts solutions: want another method", m.Name.String())
 	}
 	if err := CheckSVG(c.String("svg"), p, in); err != nil {
 		return err
@@ -74,13 +75,13 @@ type solutionWriter struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
 	method   *engine.Method
-	svg      string // the file for the first solution; empty: none
+	svg      string // the file for the first solution; empty means no file
 
-	n   int   // solutions so far
-	err error // of writing
+	n   int   // number of solutions so far
+	err error // the first error of writing
 }
 
-// write prints one solution and returns whether more are wanted.
+// write prints one solution. It returns false to end the search.
 func (w *solutionWriter) write(s encode.Solution) bool {
 	w.n++
 	if w.n == 1 {
@@ -100,12 +101,12 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 	return w.err == nil && w.n != w.c.Int("number")
 }
 
-// json prints one line for a solution, or for the lack of any if it is nil.
+// json prints one line for a solution. If solution is nil, the line says that there is none.
 func (w *solutionWriter) json(solution *string) error {
 	return json.NewEncoder(w.c.App.Writer).Encode(struct {
 		Puzzle      string  `json:"puzzle"`
 		Instance    string  `json:"instance"`
-		Method      string  `json:"method"` // as asked for
+		Method      string  `json:"method"` // as --method names it
 		Resolved    string  `json:"resolved"`
 		Number      int     `json:"number,omitempty"`   // from 1
 		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
