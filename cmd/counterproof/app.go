@@ -20,11 +20,11 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// run is the whole program: results to stdout, everything else to stderr.
+// run runs the program and returns its exit status. Results go to stdout, everything else to stderr.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal kills, whatever the first one waits for
+	context.AfterFunc(ctx, stop) // a second signal kills the program at once
 	out := console.NewSink(stdout)
 	stderr = console.NewMessages(stderr)
 	err := newApp(console.NewInput(ctx, stdin), out, stderr).RunContext(ctx, args)
@@ -55,43 +55,48 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return console.Failure
 }
 
-// The help, the version and their flags have our own form: see console.PrintHelp. -v belongs to
-// the commands.
+// init replaces the printer of the help and the global flags of the cli package. --version has no
+// short form, because -v is a flag of the commands.
 func init() {
 	cli.HelpPrinter = console.PrintHelp
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Usage: "print the version"}
 	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"}
 }
 
-// overview ends the help of the program.
+// overview is the text at the end of the program's help.
 const overview = `Flags:
-  --help, -h    print this help, or after a command the help of the command
+  --help, -h    print this help; after a command, print the help of that command
   --version     print the version
 
-PUZZLE is one of the puzzles that counterproof list names, such as calendar or sudoku.
-Each has its own rules, notations and methods: counterproof list PUZZLE prints them, and
-docs/puzzles/PUZZLE.md explains them.
+PUZZLE is the name of a puzzle, such as calendar or sudoku. counterproof list names all
+puzzles. counterproof list PUZZLE prints the rules, notations and methods of one puzzle,
+and docs/puzzles/PUZZLE.md explains them.
 
-INSTANCE is a board in one line of the puzzle's notation, such as 10-06 or 6x10, or the
-name of a set of boards, such as year. @FILE and @FOLDER read boards from files, - reads
-them from standard input. Quote a board with spaces, # or ? in it.
+INSTANCE is a board on one line, in a notation of the puzzle, such as 10-06 or 6x10. It
+can also be the name of a set of boards, such as year. @FILE and @FOLDER read boards from
+files, and - reads them from standard input. Put quotes around a board that contains
+spaces or characters that the shell interprets, such as #, ?, * and ;.
 
-METHOD is native (the fastest native method), native/NAME, sat[/STYLE][/cubes], brute,
-gophersat/countmodels or extern/NAME, a solver on PATH. count and crosscheck take several,
-joined by commas. All must give the same count.
+METHOD is a way to solve or count. native is the puzzle's best algorithm without a SAT
+solver, and native/NAME is the algorithm NAME. sat[/STYLE][/cubes] uses the built-in SAT
+solver, brute tries everything, gophersat/countmodels is the counter of that SAT solver,
+and extern/NAME runs a solver on PATH. count and crosscheck take several methods, joined
+by commas, and fail if the counts differ.
 
 Exit status:
   0  done
-  1  failure: a disagreement, a broken rule, a failed check, a file that cannot be used
+  1  a failure: a disagreement, a broken rule, a failed check, or an unusable file
   2  a mistake in the command line or in the text of a board
   The command sat exits with 10 (satisfiable), 20 (unsatisfiable) or 0, as SAT solvers do.
 
-counterproof COMMAND --help has details and examples. The documentation is in docs/README.md.`
+counterproof COMMAND --help prints details and examples of a command. The documentation
+starts at docs/README.md.`
 
+// newApp returns the program with all its commands.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:                 "counterproof",
-		Usage:                "solve and count logic puzzles by SAT and natively, and compare",
+		Usage:                "solve and count logic puzzles in several ways, and compare the answers",
 		Description:          overview,
 		Version:              version(),
 		EnableBashCompletion: true,

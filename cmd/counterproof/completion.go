@@ -15,13 +15,14 @@ import (
 	"counterproof/encode/catalog"
 )
 
+// completionCommand is the command completion.
 var completionCommand = &cli.Command{
 	Name:     "completion",
 	Usage:    "print a completion script for a shell",
 	Category: console.GroupOther,
 	Description: console.Describe(
-		"The script completes commands, flags, puzzles, sets, methods and formats. make install "+
-			"puts it in place.",
+		"The script completes commands, flags, puzzles, sets, methods and formats. The command make "+
+			"install installs the scripts of all three shells.",
 		"counterproof completion bash >counterproof.bash",
 		"counterproof completion fish >counterproof.fish",
 	),
@@ -46,7 +47,7 @@ var completionCommand = &cli.Command{
 	},
 }
 
-// completePuzzles offers the puzzles, then the sets of the one that was named.
+// completePuzzles prints the puzzles. After the name of a puzzle it prints the sets of that puzzle.
 func completePuzzles(c *cli.Context) {
 	if p := catalog.Find(c.Args().First()); p != nil {
 		for _, s := range p.Sets {
@@ -61,11 +62,11 @@ func completePuzzles(c *cli.Context) {
 	}
 }
 
-// completeValues offers, behind a flag that takes a method or a format, those, and
-// else what others does.
+// completeValues returns a completion that prints the values of a flag if the last word is a flag
+// with listed values. Otherwise it calls others.
 func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
-		words := c.Lineage()[1].Args().Slice() // of the whole line: the command has dropped a flag without its value
+		words := c.Lineage()[1].Args().Slice() // the whole line, since the command's arguments lack a flag without its value
 		last := words[len(words)-1]
 		flag := strings.TrimLeft(last, "-")
 		if flag == last {
@@ -82,7 +83,7 @@ func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	}
 }
 
-// valuesOf are the values that a command's flag takes; nil: they are not listed.
+// valuesOf returns the values that a flag of a command accepts, or nil if there is no list of them.
 func valuesOf(command, flag string) []string {
 	switch command + " " + flag {
 	case "encode format":
@@ -99,8 +100,8 @@ func valuesOf(command, flag string) []string {
 	return nil
 }
 
-// allMethods are the methods of the examples of all puzzles: the flag stands in
-// front of the puzzle.
+// allMethods returns the methods for the examples of all puzzles. It cannot be limited to one
+// puzzle, because the flag comes before the puzzle on the command line.
 func allMethods() []string {
 	names := append([]string{"native", "sat", "sat/cubes"}, engine.Programs()...)
 	for _, p := range catalog.All() {
@@ -112,6 +113,7 @@ func allMethods() []string {
 	return slices.Compact(names)
 }
 
+// scripts has the completion scripts for bash and zsh. The cli package makes the script for fish.
 var scripts = map[string]string{
 	"bash": `_counterproof() {
 	local words=("${COMP_WORDS[@]:0:COMP_CWORD}")

@@ -1,5 +1,6 @@
-// Command counterproof solves logic puzzles twice, by SAT and natively, counts
-// their solutions and compares. One file a command.
+// Command counterproof solves logic puzzles and counts their solutions, with SAT solvers and with
+// native algorithms, and compares the answers. Each command has its own file, in boards,
+// experiments, scale, study or this folder.
 package main
 
 import "os"

@@ -10,13 +10,14 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
+// manualCommand is the command man.
 var manualCommand = &cli.Command{
 	Name:      "man",
 	Usage:     "print the manual page",
 	ArgsUsage: console.NoArgument,
 	Category:  console.GroupOther,
 	Description: console.Describe(
-		"The page is in the format of man(1), with all commands and flags. make install puts it in place.",
+		"Prints a manual page with all commands and flags, in the format that the program man reads. The command make install installs it.",
 		"counterproof man >counterproof.1",
 		"counterproof man | head -n 20",
 	),
@@ -27,7 +28,7 @@ var manualCommand = &cli.Command{
 	}),
 }
 
-// manual returns the manual page as Markdown, from the same definitions as the help.
+// manual returns the manual page as Markdown. It uses the same texts as the help.
 func manual(app *cli.App) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "%% %s 1 \"\" \"counterproof %s\"\n\n# NAME\n\n%s - %s\n\n", strings.ToUpper(app.Name), app.Version, app.Name, app.Usage)
@@ -48,6 +49,7 @@ func manual(app *cli.App) string {
 	return w.String()
 }
 
+// manualSection writes the section of one command.
 func manualSection(w *strings.Builder, c *cli.Command) {
 	text, examples := console.Description(c)
 	fmt.Fprintf(w, "\n### %s\n\n%s.\n%s\n\n    %s\n\n", c.Name, sentence(c.Usage), escape(text), console.Synopsis(c))
@@ -63,8 +65,8 @@ func manualSection(w *strings.Builder, c *cli.Command) {
 	}
 }
 
-// sentence returns a text with its first letter in upper case.
+// sentence returns a text with its first letter in upper case, escaped for Markdown.
 func sentence(text string) string { return strings.ToUpper(text[:1]) + escape(text[1:]) }
 
-// escape makes a text plain in Markdown.
+// escape escapes the characters of a text that have a meaning in Markdown.
 var escape = strings.NewReplacer("<", `\<`, ">", `\>`, "*", `\*`, "_", `\_`, "`", "\\`").Replace

@@ -13,13 +13,14 @@ import (
 	"counterproof/sat/extern"
 )
 
+// versionCommand is the command version.
 var versionCommand = &cli.Command{
 	Name:     "version",
 	Usage:    "print the versions of the program, its libraries and solvers",
 	Category: console.GroupOther,
 	Description: console.Describe(
-		"Lists the version and commit of the program, the Go version, all linked modules, and the "+
-			"outside solvers on PATH. counterproof --version prints the first line only.",
+		"Lists the version and commit of the program, the version of Go, all linked modules, and the "+
+			"outside solvers on PATH. counterproof --version prints only the version of the program.",
 		"counterproof version",
 		"counterproof version --json",
 	),
@@ -28,11 +29,11 @@ var versionCommand = &cli.Command{
 	Action:    console.Args(0, 0, printVersion),
 }
 
-// described is what git describe says of the source. The Makefile sets it.
+// described is the output of git describe for the source. The Makefile sets it.
 var described string
 
-// version returns the version of the program: what git describes, or else what Go has
-// recorded, as for go install.
+// version returns the version of the program. It is described if the Makefile has set it, or else
+// the version that Go has recorded, for example for go install.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && described == "" && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
@@ -40,7 +41,7 @@ func version() string {
 	return cmp.Or(described, "devel")
 }
 
-// A module is a package of others that we are built with.
+// A module is a Go module that is linked into the program.
 type module struct {
 	Path    string `json:"path"`
 	Version string `json:"version"`
@@ -51,9 +52,10 @@ type tool struct {
 	Method  string `json:"method"`
 	Path    string `json:"path"`
 	Version string `json:"version,omitempty"`
-	Error   string `json:"error,omitempty"` // why it does not tell its version
+	Error   string `json:"error,omitempty"` // why the version is not known
 }
 
+// tools returns the outside solvers that are on PATH.
 func tools() []tool {
 	found := []tool{}
 	for _, t := range extern.Found() {
@@ -68,6 +70,7 @@ func tools() []tool {
 	return found
 }
 
+// printVersion runs the command.
 func printVersion(c *cli.Context, _ []string) error {
 	v := struct {
 		Version  string   `json:"version"`
@@ -100,7 +103,7 @@ func printVersion(c *cli.Context, _ []string) error {
 	}
 	for _, p := range v.Programs {
 		if p.Error != "" {
-			p.Version = "does not tell its version: " + p.Error
+			p.Version = "version not known: " + p.Error
 		}
 		fmt.Fprintf(c.App.Writer, "%s %s %s\n", p.Method, p.Version, p.Path)
 	}
