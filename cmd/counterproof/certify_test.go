@@ -17,9 +17,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestCertifyEndsEarly: a certificate that is interrupted leaves nothing, one
-// that is killed nothing that verify takes and that the next run does not clear
-// away.
+// TestCertifyEndsEarly checks that certify leaves nothing behind when it is interrupted. When it is
+// killed, verify must refuse the leftovers, and the next run must remove them.
 func TestCertifyEndsEarly(t *testing.T) {
 	dlx, _ := pigeons(14)
 	names := func(dir string) string {
@@ -47,7 +46,7 @@ func TestCertifyEndsEarly(t *testing.T) {
 		t.Errorf("%v, stderr %q", err, p.stderr.String())
 	}
 	if got := names(dir); got != "" {
-		t.Errorf("interrupted, it leaves %s", got)
+		t.Errorf("after an interruption it leaves %s", got)
 	}
 
 	processtest.Need(t)
@@ -59,7 +58,7 @@ func TestCertifyEndsEarly(t *testing.T) {
 		processtest.Until(t, "the worker ends with its parent", func() bool { return !processtest.Alive(worker) })
 	}
 	if got := names(dir); !strings.HasPrefix(got, ".out.unfinished-") {
-		t.Errorf("killed, it leaves %q", got)
+		t.Errorf("after a kill it leaves %q", got)
 	}
 	for _, name := range []string{"", names(dir)} {
 		if out, status := call(t, "", "verify", filepath.Join(dir, name)); status != console.Failure || out != "" {
@@ -74,8 +73,8 @@ func TestCertifyEndsEarly(t *testing.T) {
 	}
 }
 
-// TestCertifyAtOnce: runs into one folder do not break each other, and end with
-// the same certificates.
+// TestCertifyAtOnce checks that three runs can write to one folder at the same time, and that all of
+// them print the same certificates.
 func TestCertifyAtOnce(t *testing.T) {
 	const boards = "#,##,...,##/##,.../...,###/###"
 	dir := t.TempDir()
@@ -97,15 +96,15 @@ func TestCertifyAtOnce(t *testing.T) {
 	}
 	entries, err := os.ReadDir(filepath.Join(dir, "out"))
 	if err != nil || len(entries) != 6 {
-		t.Errorf("there are %v, %v", entries, err)
+		t.Errorf("the folder has %v, %v, want 6 certificates", entries, err)
 	}
 	if _, status := call(t, "", "verify", filepath.Join(dir, "out")); status != console.Done {
 		t.Errorf("verify: exit status %d", status)
 	}
 }
 
-// TestCertifyPlaces: what the command line asks for wrongly is 2, what the file
-// system refuses 1, told before the work on one line.
+// TestCertifyPlaces checks that certify reports an unusable folder on one line, before it starts any
+// work. The exit status is 2 for a mistake of the user and 1 for an error of the file system.
 func TestCertifyPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -128,11 +127,11 @@ func TestCertifyPlaces(t *testing.T) {
 		{"mounted", console.Failure, "mounted"},
 	} {
 		t.Run(c.folder, func(t *testing.T) {
-			// It takes minutes, if it begins.
+			// The certificate itself would take minutes.
 			args := []string{"counterproof", "certify", "--timeout", "1m", "-o", c.folder, "pentomino", "6x10"}
 			switch {
 			case c.folder == "closed/day" && os.Getuid() == 0:
-				t.Skip("*** SKIPPED: no folder is closed to root ***")
+				t.Skip("*** SKIPPED: root can write to every folder ***")
 			case c.folder == "mounted":
 				needs(t, "unshare", "mount")
 				if err := exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "none", "mounted").Run(); err != nil {

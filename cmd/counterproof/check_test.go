@@ -11,15 +11,16 @@ import (
 	"testing"
 )
 
-// TestCheckScript gives check.sh a go command that fails or prints where the case says
-// so, and expects the script to go on with the other checks and to name the failed one.
+// TestCheckScript runs check.sh with a fake go command, which fails or prints something for one of
+// the checks. The script must still run the other checks, and name the failed one.
 func TestCheckScript(t *testing.T) {
 	needs(t, "sh", "sed", "grep", "diff", "mktemp")
 	script, err := os.ReadFile("../check.sh")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// $* is the command, with the folder and the system before it; fake.sh prints for it.
+	// The fake logs each call with its folder and GOOS. Then it runs fake.sh, in which $* is the
+	// command and $where the folder and GOOS.
 	const fake = `#!/bin/sh
 where=$PWD/${GOOS:-}
 [ "$1" != -C ] || { where=$PWD/$2; shift 2; }

@@ -8,8 +8,8 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestSlurmArray: Slurm refuses an array whose largest index reaches MaxArraySize,
-// which is 1001 unless the site changed it (slurm.conf(5)), so 1001 shards fit.
+// TestSlurmArray checks the largest number of shards. Slurm refuses an array whose largest index
+// reaches MaxArraySize, which is 1001 by default (slurm.conf(5)). So 1001 shards, 0 to 1000, fit.
 func TestSlurmArray(t *testing.T) {
 	const spec = "../../bench/experiments/calendar-year.toml"
 	for _, c := range []struct {

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// cloned lists the functions of a program that stand in a clone of a method made
-// for a method value (`x.M` without a call). There the compiler, Go 1.22 to 1.27
-// at least, may leave x on the stack and put a pointer to it into a closure on the
-// heap, which points elsewhere once the stack has moved: it does not inline in
-// such a clone what made the closure stay. bench/certificate.Verify crashed so.
+// cloned lists the functions of a program that are inside a clone of a method. The compiler makes
+// such a clone for a method value (x.M without a call). In a clone, Go 1.22 to 1.27 or later does not
+// inline the calls that keep a closure on the stack. So x may be on the stack while a closure on the
+// heap points to it, and that pointer is wrong after the stack has moved. This bug once crashed
+// bench/certificate.Verify.
 func cloned(t *testing.T, dir string) []string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "program")
@@ -34,7 +34,7 @@ func cloned(t *testing.T, dir string) []string {
 	return found
 }
 
-// TestClonedMethods: the program has none. If one is found, call the method
+// TestClonedMethods checks that the program has no such function. If it finds one, call the method
 // directly or in a function literal.
 func TestClonedMethods(t *testing.T) {
 	if found := cloned(t, "."); len(found) > 0 {
@@ -42,8 +42,9 @@ func TestClonedMethods(t *testing.T) {
 	}
 }
 
-// TestClonedMethodsCanFail: a program whose last line should be 10 and is 6. Where
-// it prints 10 the compiler is mended, and neither test is needed any more.
+// TestClonedMethodsCanFail checks that cloned finds the function in a program that the compiler
+// miscompiles: it prints 6 instead of 10. If it prints 10, the bug of the compiler is fixed, and
+// neither test is needed any more.
 func TestClonedMethodsCanFail(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module broken\n\ngo 1.22\n", "main.go": broken} {
@@ -60,7 +61,7 @@ func TestClonedMethodsCanFail(t *testing.T) {
 	if found := cloned(t, dir); len(found) == 0 && string(out) != "10\n" {
 		t.Errorf("it prints %s and has no cloned method", out)
 	} else if string(out) == "10\n" {
-		t.Log("this compiler does it right")
+		t.Log("this compiler does not have the bug")
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// A fake is an instance of which something is known.
+// A fake is an instance with an explanation that the test chooses.
 type fake struct {
 	encode.Instance
 	explain func(ctx context.Context) (*encode.Explanation, error)
@@ -39,10 +39,10 @@ var facts = []encode.Fact{
 	{Name: "chain"},
 }
 
-// warnings are those of explained.
+// warnings has the warnings that explained printed to stderr.
 var warnings = new(bytes.Buffer)
 
-// explained runs the command on an instance.
+// explained runs the command explain on a fake.
 func explained(ctx context.Context, explain func(context.Context) (*encode.Explanation, error), flags ...string) (stdout string, err error) {
 	var out bytes.Buffer
 	app := &cli.App{Writer: &out, ErrWriter: warnings, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
@@ -56,12 +56,14 @@ func explained(ctx context.Context, explain func(context.Context) (*encode.Expla
 	return out.String(), err
 }
 
+// knowing returns an explanation with facts and a picture.
 func knowing(picture func() (*draw.Picture, error)) func(context.Context) (*encode.Explanation, error) {
 	return func(context.Context) (*encode.Explanation, error) {
 		return &encode.Explanation{Facts: facts, Picture: picture}, nil
 	}
 }
 
+// sky returns a picture of a blue circle.
 func sky() (*draw.Picture, error) {
 	p := &draw.Picture{W: 9, H: 9}
 	p.Circle(4.5, 4.5, 4, draw.Style{Fill: draw.Sky})
@@ -94,7 +96,7 @@ chain
 	}
 }
 
-// TestExplainPictures: both files are written, the PNG two pixels a unit.
+// TestExplainPictures checks that both files are written, and that the PNG has two pixels per unit.
 func TestExplainPictures(t *testing.T) {
 	dir := t.TempDir()
 	files := []string{filepath.Join(dir, "a.svg"), filepath.Join(dir, "a.png")}
@@ -127,8 +129,8 @@ func TestExplainPictures(t *testing.T) {
 	}
 }
 
-// TestExplainMissing: a warning names the characters that a PNG lacks, and the picture is
-// written.
+// TestExplainMissing checks that a warning names the characters that the font of the PNG lacks, and
+// that the picture is still written.
 func TestExplainMissing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.png")
 	warnings.Reset()
@@ -142,7 +144,8 @@ func TestExplainMissing(t *testing.T) {
 	}
 }
 
-// TestNoPicture: an instance without pictures is refused before a long search.
+// TestNoPicture checks that CheckSVG, which runs before a search, refuses an instance without
+// pictures.
 func TestNoPicture(t *testing.T) {
 	var usage console.UsageError
 	if err := boards.CheckSVG("a.svg", &encode.Puzzle{Name: "fake"}, fake{}); !errors.As(err, &usage) || !facttest.States(err.Error(), "fake, SVG") {
@@ -150,7 +153,7 @@ func TestNoPicture(t *testing.T) {
 	}
 }
 
-// TestExplainFails: nothing is printed and no file is left.
+// TestExplainFails checks that explain prints nothing and leaves no file when it fails.
 func TestExplainFails(t *testing.T) {
 	broken := errors.New("no ink")
 	ran := false
@@ -161,8 +164,8 @@ func TestExplainFails(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		explain func(context.Context) (*encode.Explanation, error)
-		png     string // in the test's folder
-		want    string // facts; by default the test's folder
+		png     string // a path in the test's folder
+		want    string // facts of the message; empty means the test's folder
 		usage   bool
 	}{
 		{"no picture", knowing(nil), "a.png", "explain, fake", true},
@@ -190,11 +193,12 @@ func TestExplainFails(t *testing.T) {
 		}
 	}
 	if ran {
-		t.Error("a file that cannot be written is found after the work is done")
+		t.Error("explain did the work before it found that a file cannot be written")
 	}
 }
 
-// TestExplainInterrupted: what does not see the end of ctx is given up.
+// TestExplainInterrupted checks that the command ends when ctx ends, even if the explanation ignores
+// ctx.
 func TestExplainInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	deaf := make(chan struct{})
@@ -209,7 +213,8 @@ func TestExplainInterrupted(t *testing.T) {
 	}
 }
 
-// TestHeat: a map is shaded rune by rune, and no shade runs over a line's end.
+// TestHeat checks that a heat map is shaded rune by rune, and that every shade ends at the end of the
+// line.
 func TestHeat(t *testing.T) {
 	got := string(boards.PlainFacts(fake{}, []encode.Fact{
 		{Name: "map", Text: "0é\n1.\n", Heat: []float64{0, 0.999, -1, 1, -1, -1}},

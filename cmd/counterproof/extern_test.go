@@ -18,7 +18,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// onPath puts a shell script on PATH as a program; alone: and nothing else.
+// onPath puts a shell script on PATH as a program. If alone is set, PATH has no other program.
 func onPath(t *testing.T, alone bool, name, script string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,8 +31,8 @@ func onPath(t *testing.T, alone bool, name, script string) {
 	t.Setenv("PATH", dir)
 }
 
-// TestProgramsAreNamed: list and version name the programs that are there, and
-// the page of the puzzles none.
+// TestProgramsAreNamed checks that list and version name the installed programs, and that the page of
+// the puzzles names none.
 func TestProgramsAreNamed(t *testing.T) {
 	onPath(t, true, "clasp", "echo clasp version 9.8.7")
 	for _, c := range []struct {
@@ -58,21 +58,22 @@ func TestProgramsAreNamed(t *testing.T) {
 	}
 }
 
-// TestProgramThatIsNotThere: nothing is run.
+// TestProgramThatIsNotThere checks that nothing is run if a program is missing, and that the message
+// names the package.
 func TestProgramThatIsNotThere(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, command := range []string{"count", "crosscheck"} {
 		var out, errs bytes.Buffer
 		status := run([]string{"counterproof", command, "--method", "native,extern/cryptominisat5", "calendar", "10-06"}, strings.NewReader(""), &out, &errs)
-		const want = "extern/cryptominisat5, PATH, cryptominisat" // Debian's package
+		const want = "extern/cryptominisat5, PATH, cryptominisat" // the last is Debian's package
 		if status != console.Misuse || out.Len() > 0 || !facttest.States(errs.String(), want) {
 			t.Errorf("%s: exit status %d, %q, %q", command, status, out.String(), errs.String())
 		}
 	}
 }
 
-// TestProgramIsGone: a run on a machine without the program of an optional suite keeps the records of
-// that program in the reports.
+// TestProgramIsGone checks a run on a machine that lacks the program of an optional suite. The reports
+// must still show the earlier records of that program.
 func TestProgramIsGone(t *testing.T) {
 	needs(t, "clasp")
 	t.Chdir(t.TempDir())
@@ -99,7 +100,8 @@ func TestProgramIsGone(t *testing.T) {
 	}
 }
 
-// TestLyingProgram: wrong answers from outside are told, with the instance.
+// TestLyingProgram checks that crosscheck reports wrong answers of an outside program, with the
+// instance.
 func TestLyingProgram(t *testing.T) {
 	for _, c := range []struct{ script, stdout, stderr string }{
 		{"echo s UNSATISFIABLE; exit 20", "extern/clasp/pairwise=0", "calendar 10-06, native/bitset, 7, extern/clasp/pairwise, 0"},
@@ -114,7 +116,8 @@ func TestLyingProgram(t *testing.T) {
 	}
 }
 
-// TestOutsidePrograms: the example of each puzzle, and a published number.
+// TestOutsidePrograms compares the outside programs with the native methods on the example of each
+// puzzle, and with a published count.
 func TestOutsidePrograms(t *testing.T) {
 	var methods []string
 	for _, program := range []string{"clasp", "cadical", "minisat", "cryptominisat5", "picosat"} {
@@ -125,8 +128,8 @@ func TestOutsidePrograms(t *testing.T) {
 	if len(methods) == 0 {
 		t.Skip("*** SKIPPED: no outside solver is installed ***")
 	}
-	// Drawn boards have too many solutions, and a calendar day too many clauses, for
-	// programs that start again for each solution.
+	// A program starts again for each solution. Random boards have too many solutions for that, and
+	// a calendar day has too many clauses.
 	for i, p := range catalog.All() {
 		if p.Name == "calendar" || p.Name == "pentomino" {
 			continue
@@ -150,8 +153,8 @@ func TestOutsidePrograms(t *testing.T) {
 	}
 }
 
-// TestProgramEndsWithTheCommand: an interrupted command leaves no program, whether
-// a worker runs it or the command itself, nor does one that is killed.
+// TestProgramEndsWithTheCommand checks that no outside program keeps running after the command was
+// interrupted or killed. In count a worker runs the program, in solve the command itself.
 func TestProgramEndsWithTheCommand(t *testing.T) {
 	for _, c := range []struct {
 		command string
@@ -164,7 +167,7 @@ func TestProgramEndsWithTheCommand(t *testing.T) {
 		{"solve", syscall.SIGKILL, true},
 	} {
 		if _, err := os.Stat("/proc/self/stat"); err != nil && c.linux {
-			continue // a program outlives the one that started it here
+			continue // on other systems a program outlives the process that started it
 		}
 		file := filepath.Join(t.TempDir(), "pid")
 		onPath(t, false, "cadical", "[ $1 = --version ] && { echo 1; exit; }\necho $$ >"+file+".part; mv "+file+".part "+file+"; exec sleep 1000")
@@ -185,7 +188,7 @@ func TestProgramEndsWithTheCommand(t *testing.T) {
 		}
 		if !processtest.Happens(func() bool { return !processtest.Alive(pid) }) {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
-			t.Errorf("%s, %v: the program is left", c.command, c.signal)
+			t.Errorf("%s, %v: the program is still running", c.command, c.signal)
 		}
 	}
 }

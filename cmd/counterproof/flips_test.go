@@ -12,8 +12,8 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// TestFreshFlips: boards that sgt-flip draws now are read, both engines find as
-// many solutions, and the presses of each engine turn every light off.
+// TestFreshFlips draws new boards with sgt-flip. It checks that both engines find the same number of
+// solutions, and that the presses of each engine's solution turn every light off.
 func TestFreshFlips(t *testing.T) {
 	program := processtest.Program(t, "sgt-flip")
 	for _, params := range []string{"3x3c", "4x4c", "5x5c", "5x5r", "9x9c"} {
@@ -41,8 +41,8 @@ func TestFreshFlips(t *testing.T) {
 	}
 }
 
-// pressed plays the presses on the board of an ID, WxH:MATRIX,GRID in hex with
-// the most significant bit first, and returns how many lights are on then.
+// pressed plays the presses on the board of an ID and returns how many lights are on afterwards. The
+// ID is WxH:MATRIX,GRID, in hex with the most significant bit first.
 func pressed(t *testing.T, id, presses string) int {
 	size, desc, _ := strings.Cut(id, ":")
 	ws, hs, _ := strings.Cut(size, "x")

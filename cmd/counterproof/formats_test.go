@@ -25,7 +25,7 @@ import (
 	"counterproof/sat/opb"
 )
 
-// drawn are a puzzle's example and n that its generator draws.
+// drawn returns a puzzle's example and n random boards.
 func drawn(t *testing.T, p *encode.Puzzle, n int) []encode.Instance {
 	in, err := p.Parse(p.Example)
 	if err != nil {
@@ -46,7 +46,8 @@ func drawn(t *testing.T, p *encode.Puzzle, n int) []encode.Instance {
 	return all
 }
 
-// counted is how many solutions a native method lists; false: too many to.
+// counted returns how many solutions a native method lists. It returns false if there are more than
+// 3000.
 func counted(t *testing.T, in encode.Instance) (string, bool) {
 	t.Helper()
 	n := 0
@@ -60,7 +61,7 @@ func counted(t *testing.T, in encode.Instance) (string, bool) {
 	return fmt.Sprint(n), n <= 3000
 }
 
-// small boards are those that the command sat counts in no time.
+// small reports whether the command sat counts a board almost at once.
 func small(in encode.Instance, count string) bool {
 	values := 0
 	for _, n := range in.Sites() {
@@ -69,7 +70,7 @@ func small(in encode.Instance, count string) bool {
 	return values <= 60 && len(count) <= 2
 }
 
-// satCount is what the command sat --count says of a text.
+// satCount returns the count that the command sat --count prints for a formula.
 func satCount(t *testing.T, text string) string {
 	t.Helper()
 	p, err := boards.ReadProblem(strings.NewReader(text))
@@ -87,11 +88,11 @@ func satCount(t *testing.T, text string) string {
 	return a.Count.String()
 }
 
-// claspCount is how many models clasp lists, all variables told apart.
+// claspCount returns how many models clasp lists, without projection.
 func claspCount(t *testing.T, text string) string {
 	cmd := exec.Command("clasp", "-n", "0", "-q")
 	cmd.Stdin = strings.NewReader(text)
-	out, _ := cmd.Output() // its exit status tells the answer too
+	out, _ := cmd.Output() // clasp exits with a status other than 0 on success too
 	for line := range strings.Lines(string(out)) {
 		if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
 			return strings.TrimSpace(n)
@@ -100,16 +101,16 @@ func claspCount(t *testing.T, text string) string {
 	return fmt.Sprintf("none: %s", out)
 }
 
-// TestOPBCounts: of every puzzle's example and drawn boards as pseudo-Boolean
-// constraints, clasp counts as many models as a native method finds solutions, and
-// so does the command sat.
+// TestOPBCounts writes every puzzle's example and random boards as pseudo-Boolean constraints. The
+// number of models that clasp and the command sat count must be the number of solutions that a
+// native method finds.
 func TestOPBCounts(t *testing.T) {
 	_, clasp := processtest.Find(t, "clasp")
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
 			for i, in := range drawn(t, p, 20) {
 				want, _ := counted(t, in)
-				if i > 0 && !small(in, want) { // a calendar's day takes clasp seconds, a sum of many values minutes
+				if i > 0 && !small(in, want) { // clasp needs seconds for a calendar day and minutes for a sum of many values
 					continue
 				}
 				var text bytes.Buffer
@@ -134,7 +135,7 @@ func TestOPBCounts(t *testing.T) {
 	}
 }
 
-// TestICNFCounts: within the cubes of a puzzle's example lie all its solutions.
+// TestICNFCounts checks that all solutions of a board are within the cubes of its iCNF file.
 func TestICNFCounts(t *testing.T) {
 	for _, p := range catalog.All() {
 		for _, in := range drawn(t, p, 3) {
@@ -153,8 +154,8 @@ func TestICNFCounts(t *testing.T) {
 	}
 }
 
-// TestDLXCounts: what a puzzle writes as DLX text the puzzle exactcover reads, and
-// counts as many solutions.
+// TestDLXCounts checks that the puzzle exactcover can read the DLX text that another puzzle writes,
+// and that it counts the same number of solutions.
 func TestDLXCounts(t *testing.T) {
 	some := 0
 	for _, p := range catalog.All() {
@@ -180,12 +181,12 @@ func TestDLXCounts(t *testing.T) {
 		}
 	}
 	if some < 40 {
-		t.Errorf("only %d boards had a text", some)
+		t.Errorf("only %d boards had a DLX text", some)
 	}
 }
 
-// TestDecodeLinearModels: the model that MiniSat+ finds of a puzzle's example, and
-// our own, decode to a solution.
+// TestDecodeLinearModels checks that decode turns a model of a puzzle's OPB file into a solution. The
+// models come from the command sat and from MiniSat+.
 func TestDecodeLinearModels(t *testing.T) {
 	program, installed := processtest.Find(t, "minisat+")
 	for _, p := range catalog.All() {
@@ -213,13 +214,13 @@ func TestDecodeLinearModels(t *testing.T) {
 		}
 	}
 	if !installed {
-		t.Skip("*** SKIPPED, MiniSat+'s models: minisat+ is not installed ***")
+		t.Skip("*** SKIPPED for models of MiniSat+: minisat+ is not installed ***")
 	}
 }
 
-// TestConstraintsAgainstTruthTables: small pseudo-Boolean problems, with weights of
-// both signs, have as many models as their definition says, and the model that is
-// printed is one.
+// TestConstraintsAgainstTruthTables compares the command sat with truth tables, on small
+// pseudo-Boolean problems with weights of both signs. The number of models must be the same, and the
+// model that sat prints must satisfy the constraints.
 func TestConstraintsAgainstTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 6).Draw(t, "variables")
@@ -284,9 +285,10 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// TestCubesAgainstTruthTables: the models within cubes of any kind, under any
-// projection, each once, are a count where the cubes leave no model out; no cube is
-// the whole formula; and unsatisfiable is said of the formula alone.
+// TestCubesAgainstTruthTables compares the command sat with truth tables, on formulas with any cubes
+// and any projection. sat must count each projected model within the cubes once. It must give this
+// number as the count of the formula only if no model is outside the cubes. A file without cubes
+// means the whole formula, and the answer unsatisfiable is about the whole formula.
 func TestCubesAgainstTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "variables")
@@ -373,8 +375,8 @@ func TestCubesAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// TestUnreadableAnswers: an answer that is wrong is the caller's mistake, one that
-// cannot be read is not.
+// TestUnreadableAnswers checks the exit statuses for a bad answer file: 2 if the text has a mistake,
+// and 1 if the file cannot be read.
 func TestUnreadableAnswers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("wrong", []byte("s MAYBE\n"), 0o666); err != nil {

@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestFuzzScript gives fuzz.sh a go command that has three targets in two packages,
-// which try as many inputs as the case says.
+// TestFuzzScript runs fuzz.sh with a fake go command. The fake has three targets in two packages,
+// and each target tries as many inputs as the case says.
 func TestFuzzScript(t *testing.T) {
 	needs(t, "sh", "awk", "sed")
 	dir := t.TempDir()
@@ -24,7 +24,7 @@ func TestFuzzScript(t *testing.T) {
 	}
 	write("a_test.go", "package a\n\nfunc FuzzRead(f *testing.F) {\n}\n\nfunc FuzzWrite(f *testing.F) {}\n")
 	write("b_test.go", "package b\n\n// FuzzNothing is no target.\nfunc TestB(t *testing.T) {}\nfunc FuzzB(f *testing.F) {}\n")
-	// $* is test -run ^$ -fuzz ^TARGET$ ... PACKAGE.
+	// The script calls: go test -run ^$ -fuzz ^TARGET$ ... PACKAGE.
 	write("go", `#!/bin/sh
 cd "$(dirname "$0")"
 echo "$*" >>calls
@@ -47,7 +47,7 @@ esac
 		{"1m1.5s", "3074", "", 1, "3074 x/a FuzzRead TOO FEW, 3075, 1m1.5s"},
 		{"1h", "180000", "", 0, "180000 x/b FuzzB"},
 		{"20s", "5000", "^FuzzWrite$", 1, "5000 x/a FuzzWrite FAILED fuzz: elapsed: 3s"},
-		{"20s", "5000", "^FuzzRead$", 1, "5000 x/b FuzzB"}, // the others are run all the same
+		{"20s", "5000", "^FuzzRead$", 1, "5000 x/b FuzzB"}, // the other targets are still run
 		{"20", "5000", "", 2, ""},
 		{"20 s", "5000", "", 2, ""},
 	} {
@@ -67,8 +67,8 @@ esac
 	}
 }
 
-// TestFuzzScriptFinds: the script finds the targets in files of the package and in those of its
-// external test package.
+// TestFuzzScriptFinds checks that the script finds the targets in the files of a package and in the
+// files of its external test package.
 func TestFuzzScriptFinds(t *testing.T) {
 	needs(t, "sh", "awk", "sed", "go")
 	dir := t.TempDir()

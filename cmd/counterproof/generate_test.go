@@ -19,8 +19,8 @@ import (
 	"counterproof/native"
 )
 
-// Tallies are boards with clues of which need must stay for one solution, so
-// that clues-need are to spare.
+// A tally is a board that has one solution as long as at least need of its clues are left. So
+// clues-need clues can be removed.
 type tally struct {
 	encode.Instance
 	clues, need int
@@ -46,8 +46,8 @@ func (b tally) Reduce() []encode.Reduction {
 	}}}
 }
 
-// tallies makes a puzzle whose boards have 20 to 29 clues, by the seed, and so
-// many to spare.
+// tallies returns a puzzle whose boards need 20 to 29 clues, depending on the seed, and have spare
+// clues more.
 func tallies(spare int, fail error) *encode.Puzzle {
 	return &encode.Puzzle{
 		Name:  "tally",
@@ -64,7 +64,7 @@ func tallies(spare int, fail error) *encode.Puzzle {
 	}
 }
 
-// generated runs the command for a puzzle.
+// generated runs the command generate for a puzzle.
 func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, stderr string, err error) {
 	var out, errs bytes.Buffer
 	app := &cli.App{Writer: &out, ErrWriter: &errs, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
@@ -78,8 +78,8 @@ func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, 
 	return out.String(), errs.String(), err
 }
 
-// TestGenerateMinimal: --minimal leaves out what is to spare, and nothing of
-// boards without; the boards are the same otherwise.
+// TestGenerateMinimal checks that --minimal removes all spare clues, and removes nothing from boards
+// without spare clues. In all other respects the boards must be the same.
 func TestGenerateMinimal(t *testing.T) {
 	ctx := context.Background()
 	dug, told, err := generated(ctx, tallies(0, nil), "--number", "5")
@@ -95,12 +95,12 @@ func TestGenerateMinimal(t *testing.T) {
 	} {
 		got, _, err := generated(ctx, tallies(c.spare, nil), append(c.flags, "--number", "5")...)
 		if err != nil || (got == dug) != c.same {
-			t.Errorf("%d clues to spare, %v: %v\n%swhere dug boards are\n%s", c.spare, c.flags, err, got, dug)
+			t.Errorf("%d clues to spare, %v: %v\n%sminimal boards are\n%s", c.spare, c.flags, err, got, dug)
 		}
 	}
 }
 
-// TestGenerateTells: -v tells the clues of the boards on stderr.
+// TestGenerateTells checks that -v reports the number of clues on stderr.
 func TestGenerateTells(t *testing.T) {
 	for _, c := range []struct{ number, want string }{
 		{"1", "counterproof, %d clues"}, {"5", "counterproof, %d, %d clues"},
@@ -124,8 +124,8 @@ func TestGenerateTells(t *testing.T) {
 	}
 }
 
-// TestGenerateFails: an error of the search, and the end of the context, are the
-// error of the command, with --minimal too.
+// TestGenerateFails checks that the command returns the error of the search, and the error of a
+// context that has ended.
 func TestGenerateFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, flags := range [][]string{nil, {"--minimal"}, {"-v", "--minimal", "--number", "3"}} {
@@ -140,7 +140,7 @@ func TestGenerateFails(t *testing.T) {
 	}
 }
 
-// TestNoBoards: puzzles of the catalogue that make no such boards.
+// TestNoBoards checks the errors for kinds of boards that a puzzle does not have.
 func TestNoBoards(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, part string

@@ -22,8 +22,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// strikes returns how often a test strikes: the number in the environment variable, for a long
-// run, or the usual one.
+// strikes returns how often a test disturbs a run: the number in the environment variable, which
+// means a long test, or else the usual number.
 func strikes(variable string, usual int) (n int, long bool) {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
 		return n, true
@@ -31,10 +31,11 @@ func strikes(variable string, usual int) (n int, long bool) {
 	return usual, false
 }
 
-// fewestRecords is the size of the experiment of a long run.
+// fewestRecords is the least number of records in the experiment of a long test.
 const fewestRecords = 300
 
-// struckSpec writes an experiment: small jobs of several puzzles and tasks by both engines.
+// struckSpec writes an experiment with small jobs of several puzzles and tasks, by both engines. It
+// appends the text more.
 func struckSpec(t *testing.T, long bool, more string) (path string) {
 	t.Helper()
 	boards := 8
@@ -72,13 +73,14 @@ methods = ["native", "sat"]
 	return path
 }
 
-// A struck run is counterproof run in a process group of its own.
+// A struck is a process of the command run, in its own process group.
 type struck struct {
 	cmd    *exec.Cmd
 	stderr *output
 	ended  chan struct{}
 }
 
+// startStruck starts the command run.
 func startStruck(t *testing.T, file, spec string) *struck {
 	t.Helper()
 	s := &struck{cmd: exec.Command("counterproof", "run", "--jobs", "2", "--ledger", file, spec), stderr: newOutput(t), ended: make(chan struct{})}
@@ -95,13 +97,14 @@ func startStruck(t *testing.T, file, spec string) *struck {
 	return s
 }
 
-// group kills all of its process group, unless it has ended.
+// group kills the whole process group, unless the run has ended.
 func (s *struck) group() {
 	if !s.over() {
 		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
 	}
 }
 
+// over reports whether the run has ended.
 func (s *struck) over() bool {
 	select {
 	case <-s.ended:
@@ -111,15 +114,15 @@ func (s *struck) over() bool {
 	}
 }
 
-// wait returns the exit status, -1 after a signal.
+// wait waits for the end of the run and returns its exit status, or -1 if a signal ended it.
 func (s *struck) wait(t *testing.T) int {
 	t.Helper()
 	processtest.Until(t, "the run ends", s.over)
 	return s.cmd.ProcessState.ExitCode()
 }
 
-// strike kills the parent, a worker or the group after a random time up to most. It returns
-// which, or "" if the run had ended or there was no worker.
+// strike waits for a random time up to most, and kills the parent, a worker or the whole group. It
+// returns which of them it killed, or "" if the run had ended or there was no worker.
 func (s *struck) strike(rng *rand.Rand, most time.Duration) string {
 	select {
 	case <-s.ended:
@@ -145,8 +148,8 @@ func (s *struck) strike(rng *rand.Rand, most time.Duration) string {
 	return kind
 }
 
-// measured returns the records of a ledger as text, by key, without what depends on the run. It
-// also reports whether none of them is of a job that was killed or failed.
+// measured returns the records of a ledger as text, by key, without the fields that differ from run
+// to run. It sets complete if no job was killed or failed.
 func measured(t *testing.T, file string) (records map[string]string, complete bool) {
 	t.Helper()
 	l, err := ledger.Read(file)
@@ -173,9 +176,9 @@ func measured(t *testing.T, file string) (records map[string]string, complete bo
 	return records, complete
 }
 
-// TestKills kills runs with kill -9 at random moments, the parent, a worker or all of the
-// process group, and starts them again until they are done. Their records are those of a run
-// that nobody disturbed. KILLS=200 is a long run, over more records.
+// TestKills kills runs at random moments with SIGKILL: the parent, a worker, or the whole process
+// group. It starts them again until they are done. Their records must be the same as the records of
+// an undisturbed run. KILLS=200 makes a long test, with more records.
 func TestKills(t *testing.T) {
 	processtest.Need(t)
 	kills, long := strikes("KILLS", 2)
@@ -208,7 +211,7 @@ func TestKills(t *testing.T) {
 			switch status := s.wait(t); status {
 			case 0:
 				_, complete = measured(t, file)
-			case 1, -1: // a worker was killed, or the parent
+			case 1, -1: // 1 after the kill of a worker, -1 after the kill of the parent
 			default:
 				t.Fatalf("exit status %d: %s", status, s.stderr)
 			}
@@ -227,7 +230,7 @@ func TestKills(t *testing.T) {
 	t.Logf("%d kills %v in %d runs of %d records, each %v when undisturbed", kills, struckBy, runs, len(want), whole.Round(time.Millisecond))
 }
 
-// damages are what another program does to a ledger during a run.
+// damages lists ways in which another program can damage a ledger during a run.
 var damages = []struct {
 	name string
 	do   func(file, other string, rng *rand.Rand) error
@@ -257,9 +260,8 @@ var damages = []struct {
 	}},
 }
 
-// TestDamages damages the ledger of a run when it has a random number of records. The run
-// notices, ends with exit status 1 and names the file. DAMAGES=20 is a long run, over more
-// records.
+// TestDamages damages the ledger of a run as soon as it has a random number of records. The run must
+// notice this, name the file and exit with status 1. DAMAGES=20 makes a long test, with more records.
 func TestDamages(t *testing.T) {
 	processtest.Need(t)
 	times, long := strikes("DAMAGES", 2)

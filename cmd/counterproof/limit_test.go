@@ -7,7 +7,8 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestLimitOfOne: --limit 1 tells a unique solution from several, and the help says how.
+// TestLimitOfOne checks that --limit 1 distinguishes one solution from several, and that the help
+// explains this.
 func TestLimitOfOne(t *testing.T) {
 	for _, c := range []struct{ puzzle, instance, want string }{
 		{"calendar", "10-06", ">=1"},      // seven solutions, as published

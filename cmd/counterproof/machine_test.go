@@ -15,8 +15,8 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestHostIsTheMachine: the host of a record names all cores of the machine, whether or
-// not the run is bound to one of them.
+// TestHostIsTheMachine checks that the host of a record names all cores of the machine, even if the
+// run may use only one of them.
 func TestHostIsTheMachine(t *testing.T) {
 	needs(t, "taskset", "getconf")
 	online, err := exec.Command("getconf", "_NPROCESSORS_ONLN").Output()
@@ -27,7 +27,7 @@ func TestHostIsTheMachine(t *testing.T) {
 	if cores == "1" {
 		t.Skip("*** SKIPPED: the machine has one core ***")
 	}
-	self, err := exec.Command("sh", "-c", "taskset -cp $$").Output() // pid 7's current affinity list: 0,1
+	self, err := exec.Command("sh", "-c", "taskset -cp $$").Output() // it prints: pid 7's current affinity list: 0,1
 	if err != nil {
 		t.Skipf("*** SKIPPED: taskset: %v ***", err)
 	}
@@ -51,8 +51,7 @@ func TestHostIsTheMachine(t *testing.T) {
 	}
 }
 
-// withoutProc returns a command that runs where /proc has no files, in a mount namespace
-// of its own.
+// withoutProc returns a command that runs in its own mount namespace, in which /proc has no files.
 func withoutProc(t *testing.T, words ...string) *exec.Cmd {
 	t.Helper()
 	for _, unshare := range [][]string{{"unshare", "-m"}, {"unshare", "-r", "-m"}} {
@@ -65,11 +64,12 @@ func withoutProc(t *testing.T, words ...string) *exec.Cmd {
 	return nil
 }
 
-// TestWithoutProc: workers start, and limits that cannot be kept are refused or warned of.
+// TestWithoutProc checks that workers start without /proc. Memory limits need /proc, so count must
+// refuse them and run must print a warning.
 func TestWithoutProc(t *testing.T) {
 	needs(t, "bash", "unshare")
 	if processtest.Race {
-		t.Skip("the race detector warns that it finds no /proc")
+		t.Skip("the race detector prints a warning without /proc")
 	}
 	dir := t.TempDir()
 	spec := `title = "Limited"
@@ -87,14 +87,14 @@ limits = { memory = "4GB" }
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		args           []string // of sh, $0 is the program
+		args           []string // for bash -c; $0 is the path of the program
 		status         int
 		stdout, stderr string
 	}{
 		{[]string{`counterproof count calendar 10-06`}, console.Done, "10-06\tnative\t7\n", ""},
 		{[]string{`"$0" count calendar 10-06`}, console.Done, "10-06\tnative\t7\n", ""},
 		{[]string{`counterproof crosscheck --failures '' calendar 10-06`}, console.Done, "agree", ""},
-		// A program that was called by another name: the shell has found it, we cannot.
+		// Under another name the program cannot find its own file to start workers.
 		{[]string{`exec -a nowhere "$0" count calendar 10-06`}, console.Failure, "", "/proc"},
 		{[]string{`counterproof count --memory 1GB calendar 10-06`}, console.Misuse, "", "/proc"},
 		{[]string{`counterproof run limited.toml`}, console.Done, " 1 jobs, ", "/proc"},

@@ -15,17 +15,19 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// program is the whole command in the test binary.
+// program runs the whole program in the test binary.
 func program() { os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr)) }
 
+// TestMain makes the test binary act as the program counterproof or as one of its workers.
 func TestMain(m *testing.M) {
-	// The workers are this binary started again.
+	// The program starts its own binary again as a worker.
 	if len(os.Args) == 2 && os.Args[1] == work.WorkerCommand {
 		program()
 	}
 	testscript.Main(m, map[string]func(){"counterproof": program})
 }
 
+// TestScripts runs the scripts of testdata/script.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/script",
@@ -36,9 +38,9 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// fails is the script command `fails STATUS 'FACTS' PROGRAM ARG...`. The program has to end with
-// the exit status and to print one line to stderr, which states the facts (see facttest), and
-// nothing to stdout.
+// fails implements the script command `fails STATUS 'FACTS' PROGRAM ARG...`. The program must exit
+// with the status, print one line to stderr that states the facts (see facttest), and print nothing
+// to stdout.
 func fails(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("want fails STATUS FACTS PROGRAM ARG...")

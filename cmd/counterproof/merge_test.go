@@ -15,8 +15,8 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestMergeAlarm: where the answers of two ledgers differ, merge names the job, both
-// answers and the ledgers, and takes nothing over.
+// TestMergeAlarm checks that merge names the job, both answers and the ledgers if the answers of two
+// ledgers differ. In that case it must not copy anything.
 func TestMergeAlarm(t *testing.T) {
 	dir := t.TempDir()
 	p, err := console.FindPuzzle("calendar")

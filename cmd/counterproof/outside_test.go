@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// call runs the command in this process and returns what it printed.
+// call runs the program in this process and returns its output and exit status.
 func call(t *testing.T, stdin string, args ...string) (stdout string, status int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -20,8 +20,8 @@ func call(t *testing.T, stdin string, args ...string) (stdout string, status int
 	return out.String(), status
 }
 
-// TestClaspCountsOurFormulas: clasp finds the published number of models with
-// our projection and, in the default style, without it.
+// TestClaspCountsOurFormulas checks that clasp finds the published number of models in our formulas.
+// In the default style clasp needs no projection, in other styles it uses our projection.
 func TestClaspCountsOurFormulas(t *testing.T) {
 	needs(t, "clasp")
 	for _, c := range []struct {
@@ -43,7 +43,7 @@ func TestClaspCountsOurFormulas(t *testing.T) {
 		}
 		cmd := exec.Command("clasp", append([]string{"-n", "0", "-q"}, c.clasp...)...)
 		cmd.Stdin = strings.NewReader(formula)
-		out, _ := cmd.Output() // its exit status tells the answer too
+		out, _ := cmd.Output() // clasp exits with a status other than 0 on success too
 		got := ""
 		for _, line := range strings.Split(string(out), "\n") {
 			if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
@@ -56,8 +56,8 @@ func TestClaspCountsOurFormulas(t *testing.T) {
 	}
 }
 
-// TestDecodeOutsideModels: the models of minisat and cadical, on the formula of
-// every style, decode to a solution of the day.
+// TestDecodeOutsideModels checks that decode turns models of minisat and cadical into a solution of
+// the day, for the formulas of all styles.
 func TestDecodeOutsideModels(t *testing.T) {
 	needs(t, "minisat", "cadical")
 	for _, style := range []string{"pairwise", "sequential", "product"} {

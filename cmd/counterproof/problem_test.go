@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestFormatOfAProblem: a file of no known format is refused at its first word, and the
-// message names the three formats, whatever the file is called.
+// TestFormatOfAProblem checks that sat refuses a file of an unknown format at its first word. The
+// message must name the three formats, whatever the name of the file is.
 func TestFormatOfAProblem(t *testing.T) {
 	t.Chdir(t.TempDir())
 	blank := strings.Repeat("\n", 1000)
@@ -48,7 +48,7 @@ func TestFormatOfAProblem(t *testing.T) {
 			}
 		}
 	}
-	// Other files that are empty: each message says what was expected.
+	// For an empty file, the message of every command says what it expects.
 	if err := os.WriteFile("empty", nil, 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"counterproof/sat/opb"
 )
 
-// foreign are texts that no message contains by itself.
+// foreign lists texts that no message contains unless it quotes the file.
 var foreign = []string{
 	"QWERTYUIOPASDFGHJKLZXCVBNMqwertyuiopasdfghjklzxcvbnm",
 	"98765432109876543210987654321098765432109876543210",
@@ -26,7 +26,8 @@ var foreign = []string{
 	"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5",
 }
 
-// readers reads each format that a file may have whose name comes from somebody else.
+// readers lists the formats of files that can come from somebody else, with the function that reads
+// each format.
 var readers = []struct {
 	name, text string
 	read       func(r io.Reader) error
@@ -54,8 +55,8 @@ var readers = []struct {
 		}},
 }
 
-// TestReadersQuote: no reader of a file quotes more than 20 characters of it, or prints a
-// character of it that a terminal takes for a command.
+// TestReadersQuote checks that an error about a file quotes at most 20 characters of it, and no
+// control character of terminals.
 func TestReadersQuote(t *testing.T) {
 	for _, f := range readers {
 		if err := f.read(strings.NewReader(f.text)); err != nil {
@@ -84,8 +85,8 @@ func TestReadersQuote(t *testing.T) {
 	}
 }
 
-// withWord returns texts with the word in front of, behind, instead of and between the words
-// of a text, and the word alone.
+// withWord returns variants of a text that contain the word: before, after, instead of and between
+// the words of the text, and the word without the text.
 func withWord(text, word string) []string {
 	all := []string{word, word + "\n" + text, text + word + "\n"}
 	from := -1
@@ -101,7 +102,7 @@ func withWord(text, word string) []string {
 	return all
 }
 
-// quotesMuch reports whether a message has more than 20 characters in a row of a text.
+// quotesMuch reports whether a message contains more than 20 consecutive characters of a text.
 func quotesMuch(message, text string) bool {
 	const most = 20
 	runes := []rune(text)

@@ -11,8 +11,9 @@ import (
 	"unicode"
 )
 
-// TestPages runs the console blocks of the README and of docs. The shell runs a line that begins
-// with "$ ", and its output has to begin with the lines below it. "..." skips to the next command.
+// TestPages runs the console blocks of the README and of docs. A line that begins with "$ " is a
+// shell command, and its output must begin with the lines below it. A line "..." means that the rest
+// of the output does not matter.
 func TestPages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts hundreds of programs, whose commands TestScripts runs too")
@@ -54,11 +55,11 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// link is a link or an image of Markdown, or of the HTML in it.
+// link matches a link or an image, in Markdown or in the HTML in it.
 var link = regexp.MustCompile(`\]\(<?([^)\s>]+)|(?:src|href|srcset)="([^"]+)"`)
 
-// checkLinks checks that the files and the headings to which a page links inside the repository
-// are there.
+// checkLinks checks that a page links only to existing files and headings. It does not check links
+// to the web.
 func checkLinks(t *testing.T, page, text string) {
 	for _, m := range link.FindAllStringSubmatch(withoutCode(text), -1) {
 		target, heading, _ := strings.Cut(m[1]+m[2], "#")
@@ -81,12 +82,12 @@ func checkLinks(t *testing.T, page, text string) {
 			t.Fatal(err)
 		}
 		if !slices.Contains(headings(string(linked)), heading) {
-			t.Errorf("%s links to the heading #%s of %s, which has none such", filepath.Base(page), heading, filepath.Base(file))
+			t.Errorf("%s links to the heading #%s, which %s lacks", filepath.Base(page), heading, filepath.Base(file))
 		}
 	}
 }
 
-// withoutCode leaves out the code blocks of a page.
+// withoutCode returns a page without its code blocks.
 func withoutCode(text string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "```") {
@@ -97,7 +98,7 @@ func withoutCode(text string) string {
 	return b.String()
 }
 
-// headings returns the names by which links name the headings of a page, as code hosts make them.
+// headings returns the anchors of the headings of a page, by the rules of code hosts.
 func headings(page string) []string {
 	var names []string
 	for line := range strings.Lines(withoutCode(page)) {
@@ -116,6 +117,7 @@ func headings(page string) []string {
 	return names
 }
 
+// TestHeadings checks the anchors of the headings of a page.
 func TestHeadings(t *testing.T) {
 	const page = "# The *Puzzles*\ntext # no\n```sh\n# code\n```\n## 7. Words, `R\\*` and x-y\n#none\n"
 	if got, want := headings(page), []string{"the-puzzles", "7-words-r-and-x-y"}; !slices.Equal(got, want) {
@@ -123,14 +125,14 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
+// runExample runs a shell command and checks that its output begins with want.
 func runExample(t *testing.T, command, want string) {
 	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "sgt-flip"} {
 		if strings.Contains(command, program) {
 			needs(t, program)
 		}
 	}
-	// The files that examples write go into a folder that has the
-	// repository's files.
+	// Examples write their files into this folder, which links to folders of the repository.
 	dir := t.TempDir()
 	for _, name := range []string{"bench", "docs", "encode"} {
 		target, err := filepath.Abs("../../" + name)

@@ -14,7 +14,7 @@ import (
 	"counterproof/encode/pairplace"
 )
 
-// TestRefused: of the commands, show alone takes a graph that is no puzzle.
+// TestRefused checks that only the command show takes a graph that is refused as a puzzle.
 func TestRefused(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "path.txt")

@@ -13,7 +13,7 @@ import (
 	"counterproof/sat/drat"
 )
 
-// checkedFormulas are DIMACS files with the number of their models.
+// checkedFormulas lists DIMACS files with the number of their models.
 var checkedFormulas = []struct {
 	name, text, count string
 }{
@@ -27,13 +27,15 @@ var checkedFormulas = []struct {
 	{"pigeons", pigeonholes(6), "0"},
 }
 
+// pigeonholes returns the formula of pigeons.
 func pigeonholes(n int) string {
 	_, cnf := pigeons(n)
 	return cnf
 }
 
-// TestSatProof: the proof of a formula without models refutes it; the proof of a
-// count refutes the formula beside it, and not without its last clause.
+// TestSatProof checks the proofs of the command sat. The proof of a formula without models must
+// refute the formula. The proof of a count must refute the formula that sat writes with it, but not
+// without its last clause.
 func TestSatProof(t *testing.T) {
 	for _, c := range checkedFormulas {
 		t.Run(c.name, func(t *testing.T) {
@@ -63,7 +65,8 @@ func TestSatProof(t *testing.T) {
 	}
 }
 
-// refutes checks a proof of a formula without its last clauses.
+// refutes checks whether a proof refutes a formula. It first removes the last clauses of the formula,
+// as many as without says.
 func refutes(t *testing.T, formula *strings.Reader, proof string, without int) error {
 	t.Helper()
 	f, err := cnf.Read(formula)
@@ -80,7 +83,8 @@ func refutes(t *testing.T, formula *strings.Reader, proof string, without int) e
 	return err
 }
 
-// TestSatProofByDratTrim has the checker of the SAT competitions do the same.
+// TestSatProofByDratTrim checks the proofs of counts with drat-trim, the proof checker of the SAT
+// competitions.
 func TestSatProofByDratTrim(t *testing.T) {
 	needs(t, "drat-trim")
 	for _, c := range checkedFormulas {
@@ -93,7 +97,8 @@ func TestSatProofByDratTrim(t *testing.T) {
 	}
 }
 
-// TestSatProofSpoilsNothing: a proof never takes the place of its formula.
+// TestSatProofSpoilsNothing checks that sat never overwrites the formula with a proof, and changes no
+// file when it fails.
 func TestSatProofSpoilsNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const text = "p cnf 1 1\n1 0\n"
@@ -130,8 +135,8 @@ func TestSatProofSpoilsNothing(t *testing.T) {
 	}
 }
 
-// pigeons returns the problem of putting n pigeons into n-1 holes, as an exact cover and
-// as a formula. A SAT solver takes ages to refute it, in one call without a pause.
+// pigeons returns the problem of putting n pigeons into n-1 holes, as an exact cover and as a
+// formula. A SAT solver takes ages to refute it, in a single call that does not notice interruptions.
 func pigeons(n int) (dlx, cnf string) {
 	var items, holes, options []string
 	clauses := 0

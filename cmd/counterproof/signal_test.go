@@ -19,7 +19,7 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// TestSignals: one signal ends whatever is going on.
+// TestSignals checks that one signal ends every command, whether it is waiting or working.
 func TestSignals(t *testing.T) {
 	processtest.Need(t)
 	dlx, cnf := pigeons(14)
@@ -54,14 +54,14 @@ methods = ["sat"]
 	})
 	const told = "^counterproof: interrupted\n$"
 	for _, c := range []struct {
-		state          func(*launched) bool // in which the signal finds it
+		state          func(*launched) bool // the signal is sent as soon as this is true
 		args           []string
 		status         int
 		stdout, stderr string
 	}{
 		{waits, []string{"count", "calendar", "-"}, 1, "^$", told},
 		{waits, []string{"decode", "calendar", "10-06"}, 1, "^$", told},
-		{waits, []string{"decode", "calendar", "10-06", "fifo"}, 1, "^$", told}, // nobody writes into it
+		{waits, []string{"decode", "calendar", "10-06", "fifo"}, 1, "^$", told}, // nobody writes to the pipe
 		{waits, []string{"sat", "fifo"}, 0, "^s UNKNOWN\n$", "^$"},
 		{waits, []string{"sat", "-"}, 0, "^s UNKNOWN\n$", "^$"},
 		{works, []string{"sat", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
@@ -79,7 +79,7 @@ methods = ["sat"]
 					t.Skip("the race detector reports that the channel of the proof is closed to stop gophersat")
 				}
 				args := c.args
-				if args[0] == "run" { // each its own ledger
+				if args[0] == "run" { // each run needs its own ledger
 					args = []string{"run", "--ledger", sent.String() + ".sqlite", args[1]}
 				}
 				p := launch(t, dir, args...)
@@ -99,8 +99,8 @@ methods = ["sat"]
 	}
 }
 
-// TestSecondSignal has the first one find nobody who looks: the program waits
-// for the other end of a pipe.
+// TestSecondSignal checks that a second signal kills a program that ignores the first one, because it
+// waits for the other end of a pipe.
 func TestSecondSignal(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
@@ -110,25 +110,26 @@ func TestSecondSignal(t *testing.T) {
 	p := launch(t, dir, "count", "calendar", "@pipe")
 	p.until(t, waits)
 	_ = p.cmd.Process.Signal(os.Interrupt)
-	p.until(t, waits) // the first signal has been dealt with
+	p.until(t, waits) // the program has handled the first signal
 	_ = p.cmd.Process.Signal(os.Interrupt)
 	if err := p.wait(); err == nil || !strings.Contains(err.Error(), "interrupt") {
-		t.Errorf("got %v, want the end by the signal", err)
+		t.Errorf("got %v, want that the signal ends the program", err)
 	}
 }
 
-// A launched is the program in a process of its own, whose stdin stays open.
+// A launched is the program in its own process, with a standard input that stays open.
 type launched struct {
 	cmd            *exec.Cmd
 	stdout, stderr bytes.Buffer
 }
 
+// launch starts the program in a folder.
 func launch(t *testing.T, dir string, args ...string) *launched {
 	t.Helper()
 	heedInterrupts()
 	p := &launched{cmd: exec.Command("counterproof", args...)}
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, &p.stdout, &p.stderr
-	if _, err := p.cmd.StdinPipe(); err != nil { // closed by Wait, when all is over
+	if _, err := p.cmd.StdinPipe(); err != nil { // Wait closes the pipe
 		t.Fatal(err)
 	}
 	if err := p.cmd.Start(); err != nil {
@@ -137,28 +138,28 @@ func launch(t *testing.T, dir string, args ...string) *launched {
 	return p
 }
 
-// heedInterrupts makes the programs that a test starts heed SIGINT. A shell makes its
-// background jobs ignore it, and so would all that they start.
+// heedInterrupts makes sure that the programs that a test starts do not ignore SIGINT. A shell makes
+// its background jobs ignore it, and every program that they start inherits this.
 func heedInterrupts() {
 	if signal.Ignored(os.Interrupt) {
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
 }
 
-// waits reports whether the program waits for something from outside.
+// waits reports whether the program is waiting and uses no CPU time.
 func waits(p *launched) bool { return processtest.Idle(p.cmd.Process.Pid) }
 
-// works reports whether the program, with its workers, is in the middle of something
-// that takes CPU time: starting takes less.
+// works reports whether the program and its workers have used 0.3 s of CPU time. That is more than
+// they need to start, so they are working on the job.
 func works(p *launched) bool { return processtest.CPU(p.cmd.Process.Pid) >= 300*time.Millisecond }
 
-// until waits until the program is in a state.
+// until waits until the program is in the given state.
 func (p *launched) until(t *testing.T, state func(*launched) bool) {
 	t.Helper()
 	processtest.Until(t, "the program waits or is at work", func() bool { return state(p) })
 }
 
-// wait kills what does not end.
+// wait waits for the end of the program. It kills the program if that takes too long.
 func (p *launched) wait() error {
 	late := time.AfterFunc(processtest.Patience, func() { _ = p.cmd.Process.Kill() })
 	defer late.Stop()

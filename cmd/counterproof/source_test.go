@@ -22,12 +22,13 @@ func invoke(stdin io.Reader, args ...string) (stdout, stderr string, status int)
 	return out.String(), errs.String(), status
 }
 
-// An repeating text repeats a line, and counts what is read of it.
+// A repeating is a reader that repeats a line without end. It counts the bytes that were read.
 type repeating struct {
 	line string
 	read int
 }
 
+// Read fills p.
 func (e *repeating) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = e.line[(e.read+i)%len(e.line)]
@@ -36,13 +37,13 @@ func (e *repeating) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestEndlessInput: reading stops at the limit of the text, or of a line.
+// TestEndlessInput checks that reading stops at the limit for the text or for a line.
 func TestEndlessInput(t *testing.T) {
 	const mb = 1_000_000
 	for _, c := range []struct {
 		args, line string
-		most       int    // bytes that may be read, and 2 MB of buffers
-		says       string // the limit that was met
+		most       int    // bytes that may be read, without 2 MB for buffers
+		says       string // facts of the message
 	}{
 		{"count --max-input 3MB calendar -", "10-06\n", 3 * mb, "3MB, --max-input"},
 		{"count --max-input 3MB calendar -", "1", 2 * mb, "line 1, column 1"},
@@ -50,7 +51,7 @@ func TestEndlessInput(t *testing.T) {
 		{"count calendar -", "\x00", 16 * mb, "line 1, column 1"},
 		{"crosscheck --max-input 3MB nonogram -", "1 1\n\n", 3 * mb, "3MB, --max-input"},
 		{"decode --max-input 3MB calendar 10-06", "c a comment\n", 3 * mb, "3MB, --max-input"},
-		{"decode --max-input 3MB calendar 10-06", "1 ", 3 * mb, ""}, // the 0 is missing, or the limit
+		{"decode --max-input 3MB calendar 10-06", "1 ", 3 * mb, ""}, // the error is about the limit or about the missing 0 at the end
 	} {
 		in := &repeating{line: c.line}
 		out, errs, status := invoke(in, strings.Fields(c.args)...)
@@ -60,15 +61,16 @@ func TestEndlessInput(t *testing.T) {
 	}
 }
 
-// TestInputLimit: a file of the very size is read, with a byte more it is not; a folder has
-// the limit as a whole; a line has a sixteenth of it, but no less than a mebibyte.
+// TestInputLimit checks that a file may have exactly as many bytes as the limit, and no more. The
+// limit is for all files of a folder together. A line may have a sixteenth of the limit, or 1 MiB if
+// that is more.
 func TestInputLimit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("folder", 0o777); err != nil {
 		t.Fatal(err)
 	}
 	days := "10-06\n01-25\n"
-	wide := "\n\n10-06" + strings.Repeat(" ", 1<<20-5) // its line has 1 MiB
+	wide := "\n\n10-06" + strings.Repeat(" ", 1<<20-5) // the last line has 1 MiB
 	for name, text := range map[string]string{
 		"two": days, "three": days + "\n", "folder/a": days, "folder/b": days, "wide": wide, "wider": wide + " ",
 		"suite.toml": "title = 'x'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['@two']\nmethods = ['native']\n",
@@ -99,7 +101,8 @@ func TestInputLimit(t *testing.T) {
 	}
 }
 
-// TestInputFlag: every command that takes an instance, or an experiment, has the flag.
+// TestInputFlag checks that every command that takes an instance or an experiment has the flag
+// --max-input.
 func TestInputFlag(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, args := range []string{"show sudoku -", "solve sudoku -", "count sudoku -", "crosscheck sudoku -", "check sudoku - 1",
@@ -123,8 +126,8 @@ type long struct{ encode.Instance }
 
 func (long) String() string { return strings.Repeat("x", 20_000_000) }
 
-// TestScriptOfALongInstance: the script of a disagreement raises the limit for a line that
-// is longer than that.
+// TestScriptOfALongInstance checks that the script of a disagreement sets --max-input if the instance
+// is longer than the default limit for a line.
 func TestScriptOfALongInstance(t *testing.T) {
 	b := crosscheck.Board{Puzzle: catalog.Find("exactcover"), Instance: long{}}
 	command, _, _ := strings.Cut(study.Again(crosscheck.Check{}, crosscheck.Shrunk{Board: b}), "\n")

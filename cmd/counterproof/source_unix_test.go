@@ -13,7 +13,8 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestNoFile: what is no file is refused before it is opened, and a pipe is read.
+// TestNoFile checks that devices, sockets and folders are refused before they are opened, and that
+// pipes are read.
 func TestNoFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	socket, err := net.Listen("unix", "socket")

@@ -18,8 +18,9 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// The test binary is a program that starts a stray, a process in a session of its own, and
-// the stray: it writes its number into a FIFO and holds that open until it is killed.
+// init makes the test binary act as two programs. "leave-stray" starts a stray, a process in its own
+// session, and ends. "stray" is that process: it writes its process id into a FIFO, and keeps the
+// FIFO open until it is killed.
 func init() {
 	if len(os.Args) != 3 || os.Args[1] != "leave-stray" && os.Args[1] != "stray" {
 		return
@@ -47,11 +48,12 @@ func init() {
 	if err != nil {
 		panic(err)
 	}
-	_, _ = r.Read(make([]byte, 1)) // nobody writes
+	_, _ = r.Read(make([]byte, 1)) // nobody writes, so this waits forever
 	os.Exit(0)
 }
 
-// followStray returns channels that get the number of the stray, and a value when it has ended.
+// followStray returns two channels. The first receives the process id of the stray, the second a
+// value when the stray has ended.
 func followStray(fifo string) (begun <-chan int, ended <-chan error) {
 	number, end := make(chan int, 1), make(chan error, 1)
 	go func() {
@@ -64,21 +66,21 @@ func followStray(fifo string) (begun <-chan int, ended <-chan error) {
 		line, _ := in.ReadString('\n')
 		pid, _ := strconv.Atoi(strings.TrimSpace(line))
 		number <- pid
-		_, err = io.Copy(io.Discard, in) // until it is gone
+		_, err = io.Copy(io.Discard, in) // returns when the stray has ended
 		end <- err
 	}()
 	return number, end
 }
 
-// TestNoStrayOfACommand: what a program has started in a session of its own ends with the
-// command that runs the program, or whose worker does.
+// TestNoStrayOfACommand checks that strays end with the command. A stray is a process that an outside
+// program has started in its own session. The command or one of its workers runs that program.
 func TestNoStrayOfACommand(t *testing.T) {
 	const asked, hang = "[ $1 = --version ] && { echo 1; exit; }\n", "exec tail -f /dev/null"
 	solve := func(command string) []string {
 		return []string{command, "--method", "extern/cadical", "calendar", "10-06"}
 	}
 	for _, c := range []struct {
-		name, before, then string // around the start of the stray
+		name, before, then string // before and then are parts of the outside program, around the start of the stray
 		args               []string
 		signal             os.Signal
 	}{
@@ -118,7 +120,7 @@ func TestNoStrayOfACommand(t *testing.T) {
 			case <-ended:
 			case <-time.After(processtest.Patience):
 				_ = syscall.Kill(pid, syscall.SIGKILL)
-				t.Errorf("the stray %d is left", pid)
+				t.Errorf("the stray %d is still running", pid)
 			}
 		})
 	}

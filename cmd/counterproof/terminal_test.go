@@ -13,11 +13,12 @@ import (
 	"counterproof/encode"
 )
 
-// hostile clears the screen, renames the window, and turns the text around.
+// hostile is a text that clears the screen of a terminal, renames its window, and reverses the
+// direction of the text.
 const hostile = "\x1b[2J\x1b]0;renamed\a\r\u009b2J\u202e\u2066\u2028\x7f"
 
-// TestScreen writes a text in pieces of every length: what acts on the terminal is
-// escaped, and colours and letters pass.
+// TestScreen writes a text in pieces of every length. It checks that colours and letters pass, and
+// that all other control sequences are escaped.
 func TestScreen(t *testing.T) {
 	const text = "a\x1b[48;5;117;30mé\x1b[0m\t日\n" + hostile + "\x1b[1;2\x1b\xff\xe6\x97"
 	const want = "a\x1b[48;5;117;30mé\x1b[0m\t日\n" + `\x1b[2J\x1b]0;renamed\a\r\u009b2J\u202e\u2066\u2028\x7f\x1b[1;2\x1b\xff\xe6\x97`
@@ -37,15 +38,15 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// TestHostileTexts: texts that others have written come to stderr without what acts on a
-// terminal, whichever way they come.
+// TestHostileTexts checks that stderr never gets control characters from texts that others have
+// written. The texts come from arguments, names of files, files and ledgers.
 func TestHostileTexts(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "folder")
 	name := filepath.Join(folder, strings.ReplaceAll(hostile, "/", ""))
 	for _, err := range []error{os.Mkdir(folder, 0o777), os.WriteFile(name, []byte("no date\n"), 0o666)} {
 		if err != nil {
-			t.Skip(err) // some systems have no such names
+			t.Skip(err) // some systems do not allow such names
 		}
 	}
 	instances := filepath.Join(dir, "instances")
@@ -94,8 +95,8 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestHostileExperiments: an experiment file with a text that acts on a terminal is refused at
-// its line by every command that reads one, and no such character is printed.
+// TestHostileExperiments checks that every command refuses an experiment file with control
+// characters, with the position of the first one, and prints none of them.
 func TestHostileExperiments(t *testing.T) {
 	const suite = "[[suite]]\npuzzle = \"calendar\"\ninstances = [\"10-06\"]\nmethods = [\"native\"]\n"
 	db := filepath.Join(t.TempDir(), "l.sqlite")
@@ -140,7 +141,8 @@ func TestHostileExperiments(t *testing.T) {
 	}
 }
 
-// TestSecretFiles: an experiment file may name any file. The error quotes little of it.
+// TestSecretFiles checks that an error quotes little of a file that is not what the command expects.
+// An experiment file can name any file, so it could otherwise make a command print a secret file.
 func TestSecretFiles(t *testing.T) {
 	const secret = "root:$6$abcdefgh0123456789:19000:0:99999:7:::"
 	dir := t.TempDir()
