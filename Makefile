@@ -4,7 +4,7 @@
 # make atlas  runs all experiments in their quick form and makes a page of them: docs/atlas.md
 # make certify-year  writes and verifies a certificate of every day's count
 # make test   runs all tests
-# make check  checks everything that needs no tests: format, vet, staticcheck, ...
+# make check  checks everything that needs no tests: format, vet, staticcheck, prose, ...
 # make prose  checks the English of comments, docs, help texts and messages
 # make race   runs the tests of bench, reports, sat and cmd under the race detector
 # make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue
@@ -74,7 +74,7 @@ race:
 	$(GO) test -race -short -timeout 30m ./bench/... ./reports/... ./sat/... ./cmd/...
 
 # Checks everything that needs no tests: format, vet (also for Windows and macOS), staticcheck,
-# go.mod, generated docs, and whether packages compile to WebAssembly.
+# go.mod, generated docs, prose, and the packages that compile to WebAssembly.
 check:
 	@./cmd/check.sh $(GO)
 

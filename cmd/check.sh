@@ -53,6 +53,7 @@ check vet vetted
 check staticcheck analysed
 check tidy tidy
 check docs generated
+check prose "$go" run ./cmd/prose
 check windows env GOOS=windows "$go" vet ./...
 check darwin env GOOS=darwin "$go" vet ./...
 check wasm wasm
