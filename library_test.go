@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestLibrary runs the program of docs/library.md in a module of its own. It prints the known
-// counts of three days.
+// TestLibrary runs the program of docs/library.md in a module of its own and checks that it prints
+// the published counts of three days.
 func TestLibrary(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it compiles most packages")
+		t.Skip("compiles most packages")
 	}
 	text, err := os.ReadFile("docs/library.md")
 	if err != nil {
@@ -48,10 +48,10 @@ func TestLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The versions that we require, so that nothing has to be looked up.
+	// The new go.mod requires the same versions as ours, so that go needs no module proxy.
 	name, required, _ := strings.Cut(strings.TrimPrefix(string(mod), "module "), "\n")
 	version := "v0.0.0"
-	if major := regexp.MustCompile(`/(v[0-9]+)$`).FindStringSubmatch(name); major != nil { // make rename may have given it one
+	if major := regexp.MustCompile(`/(v[0-9]+)$`).FindStringSubmatch(name); major != nil { // make rename may have added a major version
 		version = major[1] + ".0.0"
 	}
 	write("go.mod", "module example.org/days\n"+required+"\nrequire "+name+" "+version+"\nreplace "+name+" => "+root+"\n")
@@ -70,6 +70,6 @@ func TestLibrary(t *testing.T) {
 		}
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("it prints %q, want the counts %v", out, want)
+		t.Errorf("the program prints %q, want the counts %v", out, want)
 	}
 }
