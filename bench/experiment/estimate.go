@@ -17,7 +17,7 @@ import (
 type Estimate struct {
 	workers  int
 	total    int // jobs in the list
-	done     int // finished jobs, also those that the list lacks
+	done     int // finished jobs, also jobs that are not in the list
 	left     map[kind]int
 	limits   time.Duration // the sum of the wall limits of the unfinished jobs
 	endless  int           // unfinished jobs without such a limit

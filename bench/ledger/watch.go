@@ -17,7 +17,7 @@ const (
 	// the rest.
 	sparing = 50
 
-	// inVain limits the number of false alarms. After so many of them, a new modification time is
+	// inVain limits the number of false alarms. After that many, a new modification time is
 	// no longer a reason to read the whole file at once. Some file systems set that time after the
 	// write has ended.
 	inVain = 10
