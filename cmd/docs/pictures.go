@@ -98,7 +98,7 @@ func (m *maker) step(argument string) (string, error) {
 		return "", err
 	}
 	rule := d.Steps[i-1].Rule
-	return fmt.Sprintf("%s\n\nStep %d of %d, by the rule %s of level %s:\n\n> `%s`\n", image, i, len(d.Steps), rule.Name, rule.Level, d.Text(i-1)), nil
+	return fmt.Sprintf("%s\n\nStep %d of %d, by the rule *%s* (level %s):\n\n> `%s`\n", image, i, len(d.Steps), rule.Name, rule.Level, d.Text(i-1)), nil
 }
 
 // explanation returns the text that shows what the command explain draws of an instance.

@@ -29,12 +29,12 @@ var Puzzle = encode.Puzzle{
 	Source:  "one solution: CSPLib, prob014, the board of Games Magazine, August 1998",
 	Styles:  styles,
 	Formats: []string{
-		"'rows=2,?,3 cols=1,2,3,1 fleet=3,2 given=...w/.c../....': the sums of 1 to 64 rows from the top and 1 to 64 columns from the left. " +
+		"'rows=1,?,1 cols=3,0,0,1 fleet=3,1 given=..w./...c/....': the sums of 1 to 64 rows from the top and 1 to 64 columns from the left. " +
 			"A sum is 0 to 64, or '?' if it is missing. " +
 			"'fleet=' lists the lengths of up to 1024 ships, longest first, 1 to 64 each; it may be empty. " +
 			"'given=' draws the hints: 'w' water, 'c' circle (a ship of one cell), 'm' middle (of a ship of three or more), '.' nothing. " +
 			"'t', 'b', 'l' and 'r' are ends: 't' is the top end, and the ship continues below. 'given=' is left out if there is no hint. " +
-			"Also over several lines: each board begins at 'rows=', and the drawing has its own lines",
+			"A board can also be written over several lines: it begins at 'rows=', and each row of the hints has a line of its own",
 		"CSPLib prob014, 'problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]).': Prolog facts over one or several lines. " +
 			"Ships are length:number, hints are letter@[row,column] counted from 1, and '_' is a missing sum. " +
 			"A second hint for a cell is refused. Comments run from '%' to the end of the line",

@@ -22,8 +22,8 @@ var Puzzle = encode.Puzzle{
 	Name:  "laplace",
 	Title: "Laplace's Ashes",
 	Rules: "Fill the grid with integers so that every clue is the sum of what its cell sees. " +
-		"With the kernel sum, a cell sees itself and its eight neighbours. " +
-		"With the kernel diff, the cells above and to the right are added, and the cells to the left and below are subtracted. " +
+		"With the kernel 'sum', a cell sees itself and its eight neighbours. " +
+		"With the kernel 'diff', the cells above and to the right are added, and the cells to the left and below are subtracted. " +
 		"What lies outside the grid counts as 0, and all integers lie in the given range.",
 	Sites:   "The sites are the cells in reading order. The value is the number minus the lower end of the range.",
 	Example: "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",

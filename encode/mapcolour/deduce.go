@@ -54,17 +54,17 @@ func (r *reasoner) set() *reason.Set {
 		Start:  start,
 		Rules: []deduce.Rule{
 			{Name: "settled neighbour", Level: easy, Find: r.settled, Facts: r.within,
-				Statement: "A region with one colour left takes this colour away from its neighbours."},
+				Statement: "If a region has only one colour left, its neighbours lose this colour."},
 			{Name: "pair", Level: normal, Find: r.pair, Facts: r.within,
-				Statement: "Two neighbours that have no colours left except the same two take both colours away from every region that touches both."},
+				Statement: "If two neighbours have the same two colours left and no others, every region that touches both loses these two colours."},
 			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced,
-				Statement: "Start at a region with only two colours left, and suppose that it does not have the first one, c. Then it has the second. " +
-					"A neighbour that has only the second colour and another one left takes the other one, and so on. " +
-					"If some region must then take c, one of the two regions has c, so c is removed from every region that touches both."},
+				Statement: "Start at a region with only two colours left, and suppose that it does not have the first one, called c. Then it has the second. " +
+					"A neighbour that has only the second colour and one other left takes the other, and so on. " +
+					"If this leads to a region that must take c, then either that region or the first one has c. So every region that touches both loses c."},
 			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Unique: true,
-				Statement: "A connected set of regions in two colours holds a given region; otherwise, swapping the two colours would make a second solution. " +
-					"Take a region with only two colours left, and all paths from it to given regions of these colours over regions that may take one of the two. " +
-					"If every path passes through some region, that region loses all other colours."},
+				Statement: "In the only solution, every connected set of regions in two colours contains a given region. Otherwise, swapping the two colours in the set would make a second solution. " +
+					"Take a region with only two colours left. Consider all paths from it to a given region of one of these colours that use only regions that may take one of the two. " +
+					"A region that lies on every such path loses all other colours."},
 		},
 		Text:    r.text,
 		Picture: r.drawState,

@@ -95,14 +95,14 @@ func (r *reasoner) set() *reason.Set {
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.lineFacts(find, st) },
 		})
 	}
-	about("overlap", easy, overlap, "The runs of a line are pushed to its beginning and to its end as far as they fit. They do not lie on white cells or next to black ones. The first run is not behind the first black cell, and the last run is not before the last one. A cell that a run covers in both of its places is black.")
+	about("overlap", easy, overlap, "The rule pushes all runs of a line as far as possible to its beginning, and then as far as possible to its end. A run may not cover a white cell or end next to a black cell, and no black cell may lie before the first run or after the last. A cell that a run covers in both positions is black.")
 	about("finish", easy, finish, "If a line has as many black cells as its runs need, its other cells are white.")
-	about("edge", normal, edge, "The rule lists the places over a black cell where a run fits, between the two to which it can be pushed. A cell in all of these places is black, and a cell next to all of them is white.")
-	about("gap", normal, gap, "A cell is white if no run fits over it between the two places to which the run can be pushed.")
+	about("edge", normal, edge, "The rule lists all positions in which a run of the line covers a given black cell, between the run's first and last possible positions. A cell that is covered in all of these positions is black, and a cell that is next to the run in all of them is white.")
+	about("gap", normal, gap, "A cell is white if no run can cover it in any position between the run's first and last possible positions.")
 	about("complete line", hard, complete, "If a cell has the same colour in all ways to fill its line, it takes that colour.")
 	set.Rules = append(set.Rules, deduce.Rule{
 		Name: "probe", Level: extreme,
-		Statement: "The rule tries both colours of a cell and completes lines one after the other. If one colour leads to a line that cannot be filled, the cell takes the other colour. What both colours lead to is true.",
+		Statement: "The rule tries both colours of a cell and completes lines one after the other. If one colour leads to a line that cannot be filled, the cell takes the other colour. What follows from both colours is true.",
 		Find:      r.findProbes,
 		Facts:     r.probeFacts,
 	})

@@ -24,7 +24,7 @@ var Puzzle = encode.Puzzle{
 		"A piece is used once, 'k*' means exactly k times, and '0-k*' means at most k times. " +
 		"It may be rotated and flipped, only rotated ('turn:'), or it lies as drawn ('fixed:'). " +
 		"Tilings that differ only by swapping equal pieces are one solution.",
-	Sites:   "The sites are the open cells in reading order. The value is the number of the covering piece, from 0, in the order of the notation. Every copy counts, and equal pieces are numbered in the order of their first cells.",
+	Sites:   "The sites are the open cells in reading order. The value is the number of the covering piece, from 0, in the order of the notation. Every copy has a number of its own, and equal pieces are numbered in the order of their first cells.",
 	Example: ".../.#.;xxx;x;x",
 	Source:  "one solution: checked by hand (the row of three goes on top)",
 	Styles:  constraint.AtMostOneStyles,

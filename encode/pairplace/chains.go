@@ -45,7 +45,7 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 		return c.Chain(st)
 	}
 	return rule{
-		c.Rule("chain", extreme, "An alternating chain rules a letter out. The letter and its mate remove letters from their row and columns. Then a cell has one letter left, a row of odd length has one column to leave unpaired, or a pair of a full table has one row left. This removes other letters, and so on, until the chain removes the letter that it began with."),
+		c.Rule("chain", extreme, "A chain shows that a cell cannot have a letter. If it had, the pair would remove letters from its row and its two columns. Then some cell would have only one letter left, or a row of odd length only one column that can be unpaired, or a pair of a full table only one row. This would remove other letters, and so on, until the first cell itself could not have its letter."),
 		func(st *deduce.Step) string { return f.tellChain(st, c.Chain(st)) },
 	}, chain
 }

@@ -27,7 +27,7 @@ func (f *frame) matching() rule {
 	return rule{
 		deduce.Rule{
 			Name: "matching", Level: extreme,
-			Statement: "Two columns are not a pair in a row if the other columns could then not all be paired up. The reason is a set of columns that are the only partners left for a larger number of odd groups.",
+			Statement: "Two columns are not a pair in a row if the other columns could then not all be paired up. The step names the reason: without a set of k columns, the rest falls apart into more than k groups of odd size, and each of these groups would need a partner from the set.",
 			Find:      f.findMatching,
 			Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 				x := f.barriers[st.Clue]

@@ -13,7 +13,7 @@ func (f *frame) parity() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "parity", Level: hard,
-			Statement: "Two columns are not a pair in a row if this would leave an odd number of columns that can only be paired among themselves. With an odd number of columns, an unpaired column counts as paired with one extra column.",
+			Statement: "Two columns are not a pair in a row if this would leave an odd number of columns that can only be paired with one another. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
 			Find:      f.findParity,
 			Facts:     f.parityFacts,
 		},

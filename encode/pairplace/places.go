@@ -11,7 +11,7 @@ func (f *frame) places() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "mate", Level: easy,
-			Statement: "If column A has lost the letter B in a row, column B loses A in that row: a letter implies its mate.",
+			Statement: "If column A has lost the letter B in a row, column B loses the letter A in that row, because the two can only be paired with each other.",
 			Find:      f.findMates,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
 		},
@@ -21,7 +21,7 @@ func (f *frame) places() []rule {
 	}, {
 		deduce.Rule{
 			Name: "single", Level: easy,
-			Statement: "A cell with one letter left takes it away from the other cells of its row and its column. If it is the column's own letter, the column is unpaired, and the other columns lose their own letters in that row.",
+			Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If it is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
 			Find:      f.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
 		},
@@ -31,7 +31,7 @@ func (f *frame) places() []rule {
 	}, {
 		deduce.Rule{
 			Name: "only place", Level: easy,
-			Statement: "If only one cell of a row has a letter left, it loses all other letters. With an odd number of columns, the same holds for the only column of a row that has its own letter left. In a full table, where every pair meets, it holds for the only cell of a column that has a letter left, too.",
+			Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, the same holds if only one column of a row has its own letter left. In a full table, where every two columns are a pair in some row, it also holds for a letter that is left in only one cell of a column.",
 			Find:      f.findPlaces,
 			Facts:     f.placeFacts,
 		},

@@ -12,7 +12,7 @@ func (f *frame) sets() []rule {
 		return rule{
 			deduce.Rule{
 				Name: name, Level: level,
-				Statement: "If up to " + many + " cells of a row or column have only as many letters left between them, its other cells lose these letters.",
+				Statement: "Take up to " + many + " cells of a row or column. If together they have no more letters left than there are cells, the other cells of that row or column lose these letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findNaked(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 					for _, i := range st.Sites {
@@ -30,7 +30,7 @@ func (f *frame) sets() []rule {
 		return rule{
 			deduce.Rule{
 				Name: name, Level: level,
-				Statement: "If up to " + many + " letters are left in only as many cells of a row, or of a column of a full table, these cells lose all other letters.",
+				Statement: "Take up to " + many + " letters. If a row, or a column of a full table, has them left in no more cells than there are letters, these cells lose all their other letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findHidden(s, changed, k, emit) },
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
 			},

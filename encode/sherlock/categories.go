@@ -49,12 +49,12 @@ func (r *reasoner) categoryRules() []rule {
 		return rule{deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}, tell}
 	}
 	return []rule{
-		naked("single", easy, 1, "An icon with one column left takes it away from the other icons of its category."),
-		hidden("only place", easy, 1, "If only one icon of a category has a column left, it loses all other columns."),
+		naked("single", easy, 1, "If an icon has only one column left, the other icons of its category lose this column."),
+		hidden("only place", easy, 1, "If a column is left to only one icon of a category, this icon loses all its other columns."),
 		naked("naked pair", normal, 2, "If two icons of a category have only two columns left between them, the other icons of the category lose these columns."),
-		hidden("hidden pair", normal, 2, "If two columns are left to only two icons of a category, these icons lose all other columns."),
-		naked("naked set", hard, most, "If up to four icons of a category have only as many columns left between them, the other icons of the category lose these columns."),
-		hidden("hidden set", hard, most, "If up to four columns are left to only as many icons of a category, these icons lose all other columns."),
+		hidden("hidden pair", normal, 2, "If two columns are left to only two icons of a category, these icons lose all their other columns."),
+		naked("naked set", hard, most, "Take up to four icons of a category. If together they have no more columns left than there are icons, the other icons of the category lose these columns."),
+		hidden("hidden set", hard, most, "Take up to four columns. If they are left to no more icons of a category than there are columns, these icons lose all their other columns."),
 	}
 }
 

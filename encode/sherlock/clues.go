@@ -25,28 +25,28 @@ func (r *reasoner) clueRules() []rule {
 		one("same", easy, same, 2, "'same a b': an icon loses the columns that the other one has lost."),
 		one("same three", easy, same, 3, "'same a b c': an icon loses the columns that another one has lost."),
 		one("differ", easy, differ, 2, "'differ a b': an icon with one column left takes it away from the other one."),
-		one("left", easy, left, 2, "'left a b': a loses the last column left to b and all columns to the right of it. b loses the first column left to a and all columns to the left of it."),
+		one("left", easy, left, 2, "'left a b': a loses b's last possible column and all columns to the right of it. b loses a's first possible column and all columns to the left of it."),
 		one("next", easy, next, 2, "'next a b': an icon loses a column if the other one has lost the columns on both sides of it."),
-		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if the other one has only neighbouring columns left. If the two share a category, the column itself counts, too."),
-		one("between", normal, between, 3, "'between a b c': the rule lists the places left to the three icons, in this order or reversed. An icon loses the columns that are in none of them."),
-		one("gap", normal, gap, 3, "'gap a b c': a and c lose a column if the other one has lost the columns two away from it, or could only be there with b in between. b loses the column between the only places of a and c."),
+		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if the other one has only neighbouring columns left. If both icons are in one category, they cannot share a column either."),
+		one("between", normal, between, 3, "'between a b c': the rule lists all ways to place the three icons in the columns that they have left, in this order or reversed. An icon loses the columns that it has in none of these ways."),
+		one("gap", normal, gap, 3, "'gap a b c': a and c lose a column if the other icon has lost the columns that are two away from it, or could only be there with b in between. If a and c have only two columns left, b loses the column between them."),
 		one("without", normal, without, 3, "'without a b c': a and c lose the columns that the other one has lost and the column that b must have. b loses the column that a and c must have."),
-		one("either", normal, either, 3, "'either a b c': a loses the columns that both b and c have lost. If b or c cannot be with a, the other one loses the columns that a has lost. If b or c must be with a, the other one loses the column of a."),
+		one("either", normal, either, 3, "'either a b c': a loses the columns that both b and c have lost. If one of b and c cannot be with a, the other must be, and loses the columns that a has lost. If one of b and c must be with a, the other loses the column of a."),
 		{deduce.Rule{
-			Name: "partner", Level: normal, Statement: "An icon loses a column if, in another category, only icons have it left that the clues keep apart from the icon. " +
+			Name: "partner", Level: normal, Statement: "Take an icon, a column and another category. If the clues keep the icon apart from every icon of that category that can still be in the column, the icon loses the column. " +
 				"Clues such as 'next', 'left' and 'differ' keep two icons apart. " +
-				"Icons that share a column by 'same' or 'without' keep it free of the other icons of both their categories.",
+				"If 'same' or 'without' puts two icons into one column, each is kept apart from the other icons of the other's category.",
 			Find: r.findPartner, Facts: r.partnerFacts,
 		}, r.tellPartner},
 		{deduce.Rule{
-			Name: "company", Level: hard, Statement: "The rule follows which icons can be together, and counts the columns as a category of icons. Two of them cannot be together if no icon of some category can be with both. " +
-				"If an icon can be with only one of a category, it keeps that one from the others of its own category. " +
+			Name: "company", Level: hard, Statement: "The rule works out which icons can share a column, and treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. " +
+				"If an icon can be with only one icon of a category, no other icon of its own category can be with that one. " +
 				"By 'either a b c', a is with c if it cannot be with b, and with b if it cannot be with c. " +
-				"An icon loses the columns that it cannot be with, after any number of steps.",
+				"These conclusions are repeated as often as possible. Then each icon loses the columns that it cannot be with.",
 			Find: r.findCompany, Facts: func(st *deduce.Step) []deduce.Bit { return r.stories[st.Clue].facts },
 		}, r.tellCompany},
 		{deduce.Rule{
-			Name: "two clues", Level: hard, Statement: "The rule takes two clues that share an icon, or have icons that share a column by other clues. It lists the places that both clues leave to all of their icons. An icon of theirs loses the columns that are in none of them.",
+			Name: "two clues", Level: hard, Statement: "The rule takes two clues that share an icon, or that have icons which other clues put into one column. It lists all ways to place the icons of both clues in the columns that they have left. An icon loses the columns that it has in none of these ways.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				if r.double == nil {
 					r.double = r.doubles()
@@ -56,7 +56,7 @@ func (r *reasoner) clueRules() []rule {
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
 		}, func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], st) }},
 		{deduce.Rule{
-			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. It follows single clues, icons with one column left, and columns with one icon of a category left. If some icon has no column left in the end, the first icon loses the column.",
+			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. From this it concludes what follows by single clues, by icons with only one column left, and by columns with only one icon of a category left. If this leaves some icon without a column, the first icon loses the column.",
 			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },
 		}, func(st *deduce.Step) string { return r.refutations[st.Clue].words }},
 	}

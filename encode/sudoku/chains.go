@@ -59,11 +59,11 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 		}})
 	}
 	add("colouring", hard, cells, len(l.groups), false,
-		"A chain of one digit rules a place out. The digit there removes another place, so that a unit with two places left has only one. This place removes another one elsewhere, and so on, until the first cell loses the digit.")
+		"A chain of cells shows that a cell cannot hold a digit. If the cell held it, some row, column or box with two places left for the digit would have only one. The digit in that place would leave another row, column or box with only one place, and so on, until the first cell itself could not hold the digit.")
 	add("xy-chain", hard, 0, cells, false,
-		"A chain of cells with two values left rules a value out. The value removes one value from the first cell, which is left with its other one. This removes a value from the next cell, and so on, until the value itself is removed.")
+		"A chain of cells with two values each shows that a cell cannot have a value. If the cell had it, the first cell of the chain would lose one of its values and take the other. Then the next cell would lose one of its values and take the other, and so on, until the first cell itself could not have its value.")
 	add("chain", extreme, 0, len(l.groups), true,
-		"An alternating chain rules a value out. Its links are places, as in colouring, and values, as in an xy-chain, in any order.")
+		"A chain shows that a cell cannot have a value. It mixes the two kinds of links: a row, column or box with only one place left for a digit, as in colouring, and a cell with only one value left, as in an xy-chain.")
 	return rules, func(st *deduce.Step) []deduce.Implication {
 		if c := all[st.Rule.Name]; c != nil {
 			return c.Chain(st)

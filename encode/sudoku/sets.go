@@ -43,14 +43,14 @@ func (l *layout) sets() []rule {
 		}
 	}
 	return []rule{
-		naked("naked pair", normal, 2, "If up to two cells of a row, column or box have only as many values left between them, its other cells lose these values."),
-		hidden("hidden pair", normal, 2, "If up to two values are left in only as many cells of a row, column or box, these cells lose all other values."),
-		naked("naked set", hard, most, "If up to four cells of a row, column or box have only as many values left between them, its other cells lose these values."),
-		hidden("hidden set", hard, most, "If up to four values are left in only as many cells of a row, column or box, these cells lose all other values."),
+		naked("naked pair", normal, 2, "If two cells of a row, column or box have only two values left between them, the other cells of that row, column or box lose these two values. The same holds for one cell with one value."),
+		hidden("hidden pair", normal, 2, "If two values are left in only two cells of a row, column or box, these two cells lose all their other values. The same holds for one value that is left in one cell."),
+		naked("naked set", hard, most, "Take up to four cells of a row, column or box. If together they have no more values left than there are cells, the other cells of that row, column or box lose these values."),
+		hidden("hidden set", hard, most, "Take up to four values. If a row, column or box has them left in no more cells than there are values, these cells lose all their other values."),
 		{
 			deduce.Rule{
 				Name: "fish", Level: hard,
-				Statement: "If up to four rows have a value left in only as many columns between them, the other rows lose it in these columns. The same holds with rows and columns exchanged. Two rows make an X-wing, three a swordfish, and four a jellyfish.",
+				Statement: "Take one value and up to four rows. If these rows have the value left in no more columns than there are rows, the other rows lose the value in these columns. The rule also works with rows and columns exchanged. Two rows make an X-wing, three a swordfish, and four a jellyfish.",
 				Find:      l.findFish,
 				Facts:     l.fishFacts,
 			},

@@ -11,7 +11,7 @@ func (l *layout) singles() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "single", Level: easy,
-			Statement: "A cell with one value left takes it away from the other cells of its row, its column and its box.",
+			Statement: "If a cell has only one value left, the other cells of its row, its column and its box lose this value.",
 			Find:      l.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
 		},
@@ -21,7 +21,7 @@ func (l *layout) singles() []rule {
 	}, {
 		deduce.Rule{
 			Name: "only place", Level: easy,
-			Statement: "If only one cell of a row, column or box has a value left, it loses all other values.",
+			Statement: "If a value is left in only one cell of a row, column or box, this cell loses all its other values.",
 			Find:      l.findPlaces,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
 		},
@@ -84,7 +84,7 @@ func (l *layout) locked() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "pointing", Level: normal,
-			Statement: "If a box has a value left only in one row or column, the cells of this line in other boxes lose it.",
+			Statement: "If all cells of a box that still have a value lie in one row or column, the cells of this line in other boxes lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {
@@ -97,7 +97,7 @@ func (l *layout) locked() []rule {
 	}, {
 		deduce.Rule{
 			Name: "claiming", Level: normal,
-			Statement: "If a row or column has a value left only in one box, the cells of this box in other lines lose it.",
+			Statement: "If all cells of a row or column that still have a value lie in one box, the other cells of this box lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {

@@ -26,10 +26,10 @@ var Puzzle = encode.Puzzle{
 	Source:  "one solution: solved by hand, each cell the last of its row, column or box",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for a blank. Also read: '0' for a blank, a-g, and rows joined by '/'",
-		"game IDs of Simon Tatham's Solo: '2x2:', '3x3:' or '4x4:' and the clues. What only guides generation, such as 'dt', is dropped. Jigsaws, diagonals and killer cages are refused",
-		"boards over 4, 9 or 16 lines, one or several. Blanks, '|' and lines of '-', '+' and '=' are dropped. " +
-			"16 lines of 16 cells are one board if some cell has 5 or more or if there are such lines, and 16 boards otherwise",
+		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for an empty cell. Also read: '0' for an empty cell, a-g, and rows joined by '/'",
+		"game IDs of Simon Tatham's Solo: '2x2:', '3x3:' or '4x4:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
+		"one or several boards, each on 4, 9 or 16 lines. Spaces, '|' and lines of '-', '+' and '=' are ignored. " +
+			"16 lines of 16 cells are read as 16 boards of 4x4 cells, one per line. They are one board of 16x16 cells if some cell has a value above 4, or if there are separator lines",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
