@@ -12,14 +12,16 @@ import (
 )
 
 const (
-	bruteChecks = 250_000 // a board for which brute force needs more checks must have a Count
-	// If a board has a Count and more assignments than brute force takes without an estimate,
-	// exhaust gives up sooner. A Check of a real board can take a tenth of a millisecond.
+	bruteChecks = 250_000 // the most checks that brute force makes on a board; a board that needs more must have a Count
+	// statedChecks replaces bruteChecks on a board whose Count is stated, if the board has more than
+	// brute.MaxSteps assignments. It is smaller because one Check of a real board can take a tenth
+	// of a millisecond.
 	statedChecks = 20_000
 	plainSize    = 1 << 16 // up to this number of assignments, the jumps of brute force are checked too
 )
 
-// oracle finds b's number of solutions. If they are few, it also keeps the solutions.
+// oracle sets b.count, the number of solutions, from brute force or else from Board.Count. If brute
+// force found at most maxList solutions, oracle also keeps them in b.all.
 func (t *trial) oracle(b *board) {
 	var stated *big.Int
 	if b.Count != "" {
@@ -51,7 +53,7 @@ func (t *trial) oracle(b *board) {
 	}
 }
 
-// stated compares the stated count with the result of brute force.
+// stated compares the Count that the suite states for the board with the result of brute force.
 func (t *trial) stated(b *board) {
 	if b.Count == "" || b.Count == b.count.String() {
 		return
@@ -63,15 +65,16 @@ func (t *trial) stated(b *board) {
 	t.fail(law, b.Text, what, "is %s, but brute force finds %v", b.Count, b.count)
 }
 
-// jumped records that brute force jumped over a solution.
+// jumped records that brute force skipped the solution s, because some Violation names too few
+// sites. The argument finder names the method that found s.
 func (t *trial) jumped(b *board, s encode.Solution, finder string) {
 	b.misnamed = true
 	t.fail("nogood", b.Text, "Check", "accepts %s, found by %s, but brute force jumped over it: some Violation names too few sites",
 		b.show(s), finder)
 }
 
-// exhaust lists the solutions by brute force, sorted. ended is false if brute force needed too many
-// checks.
+// exhaust searches the board by brute force. It returns up to maxList solutions, sorted, and the
+// number of all solutions. The result ended is false if brute force needed too many checks.
 func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int, ended bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -98,7 +101,8 @@ func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int,
 	return all, count, err == nil
 }
 
-// check calls Check and checks the form of its error against the law nogood.
+// check calls Check and returns the sites of its Violation, or nil for a solution. It reports a
+// malformed error as a breach of the law nogood.
 func (t *trial) check(b *board, s encode.Solution) []int {
 	err := b.in.Check(s)
 	if err == nil {
@@ -140,8 +144,8 @@ func assignments(sites []int) float64 {
 	return size
 }
 
-// agreement checks that every method lists the set of solutions that the oracle lists. Without
-// brute force, the set is the list of the first method, and its size must be Board.Count.
+// agreement checks that every method finds the solutions that the oracle found. If the oracle has
+// only a number of solutions, the solutions of the first method serve as the list for the others.
 func (t *trial) agreement(b *board) {
 	names := map[string]bool{}
 	t.guard("agreement", b.Text, "Reduce", func() {
@@ -185,7 +189,8 @@ func (t *trial) method(b *board, name string) {
 	})
 }
 
-// search checks the list of one method. It stops the method after one solution too many.
+// search checks the solutions that one method yields. It stops the method as soon as it has yielded
+// more solutions than the board has.
 func (t *trial) search(b *board, name string, m encode.Reduction) {
 	var all []encode.Solution
 	seen := map[encode.Solution]bool{}
@@ -240,7 +245,8 @@ func (t *trial) search(b *board, name string, m encode.Reduction) {
 	}
 }
 
-// firstMissing returns the first element of a that is not in b, or nil. Both are sorted.
+// firstMissing returns the first element of a that is not in b, or nil if b has all. Both slices are
+// sorted.
 func firstMissing(a, b []encode.Solution) *encode.Solution {
 	for _, s := range a {
 		if _, ok := slices.BinarySearch(b, s); !ok {

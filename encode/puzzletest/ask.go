@@ -17,7 +17,7 @@ import (
 
 // The functions in this file serve the tests of a single puzzle. They end the test on an error.
 
-// Parser returns a function that reads an instance of the puzzle.
+// Parser returns a function that parses a text as an instance of the puzzle.
 func Parser[I encode.Instance](p *encode.Puzzle) func(t testing.TB, text string) I {
 	return func(t testing.TB, text string) I {
 		t.Helper()
@@ -50,7 +50,8 @@ func List(t testing.TB, p *encode.Puzzle, in encode.Instance, method string, lim
 	return all
 }
 
-// Count returns the number of solutions by one method. If the method cannot count, it lists them.
+// Count returns the number of solutions according to one method, which is named as for List. If the
+// method can only list solutions, Count lists them and returns their number.
 func Count(t testing.TB, p *encode.Puzzle, in encode.Instance, method string) *big.Int {
 	t.Helper()
 	m, err := resolve(p, in, method)
@@ -71,7 +72,7 @@ func Count(t testing.TB, p *encode.Puzzle, in encode.Instance, method string) *b
 	return count
 }
 
-// Deduce solves the instance step by step.
+// Deduce solves the instance by deduction with the options o.
 func Deduce(t testing.TB, in encode.Deducible, o encode.Deducing) *encode.Deduced {
 	t.Helper()
 	d, err := in.Deduce(context.Background(), new(native.Stats), o)
@@ -81,7 +82,7 @@ func Deduce(t testing.TB, in encode.Deducible, o encode.Deducing) *encode.Deduce
 	return d
 }
 
-// Facts returns the facts of the instance's explanation by name.
+// Facts returns the facts of the instance's explanation, by their names.
 func Facts(t testing.TB, in encode.Explainable) map[string]encode.Fact {
 	t.Helper()
 	x, err := in.Explain(context.Background())
@@ -95,7 +96,7 @@ func Facts(t testing.TB, in encode.Explainable) map[string]encode.Fact {
 	return facts
 }
 
-// Lines returns the lines of a file, which must have the given number of lines.
+// Lines returns the lines of a file. It ends the test if their number is not the wanted one.
 func Lines(t testing.TB, file string, want int) []string {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -109,7 +110,7 @@ func Lines(t testing.TB, file string, want int) []string {
 	return lines
 }
 
-// ReadJSON reads a file of published results.
+// ReadJSON reads a JSON file, such as published results, into the variable to which into points.
 func ReadJSON(t testing.TB, file string, into any) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -121,9 +122,10 @@ func ReadJSON(t testing.TB, file string, into any) {
 	}
 }
 
-// DiffSteps compares the steps of a deduction, in any order, with the list want. An element of want
-// gives the site and the value that a step removes, and the facts of its sentence for
-// facttest.States: "3=1: row 2, column 2, 4". DiffSteps returns the differences, or "".
+// DiffSteps compares the steps of a deduction with the list want, regardless of their order. An
+// element of want has the form "3=1: row 2, column 2, 4": the step removes value 1 from site 3, and
+// its sentence states the facts after the colon (see facttest.States). DiffSteps lists the
+// differences as text, "" if there are none.
 func DiffSteps(d *encode.Deduced, want []string) string {
 	var diff []string
 	left := make([]int, len(d.Steps))

@@ -12,7 +12,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A bent is a board with some of its methods replaced.
+// A bent is an instance with some of its methods replaced. A nil field leaves its method as it is.
 type bent struct {
 	encode.Instance
 	text      func() string
@@ -97,7 +97,8 @@ func (b *bent) Canonical() (func(encode.Solution) encode.Solution, error) {
 	return encode.Canonical(b.Instance)
 }
 
-// bend changes every board of a suite.
+// bend returns a change of a suite: the change calls f on every instance that the puzzle parses or
+// generates, so that f can replace methods.
 func bend(f func(b *bent)) func(*Suite) {
 	return func(s *Suite) {
 		parse, generate := s.Puzzle.Parse, s.Puzzle.Generate
@@ -123,7 +124,8 @@ func bend(f func(b *bent)) func(*Suite) {
 	}
 }
 
-// formula changes the formula that Encode wrote.
+// formula returns a change of a suite that calls f after Encode has written a formula, so that f can
+// spoil the formula.
 func formula(f func(e *encode.Encoder, enc *encode.Encoding)) func(*Suite) {
 	return bend(func(b *bent) {
 		b.encode = func(e *encode.Encoder) {
@@ -133,8 +135,8 @@ func formula(f func(e *encode.Encoder, enc *encode.Encoding)) func(*Suite) {
 	})
 }
 
-// violations changes the violation that Check returns. f gets the solution and the correct
-// violation.
+// violations returns a change of a suite that replaces each violation returned by Check. The
+// function f gets the solution and the correct violation, and returns the replacement.
 func violations(f func(s encode.Solution, v *encode.Violation) error) func(*Suite) {
 	return bend(func(b *bent) {
 		b.check = func(s encode.Solution) error {
@@ -148,7 +150,8 @@ func violations(f func(s encode.Solution, v *encode.Violation) error) func(*Suit
 	})
 }
 
-// searching changes how the native method calls yield.
+// searching returns a change of a suite that calls f instead of yield in the first native method.
+// The argument n counts the solutions from 1.
 func searching(f func(n int, s encode.Solution, yield func(encode.Solution) bool) bool) func(*Suite) {
 	return bend(func(b *bent) {
 		b.reduce = func(r *encode.Reduction) {

@@ -9,26 +9,27 @@ import (
 	"counterproof/encode"
 )
 
-// maxList is the largest number of solutions of a board that are listed. More solutions are only
-// counted.
+// maxList is the largest number of solutions of a board that the laws list. If a board has more,
+// they only count them.
 const maxList = 5000
 
-// A board is a Board with the results of the laws checked so far.
+// A board is a Board together with its parsed instance and what the laws have found out about it.
 type board struct {
 	Board
 	example  bool
-	optional bool // whether the board is skipped if there is no oracle
+	optional bool // whether the board may lack an oracle; the laws that need one are then skipped
 
 	in    encode.Instance
 	sites []int
 	count *big.Int          // found by the oracle, or nil if there is no oracle
 	brute bool              // whether the oracle is brute force instead of Board.Count
 	all   []encode.Solution // sorted; nil if there are no solutions or more than maxList
-	// misnamed says that Check named wrong sites, so that brute force went wrong.
+	// misnamed says that a Violation named wrong sites, so that the result of brute force is wrong.
 	misnamed bool
 }
 
-// show returns a solution as text, however wrong it is.
+// show returns a solution as text. It also accepts solutions of a wrong length and with wrong
+// values.
 func (b *board) show(s encode.Solution) string {
 	if bad := b.outOfRange(s); bad != "" {
 		return bad
@@ -49,12 +50,13 @@ func (b *board) outOfRange(s encode.Solution) string {
 	return ""
 }
 
-// listed reports whether b.all is the whole set of solutions.
+// listed reports whether b.all holds every solution of the board.
 func (b *board) listed() bool {
 	return b.count != nil && b.count.IsInt64() && b.count.Int64() == int64(len(b.all))
 }
 
-// board checks the laws about one board. It returns false if the board cannot be read.
+// board checks every law that concerns a single board. It returns false if the text does not parse
+// or Sites is wrong.
 func (t *trial) board(b *board) bool {
 	t.guard("notation", b.Text, "Parse", func() { b.in = t.parsed(b) })
 	if b.in == nil {
@@ -105,7 +107,8 @@ func (t *trial) sitesOf(b *board) bool {
 	return true
 }
 
-// kinds checks that the suite has boards of every kind or says why not.
+// kinds checks that the suite has a board of every kind. The map without gives the reasons why some
+// kinds are missing.
 func (t *trial) kinds(boards []*board, without map[string]string) {
 	have := map[string]string{}
 	for _, b := range boards {

@@ -12,14 +12,14 @@ import (
 	"counterproof/native"
 )
 
-// promptly is the time in which a method must notice that it is cancelled, even on a busy machine.
-// The boards are small, so a method that takes longer ignores the context and never returns.
+// promptly is how long a method may take to return after it was cancelled, even on a busy machine.
+// The boards are small, so a method that takes longer most likely ignores the context.
 const promptly = 2 * time.Minute
 
-// cancellation checks the law for every method. A context that is cancelled before the search or
-// from inside yield ends the method with the context's error. If yield returns false, the method
-// ends without an error. The checks from inside yield use boards with two or more solutions, so
-// that work is left. Methods that list a wrong set are skipped.
+// cancellation checks for every method: if the context is cancelled before the search or inside
+// yield, the method returns the context's error. If yield returns false, the method stops and
+// returns nil. The checks inside yield need boards with at least two solutions, so that the search
+// is not over yet. Methods that broke the law of agreement on the board are skipped.
 func (t *trial) cancellation(b *board) {
 	var names []string
 	if b.brute {
@@ -96,8 +96,9 @@ func (t *trial) cancel(b *board, name string) {
 	}
 }
 
-// interrupt checks the law for the generator. If the context has ended, or ends during the first
-// call of keep, Generate returns the context's error and does not call keep again.
+// interrupt checks the law of cancellation for the generator. If the context is cancelled before the
+// call of Generate, or during the first call of keep, Generate must return the context's error and
+// not call keep again.
 func (t *trial) interrupt(size encode.Size) {
 	for _, most := range []int{0, 1} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -124,7 +125,8 @@ func (t *trial) interrupt(size encode.Size) {
 	}
 }
 
-// inTime returns the error of f, or an error if f does not return in time.
+// inTime calls f and returns its error. If f panics or does not return within promptly, inTime
+// returns an error that says so.
 func inTime(f func() error) error {
 	done := make(chan error, 1)
 	go func() {

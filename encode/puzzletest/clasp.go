@@ -8,7 +8,7 @@ import (
 )
 
 // Clasp counts the models of a DIMACS file with the program clasp, under the projection that the
-// file names. It stops at a number of models; 0 counts all.
+// file names. It stops after the given number of models; 0 means no limit.
 func Clasp(file string, most int) (count string, err error) {
 	out, _ := exec.Command("clasp", "-n", strconv.Itoa(most), "-q", "--parse-ext", "--project", file).Output() // it exits 10 or 30
 	for line := range strings.Lines(string(out)) {

@@ -14,8 +14,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Deduction holds the boards on which TestDeduction checks the laws of deduction. The instances
-// of the puzzle must be encode.Deducible.
+// A Deduction lists the boards on which TestDeduction checks the laws of deduction. Every instance
+// of the puzzle must implement encode.Deducible.
 type Deduction struct {
 	Puzzle *encode.Puzzle
 	Boards []string // in any notation
@@ -23,28 +23,28 @@ type Deduction struct {
 	Orders int      // the number of random orders of each kind for each board; 0 means 5
 }
 
-// Found is a summary of what the rules did in TestDeduction.
+// Found counts what the rules achieved on the boards of TestDeduction.
 type Found struct {
-	Boards, Solved int            // Solved counts the boards with one solution that the rules solve
+	Boards, Solved int            // all boards, and the boards that the rules solve
 	Unique         int            // boards with one solution
 	Steps          map[string]int // the number of steps by rule
-	Left           int            // the number of values that SAT could still remove at the ends
+	Left           int            // the number of values in final states that occur in no solution
 }
 
 // TestDeduction checks the laws of deduction on each board:
 //
-//	order      every order of steps ends in the same state; all orders that perform the
-//	           easiest steps first need the same level, and no other order needs a lower one;
-//	           a possible step remains possible until it is performed
-//	facts      the facts of a step were known before it, and these facts alone suffice
-//	           for its rule to perform it
-//	soundness  no solution has a removed value; rules that assume one solution are
-//	           checked on boards with one solution; on boards that implement
-//	           encode.HasHiddenSolution, no value of the hidden solution is removed
-//	telling    a step has a sentence, and its picture is well-formed
+//	order      every order of steps ends in the same state; all orders that always take
+//	           one of the easiest possible steps need the same level, and no other order
+//	           needs a lower one; a step stays possible until it is performed
+//	facts      the facts of a step are known before the step, and its rule performs the
+//	           step if it knows nothing but these facts
+//	soundness  no removed value occurs in a solution; rules that assume one solution are
+//	           used only on boards with one solution; if a board reveals a hidden
+//	           solution (encode.HasHiddenSolution), its values are never removed
+//	telling    every step has a sentence, and the pictures of steps are well-formed
 //
-// Each error for a broken law is a *Broken. Found summarizes what the rules did, so that a test can
-// require that rules are used.
+// Each error for a broken law is a *Broken. Found counts the boards and the steps of each rule, so
+// that a test can require that its boards use every rule.
 func TestDeduction(d Deduction) (*Found, error) {
 	t := newTrial(d.Puzzle)
 	found := &Found{Steps: map[string]int{}}
@@ -81,7 +81,7 @@ func TestDeduction(d Deduction) (*Found, error) {
 	return found, t.err()
 }
 
-// A deduction holds a board whose laws are being checked.
+// A deduction is one board on which TestDeduction checks the laws.
 type deduction struct {
 	*trial
 	in     encode.Deducible
@@ -126,8 +126,8 @@ func (b *deduction) try() {
 	b.anyOrder(d, use)
 }
 
-// possible returns, for each site, the values that it has in solutions. If the board reveals a
-// hidden solution, possible returns the values of that solution.
+// possible returns, for each site, the set of values that occur in solutions, as bits. If the board
+// reveals a hidden solution, only the values of that solution count.
 func (b *deduction) possible() ([]uint64, error) {
 	if in, ok := b.in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
@@ -141,12 +141,13 @@ func (b *deduction) possible() ([]uint64, error) {
 	return encode.Possible(context.Background(), b.puzzle, b.in, nil, new(cnf.Stats), blocking)
 }
 
-// unique reports whether every site has one value in all solutions.
+// unique reports whether every site has exactly one possible value.
 func unique(possible []uint64) bool {
 	return !slices.ContainsFunc(possible, func(left uint64) bool { return left == 0 || left&(left-1) != 0 })
 }
 
-// sound checks that no step removed a value of a solution.
+// sound checks that no step, and not the final state either, removed a value that occurs in a
+// solution.
 func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
 	if possible == nil {
 		return
@@ -165,7 +166,8 @@ func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
 	}
 }
 
-// ends checks the statements about the last state.
+// ends checks that the final state agrees with what Deduced says about it: the solution, the level,
+// and whether the board is broken.
 func (b *deduction) ends(d *encode.Deduced, possible []uint64, one bool) {
 	if one {
 		b.found.Unique++
@@ -200,7 +202,8 @@ func ones(left uint64) int {
 	return n
 }
 
-// facts checks some steps with only their facts known.
+// facts checks that the facts of every step were known before the step. For about twenty steps, it
+// also checks that the step's rule performs the step in a state in which only these facts are known.
 func (b *deduction) facts(d *encode.Deduced) {
 	start := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
 	now := slices.Clone(start)
@@ -239,7 +242,8 @@ func full(sites []int) []uint64 {
 	return s
 }
 
-// descriptions checks the sentences, and the first, a middle and the last picture.
+// descriptions checks the sentence of every step, and the pictures of the first step, a middle step
+// and the end.
 func (b *deduction) descriptions(d *encode.Deduced) {
 	for i := range d.Steps {
 		if text := d.Text(i); text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "%!") || strings.Contains(text, "\n") {
@@ -271,7 +275,9 @@ func (b *deduction) cancelled() {
 	}
 }
 
-// anyOrder checks random orders of every kind.
+// anyOrder repeats the deduction in random orders of three kinds: the easiest steps first, any
+// order, and any order with every rule asked again after each step. It compares the results with
+// want.
 func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 	place := map[string]int{"": -1}
 	for i, r := range b.in.Rules() {

@@ -16,8 +16,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A row is the correct example of deduction: digits 1 to n in a row, each exactly once, of which
-// some are given: "2..1". A site is a digit, and its value is the digit minus one.
+// A row is an example instance for deduction whose rules are correct. Each of the
+// digits 1 to n occurs once in a row of n cells, and some are given: "2..1". A site is a cell, and
+// its value is the digit minus one.
 type row struct {
 	text string
 	bend func(*reason.Set)
@@ -171,7 +172,8 @@ func (b *row) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (
 	return b.set().Deduce(ctx, b, st, o)
 }
 
-// finding replaces a rule's search.
+// finding returns a change of a rule set that replaces the search of one rule by find. The argument
+// honest of find performs the original search.
 func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit))) func(*reason.Set) {
 	return func(set *reason.Set) {
 		r := &set.Rules[rule]
@@ -182,8 +184,8 @@ func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(d
 	}
 }
 
-// TestTestDeduction checks that a correct set of rules passes, and that the right law finds each
-// defect.
+// TestTestDeduction checks that TestDeduction accepts a correct set of rules. For each kind of
+// defect in the rules, it must report the law that the defect breaks.
 func TestTestDeduction(t *testing.T) {
 	boards := []string{"2..1", "1.3.", "11.", "....", "2.3.5..8"}
 	found, err := TestDeduction(Deduction{Puzzle: rows(nil), Boards: boards, Drawn: 30})

@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// sameFormula checks that a board gives the same formula each time, also if it is parsed again.
-// Eight trials would show a random map order.
+// sameFormula checks that writing a board's formula again, also after parsing the board again, gives
+// the same formula. Eight trials make it likely that a random map order shows.
 func (t *trial) sameFormula(b *board) {
 	for _, style := range t.puzzle.Styles {
 		t.guard("determinism", b.Text, style, func() {
@@ -49,8 +49,8 @@ func (t *trial) sameFormula(b *board) {
 	})
 }
 
-// generate checks the generator: a board depends only on the seed, keep was called with the board
-// that Generate returns, and the boards obey every other law.
+// generate checks the generator. The same seed must give the same board, Generate must return the
+// board that keep accepted, and generated boards must obey the other laws.
 func (t *trial) generate(sizes []encode.Size) {
 	p := t.puzzle
 	if p.Generate == nil {
@@ -90,7 +90,7 @@ func (t *trial) generate(sizes []encode.Size) {
 				}
 				return asked == 2
 			})
-			// Dig calls keep again after keep accepted a board.
+			// Generators that use encode.Dig call keep again after keep has accepted a board.
 			_, digs := kept.(encode.HasClues)
 			if kept != nil && (kept.String() != second || asked != 2 && !digs) {
 				t.fail("determinism", "", "Generate", "seed %d, size %dx%d: keep accepted its second board, %q; after %d it returned %q",

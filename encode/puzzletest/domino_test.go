@@ -11,13 +11,13 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A domino is the correct example puzzle with a projection of its own: tilings of a board by
-// dominoes. A site is an open cell in reading order. Its value says where the other half is: 0 up,
-// 1 left, 2 right, 3 down. A variable is a place for a domino, and a group consists of the places
-// that cover a cell.
+// A domino is the correct example puzzle that defines its own projection: tilings of a board by
+// dominoes. A site is an open cell, in reading order. Its value says where the other half of its
+// domino is: 0 up, 1 left, 2 right, 3 down. A variable says that a domino lies on two given cells. A
+// group consists of the variables of the dominoes that cover one cell.
 type domino struct {
 	rows []string
-	half bool // wrong on purpose: a place gives only its first cell
+	half bool // wrong on purpose: a variable gives only the value of its first cell
 }
 
 var halves = [4][2]int{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
@@ -137,7 +137,8 @@ func (in *domino) Check(s encode.Solution) error {
 	return nil
 }
 
-// places lists the dominoes: the first cell, the second cell, and the first cell's value.
+// places lists the pairs of cells on which a domino can lie: the index of the first cell, the index
+// of the second cell, and the value of the first cell.
 func (in *domino) places() (places [][3]int) {
 	cells, number := in.cells()
 	for i, cell := range cells {
@@ -177,7 +178,8 @@ func (in *domino) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce returns one method, which covers the first open cell in each way.
+// Reduce returns one method. It tries each domino that covers the first free cell, and then
+// continues with the next free cell.
 func (in *domino) Reduce() []encode.Reduction {
 	search := func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 		places := in.places()
@@ -248,7 +250,8 @@ func (in *domino) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-// Canonical uses the rotations and reflections of the bounding box of the open cells.
+// Canonical uses the rotations and reflections of the bounding box of the open cells that map open
+// cells to open cells.
 func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	cells, _ := in.cells()
 	low, high := cells[0], cells[0]
@@ -259,7 +262,8 @@ func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	return in.within(low, high), nil
 }
 
-// within uses the rotations and reflections of a box.
+// within maps a tiling to the first of its images under the rotations and reflections of a box. The
+// corners of the box are low and high. It uses only those that map open cells to open cells.
 func (in *domino) within(low, high [2]int) func(encode.Solution) encode.Solution {
 	cells, number := in.cells()
 	var images []func(encode.Solution) encode.Solution

@@ -13,12 +13,12 @@ import (
 	"counterproof/encode/draw"
 )
 
-// drawn is the number of solutions of a board that are drawn.
+// drawn is the largest number of solutions of a board that the law of drawing draws.
 const drawn = 40
 
-// drawing checks the drawings. They are lines of plain text with a colour for each character.
-// Different solutions have different drawings and pictures. Pictures can be written and stay on
-// their paper.
+// drawing checks that drawings are lines of plain text, and that there is a colour for each
+// character. Different solutions must have different drawings and pictures. It must be possible to
+// write every picture as SVG, and all its shapes must lie on the paper.
 func (t *trial) drawing(b *board) {
 	solutions := []*encode.Solution{nil}
 	for _, s := range b.all[:min(len(b.all), drawn)] {
@@ -81,7 +81,8 @@ func (t *trial) tints(b *board, s *encode.Solution, text string) {
 	}
 }
 
-// picture checks one picture and returns its shapes as text, or "" if there is no picture.
+// picture checks the picture of a solution and returns its shapes as text, or "" if the puzzle draws
+// no pictures. If s is nil, the picture shows the clues.
 func (t *trial) picture(b *board, s *encode.Solution) string {
 	in, ok := b.in.(encode.HasPicture)
 	if !ok {
@@ -101,7 +102,7 @@ func (t *trial) picture(b *board, s *encode.Solution) string {
 	return shapes
 }
 
-// inside returns an error for an empty picture and for a picture that leaves its paper.
+// inside returns an error if the picture is empty or if a shape reaches beyond the paper.
 func inside(p *draw.Picture) error {
 	if len(p.Shapes) == 0 {
 		return errors.New("the picture is empty")

@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// TestImports checks that a correct importer passes on files that it reads, refuses or leaves to
-// Parse. Each kind of broken importer must be caught.
+// TestImports checks that Imports accepts a correct importer, on files that it reads and on files
+// that it refuses, and an importer that returns ErrOneLine. It must report each broken importer.
 func TestImports(t *testing.T) {
 	sound := dominoSuite().Puzzle
 	for _, data := range []string{"..\n..\n", "x", ""} {
@@ -41,7 +41,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// A renamed prints the notation of another board.
+// A renamed is an instance whose String wrongly returns the text of another board.
 type renamed struct{ encode.Instance }
 
 func (renamed) String() string { return "...." }

@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// A latin is the correct example puzzle with the default projection: a Latin square with some cells
-// given. A site is a cell, row-major, and its value v stands for the digit v+1.
+// A latin is the correct example puzzle that uses the default projection: a Latin square in which
+// some digits are given. A site is a cell, row-major, and its value v stands for the digit v+1.
 type latin struct {
 	n     int
 	given []int // the digit of each cell, or 0 if it is not given
@@ -147,7 +147,8 @@ func (in *latin) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce returns one method, which fills the cells in order and keeps the digits used in each line.
+// Reduce returns one method. It fills the cells in order and remembers which digits each row and
+// column already has.
 func (in *latin) Reduce() []encode.Reduction {
 	search := func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 		rows, cols, s := make([]int, in.n), make([]int, in.n), make([]byte, in.n*in.n)
@@ -228,8 +229,8 @@ func (in *latin) Picture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// Canonical permutes the digits that are not given. In the first image they are in the order of
-// their first use.
+// Canonical permutes the digits that are not given. In the first of the images, these digits first
+// occur in ascending order.
 func (in *latin) Canonical() (func(encode.Solution) encode.Solution, error) {
 	given := map[byte]bool{}
 	for _, d := range in.given {

@@ -10,8 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// Framed draws closed cells around a board given as rows of '.' and '#' joined by '/'. frame holds
-// the numbers of rows or columns on each side, from the top clockwise.
+// Framed adds closed cells around a board, which consists of rows of '.' and '#' joined by '/'. The
+// parameter frame holds the numbers of rows or columns to add at the top, right, bottom and left.
 func Framed(board string, frame [4]int) string {
 	rows := strings.Split(board, "/")
 	closed := strings.Repeat("#", frame[3]+len(rows[0])+frame[1])
@@ -28,11 +28,11 @@ func Framed(board string, frame [4]int) string {
 	return strings.Join(all, "/")
 }
 
-// frames are one closed row or column on each side, and several at once.
+// frames lists the margins to try: one row or column on each side, and several sides at once.
 var frames = [][4]int{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {2, 0, 1, 3}}
 
-// margins checks that closed cells around a board do not change the number of all its solutions or
-// the number up to symmetry.
+// margins checks that closed cells around a board change neither the number of its solutions nor
+// their number up to symmetry.
 func (t *trial) margins(b *board, margin func(text string, frame [4]int) string) {
 	if b.misnamed || !b.listed() {
 		return
@@ -62,7 +62,8 @@ func (t *trial) margins(b *board, margin func(text string, frame [4]int) string)
 	}
 }
 
-// tally describes how many solutions a method lists and counts, in total and up to symmetry.
+// tally describes how many solutions a method lists and counts, in total and up to symmetry. The
+// texts of two boards can be compared.
 func (t *trial) tally(in encode.Instance, name string) string {
 	m, err := resolve(t.puzzle, in, name)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // resolve returns the method with the given name: brute, native, native/NAME, sat, sat/STYLE or
-// sat/STYLE/cubes. The laws check the searches themselves, so they do not use the benchmark package
-// that finds methods by name. resolve compares the name with the names of the instance's methods, so
-// that only one package parses names.
+// sat/STYLE/cubes. The benchmark package that parses the names of methods is not used here, because
+// the laws check the bare searches. resolve does not parse the name either: it compares it with the
+// name of each method of the instance.
 func resolve(p *encode.Puzzle, in encode.Instance, name string) (encode.Reduction, error) {
 	if name == "brute" {
 		return encode.BruteForce(in), nil
@@ -34,7 +34,8 @@ func resolve(p *encode.Puzzle, in encode.Instance, name string) (encode.Reductio
 	return encode.Reduction{}, fmt.Errorf("no method %s", name)
 }
 
-// ofFormula returns a method that lists the models of the puzzle's formula.
+// ofFormula returns a method that writes the formula in the given style and lists its models. If
+// cubes is true, the search is split into cubes.
 func ofFormula(p *encode.Puzzle, in encode.Instance, style string, cubes bool) (encode.Reduction, error) {
 	enc, err := encode.CNF(p, in, style)
 	if err != nil {

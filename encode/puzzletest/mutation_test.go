@@ -17,7 +17,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A mutant is a correct suite changed in one place. laws lists the laws that the change breaks.
+// A mutant is a correct suite changed in one place by the function bend. The field laws lists the
+// laws that the change breaks.
 type mutant struct {
 	name string
 	laws string
@@ -410,8 +411,8 @@ func dominoMutants() []mutant {
 	}
 }
 
-// free adds an auxiliary variable that nothing defines to the given style. It adds the style if the
-// puzzle does not have it.
+// free returns a change of a suite that adds a variable without any clause to the formulas of the
+// given style. If the puzzle does not have the style, free adds the style too.
 func free(style string) func(s *Suite) {
 	return func(s *Suite) {
 		if !slices.Contains(s.Puzzle.Styles, style) {
@@ -425,7 +426,7 @@ func free(style string) func(s *Suite) {
 	}
 }
 
-// small keeps only the boards on which every mutant can be checked quickly.
+// small removes the boards on which checking all mutants takes too long.
 func small(s Suite) Suite {
 	s.Boards = slices.DeleteFunc(s.Boards, func(b Board) bool { return b.Count == "1344" || b.Count == "576" || b.Count == "12988816" })
 	return s

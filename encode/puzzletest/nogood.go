@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	changed = 120 // the number of assignments near a solution that are checked on each board
-	random  = 40  // the number of random assignments
-	bySAT   = 20  // the number of all assignments if each of them takes a SAT call
+	changed = 120 // the number of assignments to check on each board that differ from a solution in 1 to 4 sites
+	random  = 40  // the number of random assignments to check on each board
+	bySAT   = 20  // the number of assignments to check if each takes a SAT call
 )
 
-// nogood checks that no solution agrees with a wrong assignment on all the sites that its Violation
-// names. The solutions are the full list. If there is no list, a SAT solver looks for a solution
-// with the values of these sites fixed.
+// nogood checks the sites that a Violation names. For a wrong assignment, no solution may have the
+// same values at all these sites. If the solutions are listed, nogood compares the assignment with
+// each. Otherwise a SAT solver looks for a solution with these values.
 func (t *trial) nogood(b *board) {
 	if assignments(b.sites) == 0 {
 		return
@@ -59,7 +59,7 @@ func (t *trial) nogood(b *board) {
 	}
 }
 
-// change gives one site another value.
+// change changes the value of one random site, if the site has another value.
 func (t *trial) change(b *board, values []byte) {
 	if len(values) == 0 {
 		return
@@ -91,12 +91,13 @@ func (t *trial) agreeing(b *board, s encode.Solution, sites []int) *encode.Solut
 	return &found[0]
 }
 
-// someSolutions returns a few solutions of a board with too many solutions to list.
+// someSolutions returns up to five solutions, for a board with too many solutions to list.
 func (t *trial) someSolutions(b *board) []encode.Solution {
 	return t.bySAT(b, func(*encode.Encoder) {}, 5)
 }
 
-// bySAT lists up to limit solutions of b in the default style with the clauses that more adds.
+// bySAT lists up to limit solutions of b with the default style. The function more may add clauses
+// to the formula.
 func (t *trial) bySAT(b *board, more func(*encode.Encoder), limit int) []encode.Solution {
 	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
 	b.in.Encode(e)

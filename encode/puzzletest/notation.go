@@ -9,7 +9,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// parsed reads a board and checks that all its texts give the same board. It returns nil if the
+// parsed parses a board and checks that its other texts give the same board. It returns nil if the
 // text does not parse.
 func (t *trial) parsed(b *board) encode.Instance {
 	in, err := t.puzzle.Parse(b.Text)
@@ -36,7 +36,8 @@ func (t *trial) parsed(b *board) encode.Instance {
 	return in
 }
 
-// roundTrip checks that String returns one canonical line for the same board.
+// roundTrip checks that String returns a single line, and that parsing this line gives the same
+// board again.
 func (t *trial) roundTrip(text string, in encode.Instance) {
 	canonical := in.String()
 	if strings.ContainsAny(canonical, "\n\r") || strings.TrimSpace(canonical) != canonical || canonical == "" {
@@ -63,7 +64,8 @@ func (t *trial) roundTrip(text string, in encode.Instance) {
 	}
 }
 
-// refused describes what is wrong with the error for a refused text, or returns "".
+// refused checks the error for a text that Parse or Import rejected: its type, its position and its
+// form. It describes what is wrong with the error, or returns "".
 func refused(text string, err error) string {
 	var p *encode.ParseError
 	if !errors.As(err, &p) {
@@ -105,11 +107,11 @@ func (t *trial) badTexts(bad []Bad) {
 
 const (
 	perText    = 250 // the number of mutations of each text
-	fullTrials = 200 // the number of boards among them that are also encoded and reduced
+	fullTrials = 200 // the number of different boards among all of them that are also encoded and reduced
 )
 
-// mutations checks that no text makes Parse panic. All accepted boards are printed, drawn, checked,
-// encoded and reduced without a panic.
+// mutations checks that Parse panics on no random change of the texts. The boards that Parse accepts
+// must be printed, drawn and checked without a panic, and some of them encoded and reduced.
 func (t *trial) mutations(boards []Board, bad []Bad) {
 	texts := []string{"", " ", "\n", "\x00", "\xff", strings.Repeat("9", 400), strings.Repeat("(", 1000)}
 	var seeds []string
@@ -142,7 +144,7 @@ func (t *trial) mutations(boards []Board, bad []Bad) {
 	}
 }
 
-// onPanic adds the text to the message of a panic.
+// onPanic adds the text to the message of a panic and panics again. Callers defer it.
 func onPanic(text string) {
 	if r := recover(); r != nil {
 		panic(fmt.Sprintf("%v\ntext %q\n%s", r, text, where()))
@@ -179,7 +181,7 @@ func (t *trial) usable(text string, in encode.Instance, full map[string]bool) {
 	}
 }
 
-// mutate changes one to three places of a text. letters are the bytes to insert.
+// mutate makes one to three random changes to the text s. It inserts bytes from letters.
 func (t *trial) mutate(s, letters string) string {
 	letters += " 0129-=:/.,;#?xA\n"
 	b := []byte(s)
@@ -209,7 +211,8 @@ func (t *trial) mutate(s, letters string) string {
 	return string(b)
 }
 
-// files checks Import on the files as they are and on changed copies.
+// files checks what Import returns for each file, and that it rejects or accepts random changes of
+// the files without a panic.
 func (t *trial) files(files []File) {
 	if t.puzzle.Import == nil {
 		if len(files) > 0 {
@@ -255,7 +258,8 @@ func (t *trial) files(files []File) {
 	}
 }
 
-// sets checks the named sets without a parameter. Their first boards must parse back.
+// sets checks that each named set has a name of its own and a description. For sets without a
+// parameter, it also checks that the list is not empty and that the first 20 boards parse back.
 func (t *trial) sets() {
 	names := map[string]bool{}
 	for _, s := range t.puzzle.Sets {
@@ -278,8 +282,9 @@ func (t *trial) sets() {
 	}
 }
 
-// Reads checks one text from a fuzz test. Parse either refuses it at a position or accepts it as a
-// board that prints, draws and parses back the same. Reads returns the broken laws, or nil.
+// Reads checks Parse on one text, for fuzz tests. Parse must either refuse the text with a position,
+// or return a board that prints, draws and parses back the same. Reads returns the broken laws, or
+// nil.
 func Reads(p *encode.Puzzle, text string) error {
 	t := newTrial(p)
 	t.guard("notation", text, "Parse", func() {
@@ -293,8 +298,9 @@ func Reads(p *encode.Puzzle, text string) error {
 	return t.err()
 }
 
-// Imports works like Reads for Import. Import refuses a file at a position, returns ErrOneLine for
-// a file with one board on each line, or returns boards that print, draw and parse back the same.
+// Imports checks Import on one file, for fuzz tests. Import must either refuse the file with a
+// position, return ErrOneLine for a file with one board on each line, or return boards that print,
+// draw and parse back the same. Imports returns the broken laws, or nil.
 func Imports(p *encode.Puzzle, data []byte) error {
 	t := newTrial(p)
 	t.guard("notation", "", "Import", func() {

@@ -10,8 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// DrawnBoards returns the number of boards that a test of symmetries draws. It is usual or, for a
-// long run, the number in the environment variable SYMMETRY_BOARDS.
+// DrawnBoards returns how many random boards a test of symmetries should use: the number in the
+// environment variable SYMMETRY_BOARDS if it is set, for long runs, and usual otherwise.
 func DrawnBoards(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("SYMMETRY_BOARDS")); err == nil {
 		return n
@@ -19,17 +19,17 @@ func DrawnBoards(usual int) int {
 	return usual
 }
 
-// mostListed is the largest number of solutions of a board for Orbits.
+// mostListed is the largest number of solutions that a board for Orbits may have.
 const mostListed = 100_000
 
 // Orbits checks the law of symmetry on one board against symmetries that the caller found without
-// the puzzle's code. images returns the images of a solution under these symmetries. Generators are
-// enough, because Orbits also takes images of images. The solutions come from the first native
-// method, which the law of agreement checks.
+// the puzzle's code. The function images returns the images of a solution under these symmetries.
+// Generators of the group are enough, because Orbits also takes images of images. The solutions come
+// from the first native method, which the law of agreement checks.
 //
-// Orbits returns the number of orbits. The error is nil or joins every broken law, each a *Broken. A
-// law is broken if an image is not a solution, if Canonical does not map an orbit to its first
-// solution, or if a method counts another number of orbits.
+// Orbits returns the number of orbits. The error is nil or joins all broken laws, each a *Broken.
+// The law is broken if an image is not a solution, if Canonical does not map every solution of an
+// orbit to the first one, or if a method counts another number of orbits.
 func Orbits(p *encode.Puzzle, text string, images func(encode.Solution) []encode.Solution) (orbits int, err error) {
 	t := newTrial(p)
 	t.guard("symmetry", text, "", func() {
@@ -53,7 +53,8 @@ func Orbits(p *encode.Puzzle, text string, images func(encode.Solution) []encode
 	return orbits, t.err()
 }
 
-// list stores the solutions that the first native method finds in b.all.
+// list stores all solutions in b.all, using the first native method. It returns false if the method
+// fails or finds more than mostListed.
 func (t *trial) list(b *board) bool {
 	r := b.in.Reduce()[0]
 	err := r.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
@@ -72,8 +73,9 @@ func (t *trial) list(b *board) bool {
 	return false
 }
 
-// divide counts the orbits of b.all under images. It checks that canonical maps all solutions of an
-// orbit to the first one.
+// divide divides the solutions in b.all into orbits and returns the number of orbits. The function
+// images gives the images of a solution. divide checks that canonical maps all solutions of an orbit
+// to the first one.
 func (t *trial) divide(b *board, images func(encode.Solution) []encode.Solution, canonical func(encode.Solution) encode.Solution) (orbits int) {
 	done := make([]bool, len(b.all))
 	for i, first := range b.all {

@@ -8,7 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// digits exchanges neighbouring digits of a Latin square, beginning with the digit first.
+// digits returns a function that gives images of a Latin square. Each image exchanges two
+// neighbouring digits, from the pair first and first+1 to the pair n-1 and n.
 func digits(first, n int) func(encode.Solution) []encode.Solution {
 	return func(s encode.Solution) []encode.Solution {
 		var all []encode.Solution
@@ -20,7 +21,8 @@ func digits(first, n int) func(encode.Solution) []encode.Solution {
 	}
 }
 
-// turns returns the images of a domino tiling under all motions of its cells.
+// turns returns a function that gives the images of a domino tiling. They are its images under all
+// rotations, reflections and shifts that map the open cells to themselves.
 func turns(t *testing.T, text string) func(encode.Solution) []encode.Solution {
 	t.Helper()
 	in, err := parseDomino(text)
@@ -47,8 +49,8 @@ func turns(t *testing.T, text string) func(encode.Solution) []encode.Solution {
 	}
 }
 
-// TestOrbits checks that the correct puzzles have as many orbits as published, and that each wrong
-// puzzle is caught.
+// TestOrbits checks that Orbits returns the known number of orbits for correct puzzles. It must
+// report the law of symmetry if the puzzle's Canonical, its count of orbits or the images are wrong.
 func TestOrbits(t *testing.T) {
 	none := func(encode.Solution) []encode.Solution { return nil }
 	only := func(f func(encode.Solution) encode.Solution) func(*Suite) {
@@ -107,7 +109,7 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-// cellsOf reads cells drawn as 'x'.
+// cellsOf returns the cells that are marked 'x' in rows joined by '/'.
 func cellsOf(drawn string) (cells [][2]int) {
 	for r, row := range strings.Split(drawn, "/") {
 		for c, x := range row {
@@ -119,11 +121,11 @@ func cellsOf(drawn string) (cells [][2]int) {
 	return cells
 }
 
-// TestMotions checks the symmetries of well-known shapes.
+// TestMotions checks that Motions finds the right number of symmetries of well-known shapes.
 func TestMotions(t *testing.T) {
 	for _, c := range []struct {
 		name, drawn string
-		want        int // the number of matrices, of which several may move the cells in the same way
+		want        int // the number of matrices; several of them may move the cells in the same way
 	}{
 		{"a cell", "x", 8},
 		{"a square", "xxx/xxx/xxx", 8},
@@ -145,8 +147,8 @@ func TestMotions(t *testing.T) {
 	}
 }
 
-// TestTiles checks that pieces can remove symmetries of the board, and that mirror images of pieces
-// restore them.
+// TestTiles checks the number of symmetries of packings. A piece that may not be rotated or
+// reflected can remove symmetries of the board. Its mirror image as a second piece restores them.
 func TestTiles(t *testing.T) {
 	tile := func(drawn string, motion string, lo, hi int) Tile {
 		return Tile{cellsOf(drawn), motion != "fixed", motion == "flip", lo, hi}

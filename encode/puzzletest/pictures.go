@@ -6,7 +6,7 @@ import (
 	"counterproof/encode/draw"
 )
 
-// Shapes returns the shapes of one kind in a picture, in order.
+// Shapes returns the shapes of type S in a picture, in the order in which they are drawn.
 func Shapes[S draw.Shape](p *draw.Picture) []S {
 	var all []S
 	for _, s := range p.Shapes {
@@ -17,7 +17,7 @@ func Shapes[S draw.Shape](p *draw.Picture) []S {
 	return all
 }
 
-// Painted counts the shapes of a picture that are filled or stroked with a colour.
+// Painted counts the shapes of a picture whose fill or outline has the colour c.
 func Painted(p *draw.Picture, c draw.Colour) int {
 	n := 0
 	for _, s := range p.Shapes {
@@ -39,7 +39,7 @@ func Painted(p *draw.Picture, c draw.Colour) int {
 	return n
 }
 
-// A Drawn is a board in a picture, as package encode/grid draws it.
+// A Drawn is a board read back from a picture that package encode/grid drew.
 type Drawn struct {
 	Title string
 	// Left, Right, Top and Bottom are the texts around the board.
@@ -54,16 +54,16 @@ type Drawn struct {
 	frame  bool
 }
 
-// A Shown describes the contents of a cell.
+// A Shown describes the contents of a cell in a picture.
 type Shown struct {
 	Fill  draw.Colour
-	Disc  bool     // whether there is a disc in its middle
+	Disc  bool     // whether there is a disc in the middle of the cell
 	Texts []string // the text in the middle first
 }
 
-// ReadBoards reads the boards of a picture. For each board it expects a title in letters of 15
-// units, the texts around the board, the cells, each followed by its contents, a frame without a
-// fill, and the chains.
+// ReadBoards reads the boards of a picture. Each board must be drawn in this order: the title, the
+// texts around the board, each cell followed by its contents, the frame, and the closed lines. The
+// title has a font size of 15 units, and the frame has no fill.
 func ReadBoards(p *draw.Picture) ([]*Drawn, error) {
 	var all []*Drawn
 	for _, s := range p.Shapes {
@@ -121,7 +121,7 @@ func ReadBoards(p *draw.Picture) ([]*Drawn, error) {
 	return all, nil
 }
 
-// sides assigns the texts around the frame to its sides.
+// sides sorts the texts around the frame into Left, Right, Top and Bottom.
 func (p *Drawn) sides(frame draw.Rect) {
 	for _, text := range p.around {
 		side := &p.Bottom

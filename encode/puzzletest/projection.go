@@ -13,12 +13,12 @@ import (
 
 const (
 	pairs     = 40  // the number of solutions whose blocking clauses are compared
-	fullCount = 200 // the largest number of solutions for which models are counted without projection
+	fullCount = 200 // the largest number of solutions of a board whose models are also counted without projection
 )
 
-// projection checks the law that the encoder and the solvers rely on. The projected variables are
-// 1..k and mean the same in every style. One literal of each group is true. These variables
-// determine the solution.
+// projection checks what the encoder and the solvers rely on. The projected variables must be 1..k
+// and mean the same in every style. In every model, exactly one literal of each group must be true.
+// The projected variables alone must determine the solution.
 func (t *trial) projection(b *board) {
 	var first *encode.Encoding
 	for _, style := range t.puzzle.Styles {
@@ -44,13 +44,13 @@ func (t *trial) projection(b *board) {
 	}
 }
 
-// agrees reports whether the style lists the solutions of the board.
+// agrees reports whether the style passed the law of agreement on the board.
 func (t *trial) agrees(b *board, style string) bool {
 	return b.count != nil && !t.seen[[3]string{"agreement", b.Text, "sat/" + style}]
 }
 
-// keeps reports whether the style has exactly one model for each solution. This holds for the
-// default style and for the styles that package constraint marks so.
+// keeps reports whether the style must have exactly one model for each solution. This holds for the
+// default style, and for the styles that package constraint marks with Keeps.
 func (t *trial) keeps(style string) bool {
 	s, _ := constraint.StyleOf(style)
 	return s.Keeps || style == t.puzzle.Styles[0]
@@ -71,7 +71,8 @@ func different(a, b *encode.Encoding) string {
 	return ""
 }
 
-// wellFormed checks the numbers of variables, and the values given to sites.
+// wellFormed checks that all variables, sites and values that the formula and its projection mention
+// exist.
 func (t *trial) wellFormed(b *board, enc *encode.Encoding) bool {
 	bad := func(format string, args ...any) bool {
 		t.fail("projection", b.Text, enc.Style, format, args...)
@@ -101,8 +102,8 @@ func (t *trial) wellFormed(b *board, enc *encode.Encoding) bool {
 	return true
 }
 
-// groups checks that exactly one literal of each group is true in every model. It asks one solver
-// call for a model in which no literal or two literals of some group are true.
+// groups checks that exactly one literal of each group is true in every model. It makes one solver
+// call, which looks for a model with a group that has no true literal or more than one.
 func (t *trial) groups(b *board, enc *encode.Encoding) {
 	f := cnf.Formula{NumVars: enc.NumVars, Clauses: slices.Clone(enc.Clauses)}
 	fresh := func() cnf.Lit {
@@ -150,7 +151,8 @@ func (t *trial) groups(b *board, enc *encode.Encoding) {
 	}
 }
 
-// models checks the properties that the models themselves show.
+// models lists the first models. It checks that their projected variables alone determine the
+// solution, and that a blocking clause blocks its own model and no other.
 func (t *trial) models(b *board, enc *encode.Encoding) {
 	var models []cnf.Model
 	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
@@ -190,10 +192,10 @@ func holds(clause []cnf.Lit, m cnf.Model) bool {
 	return slices.ContainsFunc(clause, m.True)
 }
 
-// given checks that the projected variables give the sites their values. A true variable gives the
-// right value. If variables exist for the value of a site, one of them is true.
+// given checks the values that enc.Gives assigns to sites. A true variable must give the value that
+// the solution has. If variables can give a site the value that it has, one of them must be true.
 func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solution) {
-	found := map[int]bool{} // the sites whose value some variable gives, and whether one of these variables is true
+	found := map[int]bool{} // the sites for whose value a variable exists, and whether such a variable is true
 	for _, g := range enc.Gives {
 		yes := m[g.Var-1]
 		if yes && int(s[g.Site]) != g.Value {
@@ -212,8 +214,8 @@ func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solu
 	}
 }
 
-// fullModels checks that there are no more models than solutions, without a projection. So the
-// projected variables determine the auxiliary variables.
+// fullModels checks that the formula without its projection has no more models than the board has
+// solutions. So the projected variables determine the auxiliary variables.
 func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
@@ -233,8 +235,8 @@ func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 	}
 }
 
-// siteLiterals checks Is. In every model the literal of a site and a value is true exactly if the
-// solution has this value, and making the literals adds no models.
+// siteLiterals checks Encoder.Is. In every model, the literal for a site and a value must be true
+// exactly if the solution has that value there. The literals must not add models.
 func (t *trial) siteLiterals(b *board) {
 	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
 	b.in.Encode(e)

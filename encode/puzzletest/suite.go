@@ -3,33 +3,35 @@
 //
 // The errors call the laws by these names:
 //
-//	description    the puzzle says what it is and lists its styles
-//	notation       texts parse, are canonical, parse back; bad ones are refused at
-//	               a position; nothing panics; Example has ExampleCount solutions
-//	agreement      brute force, every SAT style, with cubes and without, and every
-//	               native method list the same set, each solution once
-//	nogood         the sites that a Violation names break the rule by themselves
+//	description    the puzzle's name, rules, example and so on are not empty; it has styles
+//	notation       Parse reads canonical texts and the text that String prints; it
+//	               refuses bad texts with a position; nothing panics; Example has
+//	               ExampleCount solutions
+//	agreement      brute force, every SAT style with and without cubes, and every
+//	               native method list the same solutions, each of them once
+//	nogood         the values of a wrong assignment at the sites that its Violation
+//	               names occur together in no solution
 //	symmetry       Canonical maps each solution to the first of its images, and every
-//	               method counts as many orbits; Orbits tries this against symmetries
-//	               that the test has found for itself
+//	               method counts as many orbits as there are such images; Orbits
+//	               compares this with symmetries that the caller found independently
 //	margin         closed cells around the board change no count
-//	boards         boards of every kind are tried, and have the count stated
+//	boards         the suite has boards of every kind, with correct counts
 //	determinism    the same seed gives the same board, the same board the same formula
-//	cancellation   a cancelled context and a false from yield end every method
+//	cancellation   every method ends if the context is cancelled or yield returns false
 //	projection     the projected variables are 1..k, the same in every style, and
-//	               decide the solution; the default style, and each that encode's
-//	               table says so of, keeps the number of models
-//	drawing        drawings show the solution and stay on their paper
+//	               determine the solution; the default style, and each style that
+//	               package constraint marks with Keeps, has one model per solution
+//	drawing        drawings show the solution, and no shape reaches beyond the paper
 //
-// ReadBoards reads the boards of a picture back, for the tests of puzzles that draw more than
-// solutions.
+// ReadBoards reads the boards of a picture back, for the tests of puzzles whose pictures show more
+// than a solution.
 //
-// Parse, List, Count, Deduce, Facts, Lines and ReadJSON perform the first steps of many tests of a
+// Parser, List, Count, Deduce, Facts, Lines and ReadJSON perform the first steps of many tests of a
 // puzzle. They end the test on an error.
 //
-// The oracle is brute force. The package does not measure time and does not shrink boards. It
-// cannot notice a rule that Check, Encode and Reduce get wrong in the same way. Published counts in
-// Board.Count can.
+// The result of brute force is the reference (the oracle) for the other methods. The package does
+// not measure time and does not shrink boards. It cannot notice a rule that Check, Encode and
+// Reduce get wrong in the same way, unless Board.Count holds a published count.
 package puzzletest
 
 import (
@@ -42,8 +44,8 @@ import (
 	"counterproof/encode"
 )
 
-// A Suite holds the data for the laws. The puzzle's Example is a board of every suite and need not
-// be repeated.
+// A Suite is the input of Test: a puzzle and the boards, files and sizes to check it on. The
+// puzzle's Example is always checked and need not be listed.
 type Suite struct {
 	Puzzle *encode.Puzzle
 	Boards []Board
@@ -60,32 +62,33 @@ type Suite struct {
 	Without map[string]string
 }
 
-// A Board is one instance of the puzzle.
+// A Board is one instance of the puzzle, with what the test knows about it.
 type Board struct {
 	Text     string      // in canonical notation
 	Also     []string    // other texts of the same board
 	Count    string      // the number of solutions in decimal; empty means the number found by brute force
-	Note     string      // the source of Count, or the purpose of the board
-	ClueFree bool        // whether it has no clues
-	Size     encode.Size // height and width in cells; zero if it has no such shape
+	Note     string      // the source of Count, or why the board is in the suite
+	ClueFree bool        // whether the board has no clues
+	Size     encode.Size // height and width in cells; zero if the board is not a rectangle
 }
 
-// A Bad is a text that Parse refuses.
+// A Bad is a text that Parse must refuse.
 type Bad struct {
 	Text         string
 	Line, Column int    // the position of the error; 0 means any position within the text
 	Want         string // the facts of the message, for facttest.States
 }
 
-// A File is a text for Import. If Boards is empty, Import must refuse it with a message that states
-// the facts of Want.
+// A File is a text for Import, and the boards that Import must return. If Boards is empty, Import
+// must refuse the file with a message that states the facts of Want.
 type File struct {
 	Data   string
 	Boards []string // canonical texts, in order
 	Want   string
 }
 
-// A Broken is an error of Test. There is one error for each broken law, board and method.
+// A Broken is one broken law, as an error. Test returns at most one for each combination of law,
+// board and method.
 type Broken struct {
 	Law      string
 	Board    string // the text of the board; empty for the whole puzzle
@@ -105,7 +108,8 @@ func (b *Broken) Error() string {
 	return s.String() + ": " + b.Evidence
 }
 
-// Test checks every law on every board. It returns nil or all broken laws, joined, each a *Broken.
+// Test checks every law on every board of the suite. It returns nil, or all broken laws as joined
+// errors, each of type *Broken.
 func Test(s Suite) error {
 	t := newTrial(s.Puzzle)
 	t.guard("description", "", "", t.description)
@@ -145,15 +149,15 @@ func Test(s Suite) error {
 	return t.err()
 }
 
-// TestBoard checks the laws on a single board. If the board is too large for brute force and has no
-// Count, the laws that need an oracle are skipped.
+// TestBoard checks the laws on a single board. If brute force takes too long for the board and its
+// Count is empty, TestBoard skips the laws that need the number of solutions.
 func TestBoard(p *encode.Puzzle, b Board) error {
 	t := newTrial(p)
 	t.board(&board{Board: b, optional: true})
 	return t.err()
 }
 
-// A trial collects the broken laws.
+// A trial collects the broken laws while Test or a similar function runs.
 type trial struct {
 	puzzle *encode.Puzzle
 	rng    *rand.Rand
@@ -167,7 +171,8 @@ func newTrial(p *encode.Puzzle) *trial {
 
 func (t *trial) err() error { return errors.Join(t.broken...) }
 
-// fail records a broken law. It keeps only the first evidence for each law, board and method.
+// fail records a broken law. For each combination of law, board and method, it keeps only the first
+// evidence.
 func (t *trial) fail(law, board, method, format string, args ...any) {
 	key := [3]string{law, board, method}
 	if !t.seen[key] {
@@ -176,7 +181,7 @@ func (t *trial) fail(law, board, method, format string, args ...any) {
 	}
 }
 
-// guard turns a panic of the puzzle into a broken law.
+// guard calls f. If f panics, guard records that as a breach of the given law.
 func (t *trial) guard(law, board, method string, f func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -186,8 +191,8 @@ func (t *trial) guard(law, board, method string, f func()) {
 	f()
 }
 
-// where returns the place of the panic in the puzzle's code. It is the first line of the stack
-// below the runtime's lines.
+// where returns the line of code that panicked: the first line of the stack that is not in the
+// runtime.
 func where() string {
 	stack := string(debug.Stack())
 	stack = stack[strings.LastIndex(stack, "panic(")+1:] // the first panic, if it was raised again
@@ -199,7 +204,8 @@ func where() string {
 	return ""
 }
 
-// description checks the texts that the catalogue and the command line show.
+// description checks that the texts that the catalogue and the command line show are not empty, and
+// that the names of styles are valid.
 func (t *trial) description() {
 	p := t.puzzle
 	for _, x := range []struct{ name, text string }{

@@ -9,9 +9,10 @@ import (
 	"counterproof/native"
 )
 
-// symmetries checks the parts of the law of symmetry that need no knowledge of the symmetries of
-// the board. Canonical returns solutions, each the first of its images, and every method counts as
-// many as there are. Orbits checks the rest.
+// symmetries checks the part of the law of symmetry that needs no knowledge of the board's
+// symmetries. Canonical must map each solution to a solution that is not later in order and that it
+// maps to itself. Every method must count as many orbits as there are such solutions. Orbits checks
+// the rest.
 func (t *trial) symmetries(b *board) {
 	canonical, err := encode.Canonical(b.in)
 	if err != nil {
@@ -43,7 +44,7 @@ func (t *trial) symmetries(b *board) {
 	t.countOrbits(b, orbits)
 }
 
-// unknown checks that no method counts up to symmetry if the symmetries are unknown.
+// unknown checks that no native method counts orbits on a board that does not know its symmetries.
 func (t *trial) unknown(b *board) {
 	for _, r := range b.in.Reduce() {
 		if r.Orbits != nil {
@@ -52,8 +53,8 @@ func (t *trial) unknown(b *board) {
 	}
 }
 
-// countOrbits checks the methods that count up to symmetry without listing. They must count the
-// orbits.
+// countOrbits checks that the native methods that can count orbits without listing solutions find
+// the given number.
 func (t *trial) countOrbits(b *board, orbits int) {
 	for _, r := range b.in.Reduce() {
 		if r.Orbits == nil {

@@ -10,7 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// symmetryMutants returns Latin squares whose symmetries are wrong.
+// symmetryMutants returns changes of the Latin square suite that break Canonical or Orbits, and one
+// harmless change.
 func symmetryMutants() []mutant {
 	return []mutant{
 		{"Canonical leads out of the solutions", "symmetry", bend(func(b *bent) {
@@ -68,7 +69,8 @@ func symmetryMutants() []mutant {
 	}
 }
 
-// marginMutants returns dominoes that wrongly depend on closed cells around the board.
+// marginMutants returns changes of the domino suite that make its answers depend on closed cells
+// around the board, or that draw no proper margin.
 func marginMutants() []mutant {
 	return []mutant{
 		{"Canonical reflects the drawing", "margin", bend(func(b *bent) {

@@ -16,8 +16,8 @@ func (m Matrix) of(x [2]int) [2]int {
 }
 
 // matrices returns the rotations and reflections of the square grid, the identity first. They are
-// all integer matrices whose rows have length 1 and are at right angles. The function tries all
-// matrices and so does not depend on the code under test.
+// all integer matrices with rows of length 1 at right angles. matrices tries all matrices with
+// entries -1, 0 and 1, so that it does not depend on the code under test.
 func matrices() []Matrix {
 	identity := Matrix{{1, 0}, {0, 1}}
 	all := []Matrix{identity}
@@ -35,14 +35,15 @@ func matrices() []Matrix {
 // determinant returns 1 for a rotation and -1 for a reflection.
 func (m Matrix) determinant() int { return m[0][0]*m[1][1] - m[0][1]*m[1][0] }
 
-// A Motion maps a set of cells to itself by a rotation or reflection followed by a shift.
+// A Motion is a rotation or reflection followed by a shift that maps a set of cells to itself.
 type Motion struct {
 	Matrix Matrix
 	To     []int // for each cell, the index of its image
 }
 
-// Motions lists all motions of the cells, the identity first. It tries every cell as the image of
-// the first cell, so it needs no bounding box.
+// Motions lists all motions of the cells, the identity first. Two motions with different matrices
+// are both listed, even if they move the cells alike. For each matrix, Motions tries every cell as
+// the image of the first cell, so it needs no bounding box.
 func Motions(cells [][2]int) []Motion {
 	at := map[[2]int]int{}
 	for i, x := range cells {
@@ -70,15 +71,16 @@ func Motions(cells [][2]int) []Motion {
 	return all
 }
 
-// A Tile is a piece for Tiles: its cells, how it may be laid, and how many copies are used.
+// A Tile is a piece for Tiles: its cells, whether it may be rotated (Turn) or also reflected (Flip),
+// and the smallest and the largest number of copies that are used.
 type Tile struct {
 	Cells      [][2]int
 	Turn, Flip bool // Flip is only set together with Turn
 	Lo, Hi     int
 }
 
-// forms returns the set of shapes that a tile may have, as a text. Equal tiles have equal texts.
-// The matrix by is applied to the shapes first.
+// forms returns the shapes that a tile may take on the board, as one text. The matrix by is applied
+// to each shape. Two tiles that can take the same shapes have the same text.
 func (p *Tile) forms(by Matrix) string {
 	var shapes []string
 	for _, m := range matrices() {
@@ -95,7 +97,7 @@ func (p *Tile) forms(by Matrix) string {
 	return strings.Join(slices.Compact(shapes), " ")
 }
 
-// shape returns a set of cells as a text that does not depend on its position.
+// shape returns a set of cells as a text that stays the same if the set is shifted.
 func shape(cells [][2]int) string {
 	cells = slices.Clone(cells)
 	slices.SortFunc(cells, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
@@ -111,26 +113,26 @@ func shape(cells [][2]int) string {
 }
 
 // Tiles holds the symmetries of a packing, for Orbits. They are the motions that map the cells to
-// themselves and the set of tiles to itself. The image of a tile may be another tile if both are
-// used equally often, such as the mirror image of a tile that may not be flipped. A solution
-// numbers the copies of the tiles, equal ones in the order of their first cells.
+// themselves and the set of tiles to itself. A motion may map a tile to another tile, such as its
+// mirror image, if both are used equally often. In a solution, the value of a cell is the number of
+// the copy that covers it. Copies of equal tiles are numbered in the order of their first cells.
 type Tiles struct {
 	motions []tileMotion
-	values  []string // for each number, the forms of its tile
-	numbers [][]byte // for each kind, its numbers
-	kinds   []string // the different forms
+	values  []string // for each value of a solution, the forms of its tile
+	numbers [][]byte // for each element of kinds, the values of its tiles
+	kinds   []string // the different results of forms
 }
 
 type tileMotion struct {
 	to   []int
-	kind map[string]string // for each forms, the forms of the image
+	kind map[string]string // maps the forms of a tile to the forms of its image
 }
 
-// NewTiles finds the symmetries of a packing of the cells. The cells must be in the order of the
-// sites.
+// NewTiles finds the symmetries of a packing of the cells by the tiles. The cells must be in the
+// order of the sites.
 func NewTiles(cells [][2]int, tiles []Tile) *Tiles {
 	t := &Tiles{}
-	uses := map[string][2]int{} // for each forms, how many copies are used
+	uses := map[string][2]int{} // for each result of forms, the smallest and largest number of copies
 	identity := matrices()[0]
 	for i := range tiles {
 		p := &tiles[i]
@@ -170,10 +172,10 @@ func NewTiles(cells [][2]int, tiles []Tile) *Tiles {
 	return t
 }
 
-// Len returns the number of motions, including the identity.
+// Len returns the number of symmetries, including the identity.
 func (t *Tiles) Len() int { return len(t.motions) }
 
-// Exchanges reports whether a motion maps a tile to a different tile.
+// Exchanges reports whether some symmetry maps a tile to a different tile.
 func (t *Tiles) Exchanges() bool {
 	for _, m := range t.motions {
 		for from, to := range m.kind {
@@ -185,7 +187,7 @@ func (t *Tiles) Exchanges() bool {
 	return false
 }
 
-// Images returns the images of a solution under all motions.
+// Images returns the images of a solution under all symmetries, including the identity.
 func (t *Tiles) Images(s encode.Solution) []encode.Solution {
 	var all []encode.Solution
 	for _, m := range t.motions {
