@@ -18,14 +18,15 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// A way returns the number of solutions of a board, at most 2.
+// A way counts the solutions of a board and stops at 2. The argument dir is a folder with
+// the board's formulas.
 type way struct {
 	name  string
 	count func(b *Board, dir string) (int, error)
 }
 
-// by returns the way that uses one of our methods. Its time includes writing the
-// formula.
+// by returns a way that uses the method of ours with the given name. For SAT, its time
+// includes writing the formula.
 func by(name string) way {
 	return way{strings.ReplaceAll(name, "/", "-"), func(b *Board, _ string) (n int, err error) {
 		m, err := engine.Resolve(&Puzzle, b, method.MustParse(name))
@@ -40,7 +41,8 @@ func by(name string) way {
 	}}
 }
 
-// clasp looks for two models of the formula in dir, which was written beforehand.
+// clasp returns a way that runs clasp on the formula of the given style, which was
+// written to the folder beforehand.
 func clasp(style string) way {
 	return way{"clasp-" + style, func(_ *Board, dir string) (n int, err error) {
 		text, err := puzzletest.Clasp(filepath.Join(dir, style+".cnf"), 2)
@@ -52,17 +54,18 @@ func clasp(style string) way {
 }
 
 // BenchmarkUnique proves that each of the sixty boards of sgt-pattern in testdata has
-// only one solution. There are 20 boards each of 15x15, 25x25 and 40x40. The ways are
-// native, SAT in each style, and clasp on the same formulas. The times of SAT include
-// the formula and the blocking clauses, and the times of clasp include its start and
-// the reading of the formula. All ways solve a board before the next board. The
-// benchmark reports the seconds of each way, for each size and for all sizes, and their
-// multiples of the native time.
+// only one solution. There are 20 boards each of 15x15, 25x25 and 40x40. The methods are
+// native, SAT in each style, and clasp on the same formulas. The times of SAT include the
+// formula and the blocking clauses. The times of clasp include its start and the reading
+// of the formula. All methods solve a board before the next board begins. The benchmark
+// reports the seconds of each method, for each size and for all sizes, and the ratio of
+// each method's time to the native time.
 func BenchmarkUnique(b *testing.B) {
 	benchmark(b, ids(b))
 }
 
-// BenchmarkProbed does the same with the boards in testdata/probed.txt.
+// BenchmarkProbed does the same as BenchmarkUnique with the boards in
+// testdata/probed.txt.
 func BenchmarkProbed(b *testing.B) {
 	benchmark(b, probedIDs(b))
 }
@@ -123,8 +126,8 @@ func benchmark(b *testing.B, ids []string) {
 	}
 }
 
-// BenchmarkDeduce applies the rules to the boards in testdata: the boards of
-// sgt-pattern, and the boards that solving line by line does not decide.
+// BenchmarkDeduce solves the boards in testdata by deduction. It treats the boards of
+// sgt-pattern and the boards that need probes separately.
 func BenchmarkDeduce(b *testing.B) {
 	for name, ids := range map[string][]string{"pattern": ids(b), "probed": probedIDs(b)} {
 		b.Run(name, func(b *testing.B) {

@@ -16,7 +16,7 @@ const (
 	smallCells = 20  // maximum cells of a board for a cross-check
 )
 
-// A picture is a solution; true is black.
+// A picture colours every cell of a board; true is black.
 type picture struct {
 	h, w  int
 	cells []bool
@@ -34,7 +34,7 @@ func (p *picture) clues() *Board {
 	return b
 }
 
-// runs returns the run lengths of n cells: first, first+step and so on.
+// runs returns the run lengths of a line. Its n cells are first, first+step and so on.
 func (p *picture) runs(first, step, n int) []int {
 	var runs []int
 	length := 0
@@ -52,9 +52,10 @@ func (p *picture) runs(first, step, n int) []int {
 	return runs
 }
 
-// blotches draws a picture with the share dense of black cells. It draws a random
-// number for each cell, averages the numbers over neighbours smooth times, and blackens
-// the cells with the largest numbers.
+// blotches draws a random picture in which the share dense of the cells is black. It
+// draws a random number for each cell. Then it replaces each number by the average over
+// the cell and its neighbours, smooth times in all. It blackens the cells with the
+// largest numbers.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	high := make([]float64, h*w)
 	for i := range high {
@@ -95,7 +96,7 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	return p
 }
 
-// undecided returns the open cells.
+// undecided returns the indices of the cells whose colour is unknown.
 func undecided(cells []line.State) []int {
 	var open []int
 	for at, v := range cells {
@@ -106,9 +107,10 @@ func undecided(cells []line.State) []int {
 	return open
 }
 
-// probed returns the cells that probing leaves open. If solving line by line already
-// leaves more than 60 cells open, it returns those: they show well enough what a flip
-// changes, at a tenth of the cost. The result is meaningless after ctx has ended.
+// probed returns the cells that probing leaves undecided. If solving line by line already
+// leaves more than 60 cells undecided, it returns these cells instead. They are good
+// enough to compare pictures, at a tenth of the cost. The result is meaningless after ctx
+// has ended.
 func (b *Board) probed(ctx context.Context) []int {
 	cells, _, _ := b.problem().Lines(ctx, new(native.Stats))
 	if open := undecided(cells); len(open) == 0 || len(open) > 60 {
@@ -118,12 +120,13 @@ func (b *Board) probed(ctx context.Context) []int {
 	return undecided(cells)
 }
 
-// generate draws a picture of the given size. Until keep accepts its clues, it flips
-// cells that the clues leave undecided. It passes a board of more than 225 cells to
-// keep only if probing decides all cells, because a search might take long. Without a
-// size, generate draws a board for a cross-check.
+// generate draws a picture of the given size and returns the board with its clues. Until
+// the function keep accepts the board, generate flips cells that the clues leave
+// undecided. It calls keep on a board of more than 225 cells only if probing decides all
+// cells, because keep might search for long. Without a size, generate draws a small board
+// for a cross-check.
 //
-// The following shares of 200 random 15x15 pictures have clues with exactly one
+// The table shows which share of 200 random 15x15 pictures have clues with exactly one
 // solution:
 //
 //	black   not smoothed   smoothed once   smoothed twice
@@ -131,7 +134,7 @@ func (b *Board) probed(ctx context.Context) []int {
 //	50%         29%             67%             85%
 //	60%         78%             83%             94%
 //
-// Probing decides 99% of these.
+// Probing decides 99% of the boards with one solution.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -159,8 +162,8 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random returns the clues of a picture with the share density of black cells, at
-// random places.
+// random returns the board with the clues of a random picture. The share density of its
+// cells, at random places, is black.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -168,10 +171,11 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	return blotches(rng, size.H, size.W, density, 0).clues(), nil
 }
 
-// repair flips undecided cells, mostly white ones, one in fifty of them at a time. It
-// keeps flips that do not increase the number of undecided cells. It returns nil if
-// keep rejects the decided board, if it runs out of tries, or if ctx ends. The slowest
-// of ten 80x80 boards took 3 s. Single flips of either colour took 38 s.
+// repair flips cells of the picture until its clues decide all cells. Each try flips
+// random undecided cells, mostly white ones, one for every fifty of them and one more. It
+// undoes the flips if they increase the number of undecided cells. repair returns nil if
+// keep rejects the decided board, if the tries are used up, or if ctx ends. The slowest
+// of ten 80x80 boards took 3 s. With single flips of either colour it took 38 s.
 func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
 	open := b.probed(ctx)
@@ -202,8 +206,8 @@ func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.I
 	return nil
 }
 
-// small draws a board for a cross-check. The board comes from a picture, possibly with
-// given cells. Its clues or given cells may contradict each other.
+// small draws a board of up to 20 cells for a cross-check, from a random picture. It may
+// have given cells. Its clues and given cells may contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -239,10 +243,10 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// Parts implements encode.HasParts: rows and columns. When some lines are removed, the
-// other clues become the clues of one solution's remaining cells. If there is no
-// solution, or none is found quickly, the other clues only lose runs that no longer
-// fit.
+// Parts implements encode.HasParts. The parts are rows and columns. To remove some of
+// them, Parts takes one solution and returns the clues of its remaining cells. If there
+// is no solution, or none is found quickly, the clues of the remaining lines stay, except
+// runs that no longer fit.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	var full []bool
@@ -254,8 +258,8 @@ func (b *Board) Parts() []encode.Parts {
 	return encode.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }
 
-// window returns the board of some rows and columns. The parameter full is a solution
-// or nil.
+// window returns the board that keeps only the given rows and columns. The parameter full
+// is a solution of the whole board, or nil if none is known.
 func (b *Board) window(rows, cols []int, full []bool) *Board {
 	w := len(b.cols)
 	o := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols)}

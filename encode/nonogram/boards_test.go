@@ -20,9 +20,10 @@ func unique(t *testing.T) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerate checks that boards of each size have one solution, according to the
-// engine that did not make them. The same seed must make the same board, and other
-// seeds other boards. Boards must be neither empty nor full.
+// TestGenerate checks that boards of each size have one solution according to SAT. The
+// generator uses the native method. The same seed must make the same board, and other
+// seeds other boards. Between 35% and 75% of the cells must be black. Tiny boards are
+// excepted from the last two conditions.
 func TestGenerate(t *testing.T) {
 	for _, c := range []struct {
 		size   encode.Size
@@ -76,8 +77,8 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestRepair checks that repair turns a picture whose clues have several solutions into
-// one with a single solution, and flips few cells.
+// TestRepair checks that repair turns a diagonal, whose clues have 24 solutions, into a
+// picture whose clues have one solution. It must flip at most 8 cells.
 func TestRepair(t *testing.T) {
 	p := &picture{4, 4, make([]bool, 16)}
 	for i := range 4 {
@@ -98,7 +99,8 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestGenerateAnySize checks that boards for a cross-check are small and of all kinds.
+// TestGenerateAnySize checks that boards for a cross-check are small and cover all
+// shapes, numbers of solutions, and boards with given cells.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	kinds := map[string]int{}
@@ -142,8 +144,8 @@ func TestGenerateAnySize(t *testing.T) {
 	}
 }
 
-// TestWithout checks that each given cell can be removed separately, and that the last
-// one leaves a board without a list of given cells.
+// TestWithout checks that Without removes exactly the chosen given cells. The text of a
+// board without given cells must have no list of them.
 func TestWithout(t *testing.T) {
 	b := mustParse(t, "2x2:1/1/1/1,AaaA")
 	if b.Clues() != 4 {
@@ -164,9 +166,9 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestShrunk checks that a board with a solution shrinks to boards with a solution that
-// have one given cell, row or column less. A board without a solution must also shrink
-// to valid boards.
+// TestShrunk checks that a board shrinks to exactly the boards that have one row or
+// column less, or no longer have one given cell. If the board has a solution, so must the
+// smaller boards.
 func TestShrunk(t *testing.T) {
 	for _, c := range []struct {
 		text     string

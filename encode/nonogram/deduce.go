@@ -20,17 +20,17 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible.
+// Rules implements encode.Deducible. The rules by level are:
 //
 //	easy     overlap, finish
 //	normal   edge, gap
 //	hard     complete line
 //	extreme  probe
 //
-// The easy and normal rules count cells or check where each run fits on its own. The
-// rule complete line finds everything that a single line implies, with native/line, so
-// it finds all conclusions of the easier rules. The rule probe supposes the colour of
-// one cell and applies only complete line to find the consequences.
+// The easy and normal rules count cells or check where each run fits on its own. The rule
+// complete line uses native/line to find everything that a single line implies, so it
+// finds all conclusions of the easier rules. The rule probe supposes a colour of one cell
+// and finds the consequences only with the rule complete line.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.
@@ -48,13 +48,13 @@ type reasoner struct {
 	memory memory
 }
 
-// A strip is a row or a column.
+// A strip is a row or a column of the board.
 type strip struct {
 	cells []int
 	runs  []int
 }
 
-// A look records what a rule saw in a line.
+// A look records what a rule saw in a line when it found a conclusion.
 type look struct {
 	line  int
 	at    int          // the run for overlap, the black cell for edge, none for an impossible line
@@ -109,8 +109,8 @@ func (r *reasoner) set() *reason.Set {
 	return set
 }
 
-// state returns the known colours of the cells of a line. It returns false if some cell
-// can have neither colour.
+// state returns the known colours of the cells of the line in the state s. It returns
+// false if some cell can have neither colour.
 func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
 	cells = make([]line.State, len(x.cells))
 	ok = true
@@ -127,9 +127,9 @@ func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
 	return cells, ok
 }
 
-// findInLines runs a finder on the lines of the changed cells. For a line that cannot
-// be filled, it removes both colours from all cells. So a rule never loses conclusions
-// when more becomes known.
+// findInLines applies a finder to every line with a changed cell. If the line cannot be
+// filled, findInLines removes both colours from all its cells. So a conclusion that the
+// rule could draw is still drawn after more values have been removed.
 func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emit deduce.Emit) {
 	h, w := len(r.rows), len(r.cols)
 	dirty := make([]bool, h+w)
@@ -169,8 +169,8 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 // none is the value of look.at for a line that cannot be filled.
 const none = -1
 
-// lineFacts returns known cells of the line that imply the step. The step needs all of
-// them. lineFacts tries to drop the cells farthest from the step's cell first.
+// lineFacts returns a minimal set of known cells of the line that imply the step. It
+// tries to drop the cells farthest from the step's cell first.
 func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	x := &r.lines[r.looks[st.Clue].line]
 	to := line.Zero + line.State(1-st.Value)
@@ -179,7 +179,7 @@ func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	}))
 }
 
-// index returns the position of a cell in the line.
+// index returns the position in the line of the cell at.
 func (x *strip) index(at int) int {
 	if len(x.cells) < 2 {
 		return 0
@@ -187,7 +187,7 @@ func (x *strip) index(at int) int {
 	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
 }
 
-// facts returns the known cells as bits.
+// facts returns, for each known cell, the colour that it cannot have, as a bit.
 func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	for i, v := range cells {
 		if v != line.Unknown {
@@ -197,17 +197,17 @@ func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	return facts
 }
 
-// concludes reports whether the finder determines that cell i of the line has the
-// colour to.
+// concludes reports whether the finder determines that cell i of the line has the colour
+// to. It also returns true if the finder sees that the line cannot be filled.
 func concludes(find finder, runs []int, cells []line.State, i int, to line.State) bool {
 	found := false
 	ok := find(runs, cells, func(j int, v line.State, _ int) { found = found || j == i && v == to })
 	return found || !ok
 }
 
-// sparing returns a minimal subset of the known cells for which so still holds. It
-// tries to drop the cells farthest from near first. The function so must hold for all
-// cells.
+// sparing returns a minimal subset of the known cells for which the condition so still
+// holds. It tries to drop the cells farthest from position near first. The condition must
+// hold for all the known cells together.
 func sparing(cells []line.State, near int, so func(cells []line.State) bool) []line.State {
 	kept := append([]line.State(nil), cells...)
 	for far := max(near, len(kept)-1-near); far >= 0; far-- {

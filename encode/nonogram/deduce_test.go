@@ -18,18 +18,18 @@ import (
 	"counterproof/native/line"
 )
 
-// only selects the rules with the given names.
+// only returns a filter that accepts the rules with the given names.
 func only(names ...string) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Contains(names, r.Name) }
 }
 
-// upTo selects the rules up to a level.
+// upTo returns a filter that accepts the rules up to a level.
 func upTo(level int) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
-// TestDeduction runs the deduction checks on pictures whose boards need complete lines
-// or probes, and on boards for a cross-check.
+// TestDeduction runs the deduction checks on random boards that need the rules complete
+// line or probe, and on boards for a cross-check.
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	boards := []string{"2x4:2/1.1/1/1/1/1"}
@@ -59,8 +59,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", found)
 }
 
-// TestFinders checks what each rule about lines determines at once, against results by
-// hand. If the line cannot be filled, the result is the line itself.
+// TestFinders checks what one application of each rule about lines determines, against
+// results found by hand. It must determine nothing that the rule complete line does not.
 func TestFinders(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -127,10 +127,10 @@ func TestFinders(t *testing.T) {
 	}
 }
 
-// TestTexts checks the names in the sentences of steps, and the facts of the steps. The
-// boards have one row, except for one probe that was worked out by hand. There, a black
-// first row means that column 1 starts there. Then column 2 has only rows 3 and 4 for two
-// runs.
+// TestTexts checks the names in the sentences of steps, and the facts of the steps. Most
+// boards have one row. The probe was worked out by hand: if (1,1) is black, column 1 is
+// black in rows 1 and 2. So column 2 is white in these rows, and its two runs do not fit
+// into rows 3 and 4.
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
 		board, rule, text, facts string
@@ -168,8 +168,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestProbeByHand checks that probing solves a board on which single lines imply
-// nothing.
+// TestProbeByHand checks that probing solves a board on which no single line implies
+// anything.
 func TestProbeByHand(t *testing.T) {
 	b := mustParse(t, "2x4:2/1.1/1/1/1/1")
 	if d := puzzletest.Deduce(t, b, encode.Deducing{Use: upTo(hard)}); len(d.Steps) > 0 {
@@ -181,10 +181,10 @@ func TestProbeByHand(t *testing.T) {
 	}
 }
 
-// TestLevels checks the levels of the boards in testdata. Boards of sgt-pattern must
-// need no probe, because its own solver works line by line. The other boards must need
-// probes. On boards of any kind, the rules must reach the same state as native/line
-// with complete lines and with probing.
+// TestLevels checks the levels of the boards in testdata. Boards of sgt-pattern must need
+// no probe, because the solver of sgt-pattern works line by line. The boards of probedIDs
+// must need probes. On boards of any kind, the rules up to complete line and the rule
+// probe must reach the same states as the solver native/line.
 func TestLevels(t *testing.T) {
 	boards := map[*Board]string{}
 	for _, id := range ids(t)[:40] {
@@ -235,7 +235,7 @@ func same(t *testing.T, b *Board, d *encode.Deduced, want []line.State, ok bool)
 	}
 }
 
-// TestCancelled checks that probes end with their context.
+// TestCancelled checks that the rule probe finds nothing after its context has ended.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -250,8 +250,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that a picture marks the cell that becomes known and all
-// facts, and that the last picture marks nothing.
+// TestStepPicture checks that the picture of a step marks the cell that becomes known in
+// blue and every fact in yellow. The last picture must mark nothing.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, probedIDs(t)[0])
 	d := puzzletest.Deduce(t, b, encode.Deducing{})
@@ -272,9 +272,9 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestFewer checks that a rule finds its conclusions again after values have been
-// removed, in any state, sound or not. It uses a new reasoner, so that no conclusion is
-// merely remembered.
+// TestFewer checks on random states, possible or not, that a rule still finds its
+// conclusions after further values have been removed. Each state gets a new reasoner, so
+// that a conclusion cannot come from memory.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {

@@ -8,15 +8,15 @@ import (
 
 // Encode implements encode.Instance. It encodes each row and each column separately, in
 // the encoding that the style names. In all encodings the cells determine the auxiliary
-// variables. The following uses n for the cells of a line, and d for the cells by which
-// the runs can shift:
+// variables. Below, n is the number of cells of a line, and d is the number of cells by
+// which its runs can shift:
 //
 //	starts     the start of each run, in order encoding: d variables per run, and
 //	           clauses of three literals for a cell of a run and for a cell between
 //	           two runs (as intervals in the order encoding of Tamura et al.,
 //	           Constraints 2009)
 //	places     the start of each run, one-hot: d+1 variables per run; a cell is black
-//	           exactly if some place of a run covers it
+//	           exactly if a run with its actual start covers it
 //	automaton  the state of the line's automaton after each cell, one-hot: about
 //	           n*d variables; unit propagation fixes every cell that the line
 //	           implies (Quimper and Walsh, CP 2006)
@@ -52,8 +52,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// least returns the leftmost place of each run, and the number of cells by which the
-// runs can shift to the right.
+// least returns the leftmost possible start of each run, and the number of cells by which
+// the runs can shift to the right. The line has n cells.
 func least(runs []int, n int) (first []int, free int) {
 	at := 0
 	for _, length := range runs {
@@ -63,7 +63,7 @@ func least(runs []int, n int) (first []int, free int) {
 	return first, n - max(at-1, 0)
 }
 
-// A ladder is a number in order encoding.
+// A ladder is an integer from lo to hi in order encoding.
 type ladder struct {
 	lo, hi int
 	from   []encode.Lit // from[i] is true exactly if the number is lo+1+i or more
@@ -80,8 +80,8 @@ func newLadder(e *encode.Encoder, lo, hi int) ladder {
 	return x
 }
 
-// unless appends to a clause the literal "the number is t or more". It returns true if
-// that always holds.
+// unless appends the literal "the number is t or more" to a clause. It returns true if
+// the number is always t or more, so that the clause is not needed.
 func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	if t <= x.lo || t > x.hi {
 		return clause, t <= x.lo
@@ -89,8 +89,8 @@ func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	return append(clause, x.from[t-x.lo-1]), false
 }
 
-// unlessBelow appends to a clause the literal "the number is less than t". It returns
-// true if that always holds.
+// unlessBelow appends the literal "the number is less than t" to a clause. It returns
+// true if the number is always less than t, so that the clause is not needed.
 func (x ladder) unlessBelow(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	if t <= x.lo || t > x.hi {
 		return clause, t > x.hi
@@ -179,13 +179,15 @@ func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 }
 
-// automaton encodes an automaton that reads the line and one more white cell. The clue
-// determines a word of black and white letters: the cells of each run, with one white
-// letter after each run. In state p the automaton has read the first p letters. It can
-// read further white cells at the beginning and after a white letter, without changing
-// its state. So every state is entered with only one letter. Two kinds of clauses
-// follow from the others: from a state to its possible successors, and from a letter to
-// its possible states. Without these clauses, unit propagation fixes fewer cells.
+// automaton encodes a finite automaton that reads the line and one more white cell. The
+// clue determines a word of black and white letters: the cells of each run, with one
+// white letter after each run. In state p the automaton has read the first p letters. At
+// the beginning and after a white letter, it can read further white cells without
+// changing its state. So all cells that lead into a state have the same colour.
+//
+// Two kinds of clauses follow from the others: from a state to its possible successors,
+// and from a letter to its possible states. Without these clauses, unit propagation fixes
+// fewer cells.
 func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	_, free := least(runs, len(cells))
 	if len(runs) == 0 {
@@ -214,8 +216,8 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 }
 
-// step reads a cell: the automaton goes from one of the states now to one of the states
-// next. A literal 0 means an impossible state.
+// step adds the clauses for reading one cell. The automaton goes from one of the states
+// in now to one of the states in next. A literal 0 means that the state is impossible.
 func step(e *encode.Encoder, black []bool, cell encode.Lit, now, next []encode.Lit) {
 	ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
 	for p, s := range next {

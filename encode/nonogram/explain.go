@@ -11,22 +11,22 @@ import (
 	"counterproof/native/line"
 )
 
-// searchWork limits each search of Explain. Its unit is the number of cells that the
-// search sets, times the square of the number of machine words per line. A search takes
-// one or two seconds on 40x40 cells, and about 15 seconds on 100x100.
+// searchWork limits each search of Explain. The number of cells that the search sets,
+// times the square of the number of machine words per line, must not exceed it. A search
+// takes one or two seconds on 40x40 cells, and about 15 seconds on 100x100.
 const searchWork = 9_000_000
 
 // Explain implements encode.Explainable. It adds these facts:
 //
 //   - line_solvable: whether solving line by line decides all cells;
-//   - probing_solvable: whether probing decides all cells, which tries both colours of each
-//     open cell;
+//   - probing_solvable: whether probing, which tries both colours of each open cell,
+//     decides all cells;
 //   - solutions: "0", "1" or "2 or more";
-//   - forced, if there is a solution: the cells that all solutions share, as rows of 0, 1 and
-//     ?, joined by '/'.
+//   - forced, if there is a solution: the colours that cells have in all solutions, as
+//     rows of 0, 1 and ?, joined by '/'.
 //
-// A fact that takes too long to find has no value. The picture shows the forced cells.
-// If some cells stay open, it also shows up to two solutions.
+// A fact that takes too long to find has no value. The picture shows the forced cells. If
+// some cells are not forced, it also shows up to two solutions.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -80,7 +80,8 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return x, b.forced(ctx, limit, x, found)
 }
 
-// forced adds the fact forced and draws it.
+// forced adds the fact forced and the picture. The argument found holds up to two
+// solutions.
 func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explanation, found []encode.Solution) error {
 	cells, solvable, err := b.problem().Forced(ctx, &native.Stats{Limit: limit})
 	if ctx.Err() != nil {

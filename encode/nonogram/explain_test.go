@@ -14,7 +14,8 @@ import (
 	"counterproof/native"
 )
 
-// explained returns the facts by name, and the boards of the picture.
+// explained returns the facts of a board's explanation by name, and the boards in its
+// picture.
 func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Drawn) {
 	t.Helper()
 	x, err := b.Explain(context.Background())
@@ -36,7 +37,8 @@ func explained(t *testing.T, b *Board) (map[string]encode.Fact, []*puzzletest.Dr
 	return facts, boards
 }
 
-// TestExplain checks the facts of boards that can be solved by hand.
+// TestExplain checks the facts and the number of boards in the picture, on boards that
+// can be solved by hand.
 func TestExplain(t *testing.T) {
 	for _, c := range []struct {
 		board         string
@@ -68,8 +70,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainAgainstBrute checks the facts of random boards against their lists of
-// solutions.
+// TestExplainAgainstBrute checks the facts of random boards against the lists of their
+// solutions, which brute force finds.
 func TestExplainAgainstBrute(t *testing.T) {
 	kinds := map[string]int{}
 	rng := rand.New(rand.NewPCG(7, 0))
@@ -116,8 +118,8 @@ func TestExplainAgainstBrute(t *testing.T) {
 	}
 }
 
-// byLines reports whether solving line by line decides all cells. It tries all fillings
-// of each line, as long as this decides another cell.
+// byLines reports whether solving line by line decides all cells. It goes through all
+// fillings of each line again and again, until that decides no further cell.
 func byLines(b *Board) bool {
 	h, w := len(b.rows), len(b.cols)
 	var can [2][]bool // by cell: whether it may be white, and whether it may be black
@@ -168,8 +170,8 @@ func byLines(b *Board) bool {
 	return true
 }
 
-// TestForcedNone checks the picture of a board on which Search gives up, but Forced
-// finds that there is no solution.
+// TestForcedNone checks the fact and the picture if only Forced, after Search gave up,
+// finds that the board has no solution.
 func TestForcedNone(t *testing.T) {
 	x := &encode.Explanation{}
 	if err := mustParse(t, "2x2:1/1/1/").forced(context.Background(), native.Limit{}, x, nil); err != nil {
@@ -195,7 +197,8 @@ func TestExplainCancelled(t *testing.T) {
 	}
 }
 
-// An ending context ends after it has been asked a certain number of times.
+// An ending context behaves as cancelled after its method Err has been called a certain
+// number of times.
 type ending struct {
 	context.Context
 	looks int
@@ -208,8 +211,9 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// TestExplainCut checks that Explain returns soon after its context ends, in any of the
-// searches. If the context lasts, Explain must return all facts.
+// TestExplainCut cancels the context at various points of Explain. Each time, Explain
+// must return context.Canceled after at most ten further looks at the context. Without a
+// cancellation, Explain must return all facts.
 func TestExplainCut(t *testing.T) {
 	b := blotches(rand.New(rand.NewPCG(1, 1)), 20, 20, 0.3, 0).clues()
 	for _, n := range []int{1, 2, 5, 20, 100, 300, 1000, 3000} {
@@ -224,8 +228,9 @@ func TestExplainCut(t *testing.T) {
 	}
 }
 
-// TestPicture checks the picture: clues before the rows and above the columns, black
-// cells, an x in given white cells, and yellow for open cells of the forced board.
+// TestPicture checks that pictures show the clues before the rows and above the columns,
+// black cells, and an x in given white cells. The picture of the forced cells must show
+// the other cells in yellow.
 func TestPicture(t *testing.T) {
 	read := func(b *Board, s *encode.Solution) *puzzletest.Drawn {
 		boards, err := puzzletest.ReadBoards(b.Picture(s))

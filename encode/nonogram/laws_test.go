@@ -8,8 +8,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// heart is the example, and the other texts are the same board written by hand in other
-// notations.
+// heart is the game ID of the example. The other texts describe the same board in other
+// notations, written by hand.
 const (
 	heart    = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 	heartNon = `catalogue "none"
@@ -233,7 +233,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// TestWarning checks that a goal causes a warning exactly if it contradicts the clues.
+// TestWarning checks that a goal in a file causes a warning exactly if it contradicts the
+// clues.
 func TestWarning(t *testing.T) {
 	const want = "ignored the goal, which contradicts the clues"
 	for _, c := range []struct{ data, want string }{

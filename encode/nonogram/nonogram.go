@@ -2,6 +2,10 @@
 // white. Every row and column lists the lengths of its runs of black cells, in order.
 // The native methods are in the package native/line.
 //
+// A line is a row or a column. Solving line by line looks at one line at a time and
+// decides the cells that have the same colour in all fillings of the line. Probing also
+// supposes a colour of one cell at a time and solves line by line from there.
+//
 // The package does not support colours. It rejects files with more than one ink.
 package nonogram
 
@@ -43,18 +47,18 @@ var Puzzle = encode.Puzzle{
 
 const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 
-// maxSide is the largest height and width. Formulas of smaller boards may already be
-// too large.
+// maxSide is the largest height and width of a board. Formulas of smaller boards may
+// already be too large.
 const maxSide = 256
 
-// These are the values of a given cell.
+// These are the possible values of an element of Board.given.
 const (
 	open = iota
 	white
 	black
 )
 
-// A Board is one instance. The runs of each line fit in the line.
+// A Board is one instance. In every line, the runs of the clue fit into the line.
 type Board struct {
 	rows, cols [][]int // lengths of the runs
 	given      []byte  // by cell, in reading order: open, white or black; nil if all are open
@@ -96,14 +100,15 @@ func (b *Board) String() string {
 	return text.String()
 }
 
-// Warnings implements encode.HasWarnings. It reports goals of a file that contradict
-// the clues.
+// Warnings implements encode.HasWarnings. It says if the file contained a goal that
+// contradicts the clues and was ignored.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
-// Clues implements encode.HasClues. Each given cell is a group, in reading order.
+// Clues implements encode.HasClues. Each given cell is a group of its own, in reading
+// order.
 func (b *Board) Clues() int {
 	n := 0
 	for _, v := range b.given {
@@ -132,7 +137,7 @@ func (b *Board) Without(groups ...int) encode.HasClues {
 	return o
 }
 
-// give sets the given cells. If all cells are open, b.given becomes nil.
+// give replaces the given cells. If all cells are open, b.given becomes nil.
 func (b *Board) give(cells []byte) {
 	b.given = nil
 	if slices.ContainsFunc(cells, func(v byte) bool { return v != open }) {
@@ -154,7 +159,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 	})
 }
 
-// shown formats the clues for a reader, with 0 for a line without runs.
+// shown returns the numbers of each clue as texts. A line without runs gets "0".
 func shown(lines [][]int) [][]string {
 	all := make([][]string, len(lines))
 	for i, runs := range lines {
@@ -165,8 +170,8 @@ func shown(lines [][]int) [][]string {
 	return all
 }
 
-// text draws the clues around the cells. All columns are as wide as the widest number
-// above them.
+// text draws the board with its clues. The function cell returns the character of each
+// cell. All columns are as wide as the widest number above them.
 func (b *Board) text(cell func(at int) byte) string {
 	left, above := shown(b.rows), shown(b.cols)
 	margin, deep, width := 0, 0, 1
@@ -201,8 +206,8 @@ func (b *Board) text(cell func(at int) byte) string {
 	return out.String()
 }
 
-// Picture implements encode.HasPicture. Without a solution, given white cells have an
-// x.
+// Picture implements encode.HasPicture. If s is nil, it shows the given cells: black, or
+// white with an x.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.sheet("", b.clueCell))
@@ -210,7 +215,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
 }
 
-// clueCell returns the character of a cell in a picture without a solution.
+// clueCell returns the character for sheet of a cell in a picture without a solution.
 func (b *Board) clueCell(at int) byte {
 	if b.given == nil {
 		return '.'
@@ -218,7 +223,9 @@ func (b *Board) clueCell(at int) byte {
 	return ".x#"[b.given[at]]
 }
 
-// sheet draws the clues and the cells: '#' is black, '?' is yellow, and 'x' shows an x.
+// sheet returns the board for package grid to draw, with clues and cells. The function
+// cell chooses how a cell looks: '#' is black, '?' is yellow, 'x' is white with an x, and
+// '.' is white.
 func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 	return &grid.Board{
 		Title: title,

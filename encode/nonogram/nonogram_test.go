@@ -17,8 +17,8 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// oracles holds the numbers of encode/testdata/nonogram.json: OEIS A242876, and the
-// number of solutions of the micro instance of CSPLib prob012.
+// oracles holds the published numbers in encode/testdata/nonogram.json: OEIS A242876, and
+// the number of solutions of the micro instance of CSPLib prob012.
 type oracles struct {
 	Unique []int `json:"uniquely_solvable_n_by_n_0_4"`
 	Micro  int   `json:"csplib_non_micro_solutions"`
@@ -33,10 +33,11 @@ func readOracles(t *testing.T) (o oracles) {
 	return o
 }
 
-// TestAllGrids groups all grids of n x n cells by their runs. For each group, both
-// engines must find as many solutions as the group has grids. The number of groups with
-// one grid must be A242876. For 4x4 there are 55,000 groups. There, SAT solves only one
-// of up to eight groups that are rotations or reflections of each other.
+// TestAllGrids groups all grids of n x n cells by their clues. For each group, the native
+// method and SAT must find as many solutions as the group has grids. The number of groups
+// with a single grid must be A242876(n). There are 55,000 groups for 4x4. To save time
+// there, SAT solves only one of the up to eight groups that are rotations or reflections
+// of each other.
 func TestAllGrids(t *testing.T) {
 	for n, want := range readOracles(t).Unique {
 		if n == 0 {
@@ -86,8 +87,8 @@ func TestAllGrids(t *testing.T) {
 	}
 }
 
-// turned returns image k of a grid, 0 to 7. The bits of k reverse the rows, reverse the
-// columns, and exchange rows and columns.
+// turned returns image k of a grid, from 0 to 7. The lowest bit of k reverses the rows,
+// the next bit reverses the columns, and the highest bit then exchanges rows and columns.
 func turned(grid []byte, n, k int) []byte {
 	image := make([]byte, n*n)
 	for at, v := range grid {
@@ -106,7 +107,8 @@ func turned(grid []byte, n, k int) []byte {
 	return image
 }
 
-// seen returns the ID of a grid of n x n cells: the runs between the zeros.
+// seen returns the game ID of a grid of n x n cells. Its clues are the runs of black
+// cells in the grid.
 func seen(grid []byte, n int) string {
 	size := string(rune('0' + n))
 	text := []byte(size + "x" + size + ":")
@@ -132,7 +134,8 @@ func seen(grid []byte, n int) string {
 	return string(text)
 }
 
-// TestMicro counts the smallest instance of CSPLib prob012 with every method.
+// TestMicro checks that every method finds the published number of solutions of the
+// smallest instance of CSPLib prob012.
 func TestMicro(t *testing.T) {
 	b := mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3")
 	for _, name := range []string{"native", "sat/starts", "sat/places", "sat/automaton", "brute"} {
@@ -142,8 +145,8 @@ func TestMicro(t *testing.T) {
 	}
 }
 
-// TestModels checks that a formula in every style has as many models as the board has
-// solutions. This shows that the cells determine the auxiliary variables.
+// TestModels checks that the formula in every style has as many models as the board has
+// solutions, without a projection. So the cells determine the auxiliary variables.
 func TestModels(t *testing.T) {
 	boards := []*Board{
 		mustParse(t, "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3"), mustParse(t, "4x4:1/1/1/1/1/1/1/1"), mustParse(t, "5x2:1/1/1/1//2/1.1"),
@@ -183,8 +186,9 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestAutomatonPropagates checks that unit propagation on the automaton of a line fixes
-// exactly the cells that all its fillings share, and fails if the line has no filling.
+// TestAutomatonPropagates checks unit propagation on the formula of the automaton of one
+// line with some known cells. It must fix exactly the cells that have the same colour in
+// all fillings. If there is no filling, it must find a contradiction.
 func TestAutomatonPropagates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	settled, failed := 0, 0
@@ -249,8 +253,8 @@ func TestAutomatonPropagates(t *testing.T) {
 	}
 }
 
-// propagated returns the literals that follow by unit propagation. It returns false if
-// a clause becomes false.
+// propagated returns the literals that follow from the clauses by unit propagation. It
+// returns false if a clause becomes false.
 func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
 	units := map[cnf.Lit]bool{}
 	for changed := true; changed; {
@@ -275,9 +279,9 @@ func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
 	return units, true
 }
 
-// TestViolation checks that Check reports the shortest start of a line that cannot be
-// continued, the earliest one in reading order. A wrong given cell is reported on its
-// own.
+// TestViolation checks that Check reports the first cell, in reading order, at which its
+// row or column can no longer match the clue, with the line up to there. For a wrong
+// given cell, Check must report only that cell.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		board, s, rule string
@@ -310,8 +314,8 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestDraw checks that the clues are aligned with the board, and that 0 shows a line
-// without runs.
+// TestDraw checks that Draw aligns the clues with the rows and columns, and writes 0 for
+// a line without runs.
 func TestDraw(t *testing.T) {
 	b := mustParse(t, "4x2:1/1//1/1.1/1")
 	s := encode.Solution("\x01\x00\x00\x01\x00\x01\x00\x00")

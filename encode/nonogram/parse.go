@@ -6,16 +6,18 @@ import (
 	"counterproof/encode"
 )
 
-// A run is a number in a text, with its position counted from 1.
+// A run is the length of a run read from a text, with its line and column there, counted
+// from 1.
 type run struct{ n, line, column int }
 
-// A clue is the runs of a line, with the position of the clue in the text.
+// A clue holds the runs of one row or column, with the position of the clue in the text.
 type clue struct {
 	runs         []run
 	line, column int
 }
 
-// readRun reads the length of a run. The line and column are the position of the text.
+// readRun parses a text as the length of a run, from 0 to maxSide. The parameters line
+// and column are the position of the text, for errors.
 func readRun(text string, line, column int) (run, error) {
 	n, digits := 0, 0
 	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
@@ -32,8 +34,8 @@ func readRun(text string, line, column int) (run, error) {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// readClue reads runs separated by blanks and commas from one whole line of text. It
-// stops after maxSide+1 runs, which is more than any board has.
+// readClue reads runs separated by blanks and commas from the text of one whole line. It
+// stops after maxSide+1 runs, because no board has that many in a line.
 func readClue(text string, line int) (clue, error) {
 	k := clue{line: line, column: 1}
 	for at := 0; at < len(text) && len(k.runs) <= maxSide; {
@@ -53,8 +55,9 @@ func readClue(text string, line int) (clue, error) {
 	return k, nil
 }
 
-// lengths returns the runs of clues for lines of n cells. A clue with a single 0 has no
-// runs.
+// lengths returns the lengths of the runs of each clue. It rejects runs that do not fit
+// in a line of n cells. A clue with a single 0 has no runs. The parameter name is "row"
+// or "column", for errors.
 func lengths(clues []clue, n int, name string) ([][]int, error) {
 	all := make([][]int, len(clues))
 	for i, k := range clues {
@@ -76,8 +79,8 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 	return all, nil
 }
 
-// board returns the board with these clues, without given cells. It uses line and
-// column as the position of an error if a side has no clues.
+// board returns the board with these clues and no given cells. If rows or cols is empty,
+// the error has the position line and column.
 func board(rows, cols []clue, line, column int) (*Board, error) {
 	for _, side := range []struct {
 		name  string
@@ -100,7 +103,8 @@ func board(rows, cols []clue, line, column int) (*Board, error) {
 	return b, err
 }
 
-// parse reads a game ID, or one board in another notation.
+// parse reads a game ID, or a text in one of the other notations that contains a single
+// board.
 func parse(text string) (encode.Instance, error) {
 	if strings.Contains(text, "\n") || strings.HasPrefix(strings.TrimSpace(text), "<") {
 		switch all, err := read([]byte(text)); {
@@ -120,7 +124,8 @@ func parse(text string) (encode.Instance, error) {
 	return b, nil
 }
 
-// parseID reads WxH:CLUES,GIVEN or WxH:CLUES, as sgt-pattern does. W is short for WxW.
+// parseID reads a game ID as sgt-pattern does: WxH:CLUES or WxH:CLUES,GIVEN. A single W
+// before the colon is short for WxW.
 func parseID(text string) (*Board, error) {
 	params, desc, ok := strings.Cut(text, ":")
 	if !ok {
@@ -177,8 +182,9 @@ func side(text string, column int) (int, error) {
 	return r.n, nil
 }
 
-// readGiven reads the given cells from text, which starts at column. If a gap ends at
-// the last cell, its letter gives no cell.
+// readGiven reads the given cells from text, which starts at the given column. Each
+// letter stands for a gap and then a given cell. If a gap ends at the last cell of the
+// board, no cell is given.
 func (b *Board) readGiven(text string, column int) error {
 	cells := make([]byte, len(b.rows)*len(b.cols))
 	at := 0

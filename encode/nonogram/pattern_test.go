@@ -13,16 +13,16 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// ids reads testdata/pattern.txt, the output of sgt-pattern --generate (Debian's
-// sgt-puzzles 20230122): 20 boards each of 15x15, 25x25 and 40x40. The program makes
-// boards with one solution.
+// ids reads testdata/pattern.txt: 20 boards each of 15x15, 25x25 and 40x40. They are the
+// output of sgt-pattern --generate (Debian's sgt-puzzles 20230122), which makes boards
+// with one solution.
 func ids(t testing.TB) []string {
 	t.Helper()
 	return puzzletest.Lines(t, "testdata/pattern.txt", 60)
 }
 
-// TestPattern checks that both engines find the same single solution of each
-// sgt-pattern board.
+// TestPattern checks that the native method and SAT find the same single solution of each
+// stored board of sgt-pattern. Each game ID must be printed back unchanged.
 func TestPattern(t *testing.T) {
 	for _, id := range ids(t) {
 		b := mustParse(t, id)
@@ -36,9 +36,9 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution. Solving
-// them line by line leaves more than 60 cells open. They come from our own random
-// pictures, smoothed once or twice, 20% to 40% black.
+// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution. Solving them
+// line by line leaves more than 60 cells open. They were made from our own random
+// pictures, which were smoothed once or twice and are 20% to 40% black.
 func probedIDs(t testing.TB) []string {
 	t.Helper()
 	data, err := os.ReadFile("testdata/probed.txt")
@@ -49,9 +49,10 @@ func probedIDs(t testing.TB) []string {
 	return all
 }
 
-// TestProbed checks boards that probing decides, but solving line by line does not.
-// Both engines must find the same single solution. TestExplainAgainstBrute checks
-// native/line's results for lines against all fillings.
+// TestProbed checks the boards of probedIDs: probing must decide them, and solving line
+// by line must not. The native method and SAT must find the same single solution. Another
+// test, TestExplainAgainstBrute, checks the fact line_solvable against all fillings of
+// the lines.
 func TestProbed(t *testing.T) {
 	for _, id := range probedIDs(t) {
 		b := mustParse(t, id)
@@ -66,8 +67,8 @@ func TestProbed(t *testing.T) {
 	}
 }
 
-// TestFresh checks that both engines find the same single solution of boards that the
-// installed sgt-pattern draws.
+// TestFresh checks that the native method and SAT find the same single solution of new
+// boards made by the installed sgt-pattern.
 func TestFresh(t *testing.T) {
 	out, err := exec.Command(processtest.Program(t, "sgt-pattern"), "--generate", "20", "10x10").Output()
 	fresh := strings.Fields(string(out))
@@ -83,9 +84,9 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestPatternReads checks that we accept exactly the IDs that sgt-pattern loads, and
-// that it loads the IDs we print. There are two exceptions: only we accept a clue of a
-// single 0, and only sgt-pattern ignores text after a size.
+// TestPatternReads checks that parse accepts exactly the game IDs that sgt-pattern loads,
+// and that sgt-pattern loads the IDs that String prints. There are two exceptions: only
+// parse accepts a clue of a single 0, and only sgt-pattern ignores text after a size.
 func TestPatternReads(t *testing.T) {
 	program := processtest.Program(t, "sgt-pattern")
 	const five = "5x5:2/4/4/4/2/1.1/5/5/3/1"
@@ -123,7 +124,8 @@ func TestPatternReads(t *testing.T) {
 	}
 }
 
-// TestCanonical checks that other ways to write a board are read as its canonical text.
+// TestCanonical checks that different game IDs of the same board give the same canonical
+// text.
 func TestCanonical(t *testing.T) {
 	const six = "6x5://////////"
 	for _, c := range []struct{ text, want string }{

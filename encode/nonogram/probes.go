@@ -7,7 +7,8 @@ import (
 	"counterproof/native/line"
 )
 
-// A probe solves lines until nothing new appears or a line cannot be filled.
+// A probe is a copy of the cells, possibly with one supposed colour. Its method run
+// solves the lines one by one until nothing new follows or a line cannot be filled.
 type probe struct {
 	*reasoner
 	cells  []line.State
@@ -19,30 +20,28 @@ type probe struct {
 
 const fine = -1
 
-// A move holds the cells that one line determines at once.
+// A move holds the cells that become known together when a probe solves one line.
 type move struct {
 	line  int
 	cells []int
 	to    []line.State
 }
 
-// A memory holds what earlier probes found, and records which lines and cells they
-// looked at. The result of a probe can only change if one of the lines that it looked
-// at changes.
+// A memory holds what earlier probes found, and which lines each probe looked at. The
+// result of a probe can only change if one of the lines that it looked at changes.
 type memory struct {
 	call  int
 	cells []line.State // known cells at the last call
-	news  []int        // by line: the call before which it last changed
+	news  []int        // by line: the first call after its last change
 	tried []int        // by cell: the call of its last probe
 	seen  [][]bool     // by cell: the lines that its last probe looked at
 	told  map[deduce.Bit]int
 	tales []tale // by Pattern.Clue
 }
 
-// A tale explains how probing determines a cell. It has a branch for each colour of the
-// supposed cell, one branch if only one colour matters, or one branch without a
-// supposition. The last relevant move of a branch, or else its failure, gives the
-// result.
+// A tale explains how the rule probe determines a cell. It has two branches if both
+// colours of the supposed cell lead to the result, and one branch if one colour leads to
+// a line that cannot be filled. A tale without a supposition also has one branch.
 type tale struct {
 	start    []line.State
 	at       int // the supposed cell, or none without a supposition
@@ -57,10 +56,11 @@ type branch struct {
 	failed int
 }
 
-// findProbes implements the rule probe. It also reports what follows without a supposition, and
-// what the other colour implies if one colour of a cell fails. So the rule loses
-// nothing to the easier rules. It never withdraws a conclusion. It emits conclusions
-// with the fewest moves first.
+// findProbes implements the search of the rule probe. It also emits what follows without
+// a supposition. If one colour of a cell fails, it emits what the other colour implies.
+// So the rule finds all conclusions of the easier rules. A conclusion once found remains
+// in the memory, so the rule never withdraws it. Conclusions with the fewest moves come
+// first.
 func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := r.base(s)
 	t := &teller{memory: &r.memory, state: s, start: slices.Clone(base.cells)}
@@ -96,7 +96,8 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// base returns the probe that supposes nothing.
+// base returns a probe of the state s without a supposition. Its lines are not solved
+// yet.
 func (r *reasoner) base(s deduce.State) *probe {
 	n := len(r.lines)
 	cells := make([]line.State, len(s))
@@ -106,14 +107,15 @@ func (r *reasoner) base(s deduce.State) *probe {
 	return &probe{reasoner: r, cells: cells, dirty: slices.Repeat([]bool{true}, n), seen: make([]bool, n), failed: fine}
 }
 
-// A teller adds the tales of a state to the memory.
+// A teller adds the tales that explain conclusions in one state to the memory.
 type teller struct {
 	*memory
 	state deduce.State
 	start []line.State
 }
 
-// add adds a tale, unless the memory already has one for its bit, or the bit is gone.
+// add adds a tale to the memory, unless the value that it removes is already gone or
+// already has a tale.
 func (t *teller) add(x tale) {
 	gone := x.gone()
 	if _, ok := t.told[gone]; ok || !t.state.Has(gone.Site, gone.Value) {
@@ -124,7 +126,7 @@ func (t *teller) add(x tale) {
 	t.tales = append(t.tales, x)
 }
 
-// probe supposes each colour of a cell in turn.
+// probe supposes each colour of the cell at in turn and adds the tales of what follows.
 func (t *teller) probe(base *probe, at int) {
 	t.tried[at], t.seen[at] = t.call, make([]bool, len(base.lines))
 	var branches []branch
@@ -142,8 +144,9 @@ func (t *teller) probe(base *probe, at int) {
 	t.agree(at, branches, ends...)
 }
 
-// agree adds tales of what the branches have in common. The probes ends are their final states.
-// A branch that failed agrees with everything.
+// agree adds a tale for each cell that has the same colour at the ends of all branches.
+// The probes ends are these final states. A branch that failed counts as agreeing with
+// everything.
 func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
@@ -166,10 +169,10 @@ func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	}
 }
 
-// gone returns the bit that the tale removes.
+// gone returns the value that the tale removes from its target.
 func (t *tale) gone() deduce.Bit { return deduce.Bit{Site: t.target, Value: 1 - int(t.to-line.Zero)} }
 
-// length returns the number of moves of all branches.
+// length returns the total number of moves of all branches.
 func (t *tale) length() (n int) {
 	for _, b := range t.branches {
 		n += len(b.moves)
@@ -177,7 +180,8 @@ func (t *tale) length() (n int) {
 	return n
 }
 
-// begin records the lines whose cells have changed since the last call.
+// begin starts a call of findProbes. It records which lines have changed since the last
+// call.
 func (m *memory) begin(base *probe) {
 	if m.told == nil {
 		m.told = map[deduce.Bit]int{}
@@ -195,7 +199,8 @@ func (m *memory) begin(base *probe) {
 	m.cells = base.cells
 }
 
-// known reports whether a new probe of the cell would find the same as its last probe.
+// known reports whether a new probe of the cell would find the same as the last one,
+// because no line that the last one looked at has changed.
 func (m *memory) known(at int) bool {
 	for l, seen := range m.seen[at] {
 		if seen && m.news[l] > m.tried[at] {
@@ -205,8 +210,8 @@ func (m *memory) known(at int) bool {
 	return m.seen[at] != nil
 }
 
-// suppose continues from the probe with a supposed colour of a cell, and returns the
-// new probe.
+// suppose returns a copy of the probe that supposes the colour to for the cell at and has
+// solved all affected lines. It marks the lines that it looks at in seen.
 func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	q := &probe{reasoner: p.reasoner, cells: slices.Clone(p.cells), moves: slices.Clip(p.moves), dirty: make([]bool, len(p.lines)), seen: seen, failed: fine}
 	q.cells[at] = to
@@ -215,7 +220,7 @@ func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	return q
 }
 
-// touch marks the two lines of a cell, so that run solves them again.
+// touch marks the row and the column of a cell, so that run solves them again.
 func (p *probe) touch(at int) {
 	w := len(p.cols)
 	for _, l := range [2]int{at / w, len(p.rows) + at%w} {
@@ -251,7 +256,7 @@ func (p *probe) run() {
 	}
 }
 
-// of returns the colours of the cells of the line.
+// of returns the colours of the cells of the line, taken from the cells of the board.
 func (x *strip) of(cells []line.State) []line.State {
 	in := make([]line.State, len(x.cells))
 	for i, at := range x.cells {
@@ -260,7 +265,7 @@ func (x *strip) of(cells []line.State) []line.State {
 	return in
 }
 
-// A trace finds the part of a branch that leads to its end.
+// A trace finds the part of a branch that its result depends on.
 type trace struct {
 	*reasoner
 	cells []line.State
@@ -268,8 +273,9 @@ type trace struct {
 	need  []bool
 }
 
-// trace goes back from the end of a branch. It returns the moves that matter, reduced
-// to the cells that matter, and the facts that were needed before the first move.
+// trace goes back from the end of a branch. It returns the moves on which the result
+// depends, reduced to the cells that matter. It also returns the facts that were needed
+// before the first move.
 func (t *tale) trace(r *reasoner, b branch) (moves []move, facts []deduce.Bit) {
 	x := &trace{r, slices.Clone(t.start), make([]int, len(t.start)), make([]bool, len(t.start))}
 	if t.at != none {
@@ -313,8 +319,9 @@ func (t *tale) trace(r *reasoner, b branch) (moves []move, facts []deduce.Bit) {
 	return moves, facts
 }
 
-// want marks the cells of line l that are needed for so. It only considers cells known
-// before the move number before, and marks a minimal set.
+// want marks a minimal set of cells of line l for which the condition so holds. It
+// considers only cells that were known before the move with the index before. It tries to
+// drop the cells farthest from position near first.
 func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)
@@ -330,7 +337,8 @@ func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	}
 }
 
-// probeFacts returns the facts of all branches.
+// probeFacts returns the facts that the branches of the step's tale depend on, without
+// duplicates.
 func (r *reasoner) probeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	t := &r.memory.tales[st.Clue]
 	for _, b := range t.branches {

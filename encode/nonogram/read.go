@@ -10,9 +10,9 @@ import (
 	"counterproof/encode"
 )
 
-// read reads the boards of a file: webpbn XML, .non, or blocks of runs. For a file that
-// starts with a game ID it returns encode.ErrOneLine, because it has one board per
-// line.
+// read reads the boards of a file: webpbn XML, .non, or lists of runs. If the file is
+// empty or starts with a game ID, it has one board per line, and read returns
+// encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	var all []encode.Instance
@@ -34,8 +34,8 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// isID reports whether the first non-empty line looks like a game ID, valid or not: it
-// starts with a size and ':', or consists of a size only.
+// isID reports whether the first non-empty line looks like a game ID, valid or not. That
+// means that it starts with a size and ':', or consists of a size only.
 func isID(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimSpace(line)
@@ -44,8 +44,8 @@ func isID(text string) bool {
 
 var looksID = regexp.MustCompile(`^[0-9]*([xX][^ \t,:]*)?:|^[0-9]+x[0-9]+$`)
 
-// A block is the clues of one side of a board. It keeps at most one clue more than a
-// board can have.
+// A block holds the clues of one side (the rows or the columns) of a board. It keeps at
+// most one clue more than a board can have.
 type block struct {
 	clues  []clue
 	length int // number of all clues, including those not kept
@@ -57,7 +57,8 @@ func (b *block) add(k clue) {
 	}
 }
 
-// check rejects a block with too many clues for its side.
+// check returns an error if the block has too many clues. The parameter side is "rows" or
+// "columns".
 func (b *block) check(side string) error {
 	if b.length <= maxSide {
 		return nil
@@ -66,8 +67,8 @@ func (b *block) check(side string) error {
 	return encode.Errorf(over.line, over.column, "want 1 to %d %s, got %d", maxSide, side, b.length)
 }
 
-// readBlocks reads boards one after another: the runs of the rows, an empty line, and
-// the runs of the columns.
+// readBlocks reads boards one after another. Each has the runs of the rows, an empty
+// line, and the runs of the columns.
 func readBlocks(text string) ([]encode.Instance, error) {
 	var blocks []block
 	between := true
@@ -112,8 +113,9 @@ func readBlocks(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// strange reports the first character that cannot be part of a list of runs. Before the
-// first runs (first is true), the message lists all accepted notations.
+// strange returns an error for the first character that cannot be part of a list of runs,
+// or nil. If no runs have been read yet (first is true) and the line begins with that
+// character, the message lists all accepted notations.
 func strange(text string, line int, first bool) error {
 	at := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
 	switch {
@@ -126,8 +128,8 @@ func strange(text string, line int, first bool) error {
 	return encode.Errorf(line, at+1, "want the lengths of runs, spaces and commas, got %q", text[at:at+size])
 }
 
-// cut returns the first word of a line and the rest of the line, with the column of the
-// rest.
+// cut returns the first word of a line, the rest of the line, and the column where the
+// rest starts.
 func cut(line string) (word, rest string, column int) {
 	rest = strings.TrimLeft(line, " \t")
 	n := strings.IndexAny(rest, " \t\r")
@@ -139,7 +141,8 @@ func cut(line string) (word, rest string, column int) {
 	return word, strings.TrimRight(rest, " \t\r"), len(line) - len(rest) + 1
 }
 
-// isNon reports whether some line has a key that every .non file has.
+// isNon reports whether some line starts with a key of .non files that belongs to the
+// size, the clues or the goal.
 func isNon(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		switch word, rest, _ := cut(line); word {
@@ -156,7 +159,7 @@ func isNon(text string) bool {
 	return false
 }
 
-// readNon reads puzzles separated by lines of '===='.
+// readNon reads the puzzles of a .non file, which are separated by lines of '===='.
 func readNon(lines []string) ([]encode.Instance, error) {
 	var all []encode.Instance
 	first := 0
@@ -182,7 +185,7 @@ func readNon(lines []string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// A non is one puzzle of a .non file.
+// A non is one puzzle of a .non file while it is read.
 type non struct {
 	lines []string
 	first int // number of the first line
@@ -192,8 +195,8 @@ type non struct {
 	goal  *goal
 }
 
-// board reads the keys in any order; height and width may come after the runs. It
-// ignores unknown keys, but rejects lines that start with a number.
+// board reads the puzzle. The keys may come in any order, so the height and the width may
+// follow the runs. It ignores unknown keys, but rejects lines that start with a number.
 func (n *non) board() (*Board, error) {
 	for _, key := range []struct {
 		name string
@@ -241,7 +244,9 @@ func (n *non) board() (*Board, error) {
 	return n.goal.board(n.rows, n.cols, n.first, 1)
 }
 
-// clues reads the count lines that follow line i.
+// clues reads clues from the count lines after line i, which holds a key. The parameter
+// before holds the clues that were already read for the same key: if there are any, that
+// is an error.
 func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	word := strings.TrimSpace(n.lines[i])
 	if before != nil {
@@ -261,7 +266,8 @@ func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	return all, nil
 }
 
-// readGoal reads one character per cell: 0 is white, anything else is black.
+// readGoal reads the goal, one character per cell. A '0' is white, and one other
+// character is black.
 func (n *non) readGoal(text string, line, column int) error {
 	if n.goal != nil {
 		return encode.Errorf(line, 1, "want one goal, got another")
@@ -293,13 +299,13 @@ func (n *non) readGoal(text string, line, column int) error {
 	return nil
 }
 
-// A goal is the picture of a puzzle; true is black.
+// A goal is the solution that a file states for its puzzle; true is black.
 type goal struct {
 	rows         [][]bool
 	line, column int
 }
 
-// runs returns the runs of the rows, or of the columns.
+// runs returns the runs of each column if columns is true, and of each row otherwise.
 func (g *goal) runs(columns bool) []clue {
 	h, w := len(g.rows), len(g.rows[0])
 	if columns {
@@ -327,8 +333,8 @@ func (g *goal) runs(columns bool) []clue {
 	return all
 }
 
-// board returns the board with the given clues. If a side has none, it takes them from
-// the goal. A goal that contradicts the clues causes a warning.
+// board returns the board with the given clues. If rows or cols is empty, it takes those
+// clues from the goal. If the goal contradicts the clues, the board gets a warning.
 func (g *goal) board(rows, cols []clue, line, column int) (*Board, error) {
 	if g == nil {
 		return board(rows, cols, line, column)

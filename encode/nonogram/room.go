@@ -6,16 +6,17 @@ import (
 	"counterproof/native/line"
 )
 
-// A finder calls found for each cell of a line that it determines, even if the cell is
-// already known. The argument at says what the finder saw. It returns false if the line
-// cannot be filled; then its calls do not count. If more cells are known, a finder
+// A finder calls found for each cell of a line whose colour it determines, even if that
+// colour is already known. The argument at of found says what the conclusion rests on,
+// such as the index of a run. A finder returns false if it sees that the line cannot be
+// filled; its calls then do not count. After more cells become known, a finder still
 // finds at least as much, or the line cannot be filled.
 type finder func(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool
 
-// A span is the first and the last place where a run can start.
+// A span holds the first and the last cell at which a run can start.
 type span struct{ first, last int }
 
-// A room holds the runs of a line and the places where they fit.
+// A room holds the runs of a line and the span of each run.
 type room struct {
 	runs   []int
 	cells  []line.State
@@ -23,10 +24,10 @@ type room struct {
 	spans  []span
 }
 
-// newRoom pushes all runs to the left, and then to the right, as far as they fit. It
-// places each run after the previous one. It also ensures that no black cell comes
-// before the first run or after the last run. It accepts black cells between runs that
-// no run covers. It returns nil if the runs do not fit.
+// newRoom finds the span of each run: it pushes all runs to the left, and then to the
+// right, as far as they fit. Each run comes after the previous one. No black cell may
+// come before the first run or after the last run. But black cells between two runs may
+// remain uncovered. newRoom returns nil if the runs do not fit.
 func newRoom(runs []int, cells []line.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}
@@ -76,15 +77,15 @@ func newRoom(runs []int, cells []line.State) *room {
 
 func (p *room) mayBeWhite(i int) bool { return i < 0 || i == len(p.cells) || p.cells[i] != line.One }
 
-// fits reports whether run j can start at cell i, judged by the cells that it covers
-// and the cells on both sides.
+// fits reports whether run j can start at cell i. It looks only at the cells that the run
+// covers and at the cell on either side.
 func (p *room) fits(j, i int) bool {
 	end := i + p.runs[j]
 	return p.blocks[end] == p.blocks[i] && p.mayBeWhite(i-1) && p.mayBeWhite(end)
 }
 
-// overlap finds the black cells that a run covers at all its places. It reports the run
-// as at.
+// overlap finds the black cells that a run covers wherever it lies within its span. It
+// passes the index of the run to found as at.
 func overlap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -98,7 +99,7 @@ func overlap(runs []int, cells []line.State, found func(i int, to line.State, at
 	return true
 }
 
-// finish finds the white cells of a line that has all its black cells.
+// finish finds the white cells of a line whose black cells are all known.
 func finish(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	left := 0
 	for _, run := range runs {
@@ -120,7 +121,7 @@ func finish(runs []int, cells []line.State, found func(i int, to line.State, at 
 	return true
 }
 
-// gap finds white cells that no run can cover.
+// gap finds the white cells that no run can cover.
 func gap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -145,8 +146,9 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 	return true
 }
 
-// edge finds the cells on which all placements of the run over a black cell agree. It
-// reports the black cell as at.
+// edge looks at each black cell and at all ways in which some run can cover it. It finds
+// the cells that have the same colour in all these ways. It passes the black cell to
+// found as at.
 func edge(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -181,7 +183,7 @@ func edge(runs []int, cells []line.State, found func(i int, to line.State, at in
 	return true
 }
 
-// complete finds all cells that the line determines.
+// complete finds every cell that has the same colour in all fillings of the line.
 func complete(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	all := slices.Clone(cells)
 	if !line.Solve(runs, all) {

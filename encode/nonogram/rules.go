@@ -7,18 +7,19 @@ import (
 	"counterproof/native/line"
 )
 
-// A reader tracks how far the cells of a line, read from its beginning, have matched
-// the clue.
+// A reader reads the cells of a line from its beginning and tracks how much of the clue
+// they match.
 type reader struct {
 	next int // the current run, or the next run after a white cell
 	got  int // black cells of the current run so far
 	last int // number of cells read so far
 }
 
-// Check implements encode.Instance. It reads the cells in reading order. It stops at
-// the first cell that differs from its given value, or after which the rest of the row
-// or column can no longer match the clue. The sites of the violation are that cell, or
-// the line up to that cell.
+// Check implements encode.Instance. It reads the cells in reading order and stops at the
+// first wrong one. A cell is wrong if it differs from its given value. It is also wrong
+// if the rest of its row or column can then no longer match the clue. The sites of the
+// violation are the cell itself in the first case, and the line up to the cell in the
+// second.
 func (b *Board) Check(s encode.Solution) error {
 	w := len(b.cols)
 	above := make([]reader, w)
@@ -40,8 +41,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// read reads the next of n cells. It returns why the line can no longer match the runs,
-// or "" if it still can.
+// read reads the next cell of a line with n cells. If the line can no longer match the
+// runs, read returns the reason, and "" otherwise.
 func (p *reader) read(runs []int, n int, black bool) string {
 	p.last++
 	switch {
@@ -70,7 +71,8 @@ func (p *reader) read(runs []int, n int, black bool) string {
 	return ""
 }
 
-// broken returns a violation with the sites first, first+step and so on up to last.
+// broken returns a violation of the given line whose sites are first, first+step and so
+// on up to last.
 func broken(line, why string, first, last, step int) error {
 	v := &encode.Violation{Rule: line + " " + why}
 	for site := first; site <= last; site += step {

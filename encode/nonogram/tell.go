@@ -11,7 +11,7 @@ import (
 	"counterproof/native/line"
 )
 
-// lineName returns the name of a line.
+// lineName returns the name of line l, such as "row 1" or "column 2".
 func (r *reasoner) lineName(l int) string {
 	if h := len(r.rows); l >= h {
 		return fmt.Sprintf("column %d", l-h+1)
@@ -19,7 +19,7 @@ func (r *reasoner) lineName(l int) string {
 	return fmt.Sprintf("row %d", l+1)
 }
 
-// crossing names a place in a line by the line that crosses it there.
+// crossing names cell i of line l by the line that crosses line l there.
 func (r *reasoner) crossing(l, i int) string {
 	if l < len(r.rows) {
 		return fmt.Sprintf("column %d", i+1)
@@ -33,7 +33,7 @@ func (r *reasoner) cell(at int) string {
 
 var colours = [...]string{line.Zero: "white", line.One: "black"}
 
-// text describes a step. Short references to cells have the form (row,column).
+// text returns the sentence that explains a step. It shortens a cell to (row,column).
 func (r *reasoner) text(st *deduce.Step) string {
 	to := line.Zero + line.State(1-st.Value)
 	w := len(r.cols)
@@ -68,7 +68,8 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
 }
 
-// probeText describes what each supposed colour leads to.
+// probeText lists the moves of each branch, and the line that cannot be filled if the
+// branch fails.
 func (r *reasoner) probeText(t *tale) string {
 	var all []string
 	for _, b := range t.branches {
@@ -89,7 +90,7 @@ func (r *reasoner) probeText(t *tale) string {
 	return strings.Join(all, "; ")
 }
 
-// known lists the cells of a move and their colours.
+// known lists the cells of a move by colour, in words.
 func (r *reasoner) known(m move) string {
 	var list []string
 	for _, to := range []line.State{line.Zero, line.One} {
@@ -107,8 +108,9 @@ func (r *reasoner) known(m move) string {
 }
 
 // drawState draws a state: cells are black, white with an x, or open. With a step, the
-// cells that the step depends on have a yellow disc or background. Open cells of its
-// line, and the supposed cell, are pale yellow. The cell that becomes known is blue.
+// cells that the step depends on are yellow, or have a yellow disc if they are black.
+// Open cells of the step's line, or the supposed cell, are pale yellow. The cell that
+// becomes known is blue.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {

@@ -10,9 +10,9 @@ import (
 	"counterproof/encode"
 )
 
-// A webpbn reads the XML format of Jan Wolter's webpbn.com, version 0.3: puzzles in a
-// puzzleset, or a single puzzle, in UTF-8, ISO-8859-1 or US-ASCII. It does not support
-// triddlers or colours.
+// A webpbn reads the XML format of Jan Wolter's webpbn.com, version 0.3. The file holds
+// puzzles in a puzzleset, or a single puzzle, in UTF-8, ISO-8859-1 or US-ASCII. Triddlers
+// and colours are not supported.
 type webpbn struct {
 	d            *xml.Decoder
 	text         string
@@ -62,7 +62,7 @@ func readXML(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// next returns the next token. The error is io.EOF or a *encode.ParseError.
+// next returns the next XML token. The error is io.EOF or a *encode.ParseError.
 func (x *webpbn) next() (xml.Token, error) {
 	x.line, x.column = x.d.InputPos()
 	token, err := x.d.Token()
@@ -80,8 +80,8 @@ func (x *webpbn) next() (xml.Token, error) {
 	return nil, x.errorf("bad XML: %q", what)
 }
 
-// charset converts the rest of the text if the XML declaration names an encoding other
-// than UTF-8.
+// charset returns a reader that converts rest to UTF-8. The XML decoder calls it if the
+// XML declaration names another encoding.
 func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
 	switch strings.ToLower(name) {
 	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "us-ascii", "ascii":
@@ -97,7 +97,7 @@ func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
 	return strings.NewReader(fromLatin(string(data))), err
 }
 
-// fromLatin converts ISO-8859-1 to UTF-8: every byte is its code point.
+// fromLatin converts ISO-8859-1 to UTF-8. In ISO-8859-1 every byte is its own code point.
 func fromLatin(text string) string {
 	runes := make([]rune, len(text))
 	for i := range len(text) {
@@ -106,7 +106,8 @@ func fromLatin(text string) string {
 	return string(runes)
 }
 
-// place returns the position of the latest token, limited to positions in the text.
+// place returns the position of the latest token. If the decoder reports a position
+// outside the text, it returns the nearest one inside.
 func (x *webpbn) place() (line, column int) {
 	line = min(max(x.line, 1), len(x.lines))
 	before := x.lines[line-1]
@@ -131,8 +132,8 @@ func attribute(e xml.StartElement, name, otherwise string) string {
 	return otherwise
 }
 
-// children calls f with the start of each child of the current element; f must read to
-// the child's end. It calls text with each piece of text.
+// children reads the current element to its end. It calls f with the start of each child
+// element, and f must read to the child's end. It calls text with each piece of text.
 func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) error) error {
 	for {
 		token, err := x.next()
@@ -153,7 +154,7 @@ func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) 
 	}
 }
 
-// skip reads to the end of an element that does not matter.
+// skip reads to the end of an element and ignores its contents.
 func (x *webpbn) skip(xml.StartElement) error {
 	for depth := 1; depth > 0; {
 		token, err := x.next()
@@ -170,7 +171,8 @@ func (x *webpbn) skip(xml.StartElement) error {
 	return nil
 }
 
-// blank rejects text other than white space, at its first other character.
+// blank returns an error if the text is not only white space. The position of the error
+// is the first other character.
 func (x *webpbn) blank(text string) error {
 	left := strings.TrimLeft(text, " \t\r\n")
 	if left == "" {
@@ -185,15 +187,16 @@ func (x *webpbn) blank(text string) error {
 	return x.errorf("want no text between elements here, got %q", strings.TrimRight(left, " \t\r\n"))
 }
 
-// A palette holds the inks of one puzzle.
+// A palette holds the colours of one puzzle, of which only the background and one ink may
+// be used.
 type palette struct {
 	background, usual string          // names; usual is the colour of a count that names none
 	name              map[byte]string // by character of an image
 	ink               string          // the only ink seen so far
 }
 
-// use reports whether a colour is the ink rather than the background. It rejects a
-// second ink.
+// use returns true if the colour is the ink and false if it is the background. It rejects
+// a second ink.
 func (p *palette) use(x *webpbn, colour string) (bool, error) {
 	if colour == p.background {
 		return false, nil
@@ -207,13 +210,14 @@ func (p *palette) use(x *webpbn, colour string) (bool, error) {
 	return true, nil
 }
 
-// An image is the unparsed text of a goal.
+// An image is the text of a goal that has not been parsed yet.
 type image struct {
 	text         []byte
 	line, column int
 }
 
-// puzzle reads a puzzle to the end of its element.
+// puzzle reads a puzzle element to its end. The parameter e is its start, which was just
+// read.
 func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	if kind := attribute(e, "type", "grid"); kind != "grid" {
 		return nil, x.errorf("want a puzzle of type grid, got %q", kind)
@@ -267,7 +271,8 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	return g.board(rows, cols, line, column)
 }
 
-// clues reads lines of counts.
+// clues reads a clues element: one line element for each clue, with count elements for
+// the runs.
 func (x *webpbn) clues(p *palette) ([]clue, error) {
 	all := []clue{}
 	err := x.children(func(e xml.StartElement) error {
@@ -300,7 +305,7 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 	return all, err
 }
 
-// count reads a number up to the end of its element, whose start has just been read.
+// count reads a count element to its end and returns its number. Its start was just read.
 func (x *webpbn) count() (run, error) {
 	line, column := x.place()
 	var b strings.Builder
@@ -314,7 +319,7 @@ func (x *webpbn) count() (run, error) {
 	return readRun(strings.TrimSpace(b.String()), line, column)
 }
 
-// solution reads the first image.
+// solution reads a solution element and returns its first image.
 func (x *webpbn) solution() (*image, error) {
 	var picture *image
 	err := x.children(func(e xml.StartElement) error {
@@ -333,8 +338,8 @@ func (x *webpbn) solution() (*image, error) {
 	return picture, err
 }
 
-// goal reads rows between bars, such as |..XX|. It rejects a cell that may have several
-// colours, such as [.X] or ?.
+// goal parses an image: rows between bars, such as |..XX|. It rejects a cell that may
+// have several colours, such as [.X] or ?.
 func (x *webpbn) goal(picture *image, p *palette) (*goal, error) {
 	x.line, x.column = picture.line, picture.column
 	g := &goal{}
