@@ -59,7 +59,7 @@ type Board struct {
 	given      []byte // one letter per cell, in reading order
 }
 
-// blank returns a board without hints.
+// blank returns a board with the given clues and no hints.
 func blank(rows, cols, fleet []int) *Board {
 	b := &Board{rows: rows, cols: cols, fleet: fleet}
 	b.given = []byte(strings.Repeat(string(none), len(rows)*len(cols)))
@@ -108,7 +108,8 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.given))
 }
 
-// sums returns the indices of the known sums in b.rows followed by b.cols.
+// sums returns the indices of the known sums. The rows come first, and column i has the
+// index len(b.rows)+i.
 func (b *Board) sums() []int {
 	var places []int
 	for i, n := range append(slices.Clone(b.rows), b.cols...) {
@@ -119,8 +120,8 @@ func (b *Board) sums() []int {
 	return places
 }
 
-// Clues implements encode.HasClues. Each hint and each known sum is a group: first the
-// hints in reading order, then the rows, then the columns.
+// Clues implements encode.HasClues. Each hint and each known sum is a group of its own.
+// The order is hints in reading order, rows, columns.
 func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
 
 // Without implements encode.HasClues.

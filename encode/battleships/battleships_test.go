@@ -10,7 +10,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// oracles holds the numbers of encode/testdata/battleships.json.
+// oracles holds the published numbers in encode/testdata/battleships.json.
 type oracles struct {
 	Example struct {
 		Rows, Cols []int
@@ -21,8 +21,8 @@ type oracles struct {
 	Boards map[string]*published `json:"csplib_boards"`
 }
 
-// A published board has known numbers of solutions: from its sums without hints, and after each
-// hint.
+// A published is a board of CSPLib with its published numbers of solutions: without
+// hints, and with the first 1, 2, ... hints.
 type published struct {
 	Rows, Cols []int
 	Hints      []hint
@@ -45,7 +45,7 @@ func (h *hint) UnmarshalJSON(data []byte) error {
 // solitaire is the fleet of the published boards.
 var solitaire = []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 
-// after returns the board with its first n hints.
+// after returns the board with only its first n hints.
 func (p *published) after(n int) *Board {
 	b := blank(p.Rows, p.Cols, solitaire)
 	for _, h := range p.Hints[:n] {
@@ -71,7 +71,7 @@ func readOracles(t testing.TB) (o oracles) {
 	return o
 }
 
-// names returns the names of the published boards in order.
+// names returns the names of the published boards in alphabetical order.
 func (o *oracles) names() []string {
 	var names []string
 	for name := range o.Boards {
@@ -83,18 +83,19 @@ func (o *oracles) names() []string {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// listed returns the number of solutions that a method lists, up to a limit. It checks
+// listed returns the number of solutions that a method lists, at most limit. It checks
 // each solution.
 func listed(t testing.TB, b *Board, name string, limit int) int {
 	t.Helper()
 	return len(puzzletest.List(t, &Puzzle, b, name, limit))
 }
 
-// TestPublished checks that CSPLib's example and 101 boards have the published numbers
-// of solutions, from their sums without hints and after each hint. With SAT, it lists the
-// solutions of the 45 boards that have up to 500 from their sums without hints, and filters
-// them by each hint. It also searches their formulas with all hints. That takes half
-// the time of a formula after each hint, and -short skips it.
+// TestPublished checks that CSPLib's example and 101 boards have the published numbers of
+// solutions, without hints and with the first hints up to each. The native method solves
+// each of these boards. SAT lists the solutions of only 45 boards without hints, those
+// with at most 500 solutions, and filters the lists by the hints. That takes half the
+// time of a formula for each hint. SAT also solves these 45 boards with all hints. The
+// flag -short skips SAT.
 func TestPublished(t *testing.T) {
 	t.Parallel()
 	o := readOracles(t)

@@ -19,10 +19,10 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// BenchmarkPublished lists the solutions of the 101 published boards natively. It lists
-// them from the sums without hints (205,000 in all) and with all hints, where it proves that
-// there is only one. It also counts the solutions from the sums without hints. One operation
-// covers all boards. A metric gives the longest time of a board.
+// BenchmarkPublished solves the 101 published boards natively, in three ways. It lists
+// the solutions without hints (205,000 in all), it counts them, and it lists the
+// solutions with all hints, to prove that there is only one. One operation covers all
+// boards. The metric longest-ms is the time of the slowest board.
 func BenchmarkPublished(b *testing.B) {
 	o := readOracles(b)
 	for _, c := range []struct {
@@ -59,17 +59,17 @@ func BenchmarkPublished(b *testing.B) {
 	}
 }
 
-// A way counts the solutions of one formula.
+// A way counts the solutions of one board by one method.
 type way struct {
 	name  string
 	count func() (string, error)
 }
 
-// BenchmarkSAT lists the solutions of the published boards that have up to 500 from
-// their sums without hints. It uses each style, and gives the same formulas to gophersat and
-// clasp by turns in one run. The metrics are seconds for all boards and two medians
-// over the boards: the time of gophersat divided by the time of clasp, and divided by
-// the time of the native method.
+// BenchmarkSAT lists the solutions of the published boards that have at most 500
+// solutions without their hints. For each style, gophersat and clasp get the same
+// formulas, one after the other in the same run. The metrics are the seconds for all
+// boards, and two medians over the boards: the time of gophersat divided by the time of
+// clasp, and by the time of the native method.
 func BenchmarkSAT(b *testing.B) {
 	_, outside := processtest.Find(b, "clasp")
 	o := readOracles(b)
@@ -108,7 +108,8 @@ func BenchmarkSAT(b *testing.B) {
 	}
 }
 
-// ways returns the native method, and each style with each solver.
+// ways returns the native method and, for each style, gophersat. If outside is true, it
+// also returns clasp for each style.
 func ways(b *testing.B, board *Board, outside bool) []way {
 	all := []way{{"native", func() (string, error) {
 		n := 0

@@ -14,18 +14,19 @@ const (
 	maxDrawn   = 25 // maximum rows and columns of a generated puzzle; 25x25 takes 9 s
 	smallCells = 20 // maximum cells of a board for a cross-check; it has a few hundred solutions at most
 
-	// Up to minimalCells cells, a generated puzzle has no unnecessary hint. On a larger
+	// A generated puzzle of up to minimalCells cells has no unnecessary hint. On a larger
 	// board, generate keeps a hint if native/bars needs more than proofNodes nodes to
 	// prove that the hint is unnecessary.
 	minimalCells = 196
 	proofNodes   = 5000
 )
 
-// generate draws a puzzle of the given size. It places a fleet at random, shows all
-// sums and all hints, and then removes hints. The sums stay, as in printed puzzles:
-// without them a puzzle takes longer to search, but no more thought. The command's
-// --minimal removes sums too. Beyond 14x14 a few unnecessary hints may stay. Without a
-// size, generate draws a board of any kind with up to 20 cells.
+// generate draws a puzzle of the given size. It places a fleet at random, shows all sums
+// and all hints, and then removes hints. The sums stay, as in printed puzzles: without
+// them, a search takes longer, but a person does not need more thought. The command's
+// flag --minimal also removes sums. Beyond 14x14 a few unnecessary hints may stay.
+// Without a size, generate draws a board of any kind with up to 20 cells, for a
+// cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
@@ -51,7 +52,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}).(digging).Board, ctx.Err()
 }
 
-// digging is a board whose only removable clues are its hints.
+// digging is a board whose hints can be removed and whose sums cannot.
 type digging struct{ *Board }
 
 func (d digging) Clues() int { return len(d.hints()) }
@@ -81,8 +82,8 @@ func fleetOf(h, w int) []int {
 	return fleet
 }
 
-// drawn places the ships one after another, each at a random place that the earlier
-// ships leave free. If a ship has no free place, drawn starts again. The boards are not
+// drawn places the ships one after another, each at a random place where it touches no
+// earlier ship. If a ship has no such place, drawn starts again. The boards are not
 // uniformly distributed.
 func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
 	for {
@@ -97,8 +98,8 @@ func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
 	}
 }
 
-// launch places a ship where it touches no other ship. It returns false if there is no
-// such place.
+// launch places a ship of the given length at random where it touches no other ship. It
+// returns false if there is no such place.
 func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	free := func(r0, c0, r1, c1 int) bool { // (r0,c0) and (r1,c1) are the ends of the ship
 		for r := max(0, r0-1); r <= min(h-1, r1+1); r++ {
@@ -128,8 +129,8 @@ func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	return false
 }
 
-// shown returns the board that shows all sums and all hints of a solution with the
-// given fleet.
+// shown returns the board whose solution is cells, with the given fleet, all sums and all
+// hints.
 func shown(h, w int, fleet []int, cells []byte) *Board {
 	b := blank(make([]int, h), make([]int, w), fleet)
 	for i, v := range cells {
@@ -141,8 +142,9 @@ func shown(h, w int, fleet []int, cells []byte) *Board {
 	return b
 }
 
-// small draws ships on up to 20 cells. It hides most hints and some sums, and hides all
-// sums only on boards with few cells. It may change a hint, a sum or the fleet.
+// small draws a board of up to 20 cells for a cross-check. It hides most hints and some
+// sums. On boards of up to 10 cells it may hide all sums. It may also change a hint, a
+// sum or the fleet, so that clues contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -181,7 +183,8 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// spoil changes a clue, so that the board may lose solutions or get others.
+// spoil changes a hint, a sum or the fleet at random, so that the board may lose or gain
+// solutions.
 func (b *Board) spoil(rng *rand.Rand) {
 	switch side := [][]int{b.rows, b.cols}[rng.IntN(2)]; rng.IntN(3) {
 	case 0:
@@ -194,11 +197,12 @@ func (b *Board) spoil(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts. The parts are rows, columns and ships. When rows or
-// columns are removed, Parts takes one solution and keeps its remaining cells. They
-// determine the fleet of the smaller board, and the sums and hints where the board had
-// some. If the board has no solution, or none is found quickly, or ships would then
-// touch, Parts instead drops the sums of the lines that cross the removed lines.
+// Parts implements encode.HasParts. The parts are rows, columns and ships. To remove rows
+// or columns, Parts takes one solution and keeps its remaining cells. From these cells it
+// computes the new fleet, and each sum and hint that the board had. This is impossible if
+// the board has no solution, if none is found quickly, or if ships would then touch. In
+// that case, Parts keeps the fleet and drops the sums of the columns if rows are removed,
+// and of the rows if columns are removed.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	full, ok := encode.Quick(b.Reduce())
@@ -228,8 +232,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// become copies the fleet of o, which has the same size. Where b has a sum or a hint,
-// become replaces it with the one of o.
+// become copies the fleet of o, which has the same size. It also replaces each sum and
+// hint of b by the one of o. Missing sums and hints stay missing.
 func (b *Board) become(o *Board) {
 	b.fleet = o.fleet
 	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {
@@ -246,7 +250,8 @@ func (b *Board) become(o *Board) {
 	}
 }
 
-// lengths returns the lengths of the ships on a board of w columns, longest first.
+// lengths returns the lengths of the ships in a solution, longest first. The board has w
+// columns.
 func lengths(w int, cells []byte) (fleet []int) {
 	ship := func(r, c int) bool { return r >= 0 && c >= 0 && c < w && r*w+c < len(cells) && cells[r*w+c] == 1 }
 	for i := range cells {

@@ -40,8 +40,8 @@ func TestFleetOf(t *testing.T) {
 	}
 }
 
-// TestGenerate checks that puzzles have one solution, all their sums, the fleet for
-// their size, and no unnecessary hint.
+// TestGenerate checks that puzzles have one solution, all their sums, the fleet for their
+// size, and no unnecessary hint.
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 9}, {H: 3, W: 2}, {H: 6, W: 6}, {H: 8, W: 7}, {H: 10, W: 10}} {
@@ -67,7 +67,7 @@ func TestGenerate(t *testing.T) {
 }
 
 // TestGenerateAnySize checks that boards for a cross-check are small and cover all
-// kinds, shapes and hints.
+// shapes, all hint letters, missing sums, and boards with no, one and several solutions.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes, hints := map[string]int{}, map[string]int{}, map[byte]int{}
@@ -107,7 +107,8 @@ func TestGenerateAnySize(t *testing.T) {
 	t.Log(kinds, shapes, hints, most)
 }
 
-// TestWithout checks that each group is one hint or one sum.
+// TestWithout checks that the first groups of clues are the hints, and the next are the
+// known sums. Without must remove exactly the given groups.
 func TestWithout(t *testing.T) {
 	b := mustParse(t, "rows=1,?,1 cols=2,0 fleet=1,1 given=c./../.w")
 	var got []string
@@ -130,8 +131,8 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestShrunk checks that smaller boards can be parsed back, and that shrinking leaves
-// the original board unchanged.
+// TestShrunk checks which boards remain after one row, column or ship was removed.
+// Shrinking must leave the original board unchanged.
 func TestShrunk(t *testing.T) {
 	const text = "rows=1,0,1 cols=2,0 fleet=1,1 given=c./../.w"
 	b := mustParse(t, text)

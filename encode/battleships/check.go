@@ -7,18 +7,21 @@ import (
 	"counterproof/encode"
 )
 
-// Check implements encode.Instance. Of the violations it finds, it reports the one
-// whose last site comes first, so that brute force backtracks early. Among several of
-// these it reports the one with the fewest sites. The violations and their sites are:
+// Check implements encode.Instance. Of the violations it finds, it reports the one whose
+// last site comes first, so that brute force backtracks early. Among several of these it
+// reports the one with the fewest sites. The violations and their sites are:
 //
 //   - two ship cells that touch at a corner: both cells;
-//   - a run longer than every ship: its first cells, one more than the longest ship has;
-//   - a hint: the cell itself, or the neighbours that contradict the hint;
-//   - too many ship cells, or too much water, in a row or column: the cells up to the
-//     first surplus cell;
+//   - a run of ship cells that is longer than every ship: its first cells, one more than
+//     the longest ship has;
+//   - a wrong cell for a hint: the cell itself, or the neighbours that contradict the
+//     hint;
+//   - too many ship cells, or too much water, in a row or column: the cells of that kind
+//     up to the first surplus one;
 //   - too many ships of a length: the cells up to the first surplus ship, with the water
 //     at the ends of each ship. A ship of one cell needs the water on all its sides. The
-//     other neighbours of a longer ship need no mention, because they touch it at a corner;
+//     other neighbours of a longer ship are not listed, because a ship cell there would
+//     touch the ship at a corner;
 //   - too few ships of a length, if nothing else is wrong: all sites.
 func (b *Board) Check(s encode.Solution) error {
 	k := &checker{b: b, s: s, h: len(b.rows), w: len(b.cols)}
@@ -32,7 +35,7 @@ func (b *Board) Check(s encode.Solution) error {
 	return k.worst
 }
 
-// A checker keeps the worst violation found so far.
+// A checker finds violations and keeps the one to report.
 type checker struct {
 	b     *Board
 	s     encode.Solution
@@ -41,8 +44,9 @@ type checker struct {
 	last  int // last site of worst, -1 if it has no sites
 }
 
-// broken records a violation if it is worse than the current one. It keeps the slice
-// sites.
+// broken records a violation, if it comes before the recorded one: its last site is
+// earlier, or the last sites are equal and it has fewer sites. broken may keep and sort
+// the slice sites.
 func (k *checker) broken(sites []int, rule string, args ...any) {
 	last := -1
 	for _, i := range sites {
@@ -148,7 +152,8 @@ func (k *checker) sums() {
 	}
 }
 
-// sum checks the sum of line i. The line has n sites: first, first+step and so on.
+// sum checks the sum of a row or column with the index i. The line has n sites: first,
+// first+step and so on. The parameter what is "row" or "column".
 func (k *checker) sum(what string, i, sum, first, step, n int) {
 	if sum == missing {
 		return
@@ -175,8 +180,8 @@ func (k *checker) sum(what string, i, sum, first, step, n int) {
 	}
 }
 
-// ships checks the lengths of the runs. Where two runs cross or touch at a corner, the
-// checker has already found a worse violation at those cells.
+// ships checks the number of ships of each length. Where two runs cross or touch at a
+// corner, the checker has already recorded a violation that ends earlier.
 func (k *checker) ships() {
 	longest := 0
 	for _, n := range k.b.fleet {
@@ -214,8 +219,9 @@ func (k *checker) ships() {
 	}
 }
 
-// runs returns, by length, the sites that prove each ship of up to the longest length.
-// It reports longer runs as violations.
+// runs finds the runs of ship cells. The element n of the result lists the runs of length
+// n, for n up to longest, each with the sites that prove it. A longer run is recorded as
+// a violation.
 func (k *checker) runs(longest int) [][][]int {
 	found := make([][][]int, max(k.h, k.w)+1)
 	for r := range k.h {

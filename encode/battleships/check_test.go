@@ -10,7 +10,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestViolation checks which rule is reported as broken, and at which sites.
+// TestViolation checks, for wrong assignments, which rule Check reports as broken and at
+// which sites.
 func TestViolation(t *testing.T) {
 	const open = "rows=?,?,? cols=?,?,? fleet=2,1"
 	for _, c := range []struct {
@@ -57,8 +58,9 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestHints checks each hint at each cell. Check and both engines must keep exactly the
-// solutions of the board without the hint that are drawn with its letter in that cell.
+// TestHints checks each hint at each cell. With the hint, Check, the native method and
+// SAT must accept exactly those solutions of the board without the hint that have the
+// hint's letter in that cell.
 func TestHints(t *testing.T) {
 	b := mustParse(t, "rows=?,?,?,? cols=?,?,?,? fleet=3,1")
 	var all []encode.Solution

@@ -41,10 +41,10 @@ type reasoner struct {
 	number  []int    // by length: how many ships have it
 	found   []finding
 	rules   []deduce.Rule
-	ruled   []bool // by index of a berth: whether it has no room; nil if sift is not active
+	ruled   []bool // by index of a berth: whether sift found no room for it; nil if denied must not look it up
 }
 
-// A line is a row or a column with its sum.
+// A line is a row or a column whose sum is known.
 type line struct {
 	name  string
 	cells []int
@@ -52,7 +52,7 @@ type line struct {
 	down  bool
 }
 
-// A finding holds the facts on which a pattern rests, and the sentence that explains
+// A finding holds the facts that a deduction follows from, and the sentence that explains
 // it.
 type finding struct {
 	facts func() []deduce.Bit
@@ -142,7 +142,7 @@ func (r *reasoner) set() *reason.Set {
 	}
 }
 
-// Rules implements encode.Deducible.
+// Rules implements encode.Deducible. The rules by level are:
 //
 //	easy     hint, touching, full line, short line
 //	normal   too long, open end
@@ -157,12 +157,13 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-// A finder emits the deductions that its patterns trigger, like the Find function of a
-// rule.
+// A finder implements the search of a rule, like the field Find of deduce.Rule: it calls
+// emit for each value that the rule removes.
 type finder func(s deduce.State, changed []int32, emit deduce.Emit)
 
-// whole wraps a finder for states in which every site has a value left. If a changed
-// site has none, whole removes every value, so that no trigger is lost.
+// whole wraps a finder that requires at least one value left in every site. If a changed
+// site has no value left, whole removes every value instead. So no conclusion is lost
+// when more values have been removed.
 func (r *reasoner) whole(find finder) finder {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		for _, i := range changed {
@@ -175,7 +176,8 @@ func (r *reasoner) whole(find finder) finder {
 	}
 }
 
-// everything removes all values, because the board has no solution.
+// everything removes all values, because the board has no solution. The pattern p
+// explains why.
 func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	for i, left := range s {
 		for v := range deduce.Each(left) {
@@ -184,21 +186,22 @@ func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit
 	}
 }
 
-// note records a finding and returns its pattern.
+// note records a finding and returns the pattern that refers to it.
 func (r *reasoner) note(sites []int, facts []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
 	return r.later(sites, func() []deduce.Bit { return facts }, say)
 }
 
-// later records a finding whose facts are computed when somebody asks for them.
+// later works like note, but the facts are computed only when they are needed.
 func (r *reasoner) later(sites []int, facts func() []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
 	r.found = append(r.found, finding{facts, say})
 	return deduce.Pattern{Sites: sites, Clue: len(r.found) - 1}
 }
 
-// cell formats the row and the column of a cell.
+// cell names a cell by its row and column.
 func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// at returns the cell in a row and a column, or -1 if it is not on the board.
+// at returns the index of the cell in a row and a column, or -1 if it is not on the
+// board.
 func (r *reasoner) at(row, c int) int {
 	if row < 0 || c < 0 || row >= r.h || c >= r.w {
 		return -1
@@ -206,10 +209,10 @@ func (r *reasoner) at(row, c int) int {
 	return row*r.w + c
 }
 
-// step returns the next cell in a direction, or -1 beyond the edge.
+// step returns the cell next to cell i in the direction d, or -1 beyond the edge.
 func (r *reasoner) step(i int, d [2]int) int { return r.at(i/r.w+d[0], i%r.w+d[1]) }
 
-// sides lists the directions up, down, left and right.
+// sides lists the directions up, down, left and right, as steps in rows and columns.
 var sides = [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 
 // isWater reports whether a cell is known to be water, or is beyond the edge (-1).
@@ -217,8 +220,8 @@ func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
 
-// gone appends the fact that cell i has the known value: the bit of its other value is
-// gone. It appends nothing for a cell beyond the edge (-1).
+// gone appends the fact that cell i has the value known. The fact is the removal of the
+// other value. For a cell beyond the edge (-1), gone appends nothing.
 func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	if i < 0 {
 		return facts
@@ -226,8 +229,9 @@ func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
 }
 
-// drawState draws a state. With a step, it also highlights the pattern of the step in
-// pale yellow, and strikes out the value that the step removes.
+// drawState draws a state. With a step, it also highlights the cells that the step
+// depends on in pale yellow. In the step's own cell, it strikes out the value that the
+// step removes.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	known := make([]bars.Kind, len(s))
 	for i, left := range s {

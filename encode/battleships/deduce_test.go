@@ -14,7 +14,7 @@ import (
 )
 
 // TestDeduction runs the deduction checks on the example (a published board), on boards
-// made by hand for each rule, and on generated boards.
+// made by hand for each rule, and on generated boards. Every rule must be used.
 func TestDeduction(t *testing.T) {
 	t.Parallel()
 	boards := []string{"rows=? cols=?,1,?,?,? fleet=3"} // the sum shows where a ship cell is
@@ -37,8 +37,9 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", *found)
 }
 
-// byHand lists boards for each rule: all steps that the rule takes there on its own, as
-// puzzletest.DiffSteps takes them, and the facts of the first step.
+// byHand lists boards for each rule. The field steps holds all steps that the rule takes
+// there on its own, as puzzletest.DiffSteps expects them. The field facts holds the facts
+// of the first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -179,9 +180,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestPublishedSteps checks that no step on the published boards with all hints removes
-// a value of the only solution. It uses the levels up to hard on all boards, and all
-// rules on some.
+// TestPublishedSteps checks that no step on the published boards with all hints removes a
+// value of the only solution. It uses the rules up to level hard on all boards, and the
+// level probing on every 25th board.
 func TestPublishedSteps(t *testing.T) {
 	o := readOracles(t)
 	for k, name := range o.names() {
@@ -212,8 +213,8 @@ func TestPublishedSteps(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step shows two values and strikes out
-// one.
+// TestStepPicture checks that the picture of each step strikes out exactly one value, and
+// the last picture none.
 func TestStepPicture(t *testing.T) {
 	for _, c := range append(byHand, byHand[0]) {
 		d := puzzletest.Deduce(t, mustParse(t, c.board), encode.Deducing{})
@@ -230,7 +231,8 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestDeduceCancelled checks that a long search for patterns ends with its context.
+// TestDeduceCancelled checks that the rules of level probing find nothing after their
+// context has ended.
 func TestDeduceCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -247,8 +249,8 @@ func TestDeduceCancelled(t *testing.T) {
 	}
 }
 
-// BenchmarkDeduce deduces the published boards with all hints. It reports how many are
-// solved, by level, and milliseconds per board.
+// BenchmarkDeduce solves the published boards with all hints by deduction. It reports how
+// many boards need each level, and the milliseconds per board.
 func BenchmarkDeduce(b *testing.B) {
 	o := readOracles(b)
 	solved := map[string]int{}

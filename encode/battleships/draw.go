@@ -9,9 +9,9 @@ import (
 	"counterproof/encode/grid"
 )
 
-// shape returns the letter of the hint that would show a cell of a solution. It returns
-// '#' for a ship cell that no hint could show. Such cells occur only in assignments
-// that break the rules.
+// shape returns the letter of the hint that fits a cell of a solution. It returns '#' for
+// a ship cell that no hint fits. Such cells occur only in assignments that break the
+// rules.
 func (b *Board) shape(s encode.Solution, r, c int) byte {
 	at := func(r, c int) bool {
 		return r >= 0 && r < len(b.rows) && c >= 0 && c < len(b.cols) && s[r*len(b.cols)+c] == 1
@@ -35,9 +35,9 @@ func (b *Board) shape(s encode.Solution, r, c int) byte {
 	return letter
 }
 
-// Draw implements encode.Instance. It draws the letters of the hints, '~' for water,
-// '.' for an unknown cell, the sums on the right and below, and the fleet. It draws a
-// solution as if every cell were a hint.
+// Draw implements encode.Instance. It draws the letters of the hints, '~' for water, '.'
+// for an unknown cell, the sums on the right and below, and the fleet. In a solution,
+// each cell has the letter of the hint that fits it.
 func (b *Board) Draw(s *encode.Solution) string {
 	w := len(b.cols)
 	sums := sumTexts(b.cols)
@@ -78,7 +78,8 @@ func (b *Board) fleetText() string {
 	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
 }
 
-// Picture implements encode.HasPicture. It draws the printed board, or a solution.
+// Picture implements encode.HasPicture. If s is nil, it draws the board with its hints,
+// and otherwise the solution.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.picture(b.given, ""))
@@ -86,7 +87,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(b.shapes(*s), ""))
 }
 
-// shapes returns the letters of all cells of a solution.
+// shapes returns, for each cell of a solution, the letter of the hint that fits it.
 func (b *Board) shapes(s encode.Solution) []byte {
 	all := make([]byte, len(b.given))
 	for i := range all {
@@ -98,9 +99,9 @@ func (b *Board) shapes(s encode.Solution) []byte {
 // paleSky is the colour of water that is not a hint.
 const paleSky draw.Colour = 0xd4ebf7ff
 
-// picture shows one letter per cell, as Draw does, and the fleet in the title. Hints
-// have a darker blue background. Water that is not a hint is pale blue, and other ship
-// cells are white.
+// picture returns the board for package grid to draw, with one letter per cell and the
+// fleet in the title. Hints have a darker blue background. Water that is not a hint is
+// pale blue, and other ship cells are white.
 func (b *Board) picture(letters []byte, title string) *grid.Board {
 	if title != "" {
 		title += ": "

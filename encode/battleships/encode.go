@@ -2,9 +2,9 @@ package battleships
 
 import "counterproof/encode"
 
-// styles lists the encodings of the cardinality constraints, which are the sums and the
-// numbers of ships of each length. The benchmark lists all solutions of the 45
-// published boards that have up to 500 solutions from their sums without hints. Gophersat took
+// styles lists the encodings of the cardinality constraints. These constrain the sums and
+// the numbers of ships of each length. The benchmark lists all solutions of the 45
+// published boards that have at most 500 solutions without their hints. Gophersat took
 // 12.7 s with totalizers, 15.5 s with adders, 19.0 s with networks and 23.5 s with
 // counters. Clasp took 3.0, 4.2, 4.8 and 3.8 s.
 var styles = []string{"totalizer", "counter", "network", "adder"}
@@ -18,7 +18,7 @@ func (b *Board) Encode(e *encode.Encoder) {
 	f.placements()
 }
 
-// A formula writes the constraints of a board.
+// A formula writes the constraints of one board to an Encoder.
 type formula struct {
 	*encode.Encoder
 	b             *Board
@@ -34,8 +34,8 @@ func (f *formula) cell(r, c int) (encode.Lit, bool) {
 	return f.Is(r*f.width+c, 1), true
 }
 
-// water forbids ships that touch at a corner. The lengths of the ships exclude all
-// other contact.
+// water forbids that ship cells touch at a corner. The constraints on the lengths of the
+// ships exclude that ships touch at a side.
 func (f *formula) water() {
 	for r := 0; r+1 < f.height; r++ {
 		for c := 0; c+1 < f.width; c++ {
@@ -74,7 +74,7 @@ func (f *formula) sums() {
 	}
 }
 
-// given writes the constraints of the hints.
+// given adds the constraints of the hints.
 func (f *formula) given() {
 	for i, hint := range f.b.given {
 		if hint == none {
@@ -114,7 +114,8 @@ func (f *formula) given() {
 	}
 }
 
-// allShip requires ship cells. A cell beyond the edge makes the formula unsatisfiable.
+// allShip requires that all cells are ship cells. If one is beyond the edge (0), the
+// formula becomes unsatisfiable.
 func (f *formula) allShip(cells ...encode.Lit) {
 	for _, l := range cells {
 		if l == 0 {
@@ -125,7 +126,7 @@ func (f *formula) allShip(cells ...encode.Lit) {
 	}
 }
 
-// allWater requires water. A cell beyond the edge is water anyway.
+// allWater requires that all cells are water. It ignores cells beyond the edge (0).
 func (f *formula) allWater(cells ...encode.Lit) {
 	for _, l := range cells {
 		if l != 0 {
@@ -134,8 +135,8 @@ func (f *formula) allWater(cells ...encode.Lit) {
 	}
 }
 
-// middle requires that the ship continues to two opposite neighbours and not to the
-// other two.
+// middle adds the constraint of a hint that shows the middle of a ship. The ship must
+// continue to two opposite neighbours and not to the other two.
 func (f *formula) middle(north, south, west, east encode.Lit) {
 	upright, flat := north != 0 && south != 0, west != 0 && east != 0
 	switch {
@@ -156,14 +157,15 @@ func (f *formula) middle(north, south, west, east encode.Lit) {
 	}
 }
 
-// A placement is a ship of a certain length at a certain place.
+// A placement is a ship of the given length whose first cell is in row r and column c. It
+// continues in the direction (dr, dc).
 type placement struct {
 	r, c, dr, dc, length int
 }
 
-// pattern returns the literals that define a placement: its cells are ship cells, and
-// there is water at both ends. A ship of one cell has water on all sides. The water
-// along a longer ship follows from the corner constraints.
+// pattern returns literals that are all true exactly if the ship lies there. Its cells
+// are ship cells, and there is water at both ends, or on all sides of a ship of one cell.
+// The water along a longer ship follows from the corner constraints.
 func (f *formula) pattern(p placement) []encode.Lit {
 	var lits []encode.Lit
 	for i := range p.length {
@@ -182,17 +184,17 @@ func (f *formula) pattern(p placement) []encode.Lit {
 	return lits
 }
 
-// placements makes an auxiliary variable for each placement of a ship of the fleet,
-// defined in both directions. It requires the right number of true variables for each
-// length. It also requires that every ship cell is in a true placement, which excludes
-// ships of other lengths.
+// placements makes an auxiliary variable for each placement of a ship of the fleet, which
+// is true exactly if the ship lies there. For each length, the right number of these
+// variables must be true. Every ship cell must be in a placement whose variable is true.
+// This last constraint excludes ships of other lengths.
 //
-// If the board has all its sums and no ship is too long, the last constraint already
-// follows from the others. On 39 published boards with 20 to 100 solutions, it saved
-// gophersat 5% of the conflicts compared to clauses against runs that are too long.
-// Both together saved 6%. Forbidding placements whose row or column has too small a sum
-// saved nothing. Counting the ships of at least each length at their first cells took a
-// third fewer clauses but 6% more conflicts.
+// If the board has all its sums and no ship is too long, the last constraint follows from
+// the others. Still, it saved gophersat 5% of the conflicts on 39 published boards with
+// 20 to 100 solutions, compared to clauses against runs that are too long. Both together
+// saved 6%. Forbidding placements whose row or column has too small a sum saved nothing.
+// Another way is to count the ships of at least each length at their first cells: a third
+// fewer clauses, but 6% more conflicts.
 func (f *formula) placements() {
 	number, longest := map[int]int{}, 0
 	for _, length := range f.b.fleet {

@@ -12,10 +12,11 @@ import (
 	"counterproof/native/bars"
 )
 
-// searchWork and countWork limit each search and each count of Explain, in nodes times
-// cells, because a node takes longer on a larger board. Counting the solitaire fleet on
-// an empty 10x10 board takes 1.2 million nodes. Longer counts stop after a few seconds.
-// So do searches on 64x64, which stop after 24,000 nodes.
+// searchWork and countWork limit each search and each count of Explain. The limit is on
+// the number of nodes times the number of cells, because a node takes longer on a larger
+// board. Counting the ways to place the solitaire fleet on an empty 10x10 board takes 1.2
+// million nodes. Longer counts stop after a few seconds, as do searches on 64x64, which
+// stop after 24,000 nodes.
 const (
 	searchWork = 100_000_000
 	countWork  = 150_000_000
@@ -23,14 +24,16 @@ const (
 
 // Explain implements encode.Explainable. The fact solutions is the number of solutions,
 // or "2 or more" if counting takes too long. The fact unique says whether there is
-// exactly one. If there is a solution, the fact forced shows the cells that are the
-// same in all solutions: rows of 0, 1 and ?, joined by '/'. The error is ctx.Err().
+// exactly one. If there is a solution, the fact forced shows the values that cells have
+// in all solutions, as rows of 0, 1 and ?, joined by '/'. A fact that takes too long to
+// find has no value. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	cells := int64(max(100, len(b.given)))
 	return b.explain(ctx, searchWork/cells, countWork/cells)
 }
 
-// explain limits each search and the count to the given numbers of nodes.
+// explain does the work of Explain. The parameters search and count limit the nodes of
+// each search and of the count.
 func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	found, err := b.some(ctx, search)
@@ -90,7 +93,8 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 
 const tooMuch = "the search for them takes too long here"
 
-// examples draws up to two solutions, or the board if none was found.
+// examples returns pictures of the solutions in found, up to two, or of the board if
+// there are none.
 func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	if len(found) == 0 {
 		return []*grid.Board{b.picture(b.given, "")}
@@ -102,8 +106,8 @@ func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	return all
 }
 
-// excess explains why the sums and the fleet cannot be met, if that is visible without
-// a search. Otherwise it returns an empty string.
+// excess explains why the sums and the fleet contradict each other, if that can be seen
+// without a search. Otherwise it returns an empty string.
 func (b *Board) excess() string {
 	cells := 0
 	for _, length := range b.fleet {
@@ -151,7 +155,8 @@ func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
 	return n.String(), nil
 }
 
-// forced formats the known cells as rows of 0, 1 and ?.
+// forced formats the known cells as one text per row: 0 is water, 1 is a ship cell and ?
+// is unknown.
 func (b *Board) forced(known []bars.Kind) []string {
 	var rows []string
 	for r := range b.rows {
@@ -164,8 +169,8 @@ func (b *Board) forced(known []bars.Kind) []string {
 	return rows
 }
 
-// shared returns the letters of the known cells. The letter of a ship cell is '#'
-// unless all its neighbours are known.
+// shared returns one hint letter for each known cell. A ship cell with an unknown
+// neighbour has the letter '#'.
 func (b *Board) shared(known []bars.Kind) []byte {
 	h, w := len(b.rows), len(b.cols)
 	cells := make([]byte, len(known))

@@ -38,7 +38,8 @@ func known(x *encode.Explanation) map[string]any {
 	return known
 }
 
-// TestExplain checks the facts against the list of solutions by SAT.
+// TestExplain checks the facts of small boards against the list of solutions that SAT
+// finds.
 func TestExplain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 60 {
@@ -90,8 +91,8 @@ const (
 	deep = draw.Sky
 )
 
-// TestPicture checks the pictures of a puzzle's hints, of its solution, and of what all
-// solutions share.
+// TestPicture checks the pictures of the hints, of a solution, and of what all solutions
+// share.
 func TestPicture(t *testing.T) {
 	b := mustParse(t, "rows=0,2,?,1 cols=?,1,?,1 fleet=2,1 given=.w../..../..../...c")
 	s := encode.Solution("\x00\x00\x00\x00\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01")
@@ -173,7 +174,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestExplainLarge checks that a board is reported as ambiguous even if counting its
+// TestExplainLarge checks that Explain finds a board ambiguous even if counting its
 // solutions takes too long.
 func TestExplainLarge(t *testing.T) {
 	b := mustParse(t, "rows=?,?,?,?,?,? cols=?,?,?,?,?,? fleet=3,2,2,1,1,1")
@@ -189,8 +190,8 @@ func TestExplainLarge(t *testing.T) {
 	}
 }
 
-// TestExplainTooMuch checks that Explain says which facts took too long, instead of
-// leaving them out.
+// TestExplainTooMuch checks that Explain adds every fact that took too long, with a text
+// instead of a value.
 func TestExplainTooMuch(t *testing.T) {
 	for _, c := range []struct {
 		text          string
@@ -242,8 +243,7 @@ func TestExplainTooMuch(t *testing.T) {
 	}
 }
 
-// TestExplainNone checks that Explain reports sums and fleets that contradict each
-// other.
+// TestExplainNone checks that Explain reports why sums and a fleet contradict each other.
 func TestExplainNone(t *testing.T) {
 	for text, want := range map[string]string{
 		"rows=1,1 cols=?,? fleet=1":   "0, rows, 2, 1",

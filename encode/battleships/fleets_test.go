@@ -8,9 +8,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestFleets checks the numbers of placements of a fleet on an empty board, which a
-// script counted. It counts them natively, and lists them if there are few enough: with
-// both engines up to 2000.
+// TestFleets checks in how many ways a fleet can be placed on an empty board. A script
+// found the numbers. The native method counts them. If there are few enough, the native
+// method also lists them, and so does SAT up to 2000.
 func TestFleets(t *testing.T) {
 	for _, c := range []struct {
 		n     int
@@ -42,7 +42,8 @@ func TestFleets(t *testing.T) {
 	}
 }
 
-// TestBoard113 checks that CSPLib's fact 113 is the board of the oracles.
+// TestBoard113 checks that fact 113 of CSPLib's file is read as board 113 of the
+// published boards, and that it has one solution.
 func TestBoard113(t *testing.T) {
 	o := readOracles(t)
 	ins, err := read([]byte(board113))

@@ -75,7 +75,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// board113 is a fact in the format of CSPLib's file, and text113 is its canonical text.
+// board113 is fact 113 of CSPLib's file, and text113 is the same board in canonical
+// notation.
 const (
 	board113 = "problem(113,\n\t[4:1,3:2,2:3,1:4],\n\t[2,4,3,3,2,4,1,1,0,0],\n\t[0,5,0,2,2,3,1,3,2,2],\n\t[c@[7,10],w@[1,6]]).\n"
 	text113  = "rows=2,4,3,3,2,4,1,1,0,0 cols=0,5,0,2,2,3,1,3,2,2 fleet=4,3,3,2,2,2,1,1,1,1 " +

@@ -7,8 +7,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// hint finds what the hints say about their neighbours. An end that points beyond the
-// edge, or a middle in a corner, leaves its own cell without a value.
+// hint finds what the hints say about their neighbours. A contradictory hint, such as an
+// end that points beyond the edge or a middle in a corner, leaves its own cell without a
+// value.
 func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i, letter := range r.given {
 		switch letter {
@@ -28,8 +29,9 @@ func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// around requires a ship cell on side on of the cell, and water on the other sides. If
-// on is -1, it requires water on all sides.
+// around requires a ship cell on one side of cell i, and water on the other sides. The
+// index on in sides names the side with the ship cell. If on is -1, there is water on all
+// sides.
 func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.Emit) {
 	for k, d := range sides {
 		at := r.step(i, d)
@@ -50,7 +52,8 @@ func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.
 	}
 }
 
-// middle finds the direction of the ship at a middle, once one neighbour is known.
+// middle finds in which direction the ship lies whose middle is cell i, as soon as one
+// neighbour is known.
 func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 	for k, d := range sides {
 		at := r.step(i, d)
@@ -94,7 +97,7 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 	}
 }
 
-// touching finds the corners of ship cells, which are water.
+// touching finds that the cells diagonal to a ship cell are water.
 func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, c := range changed {
 		i := int(c)
@@ -115,7 +118,7 @@ func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// full finds lines that have all their ship cells.
+// full finds lines that already have all their ship cells, so that the rest is water.
 func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, ship, l.sum, func(*deduce.Step) string {
@@ -127,7 +130,7 @@ func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// short finds lines that need all their remaining cells.
+// short finds lines that need all cells that are not water, so that these are ship cells.
 func (r *reasoner) short(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, water, len(l.cells)-l.sum, func(*deduce.Step) string {
@@ -143,7 +146,7 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// touched returns the lines that contain changed cells.
+// touched returns the lines with known sums that contain changed cells.
 func (r *reasoner) touched(changed []int32) (lines []*line) {
 	seen := make([]bool, len(r.lines))
 	for _, i := range changed {
@@ -157,7 +160,9 @@ func (r *reasoner) touched(changed []int32) (lines []*line) {
 	return lines
 }
 
-// line removes the value from the other cells of a line if at least most cells have it.
+// line applies a limit: at most the given number of cells of the line have the value. If
+// that many cells are known to have it, line removes the value from the others. If more
+// are known, it removes the value from these, too.
 func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *deduce.Step) string, emit deduce.Emit) {
 	var have []int
 	for _, i := range l.cells {
@@ -194,21 +199,23 @@ func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *d
 	}
 }
 
-// maxWays limits the open cells of a line for which the rule tries all fillings.
+// maxWays is the largest number of open cells of a line whose fillings the rule "line
+// ways" lists.
 const maxWays = 16
 
-// A filling is a partly filled line. Each run of ship cells in it is a ship in the
-// line; a run of one cell may instead belong to a ship that crosses the line.
+// A filling is a line that try fills cell by cell. Each run of two or more ship cells in
+// it is a ship. A single ship cell may instead belong to a ship that crosses the line.
 type filling struct {
 	s      deduce.State
 	cells  []int
-	single []bool // by place: a neighbour across the line is a ship cell, so a run here has one cell
-	left   []int  // by length: how many ships can lie in the line
+	single []bool // by position: whether a neighbour outside the line is a ship cell, so that a run here has one cell
+	left   []int  // by length: how many ships of the fleet can lie in the line
 	some   []uint64
 	wanted int // how many values of cells no filling has shown yet
 }
 
-// ways finds what all fillings of a line have in common.
+// ways implements the rule "line ways": it finds what all fillings of a line have in
+// common.
 func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for _, l := range r.near(changed, done) {
@@ -219,7 +226,7 @@ func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 }
 
 // near returns the lines that contain a changed cell or are next to one. If a change
-// finished a ship, near returns all lines.
+// finished a ship in done of two or more cells, near returns all lines.
 func (r *reasoner) near(changed []int32, done []berth) []*line {
 	is := make([]bool, len(r.given))
 	var all []int32
@@ -244,7 +251,8 @@ func (r *reasoner) near(changed []int32, done []berth) []*line {
 	return r.touched(all)
 }
 
-// fill finds what all fillings of a line have in common, given the finished ships.
+// fill finds what all fillings of the line l have in common. The slice done holds the
+// finished ships.
 func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit) {
 	f := &filling{s: s, cells: l.cells, single: make([]bool, len(l.cells)), left: slices.Clone(r.number), some: make([]uint64, len(l.cells))}
 	var elsewhere []berth
@@ -295,8 +303,8 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	}
 }
 
-// shipsNextTo returns the ship cells next to a line, and marks the cells of the line that
-// touch them.
+// shipsNextTo returns the ship cells next to a line. It records in f which cells of the
+// line they touch.
 func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	across := sides[:2]
 	if l.down {
@@ -313,8 +321,8 @@ func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	return cells
 }
 
-// try fills the line from place k on, after a run of the given length. It reports
-// whether some filling exists.
+// try fills the line from position k on. There are sum ship cells left to place, and the
+// run before position k has the given length. try reports whether some filling exists.
 func (f *filling) try(k, sum, run int) bool {
 	if sum < 0 || sum > len(f.cells)-k {
 		return false

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// parse reads the canonical notation, or one CSPLib fact.
+// parse reads one board, in the canonical notation or as a CSPLib fact.
 func parse(text string) (encode.Instance, error) {
 	if isFact(text) {
 		return one(facts(text))
@@ -17,7 +17,7 @@ func parse(text string) (encode.Instance, error) {
 	return one(boards(text))
 }
 
-// one returns the only board. It rejects a second board.
+// one returns the first of the boards. It returns an error if there is a second one.
 func one(all []placed, err error) (encode.Instance, error) {
 	if err != nil {
 		return nil, err
@@ -28,15 +28,15 @@ func one(all []placed, err error) (encode.Instance, error) {
 	return all[0].board, nil
 }
 
-// A placed is a board and the position of its first character in the text.
+// A placed is a board together with the position where it begins in the text.
 type placed struct {
 	board        *Board
 	line, column int
 }
 
-// read reads CSPLib facts, or boards that extend over several lines. It leaves a file
-// with one board per line to the caller, by returning encode.ErrOneLine. It does the
-// same for a file that mixes boards and facts.
+// read reads CSPLib facts, or boards that extend over several lines. If the file has one
+// board per line, or mixes boards and facts, read returns encode.ErrOneLine, so that the
+// caller parses each line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	facted, keyed, other := false, false, false
@@ -71,7 +71,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// A word is a piece of text between white space.
+// A word is a piece of text between white space, with its position.
 type word struct {
 	text         string
 	line, column int
@@ -81,7 +81,8 @@ func (w word) errorf(skip int, format string, args ...any) error {
 	return encode.Errorf(w.line, w.column+skip, format, args...)
 }
 
-// words yields the words of a text, and then an empty word at its end.
+// words yields the words of a text. The last word is empty and has the position of the
+// text's end.
 func words(text string) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		end := word{"", 0, 1}
@@ -109,8 +110,9 @@ var keys = []string{"rows=", "cols=", "fleet=", "given="}
 // per row of the drawing.
 const maxWords = 4 + maxSide + 1
 
-// boards reads the canonical notation, on one line or several. Each key occurs once,
-// and rows= comes first. After given=, each row of the drawing may be a separate word.
+// boards reads boards in the canonical notation, each on one line or several. Each key of
+// a board occurs once, and rows= comes first. After given=, each row of the drawing may
+// be a separate word.
 func boards(text string) ([]placed, error) {
 	var found []placed
 	var all []word // words of the current board
@@ -137,7 +139,8 @@ func boards(text string) ([]placed, error) {
 	return found, nil
 }
 
-// keyed reads one board. The word end follows it in the text.
+// keyed reads one board from its words. The word end follows the board in the text and
+// serves as the position of errors about missing parts.
 func keyed(all []word, end word) (*Board, error) {
 	b := &Board{}
 	var seen [4]bool
@@ -186,7 +189,8 @@ func keyed(all []word, end word) (*Board, error) {
 	return b, b.readDrawing(drawing, end)
 }
 
-// readDrawing reads the hints of a drawing. The word end follows it in the text.
+// readDrawing reads the hints from the rows of a drawing. The word end follows the
+// drawing in the text and serves as the position of an error.
 func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	if len(drawing) != len(b.rows) {
 		return end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
@@ -205,10 +209,10 @@ func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	return nil
 }
 
-// letters lists the characters of a drawing.
+// letters lists the characters that may occur in a drawing.
 const letters = ".wcmtblr"
 
-// sums reads sums from the word, after its first skip bytes.
+// sums reads the sums in a word. It ignores the first skip bytes, which are the key.
 func (w word) sums(skip int) ([]int, error) {
 	var all []int
 	for _, f := range strings.Split(w.text[skip:], ",") {

@@ -10,8 +10,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// maxPlaces limits the places of the ships of one length for which the rule tries all
-// choices.
+// maxPlaces is the largest number of places for the ships of one length with which the
+// rule "only places" works.
 const maxPlaces = 16
 
 // berths yields every berth of the given length.
@@ -28,7 +28,7 @@ func (r *reasoner) berths(length int) iter.Seq[berth] {
 	}
 }
 
-// over yields every berth of a length of the fleet that covers the cell.
+// over yields every berth that covers cell i and has the length of a ship of the fleet.
 func (r *reasoner) over(i int) iter.Seq[berth] {
 	row, c := i/r.w, i%r.w
 	return func(yield func(p berth) bool) {
@@ -45,14 +45,15 @@ func (r *reasoner) over(i int) iter.Seq[berth] {
 	}
 }
 
-// box returns the first and the last row and column of a berth.
+// box returns the row and column of the first cell of a berth, and of its last cell.
 func (r *reasoner) box(p berth) (r0, c0, r1, c1 int) {
 	r0, c0 = p.first/r.w, p.first%r.w
 	d := p.onward()
 	return r0, c0, r0 + (p.length-1)*d[0], c0 + (p.length-1)*d[1]
 }
 
-// zone calls f with the cells of a berth and the cells around it.
+// zone calls f for each cell of a berth and each cell around it. The argument in is true
+// for the cells of the berth.
 func (r *reasoner) zone(p berth, f func(i int, in bool)) {
 	r0, c0, r1, c1 := r.box(p)
 	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
@@ -62,7 +63,8 @@ func (r *reasoner) zone(p berth, f func(i int, in bool)) {
 	}
 }
 
-// A tally counts, for each line, the known cells by value.
+// A tally counts, for each line, the cells that are known to be water and the known ship
+// cells.
 type tally [][2]int
 
 func (r *reasoner) tally(s deduce.State) tally {
@@ -81,7 +83,7 @@ func (r *reasoner) tally(s deduce.State) tally {
 	return t
 }
 
-// index returns the number of a berth of the fleet.
+// index returns the index of a berth in reasoner.ruled.
 func (r *reasoner) index(p berth) int {
 	i := 2 * (slices.Index(r.lengths, p.length)*len(r.given) + p.first)
 	if p.down {
@@ -90,8 +92,9 @@ func (r *reasoner) index(p berth) int {
 	return i
 }
 
-// sift records the berths that have no room in a state. They have no room in any later
-// state either, so denied looks them up until the caller calls drop.
+// sift records which berths have no room in a state. They have no room in later states
+// either, where more values are gone. So denied looks them up until the caller calls
+// drop.
 func (r *reasoner) sift(s deduce.State) (drop func()) {
 	t := r.tally(s)
 	ruled := make([]bool, 2*len(r.lengths)*len(r.given))
@@ -104,8 +107,9 @@ func (r *reasoner) sift(s deduce.State) (drop func()) {
 	return func() { r.ruled = nil }
 }
 
-// denied reports whether a ship cannot lie in the berth. Unless facts is nil, denied
-// appends the facts of one reason to it.
+// denied reports whether a ship cannot lie in the berth. A cell may have the wrong value,
+// or the ship may make a sum impossible. If facts is not nil, denied appends the facts of
+// the first such reason.
 func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit) bool {
 	if facts == nil && r.ruled != nil && r.ruled[r.index(p)] {
 		return true
@@ -146,10 +150,11 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 	return false
 }
 
-// crossed reports whether a berth makes the sum of a line impossible. The berth covers
-// the places first to last of the line or lies next to them. It decides the cells from
-// first-1 to last+1 and makes of of them ship cells. The sum is impossible if it is
-// already exceeded or can no longer be reached.
+// crossed reports whether a ship in a berth makes the sum of a line impossible, because
+// the sum is exceeded or out of reach. The parameter number is the index of the line, or
+// -1. The berth covers positions first to last of the line or lies next to them. So it
+// decides the cells at positions first-1 to last+1: the parameter of says how many of
+// them are ship cells.
 func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
 	if number < 0 {
 		return false
@@ -184,8 +189,9 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	return true
 }
 
-// left reports whether a ship of the fleet may lie in the berth, which covers cell i.
-// There must be room, and some ship of its length must not be finished elsewhere.
+// left reports whether a ship that has not been found elsewhere may lie in the berth,
+// which covers cell i. The berth must have room, and the fleet must have a ship of its
+// length that is not finished elsewhere.
 func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) bool {
 	if r.denied(s, t, p, nil) {
 		return false
@@ -194,8 +200,8 @@ func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) b
 	return !all
 }
 
-// shut returns the facts that exclude all berths over the cell, except the berths that
-// have room in the state.
+// shut returns facts that exclude the berths over cell i. It excludes all of them except
+// those in which a ship may lie in the state.
 func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	done, t := r.finished(s), r.tally(s)
 	var facts []deduce.Bit
@@ -211,7 +217,7 @@ func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	return unique(facts)
 }
 
-// room finds cells over which no ship has room.
+// room implements the rule "no room": it finds the cells over which no ship has room.
 func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -233,8 +239,8 @@ func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A common counts what several berths have in common: by cell, how many berths cover it
-// and how many are next to it.
+// A common counts, for each cell, how many of n berths cover it and how many are next to
+// it.
 type common struct {
 	n              int
 	inside, beside []int // by cell
@@ -255,8 +261,9 @@ func (r *reasoner) add(c *common, p berth) {
 	})
 }
 
-// part finds what all ships that have room over a ship cell have in common. If no ship
-// has room, part removes every value.
+// part implements the rule "ship part". It lists the berths over a ship cell that have
+// room, and finds what they have in common. If no berth has room, part removes every
+// value.
 func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -294,7 +301,8 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// covers describes what the berths do to the cell of the step.
+// covers says, as part of a sentence, that ships cover the cell of the step or lie next
+// to it.
 func covers(st *deduce.Step, cell string) string {
 	if st.Value == water {
 		return "covers " + cell
@@ -302,7 +310,8 @@ func covers(st *deduce.Step, cell string) string {
 	return "is next to " + cell
 }
 
-// places finds what all choices of places for the ships of one length have in common.
+// places implements the rule "only places": it finds what all choices of places for the
+// ships of one length have in common.
 func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 	t := r.tally(s)
 	for _, length := range r.lengths {
@@ -358,7 +367,8 @@ func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// fits reports whether n berths of a set can be chosen so that none excludes another.
+// fits reports whether n berths can be chosen from a set so that none excludes another.
+// The set is a bit mask, and touch[k] is the set of berths that berth k excludes.
 func fits(touch []uint32, set uint32, n int) bool {
 	for ; n > 0 && bits.OnesCount32(set) >= n; set &= set - 1 {
 		k := bits.TrailingZeros32(set)
@@ -369,8 +379,8 @@ func fits(touch []uint32, set uint32, n int) bool {
 	return n == 0
 }
 
-// placed records the finding that the ships of a length can only be at the given
-// places.
+// placed records the finding that the ships of a length can only be in the listed berths.
+// If some is false, no choice of them is possible.
 func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
 	was := slices.Clone(s)
 	var sites []int
@@ -392,8 +402,8 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	})
 }
 
-// limits returns the facts that exclude all berths of the length, except the berths
-// that have room in the state.
+// limits returns facts that exclude every berth of the given length that has no room in
+// the state.
 func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 	t := r.tally(s)
 	for p := range r.berths(length) {
@@ -402,7 +412,7 @@ func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 	return facts
 }
 
-// named formats berths by their first and last cells.
+// named names berths by the (row,column) of their first and last cells.
 func (r *reasoner) named(list []berth) string {
 	names := make([]string, len(list))
 	for k, p := range list {

@@ -9,16 +9,17 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A trial applies the rules of the other levels to suppositions. The rules reach the
-// same state in any order. So a trial first applies them without a supposition, and
-// each supposition continues from that state. It looks at the supposed cells first.
+// A trial applies the rules below level probing to suppositions. The rules reach the same
+// state in any order. So a trial applies them once without a supposition, and each
+// supposition continues from the state base. There the rules first look only at the
+// supposed cells.
 type trial struct {
 	*reasoner
 	rules []deduce.Rule
 	base  *deduce.Result
 }
 
-// trial starts a trial from a state. It returns false if the context is done.
+// trial starts a trial from a state. It returns false if the context has ended.
 func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	t := &trial{reasoner: r}
 	for _, rule := range r.rules {
@@ -32,9 +33,8 @@ func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	return t, err == nil
 }
 
-// suppose removes the supposed bits from the base state and applies the rules. It
-// returns false if the context is done. The findings of its steps start at the length
-// that r.found had before the call.
+// suppose removes the supposed values from the base state and applies the rules. It
+// returns false if the context has ended. The rules append their findings to r.found.
 func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	p := deduce.Problem{Start: slices.Clone(t.base.State)}
 	var sites []int32
@@ -66,9 +66,10 @@ func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	return res, true
 }
 
-// probe tries both values of each cell with the rules of the other levels. Values that
-// the rules derive from a supposition without a contradiction are not tried themselves:
-// they lead to no more conclusions, so they lead to no contradiction either.
+// probe implements the rule "try cell": it tries both values of each cell. Some values
+// need no trial of their own: the rules derived them from another supposition that led to
+// no contradiction. They lead to no further conclusions, so they lead to no contradiction
+// either.
 func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 	defer r.sift(s)()
 	t, ok := r.trial(s)
@@ -103,12 +104,12 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// maxTried limits the number of places of a ship that are tried.
+// maxTried is the largest number of places of a ship that the rule "try ship" tries.
 const maxTried = 48
 
-// ships tries the places of a ship. If the fleet has n ships of a length, ships first
-// sets aside up to n-1 finished ones, because one more ship must then be in one of the
-// other places.
+// ships implements the rule "try ship": it tries the places of a ship. If the fleet has n
+// ships of a length, ships first sets aside up to n-1 finished ones. Then at least one
+// ship of that length must be in one of the other places.
 func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	defer r.sift(s)()
 	trial, ok := r.trial(s)
@@ -137,7 +138,7 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A branch holds the conclusions for one place of the ship.
+// A branch holds what follows if the ship is in one of the places.
 type branch struct {
 	supposed map[deduce.Bit]bool
 	steps    []deduce.Step
@@ -145,7 +146,9 @@ type branch struct {
 	empty    bool
 }
 
-// each removes the values that all branches remove.
+// each tries each place in list and removes the values that are gone in all branches. A
+// branch with a contradiction does not count. The slice others holds the ships that were
+// set aside.
 func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	r := t.reasoner
 	before := len(r.found)
@@ -207,7 +210,8 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 	}
 }
 
-// agreed says what the places of a ship have in common.
+// agreed says that the ship must be in one of the places, and that all of them lead to
+// the step.
 func (r *reasoner) agreed(st *deduce.Step, length int, list []berth, branches []branch) string {
 	var open []berth
 	for k, b := range branches {
@@ -229,14 +233,15 @@ func (r *reasoner) agreed(st *deduce.Step, length int, list []berth, branches []
 	return fmt.Sprintf("%s of %s can only be at %s%s, and each of these comes to the same there", which, plural(length, "cell"), r.named(open), other)
 }
 
-// contradiction returns both bits of a site without a value.
+// contradiction returns, as bits, the removals of both values of a site that has no value
+// left.
 func contradiction(s deduce.State) []deduce.Bit {
 	i := slices.Index(s, 0)
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
-// slice returns the steps that the goals depend on, and the facts that these steps
-// depend on, except the suppositions.
+// slice returns the steps that lead to the goals. It also returns the facts that these
+// steps start from, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {
@@ -262,7 +267,8 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 	return steps, unique(facts)
 }
 
-// chain describes the conclusions from supposing a value.
+// chain describes the steps that lead from supposing the value v of cell i to a
+// contradiction.
 func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", r.cell(i), [...]string{"water", "a ship cell"}[v])

@@ -7,7 +7,8 @@ import (
 	"counterproof/encode"
 )
 
-// isFact reports whether a text or a line starts with a fact of CSPLib's prob014.
+// isFact reports whether the first line of the text that is neither empty nor a comment
+// starts a fact of CSPLib's prob014.
 func isFact(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
@@ -18,7 +19,8 @@ func isFact(text string) bool {
 	return false
 }
 
-// A token is a name, a number or one character of punctuation.
+// A token is a name, a number or one character of punctuation, with its position. It is
+// empty at the end of the text.
 type token struct {
 	text         string
 	line, column int
@@ -36,14 +38,15 @@ func (t token) errorf(format string, args ...any) error {
 	return encode.Errorf(t.line, t.column, format, args...)
 }
 
-// A prolog reads a text token by token.
+// A prolog reads a Prolog text token by token.
 type prolog struct {
 	lines  []string
 	line   int // position of the next token, from 0
 	column int
 }
 
-// next reads a token and moves past it. At the end of the text the token is empty.
+// next returns the next token and moves past it. At the end of the text, it returns an
+// empty token.
 func (p *prolog) next() token {
 	for ; p.line < len(p.lines); p.line, p.column = p.line+1, 0 {
 		for line := p.lines[p.line]; p.column < len(line) && line[p.column] != '%'; p.column++ {
@@ -77,7 +80,7 @@ func (p *prolog) want(texts ...string) error {
 	return nil
 }
 
-// number reads a number from lo to hi.
+// number reads a number from lo to hi. The parameter what describes the number in errors.
 func (p *prolog) number(what string, lo, hi int) (int, error) {
 	t := p.next()
 	n, ok := number(t.text, hi)
@@ -87,7 +90,7 @@ func (p *prolog) number(what string, lo, hi int) (int, error) {
 	return n, nil
 }
 
-// list reads comma-separated items in brackets.
+// list reads a list in brackets. It calls item to read each of the comma-separated items.
 func (p *prolog) list(item func() error) error {
 	if err := p.want("["); err != nil {
 		return err
@@ -111,7 +114,7 @@ func (p *prolog) list(item func() error) error {
 	}
 }
 
-// facts reads one or more facts of CSPLib's prob014.
+// facts reads a text that consists of one or more facts of CSPLib's prob014.
 func facts(text string) ([]placed, error) {
 	p := &prolog{lines: strings.Split(text, "\n")}
 	var all []placed
@@ -131,7 +134,7 @@ func facts(text string) ([]placed, error) {
 	}
 }
 
-// fact reads the part of a fact after its name.
+// fact reads the part of a fact after the name "problem", and returns its board.
 func (p *prolog) fact() (*Board, error) {
 	if err := p.want("("); err != nil {
 		return nil, err

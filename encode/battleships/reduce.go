@@ -5,7 +5,7 @@ import (
 	"counterproof/native/bars"
 )
 
-// kinds maps the hint letters to the kinds of native/bars.
+// kinds maps each hint letter to the kind of cell in native/bars.
 var kinds = map[byte]bars.Kind{
 	none: bars.Unknown, 'w': bars.Zero, 'c': bars.Single, 'm': bars.Middle,
 	't': bars.Top, 'b': bars.Bottom, 'l': bars.Left, 'r': bars.Right,

@@ -7,13 +7,15 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A berth is a possible place of a ship, from its first cell to the right or down.
+// A berth is a place for a ship. It starts at the cell first and extends to the right, or
+// downwards if down is true.
 type berth struct {
 	first, length int
 	down          bool
 }
 
-// onward returns the direction of a berth. A ship of one cell counts as horizontal.
+// onward returns the direction in which a berth extends. A berth of one cell counts as
+// horizontal.
 func (p berth) onward() [2]int {
 	if p.down {
 		return [2]int{1, 0}
@@ -31,8 +33,8 @@ func (r *reasoner) cells(p berth) []int {
 	return list
 }
 
-// ends returns the cells before and after the berth, with -1 for a cell beyond the
-// edge. For a ship of one cell it returns all four neighbours.
+// ends returns the cells before and after the berth, with -1 for a cell beyond the edge.
+// For a berth of one cell it returns all four neighbours.
 func (r *reasoner) ends(p berth) []int {
 	d := p.onward()
 	last := p.first + (p.length-1)*(d[0]*r.w+d[1])
@@ -43,8 +45,9 @@ func (r *reasoner) ends(p berth) []int {
 	return ends
 }
 
-// finished returns the ships that are known, including the water at their ends. When
-// values are removed, the finished ships stay finished and others may join them.
+// finished returns the ships that are known completely: their cells are ship cells, and
+// there is water or the edge at their ends. In later states they stay finished, and more
+// ships may be finished.
 func (r *reasoner) finished(s deduce.State) (list []berth) {
 	for i := range s {
 		if !isShip(s, i) {
@@ -67,7 +70,7 @@ func (r *reasoner) finished(s deduce.State) (list []berth) {
 	return list
 }
 
-// known appends the bits that prove a finished ship.
+// known appends the facts that prove that the ship in berth p is finished.
 func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	for _, i := range r.cells(p) {
 		facts = gone(facts, i, ship)
@@ -78,8 +81,9 @@ func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	return facts
 }
 
-// spent returns the finished ships of a length that do not cover the cell but, up to
-// the number in the fleet. It returns false if there are fewer than that.
+// spent returns finished ships of the given length that do not cover the cell but. It
+// returns at most as many as the fleet has of that length. The result is false if there
+// are fewer.
 func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	var list []berth
 	for _, p := range done {
@@ -96,7 +100,7 @@ func unique(facts []deduce.Bit) []deduce.Bit {
 	return slices.Compact(facts)
 }
 
-// run returns the consecutive ship cells next to a cell in a direction.
+// run returns the consecutive ship cells that start next to cell i in the direction d.
 func (r *reasoner) run(s deduce.State, i int, d [2]int) (cells []int) {
 	for at := r.step(i, d); isShip(s, at); at = r.step(at, d) {
 		cells = append(cells, at)
@@ -104,7 +108,7 @@ func (r *reasoner) run(s deduce.State, i int, d [2]int) (cells []int) {
 	return cells
 }
 
-// long finds cells that would make a ship too long.
+// long implements the rule "too long": it finds cells that would make a ship too long.
 func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for i := range s {
@@ -151,7 +155,8 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// open finds ships that cannot end yet.
+// open implements the rule "open end": it finds cells in which a ship must continue,
+// because it cannot end at its present length.
 func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for i := range s {
