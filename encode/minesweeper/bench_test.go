@@ -20,9 +20,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// asPlayed returns a drawn board of the game, opened without guessing until half of the
-// cells without a mine are open. Where a play cannot continue, asPlayed opens a random
-// cell.
+// asPlayed returns a board without hidden mines that is opened as in play, until half of
+// the cells without a mine are open. Where the play would need a guess, asPlayed opens a
+// random cell without a mine.
 func asPlayed(rng *rand.Rand, g *game) *Board {
 	b := g.board()
 	b.game = nil
@@ -57,10 +57,10 @@ func asPlayed(rng *rand.Rand, g *game) *Board {
 	return b
 }
 
-// BenchmarkExpert explains boards of 16x30 with 99 mines, including all fractions. On
-// 300 boards each cell without a mine is open with probability 1/2, and 300 boards are
-// opened as in play to half. It reports the median and the slowest time in
-// milliseconds.
+// BenchmarkExpert explains 600 boards of 16x30 cells with 99 mines, including the
+// fractions of all cells. On 300 boards each cell without a mine is open with probability
+// 1/2. The other 300 are opened as in play until half of these cells are open. For each
+// kind it reports the median and the slowest time in milliseconds.
 func BenchmarkExpert(b *testing.B) {
 	kinds := map[string][]*Board{}
 	for k := range uint64(300) {
@@ -87,8 +87,9 @@ func BenchmarkExpert(b *testing.B) {
 	}
 }
 
-// BenchmarkGenerate makes games of the presets' sizes that open without guessing. It
-// reports milliseconds per game and for the slowest game.
+// BenchmarkGenerate makes games of the presets' sizes that can be solved without
+// guessing. For each size it reports the milliseconds of the median game and of the
+// slowest.
 func BenchmarkGenerate(b *testing.B) {
 	for b.Loop() {
 		for _, size := range []encode.Size{{H: 9, W: 9, N: 10}, {H: 9, W: 9, N: 35}, {H: 16, W: 16, N: 40}, {H: 16, W: 30, N: 99}} {
@@ -110,10 +111,10 @@ func BenchmarkGenerate(b *testing.B) {
 // configurations limits how many configurations of a board BenchmarkStyles lists.
 const configurations = 2000
 
-// BenchmarkStyles lists the first 2000 configurations of 9x9 boards with 10 mines,
-// opened at random. It uses SAT in each style, and clasp on the same formulas, by turns
-// in one run. It reports the seconds of each for all boards, and clasp's time divided
-// by ours.
+// BenchmarkStyles lists up to 2000 configurations of six 9x9 boards with 10 mines and few
+// open cells. For each style, it uses our SAT search and clasp on the same formulas, one
+// after the other in the same run. It reports the seconds of each for all boards, and the
+// ratio of our time to clasp's.
 func BenchmarkStyles(b *testing.B) {
 	_, withClasp := processtest.Find(b, "clasp")
 	type job struct {

@@ -18,11 +18,13 @@ const (
 	smallSolutions = 300
 )
 
-// generate draws a game ID of the given size, with size.N mines or with about the
-// density of the game's presets. The board opens without guessing from the square that
-// the size names, or from a random square. There are no mines around that square.
-// Without a size, generate draws a board with up to 19 covered cells and up to 300
-// solutions, whose numbers may contradict each other.
+// generate draws a game ID of the given size with size.N mines, or with about as many as
+// the game's presets if size.N is 0. All cells without a mine can be opened without
+// guessing. The play begins at the square that the size names, or at a random square,
+// with no mine on or around it.
+//
+// Without a size, generate draws a board for a cross-check. It has up to 19 covered cells
+// and up to 300 solutions, and its numbers may contradict each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
 		if err := sizeError(size); err != nil {
@@ -40,7 +42,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// sizeError explains why no board of a size exists. It returns nil if there may be one.
+// sizeError returns an error that explains why no board of the size exists, or nil if one
+// may exist.
 func sizeError(z encode.Size) error {
 	want := ""
 	switch {
@@ -56,8 +59,9 @@ func sizeError(z encode.Size) error {
 	return &encode.SizeError{Size: z, Want: want}
 }
 
-// room returns how many mines a board can hold. If the size leaves the first square
-// open, room assumes a corner.
+// room returns the largest number of mines on a board of the given size. The first square
+// and its neighbours hold none. If the size does not name the first square, room assumes
+// a corner, which has the fewest neighbours.
 func room(z encode.Size) int {
 	side := func(at, n int) int { // rows or columns of the area around the first square
 		if at == 0 {
@@ -68,15 +72,17 @@ func room(z encode.Size) int {
 	return z.H*z.W - side(z.R, z.H)*side(z.C, z.W)
 }
 
-// usual returns the default number of mines. Up to 480 cells the density grows, so that
-// 9x9, 16x16 and 30x16 have 10, 40 and 99 mines, like the game's presets. Larger boards
-// have the density of 30x16.
+// usual returns the default number of mines on a board with the given number of cells.
+// Boards of 9x9, 16x16 and 30x16 have 10, 40 and 99 mines, like the game's presets, so
+// the density grows with the size. Boards of more than 480 cells have the density of
+// 30x16.
 func usual(cells int) int {
 	return (cells*(min(cells, 480)+450) + 2254) / 4508
 }
 
-// drawGame draws mines, and a first square unless the size names it. It returns nil if
-// it finds no board that opens without guessing, or if ctx ends.
+// drawGame draws a game that can be solved without guessing. If the size does not name
+// the first square, it is random. drawGame returns nil if it finds no such game, or if
+// ctx ends.
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := z.N
 	if n == 0 {
@@ -104,7 +110,7 @@ func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	return nil
 }
 
-// small draws a board for a cross-check.
+// small draws a board for a cross-check, with few covered cells and few solutions.
 func small(rng *rand.Rand) *Board {
 	for {
 		b := drawSmall(rng)
@@ -118,7 +124,7 @@ func small(rng *rand.Rand) *Board {
 	}
 }
 
-// drawSmall draws mines and opens cells, as in play or at random. It may show some
+// drawSmall draws mines and opens cells, as in play or at random. It may also show some
 // mines, hide the total, or change some numbers.
 func drawSmall(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(6)
@@ -162,7 +168,7 @@ func drawSmall(rng *rand.Rand) *Board {
 	return b
 }
 
-// perturb changes one or two numbers, or the total.
+// perturb adds 1 to the total or to one or two of the numbers, or subtracts 1 from them.
 func (b *Board) perturb(rng *rand.Rand) {
 	change := 2*rng.IntN(2) - 1
 	if rng.IntN(4) == 0 {
@@ -176,10 +182,10 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts: rows, columns, the total, and numbers. Removing a
-// number covers its cell. When rows or columns are removed, the remaining numbers and
-// the total are adjusted to one solution. If there is no solution, or none is found
-// quickly, they are adjusted only to the known mines.
+// Parts implements encode.HasParts. The parts are rows, columns, the total, and numbers.
+// Removing a number covers its cell. When rows or columns are removed, the mines of one
+// solution in them no longer count in the remaining numbers and the total. If there is no
+// solution, or none is found quickly, only the known mines in them no longer count.
 func (b *Board) Parts() []encode.Parts {
 	mine := make([]bool, len(b.cells))
 	for i, shows := range b.cells {
@@ -215,8 +221,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns the board of some rows and columns. The parameter mine says which
-// cells hold mines.
+// window returns the board that keeps only the given rows and columns. The mines in the
+// slice mine that are removed no longer count in its numbers and its total.
 func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	h, w := len(rows), len(cols)
 	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)
@@ -253,5 +259,5 @@ func mines(mine []bool) (n int) {
 	return n
 }
 
-// Size implements encode.HasSize. N is the number of mines, 0 if it is not given.
+// Size implements encode.HasSize. N is the number of mines, or 0 if the total is unknown.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w, N: max(b.mines, 0)} }

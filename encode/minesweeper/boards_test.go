@@ -13,8 +13,9 @@ import (
 
 func anyBoard(encode.Instance) bool { return true }
 
-// TestGenerate checks that a board has the requested size and number of mines. It must
-// open without guessing from the requested square, with no mine around that square.
+// TestGenerate checks that a generated game has the requested size and number of mines.
+// It must be solvable without guessing from the requested square, with no mine around
+// that square.
 func TestGenerate(t *testing.T) {
 	for _, c := range []struct {
 		size  encode.Size
@@ -93,7 +94,7 @@ func TestGenerateBadSizes(t *testing.T) {
 }
 
 // TestGenerateAnySize checks that boards for a cross-check are small and cover all
-// kinds and shapes.
+// shapes, numbers of solutions, and notations.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds := map[string]int{}
@@ -145,8 +146,9 @@ func TestGenerateAnySize(t *testing.T) {
 	}
 }
 
-// TestShrunk checks that smaller boards have fewer cells, fewer open cells, or no
-// total. If a board with solutions loses a row or a column, it must keep a solution.
+// TestShrunk checks which boards remain when one row, column, number or the total is
+// removed. If a board with solutions loses a row or a column, the remaining board must
+// have a solution.
 func TestShrunk(t *testing.T) {
 	for _, c := range []struct {
 		text string

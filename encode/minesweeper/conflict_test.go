@@ -15,9 +15,10 @@ import (
 	"counterproof/native/sums"
 )
 
-// TestConflict goes through all configurations of contradictory boards. The reported
-// numbers, with the total counting as one, must contradict each other, and no smaller
-// set may do so.
+// TestConflict checks the conflicts that Explain reports for contradictory boards, by
+// going through all ways to place mines. A conflict is a set of numbers, possibly with
+// the total. No way may satisfy all of them, and every smaller set must be satisfied by
+// some way.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	sizes := map[int]int{}
@@ -158,7 +159,7 @@ func TestConflictText(t *testing.T) {
 	}
 }
 
-// A limited is a theory that ends at its limits.
+// A limited is a theory whose methods report that they reached their limits.
 type limited struct {
 	*sums.Problem
 	counts bool
@@ -177,7 +178,7 @@ func (l limited) Conflict(context.Context, *native.Stats) ([]int, bool, error) {
 }
 
 // TestExplainLimits checks that the text and the picture say what was not counted or
-// found. A conflict that may not be smallest must be reported as such.
+// found because of the limits. If a smaller conflict may exist, the text must say so.
 func TestExplainLimits(t *testing.T) {
 	b := mustParse(t, "mines=4 ?1?*?1?")
 	for _, c := range []struct {

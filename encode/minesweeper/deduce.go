@@ -21,7 +21,8 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "exact"}
 
-// fewNumbers is the largest number of numbers that a rule of level hard combines.
+// fewNumbers is the largest number of numbers on the board that a rule of level hard
+// combines.
 const fewNumbers = 4
 
 // These are the two values of a site.
@@ -31,9 +32,10 @@ const (
 )
 
 // A reasoner finds what the rules conclude on one board. A rule looks at some of the
-// numbers, or at the total. It removes a value if no placement of mines that fits them
-// has it. When values have been removed, fewer placements remain, so the rule loses no
-// conclusions. A reasoner is not safe for concurrent use.
+// numbers, or at the total. It lists the ways to place mines that satisfy them, and
+// removes each value that occurs in no way. When more values have been removed, fewer
+// ways remain, so the rule loses no conclusions. A reasoner is not safe for concurrent
+// use.
 type reasoner struct {
 	*Board
 	ctx   context.Context // once it is done, the rules find nothing more
@@ -50,8 +52,8 @@ type reasoner struct {
 	sums  numbers
 }
 
-// A finding holds the cells of the numbers that a pattern consists of, and the bits
-// around them that were already gone.
+// A finding holds the cells of the numbers that a deduction uses, and the values around
+// them that were already removed.
 type finding struct {
 	numbers []int
 	gone    []deduce.Bit
@@ -92,8 +94,8 @@ func newReasoner(ctx context.Context, st *native.Stats, b *Board) *reasoner {
 	return r
 }
 
-// shows reports whether the cell shows a number. On a game, a cell that is proved safe
-// shows its number too.
+// shows reports whether cell i shows a number in the state s. In a game, a cell that is
+// proved safe shows its number.
 func (r *reasoner) shows(s deduce.State, i int) bool {
 	return r.cells[i] >= 0 || r.site[i] >= 0 && r.game != nil && !r.game.mine[i] && !s.Has(r.site[i], mine)
 }
@@ -122,26 +124,27 @@ func (r *reasoner) set() *reason.Set {
 	}
 }
 
-// Rules implements encode.Deducible.
+// Rules implements encode.Deducible. The rules by level are:
 //
 //	easy    single number
-//	normal  pair of numbers, mine count (only the total)
-//	hard    few numbers: any two, three or four that share cells
-//	exact   connected numbers, all ways (native/sums, with the total)
+//	normal  pair of numbers, mine count (which uses only the total)
+//	hard    few numbers (any two, three or four that share cells)
+//	exact   connected numbers, all ways (which use native/sums; all ways needs the total)
 //
-// The last rule finds everything that follows from the board, unless the numbers
-// overlap too widely for native/sums.
+// The last rule finds everything that follows from the board, unless the numbers overlap
+// too widely for native/sums.
 func (b *Board) Rules() []encode.Rule {
 	return newReasoner(context.Background(), new(native.Stats), b).set().List()
 }
 
-// Deduce implements encode.Deducible. On a game ID it opens safe cells: after a mine in
-// a cell is excluded, the rules read the number of the cell, as a player does.
+// Deduce implements encode.Deducible. In a game, it opens safe cells: once a cell is
+// proved safe, the rules use its number, as a player does.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, st, b).set().Deduce(ctx, b, st, o)
 }
 
-// Hidden implements encode.HasHiddenSolution. It returns the mines of a game.
+// Hidden implements encode.HasHiddenSolution. It returns the mines of a game, and nil for
+// a board that is not a game.
 func (b *Board) Hidden() *encode.Solution {
 	if b.game == nil {
 		return nil
@@ -161,7 +164,8 @@ func (b *Board) Hidden() *encode.Solution {
 	return &s
 }
 
-// contradiction removes all values, because no placement is possible.
+// contradiction removes all values, because the mines cannot be placed. The pattern p
+// says which numbers contradict each other.
 func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	r.found[p.Clue].broken = true
 	for j, left := range s {
@@ -171,9 +175,9 @@ func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.E
 	}
 }
 
-// pattern records a finding about the numbers in cells. The sites of the pattern are
-// the sites of these cells and the sites around them. If whole is true, they are all
-// sites.
+// pattern records a finding about the numbers in the given cells. The sites of the
+// returned pattern are the sites of these cells and the sites around them, or all sites
+// if whole is true.
 func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Pattern {
 	p := deduce.Pattern{Clue: len(r.found)}
 	f := finding{numbers: slices.Sorted(slices.Values(cells))}
@@ -202,8 +206,9 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 	return p
 }
 
-// facts returns the bits that were gone. For rules about few numbers it returns only
-// the bits that the step needs.
+// facts returns the values whose removal the step rests on. For rules about few numbers,
+// it keeps only removals that the step needs. For other rules, it returns all that the
+// finding recorded.
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := &r.found[st.Clue]
 	if !local(st) {
@@ -231,5 +236,5 @@ func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	return facts
 }
 
-// local reports whether the rule of the step is about few numbers.
+// local reports whether the step's rule uses only few numbers, and not the total.
 func local(st *deduce.Step) bool { return st.Rule.Level < exact && st.Rule.Name != "mine count" }

@@ -18,8 +18,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestDeduction runs the deduction checks on stored games of sgt-mines, on drawn boards
-// and games, and on boards made by hand that need the harder rules.
+// TestDeduction runs the deduction checks on stored games of sgt-mines, on random boards
+// and games, and on boards made by hand that need the harder rules. Every rule must be
+// used.
 func TestDeduction(t *testing.T) {
 	all, _ := ids(t)
 	boards := append(slices.Clone(all[:3]), all[10:12]...)
@@ -39,8 +40,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", *found)
 }
 
-// TestNothingLeft checks drawn boards, which open no cells: the rules must remove every
-// value that SAT can exclude.
+// TestNothingLeft checks boards that are not games, so that no cells are opened. The
+// rules must remove every value that no solution has, which SAT finds.
 func TestNothingLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 0))
 	var boards []string
@@ -55,8 +56,9 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// byHand lists boards for each rule: all steps that the rule takes there on its own, as
-// puzzletest.DiffSteps takes them, and the facts of the first step.
+// byHand lists boards for each rule. The field steps holds all steps that the rule takes
+// there on its own, as puzzletest.DiffSteps expects them. The field facts holds the facts
+// of the first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -151,8 +153,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOpened checks that a cell of a game that is proved safe shows its number, and
-// that this number is a fact for later steps. The game is played to its end.
+// TestOpened checks that a cell of a game shows its number once the cell is proved safe,
+// and that later steps may use this number and list the proof as a fact. On the same
+// board without a game, no cell may be opened.
 func TestOpened(t *testing.T) {
 	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
 	if diff := puzzletest.DiffSteps(d, []string{
@@ -184,8 +187,8 @@ func TestOpened(t *testing.T) {
 	}
 }
 
-// TestGamesDeduced checks that the rules solve boards that sgt-mines makes, as that
-// program promises.
+// TestGamesDeduced checks that the rules solve the games that sgt-mines makes. That
+// program promises games that can be solved without guessing.
 func TestGamesDeduced(t *testing.T) {
 	all, _ := ids(t)
 	if program, ok := processtest.Find(t, "sgt-mines"); ok {
@@ -218,9 +221,9 @@ func fresh(t *testing.T, program string) (ids []string) {
 	return ids
 }
 
-// TestGameSteps checks each step of a game with SAT: on the board as opened before the
-// step, the value must be impossible. Each value that is left at the end must be
-// possible.
+// TestGameSteps checks each step of a game with SAT. The value that the step removes must
+// be impossible on the board as it was opened before the step. If the game is not solved,
+// each value that is left at the end must be possible.
 func TestGameSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
 	solved, stuck := 0, 0
@@ -261,8 +264,8 @@ func TestGameSteps(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step shows two values with one struck
-// out, and its numbers in yellow. The last picture must show the solution.
+// TestStepPicture checks that the picture of a step strikes out one value and shows the
+// numbers that the step uses in yellow. The last picture must have neither.
 func TestStepPicture(t *testing.T) {
 	all, _ := ids(t)
 	boards := []string{all[0]}
@@ -287,8 +290,8 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestDeduceCancelled checks that a rule finds nothing more after its context has
-// ended.
+// TestDeduceCancelled checks that the rule "connected numbers" finds nothing after its
+// context has ended.
 func TestDeduceCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -304,7 +307,7 @@ func TestDeduceCancelled(t *testing.T) {
 	}
 }
 
-// BenchmarkDeduce deduces the stored games of each size. It reports games per second.
+// BenchmarkDeduce solves the stored games by deduction. It reports games per second.
 func BenchmarkDeduce(b *testing.B) {
 	all, _ := ids(b)
 	for b.Loop() {

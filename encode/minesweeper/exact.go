@@ -5,7 +5,7 @@ import (
 	"counterproof/native/sums"
 )
 
-// count applies the rule that looks only at the total.
+// count implements the rule "mine count", which looks only at the total.
 func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
 	if r.mines < 0 {
 		return
@@ -38,7 +38,8 @@ func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A frontier is the problem of the open sites in a state.
+// A frontier is a problem for native/sums: the numbers that have open sites around them,
+// and these sites.
 type frontier struct {
 	sums.Problem
 	sites   []int // by variable: its site
@@ -46,8 +47,8 @@ type frontier struct {
 	broken  bool  // whether some number or site is already impossible
 }
 
-// frontier returns the problem of the numbers that have open sites around them. If
-// whole is true, it includes all open sites and the total.
+// frontier returns the frontier in the state s. If whole is true, its problem also has
+// the total and the open sites that are next to no number.
 func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
 	f := &frontier{broken: r.wrong >= 0}
 	variable := make([]int, len(s)) // by site: 1 + its variable, 0 if it has none
@@ -97,20 +98,22 @@ func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
 	return f
 }
 
-// connected applies the rule about the numbers without the total, to each component.
+// connected implements the rule "connected numbers". It ignores the total, so each
+// connected part of the frontier is a problem of its own.
 func (r *reasoner) connected(s deduce.State, _ []int32, emit deduce.Emit) {
 	r.exact(s, r.frontier(s, false), false, emit)
 }
 
-// all applies the rule about the numbers and the total.
+// all implements the rule "all ways". It uses all numbers and the total, and finds
+// nothing without a total.
 func (r *reasoner) all(s deduce.State, _ []int32, emit deduce.Emit) {
 	if r.mines >= 0 {
 		r.exact(s, r.frontier(s, true), true, emit)
 	}
 }
 
-// exact removes the values that no solution of the problem has. It finds nothing if the
-// sums overlap too widely.
+// exact removes the values that occur in no solution of the problem f. It finds nothing
+// if the numbers overlap too widely for native/sums.
 func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Emit) {
 	if f.broken {
 		r.contradiction(s, r.pattern(s, r.shown(s), true), emit)
@@ -141,8 +144,9 @@ func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Em
 	}
 }
 
-// settle removes the other value of each variable that has the same value in all
-// solutions.
+// settle looks for variables in vars that have the same value in all solutions, according
+// to the analysis a. It removes the other value from their sites. The numbers in cells
+// explain the step.
 func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, cells []int, whole bool, emit deduce.Emit) {
 	p := deduce.Pattern{Clue: -1}
 	for _, v := range vars {

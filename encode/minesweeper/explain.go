@@ -14,23 +14,27 @@ import (
 	"counterproof/native/sums"
 )
 
-// A theory analyses sums.
+// A theory analyses the sums that a board's numbers and total demand. It is a
+// *sums.Problem, except in tests.
 type theory interface {
 	Analyse(ctx context.Context, st *native.Stats) (*sums.Analysis, error)
 	Conflict(ctx context.Context, st *native.Stats) (found []int, total bool, err error)
 }
 
-// Explain implements encode.Explainable. The facts consistent and configurations are
-// always there. If there is a configuration, the other facts are probabilities, safe
-// and mines. Otherwise they are the following:
+// Explain implements encode.Explainable. A configuration is a way to place the mines. The
+// fact configurations is the number of configurations. It has no value, and is the only
+// fact, if counting takes too long. The fact consistent says whether there is a
+// configuration. If there is one, the other facts are probabilities, safe and mines.
+// Otherwise the other facts are the following, or only conflict without a value if no
+// conflict is found within the limits:
 //
 //   - conflict: numbers that contradict each other, none of which can be left out;
 //   - conflict_total: whether the total takes part in the conflict;
 //   - conflict_smallest: whether it is proved that no smaller conflict exists.
 //
-// A probability is the fraction of the configurations with a mine, in lowest terms, and
-// null for a cell that is not covered. Rows and columns count from 0 in Value, and from
-// 1 in Text.
+// The probability of a covered cell is the fraction of the configurations in which it is
+// a mine, in lowest terms. For other cells it is null. Rows and columns count from 0 in
+// Value, and from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	p, numbers := b.problem()
 	return b.explain(ctx, p, numbers)
@@ -76,12 +80,12 @@ func (b *Board) explain(ctx context.Context, p theory, numbers []int) (*encode.E
 
 var certain = big.NewRat(1, 1)
 
-// few limits how many different fractions are listed.
+// few is the largest number of different fractions that the text lists.
 const few = 16
 
-// probabilities returns the fact of that name. Its text has two characters per cell. A
-// covered cell shows its percentage, from 01 to 99, "--" if it is safe and "**" if it
-// is a mine. Other cells show a blank and the character of the board.
+// probabilities returns the fact probabilities. Its text has two characters per cell. A
+// covered cell shows its percentage, from 01 to 99, "--" if it is safe and "**" if it is
+// a mine. Other cells show a blank and the character of the board.
 func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	f := encode.Fact{Name: "probabilities"}
 	var text strings.Builder
@@ -136,7 +140,8 @@ func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	return f
 }
 
-// percent rounds a probability that is neither 0 nor 1 to a percentage from 1 to 99.
+// percent rounds a probability to a percentage from 1 to 99. The probability is neither 0
+// nor 1.
 func percent(p *big.Rat) int {
 	x, _ := p.Float64()
 	return min(max(1, int(100*x+0.5)), 99)
@@ -152,7 +157,7 @@ func twoSigns(p *big.Rat) string {
 	return fmt.Sprintf("%02d", percent(p))
 }
 
-// places lists cells for a reader, twelve on a line.
+// places lists cells as (row,column) for a reader, twelve on a line.
 func places(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"
@@ -170,7 +175,7 @@ func places(cells [][2]int) string {
 	return text.String()
 }
 
-// contradicts adds the facts of a board without a configuration.
+// contradicts adds the facts about the conflict on a board without a configuration.
 func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory, numbers []int) (*encode.Explanation, error) {
 	found, total, err := p.Conflict(ctx, new(native.Stats))
 	smallest := err == nil
@@ -203,8 +208,8 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	return x, nil
 }
 
-// sentence says that the numbers in the cells, and the total if it takes part,
-// contradict each other.
+// sentence says that the numbers in the given cells contradict each other, together with
+// the total if total is true.
 func (b *Board) sentence(cells []int, total bool) string {
 	var parts []string
 	for _, i := range cells {

@@ -21,8 +21,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// TestProbabilities checks the fractions on boards with up to 800 configurations
-// against the whole list from SAT.
+// TestProbabilities checks the facts of boards with up to 800 configurations against the
+// full list of configurations that SAT finds.
 func TestProbabilities(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	boards, mixed := 0, 0
@@ -78,9 +78,10 @@ func TestProbabilities(t *testing.T) {
 	}
 }
 
-// TestFrontier checks the patterns of each part of the frontier, by number of mines.
-// They must be the patterns that SAT lists when all other cells are fixed. Together
-// with the cells next to no number, they must give the number of configurations.
+// TestFrontier checks the analysis of native/sums. Each part of the frontier must have as
+// many placements with each number of mines as SAT finds when all other cells are fixed.
+// With the cells next to no number, the parts must give the number of configurations that
+// Explain reports.
 func TestFrontier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	largest := 0
@@ -158,8 +159,8 @@ func TestFrontier(t *testing.T) {
 	}
 }
 
-// patterns counts by SAT the values of the sites in here, by number of mines, with the
-// other sites fixed to truth.
+// patterns counts, by number of mines, the ways to place mines on the sites in here. All
+// other sites have the values in truth. It lists the ways by SAT.
 func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 	t.Helper()
 	e := encode.NewEncoder(b.Sites(), Puzzle.Styles[0])
@@ -187,7 +188,7 @@ func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 	return by
 }
 
-// picture returns the picture of the explanation.
+// picture returns the board in the picture of b's explanation.
 func picture(t *testing.T, b *Board) *puzzletest.Drawn {
 	t.Helper()
 	x, err := b.Explain(context.Background())
@@ -210,8 +211,8 @@ func pictured(t *testing.T, x *encode.Explanation) *puzzletest.Drawn {
 	return all[0]
 }
 
-// TestHeat checks that the shades of the text and of the picture match the fractions,
-// and that certain cells can be recognized without colour.
+// TestHeat checks that the shades in the text and in the picture match the probabilities.
+// Safe cells and mines must be recognizable without colour.
 func TestHeat(t *testing.T) {
 	for _, text := range []string{
 		"mines=6 ??????/122*??/..2???/..1???", // 0, 1/4, 1
@@ -279,7 +280,8 @@ func shades(t *testing.T, b *Board) {
 	}
 }
 
-// TestPercent checks that an uncertain probability never looks certain.
+// TestPercent checks that a probability between 0 and 1 is never shown as safe or as a
+// mine.
 func TestPercent(t *testing.T) {
 	for _, c := range []struct {
 		a, b  int64
@@ -315,7 +317,7 @@ func TestRamp(t *testing.T) {
 	}
 }
 
-// TestExplainEmpty checks a board without covered cells.
+// TestExplainEmpty checks the facts of a board without covered cells.
 func TestExplainEmpty(t *testing.T) {
 	got := puzzletest.Facts(t, mustParse(t, "mines=1 1*"))
 	text, err := json.Marshal([]any{got["probabilities"].Value, got["safe"].Value, got["mines"].Value})
@@ -324,7 +326,8 @@ func TestExplainEmpty(t *testing.T) {
 	}
 }
 
-// TestExplainEnds checks that a cancelled context ends Explain, at the start and later.
+// TestExplainEnds checks that Explain returns the context's error if the context is
+// cancelled, on a board with configurations and on a contradictory board.
 func TestExplainEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

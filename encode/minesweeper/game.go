@@ -10,15 +10,15 @@ import (
 	"counterproof/encode/grid"
 )
 
-// A game is a board with its mines, and the square that is opened first.
+// A game is a board together with its hidden mines, and the square that is opened first.
 type game struct {
 	h, w  int
 	mine  []bool // by cell, in reading order
 	first int    // the first cell to open, or -1
 }
 
-// String returns the ID that sgt-mines prints. It is masked, so that nobody can read
-// the mines from it.
+// String returns the game's ID, as sgt-mines prints it. The mines in it are masked, so
+// that nobody can read them.
 func (g *game) String() string {
 	bits := grid.Pack(g.mine)
 	mask(bits, len(g.mine), 0)
@@ -30,10 +30,11 @@ func (g *game) String() string {
 	return fmt.Sprintf("%dx%d:%d,%d,m%s", g.w, g.h, g.first%g.w, g.first/g.w, text)
 }
 
-// mask performs one of the two steps of masking. Step 0 changes the first half, using
-// the second half, and step 1 changes the second half, using the first. Unmasking is
-// step 1, then step 0. A step XORs one half with SHA-1 of the other half followed by
-// "0", then by "1", and so on. It clears the padding bits.
+// mask performs one of the two steps of masking the bitmap b, which has the given number
+// of bits. Step 0 changes the first half, using the second half, and step 1 changes the
+// second half, using the first. Unmasking is step 1, then step 0. A step XORs one half
+// with SHA-1 of the other half followed by "0", then by "1", and so on. It clears the
+// padding bits.
 func mask(b []byte, bits, step int) {
 	half := len(b) / 2
 	target, seed := b[:half], b[half:]
@@ -64,7 +65,7 @@ func around(h, w, i int, f func(j int)) {
 	}
 }
 
-// number returns the number of mines around a cell.
+// number returns the number of mines around cell i.
 func (g *game) number(i int) int8 {
 	n := int8(0)
 	around(g.h, g.w, i, func(j int) {
@@ -75,8 +76,8 @@ func (g *game) number(i int) int8 {
 	return n
 }
 
-// open opens a cell without a mine. Around each opened cell with 0, it opens all cells
-// too. It returns the cells that it opened.
+// open opens a cell without a mine in the slice shows. Around each opened cell that shows
+// 0, it also opens all cells. It returns the cells that it opened.
 func (g *game) open(shows []int8, i int) (opened []int) {
 	if shows[i] >= 0 {
 		return nil
@@ -97,7 +98,7 @@ func (g *game) open(shows []int8, i int) (opened []int) {
 	return opened
 }
 
-// board returns the board after the first square of the game is opened.
+// board returns the board as it is after the first square of the game is opened.
 func (g *game) board() *Board {
 	b := &Board{h: g.h, w: g.w, game: g, cells: make([]int8, len(g.mine))}
 	for i, mine := range g.mine {
@@ -112,8 +113,9 @@ func (g *game) board() *Board {
 	return b
 }
 
-// parseID reads WxH[nN][letters]:[X,Y,][m|u]BITMAP. It takes the number of mines from
-// the bitmap. It also reads sides below 3, which sgt-mines rejects.
+// parseID reads a game ID of the form WxH[nN][letters]:[X,Y,][m|u]BITMAP. It counts the
+// mines in the bitmap and ignores N. It also accepts sides below 3, which sgt-mines
+// rejects.
 func parseID(text string) (*Board, error) {
 	params, desc, _ := encode.OneLine(text).Cut(":")
 	w, h, rest, err := grid.Sides(params, maxCells, "9x9:4,4,m and a bitmap")

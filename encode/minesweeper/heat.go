@@ -10,12 +10,13 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ramp lists the colours of probabilities from 0 to 1: light yellow, green, blue, dark
-// violet. They get darker at every step, so that they can be read with any colour
-// vision and in grey.
+// ramp lists the colours of the probabilities 0, 1/4, 1/2, 3/4 and 1: light yellow,
+// green, blue and dark violet. They get darker at every step, so that they can be read
+// with any colour vision and in grey.
 var ramp = [][3]float64{{255, 250, 205}, {199, 226, 140}, {98, 186, 150}, {46, 117, 148}, {58, 21, 88}}
 
-// shade returns the colour of a probability.
+// shade returns the colour of the probability x. It interpolates between the colours of
+// ramp.
 func shade(x float64) (rgb [3]float64) {
 	at := x * float64(len(ramp)-1)
 	i := min(int(at), len(ramp)-2)
@@ -29,8 +30,8 @@ func colour(rgb [3]float64) draw.Colour {
 	return draw.RGB(uint8(rgb[0]), uint8(rgb[1]), uint8(rgb[2]))
 }
 
-// luminance returns the relative luminance of the contrast ratio in WCAG 2, from 0 to
-// 1.
+// luminance returns the relative luminance of a colour as WCAG 2 defines it for the
+// contrast ratio. It is between 0 and 1.
 func luminance(rgb [3]float64) float64 {
 	y := 0.0
 	for k, weight := range [3]float64{0.2126, 0.7152, 0.0722} {
@@ -45,7 +46,7 @@ func luminance(rgb [3]float64) float64 {
 	return y
 }
 
-// ink returns black or white, whichever has the greater contrast.
+// ink returns black or white, whichever has the greater contrast on the colour rgb.
 func ink(rgb [3]float64) draw.Colour {
 	if y := luminance(rgb) + 0.05; y/0.05 >= 1.05/y {
 		return draw.Black
@@ -53,7 +54,8 @@ func ink(rgb [3]float64) draw.Colour {
 	return draw.White
 }
 
-// heatMap shows probabilities in per cent, safe cells as a word and mines as discs.
+// heatMap returns a picture of the probabilities: safe cells have the word "safe", mines
+// have a disc, and other covered cells have a percentage.
 func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(counted(configurations)),
@@ -84,8 +86,8 @@ func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board 
 	}
 }
 
-// counted formats a number of configurations, a long number with three significant
-// digits.
+// counted formats a number of configurations. A number of more than 15 digits gets three
+// significant digits.
 func counted(n *big.Int) string {
 	text := n.String()
 	switch {
@@ -104,7 +106,7 @@ func (b *Board) withTotal(title string) string {
 	return title + " (" + b.title() + ")"
 }
 
-// conflictMap marks the numbers that contradict each other.
+// conflictMap returns a picture that marks the numbers that contradict each other.
 func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	title := "the marked numbers contradict each other"
 	switch {
@@ -122,7 +124,8 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	return b.bare(title, marked)
 }
 
-// bare draws the board without mines in its covered cells, and marks some numbers.
+// bare returns a picture of the board without mines in its covered cells. It marks the
+// given numbers.
 func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(title),

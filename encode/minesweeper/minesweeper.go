@@ -53,16 +53,16 @@ var Puzzle = encode.Puzzle{
 	Ambiguous: true,
 }
 
-// Besides the numbers 0 to 8, a cell of a board can show these values.
+// A cell of a board shows a number from 0 to 8 or one of these values.
 const (
 	covered int8 = -1
 	flagged int8 = -2 // a known mine
 )
 
-// marks lists the characters of cells: flagged, covered, then 0 to 8.
+// marks lists the characters of the values of cells: flagged, covered, and 0 to 8.
 const marks = "*?.12345678"
 
-// A Board is one instance.
+// A Board is one instance. It may belong to a game, which knows where the mines are.
 type Board struct {
 	h, w  int
 	cells []int8 // by cell, in reading order
@@ -82,7 +82,8 @@ func (b *Board) String() string {
 	return text
 }
 
-// rows draws the board. In a solution, '-' shows a covered cell without a mine.
+// rows returns the rows of the board as text. With a solution, '*' is a mine and '-' is a
+// covered cell without a mine.
 func (b *Board) rows(s *encode.Solution) []string {
 	rows := make([]string, b.h)
 	site := 0
@@ -113,8 +114,8 @@ func (b *Board) Sites() []int {
 	return sites
 }
 
-// Draw implements encode.Instance. It draws what Import reads. In a solution, '*' is a
-// mine and '-' is a covered cell without a mine.
+// Draw implements encode.Instance. Without a solution, the text can be read by Import.
+// With a solution, '*' is a mine and '-' is a covered cell without a mine.
 func (b *Board) Draw(s *encode.Solution) string {
 	text := strings.Join(b.rows(s), "\n") + "\n"
 	if b.mines >= 0 {
@@ -123,8 +124,8 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return text
 }
 
-// These are the colours of a picture. The digits have the colours of the game, but
-// darker where they would be hard to read on the grey of an open cell.
+// These are the colours of a picture. The digits have the colours of the game, but some
+// are darker so that they can be read on the grey of an open cell.
 const (
 	openFill    draw.Colour = 0xe4e4e4ff
 	coveredFill draw.Colour = 0xa9b4c2ff
@@ -132,8 +133,8 @@ const (
 
 var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff, 0x780000ff, 0x006e6eff, draw.Black, 0x5a5a5aff}
 
-// Picture implements encode.HasPicture. It draws mines as discs, and known mines on the
-// colour of open cells.
+// Picture implements encode.HasPicture. It draws mines as discs. Known mines have the
+// background of an open cell.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	site := b.siteOf()
 	return grid.Draw(&grid.Board{
@@ -150,7 +151,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	})
 }
 
-// title states the total.
+// title returns the total as text, or "" if it is not given.
 func (b *Board) title() string {
 	switch b.mines {
 	case -1:
@@ -161,7 +162,7 @@ func (b *Board) title() string {
 	return fmt.Sprintf("%d mines", b.mines)
 }
 
-// shown returns how a cell looks that is not covered.
+// shown returns the picture of cell i, which is not covered.
 func (b *Board) shown(i int) grid.Cell {
 	cell := grid.Cell{Fill: openFill}
 	switch n := b.cells[i]; {
@@ -173,7 +174,7 @@ func (b *Board) shown(i int) grid.Cell {
 	return cell
 }
 
-// siteOf returns the site of each cell, -1 for a cell that is not covered.
+// siteOf returns the site of each cell, or -1 for a cell that is not covered.
 func (b *Board) siteOf() []int {
 	site := make([]int, len(b.cells))
 	n := 0

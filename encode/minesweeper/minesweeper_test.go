@@ -19,7 +19,7 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// hide returns a game with n mines at random and no first square.
+// hide returns a game with n mines at random places and no first square.
 func hide(rng *rand.Rand, h, w, n int) *game {
 	g := &game{h: h, w: w, first: -1, mine: make([]bool, h*w)}
 	for _, i := range rng.Perm(h * w)[:n] {
@@ -28,8 +28,8 @@ func hide(rng *rand.Rand, h, w, n int) *game {
 	return g
 }
 
-// halfOpen returns a drawn board of the game. Each cell without a mine is open with
-// probability 1/2.
+// halfOpen returns a board of the game that no longer knows the mines. Each cell without
+// a mine is open with probability 1/2.
 func halfOpen(rng *rand.Rand, g *game) *Board {
 	b := g.board()
 	b.game = nil
@@ -41,7 +41,7 @@ func halfOpen(rng *rand.Rand, g *game) *Board {
 	return b
 }
 
-// worked holds encode/testdata/minesweeper.json.
+// worked holds the published example in encode/testdata/minesweeper.json.
 type worked struct {
 	Grid           []string
 	Rules          [][2]any
@@ -51,8 +51,8 @@ type worked struct {
 	Probability    map[string]string
 }
 
-// TestWorkedExample checks the board in the README of minesweepr: the sums, the
-// configurations and the probabilities must be the ones given there.
+// TestWorkedExample checks the board in the README of the program minesweepr. The sums,
+// the number of configurations and the probabilities must be as stated there.
 func TestWorkedExample(t *testing.T) {
 	var x worked
 	data, err := os.ReadFile("../testdata/minesweeper.json")
@@ -125,9 +125,9 @@ func TestWorkedExample(t *testing.T) {
 	}
 }
 
-// TestViolation checks that the sites are one mine too many, or one cell without a mine
-// too many, of a number or of the total. Check must report the violation with the
-// earliest last site.
+// TestViolation checks the violation that Check reports. Its sites are the first mines or
+// the first cells without a mine that are one too many for a number or the total. Of
+// several violations, the one whose last site comes first must be reported.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		board, s, rule string
@@ -162,9 +162,9 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestSmallest checks all boards of 1x2, 2x2 and 1x4 cells, with every total and
-// without one. Each cell is covered, a known mine or a number. It compares both engines
-// with the definition.
+// TestSmallest compares the native method with the definition, on all boards of 1x2, 2x2
+// and 1x4 cells. Each cell is covered, a known mine or a number up to 2, and the total is
+// each possible number or missing. SAT is checked on every seventh of these boards.
 func TestSmallest(t *testing.T) {
 	signs := "?*012"
 	for _, shape := range [][2]int{{1, 2}, {2, 2}, {1, 4}} {
@@ -208,7 +208,8 @@ func pow(a, n int) int {
 	return x
 }
 
-// byDefinition counts the ways to put mines into covered cells.
+// byDefinition counts the ways to put mines into covered cells that satisfy all numbers
+// and the total.
 func byDefinition(cells []byte, w, total int) (n int) {
 	var open []int
 	for i, x := range cells {

@@ -6,7 +6,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// numbers holds the buffers of the rules about few numbers.
+// numbers holds the buffers of the rules that combine a few numbers.
 type numbers struct {
 	look    int
 	visited []int   // by cell: the value of look when its neighbours were computed
@@ -21,8 +21,9 @@ type numbers struct {
 	left    [fewNumbers]int // by number of the set: mines still to place
 }
 
-// A class is the open sites around the same numbers of a set. At least least and at
-// most most of them are mines.
+// A class holds the open sites that have exactly the same numbers of the set around them.
+// The fields least and most are the smallest and the largest number of mines in the
+// class.
 type class struct {
 	mask        uint8
 	sites       []int
@@ -41,9 +42,9 @@ func newNumbers(cells, sites int) numbers {
 	}
 }
 
-// together returns a rule about sets of up to most numbers that are connected by open
-// sites. When sites become known, a set may fall into smaller sets. So the rule looks
-// at the smaller sets too, in order of size.
+// together returns the search of a rule. The rule looks at each set of up to most numbers
+// that are connected by open sites. When sites become known, a set may fall into smaller
+// sets. So the rule looks at the smaller sets too, in order of size.
 func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit deduce.Emit) {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		if r.wrong >= 0 {
@@ -67,7 +68,7 @@ func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit
 	}
 }
 
-// roots returns the numbers in the changed sites and around them.
+// roots returns the cells with numbers in the changed sites and around them.
 func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	n := &r.sums
 	n.look++
@@ -85,9 +86,9 @@ func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	return roots
 }
 
-// grow visits each connected set of the given size once. The sets contain n.set; the
-// other numbers come from ext or are reached through neighbours (Wernicke's enumeration
-// of connected subgraphs, 2006).
+// grow calls decide once for each connected set of the given size that contains n.set.
+// The other numbers come from ext or are reached through neighbours (Wernicke's
+// enumeration of connected subgraphs, 2006).
 func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
 	n := &r.sums
 	if len(n.set) == size {
@@ -124,7 +125,8 @@ func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
 	}
 }
 
-// neighbours returns the numbers that share an open site with the number in cell i.
+// neighbours returns the cells of the numbers that share an open site with the number in
+// cell i.
 func (r *reasoner) neighbours(s deduce.State, i int) []int {
 	n := &r.sums
 	if n.visited[i] == n.look {
@@ -151,7 +153,7 @@ func (r *reasoner) neighbours(s deduce.State, i int) []int {
 	return list
 }
 
-// decide removes the values that the numbers of the set exclude.
+// decide removes the values that are impossible by the numbers in n.set.
 func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	n := &r.sums
 	if !r.solve(s, n.set) {
@@ -177,8 +179,9 @@ func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	}
 }
 
-// solve finds the least and the largest number of mines in each class of sites around
-// the numbers in cells. It returns false if the mines cannot be placed.
+// solve finds the smallest and the largest number of mines in each class of open sites
+// around the numbers in the given cells. It returns false if mines cannot be placed so
+// that all these numbers are right.
 func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	n := &r.sums
 	for _, j := range n.touched {
@@ -226,7 +229,8 @@ func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	return n.place(0)
 }
 
-// class adds a site to the class of its mask.
+// class adds site j to the class of sites with the given mask, which says which numbers
+// are around it.
 func (n *numbers) class(mask uint8, j int) {
 	for k := range n.classes {
 		if c := &n.classes[k]; c.mask == mask {
@@ -242,8 +246,8 @@ func (n *numbers) class(mask uint8, j int) {
 	n.classes = append(n.classes, class{mask: mask, sites: []int{j}})
 }
 
-// place puts mines into the classes from k on in all ways. It returns false if there is
-// no way.
+// place tries all ways to put mines into the classes from index k on, and records the
+// number of mines in each class. It returns false if there is no way.
 func (n *numbers) place(k int) bool {
 	if k == len(n.classes) {
 		for i := range n.classes {
@@ -272,7 +276,8 @@ func (n *numbers) place(k int) bool {
 	return found
 }
 
-// follows reports whether the numbers in cells are enough to remove the bit.
+// follows reports whether the numbers in the given cells suffice to remove the value bit
+// in the state s.
 func (r *reasoner) follows(s deduce.State, cells []int, bit deduce.Bit) bool {
 	if r.wrong >= 0 || !r.solve(s, cells) {
 		return true

@@ -7,10 +7,10 @@ import (
 	"counterproof/encode/grid"
 )
 
-// maxCells is the largest number of cells of a board, and the largest total.
+// maxCells is the largest number of cells of a board, and also the largest total.
 const maxCells = 40_000
 
-// parse reads a board on one line.
+// parse reads a board on one line: a game ID or a drawing whose rows are joined by '/'.
 func parse(text string) (*Board, error) {
 	if strings.Contains(text, ":") {
 		return parseID(text)
@@ -28,11 +28,11 @@ func parse(text string) (*Board, error) {
 	return drawn(grid.Rows(rest.Text, rest.Column), mines)
 }
 
-// beforeTotal is the text before the total.
+// beforeTotal is the text in front of the total.
 const beforeTotal = "mines="
 
-// total reads "mines=10" at the start of row and returns the text that follows. Without
-// a total it returns -1 and row.
+// total reads the total, such as "mines=10", at the start of row and returns the text
+// that follows. If there is no total, it returns -1 and the whole row.
 func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	if !strings.HasPrefix(row.Text, beforeTotal) {
 		return -1, row, nil
@@ -45,7 +45,7 @@ func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	return n, rest.From(digits), nil
 }
 
-// word returns the start of text up to a blank, ',' or '/', for a message.
+// word returns the start of text up to a blank, ',' or '/', for an error message.
 func word(text encode.Span) string {
 	if end := strings.IndexAny(text.Text, " \t,/"); end >= 0 {
 		text = text.Until(max(end, 1))
@@ -53,7 +53,8 @@ func word(text encode.Span) string {
 	return encode.Short(text.Text)
 }
 
-// drawn reads the rows of a drawing.
+// drawn reads a board from the rows of a drawing. The parameter mines is the total, or
+// -1.
 func drawn(rows []encode.Span, mines int) (*Board, error) {
 	b := &Board{h: len(rows), mines: mines}
 	for _, row := range rows {
@@ -78,11 +79,11 @@ func drawn(rows []encode.Span, mines int) (*Board, error) {
 	return b, nil
 }
 
-// read reads boards drawn over several lines, separated by empty lines. It ignores
-// blanks around a line. A file with ':' or '/', which no drawing contains, has one
-// board per line. So has a file with a row after every total on the same line. read
-// rejects a file with a row after only some of the totals, because its boards are
-// ambiguous.
+// read reads boards that are drawn over several lines, separated by empty lines. It
+// ignores blanks around a line. It returns encode.ErrOneLine for a file with one board
+// per line. Such a file contains ':' or '/', which no drawing contains, or has a row
+// after each total on the same line. If only some totals are followed by a row, it is
+// unclear where boards begin, and read returns an error.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	var whole, part encode.Span // the first line with a whole board, and the first line with a row or a total
@@ -110,7 +111,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	return drawings(text)
 }
 
-// drawings reads boards separated by empty lines.
+// drawings reads drawings that are separated by empty lines.
 func drawings(text string) ([]encode.Instance, error) {
 	var all []encode.Instance
 	var rows []encode.Span // rows of the current board
@@ -137,8 +138,8 @@ func drawings(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// inLines reads one board. The total may be in the first or in the last line, or
-// missing.
+// inLines reads one board from its lines. The total may be on the first line or the last,
+// or missing.
 func inLines(lines []encode.Span) (*Board, error) {
 	mines := -1
 	for _, i := range [2]int{0, len(lines) - 1} {

@@ -8,22 +8,22 @@ import (
 	"counterproof/native/sums"
 )
 
-// A play records how far a game goes without guessing from its first square. A cell is
-// opened when the open cells and the total prove that it holds no mine.
+// A play records how far a game can be solved without guessing from its first square. A
+// cell is opened when the open cells and the total prove that it holds no mine.
 type play struct {
 	steps  []step
 	shows  []int8 // the cells at the end; flagged means proved to be a mine
 	closed int    // cells without a mine that stay covered; 0 if the game is solved
 }
 
-// A step is one deduction.
+// A step is one deduction in a play.
 type step struct {
 	number int   // the cell of the only number it used, or -1 if it used all numbers and perhaps the total
 	safe   []int // cells proved safe, which are opened in this order
 	mines  []int // cells proved to be mines
 }
 
-// A player holds the state of a play in progress.
+// A player holds a play in progress.
 type player struct {
 	*game
 	play
@@ -32,10 +32,10 @@ type player struct {
 	due   []bool // by cell: whether it is in look
 }
 
-// play opens the first square, which must exist and hold no mine, and continues as long
-// as deductions succeed. It looks at single numbers first. When these give nothing
-// more, it uses native/sums, which is exact. If the open numbers overlap too widely for
-// native/sums, the play ends. The error is ctx.Err().
+// play opens the first square and continues as long as it can prove cells safe or mines.
+// The first square must be set and hold no mine. play looks at single numbers first. When
+// these prove nothing more, it uses native/sums, which finds every proof. If the open
+// numbers overlap too widely for native/sums, the play ends. The error is ctx.Err().
 func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	p := &player{game: g, due: make([]bool, len(g.mine))}
 	p.shows = make([]int8, len(g.mine))
@@ -67,7 +67,7 @@ func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	return &p.play, nil
 }
 
-// clear opens a cell.
+// clear opens cell i, which is safe, and counts what was opened.
 func (p *player) clear(i int) {
 	for _, j := range p.open(p.shows, i) {
 		p.closed--
@@ -78,7 +78,7 @@ func (p *player) clear(i int) {
 	}
 }
 
-// again adds the number in a cell to the numbers to look at.
+// again adds cell i to the open cells that must be looked at again.
 func (p *player) again(i int) {
 	if !p.due[i] {
 		p.due[i] = true
@@ -86,7 +86,7 @@ func (p *player) again(i int) {
 	}
 }
 
-// changed adds the numbers around a cell to the numbers to look at.
+// changed adds the open cells around cell i to the cells that must be looked at again.
 func (p *player) changed(i int) {
 	around(p.h, p.w, i, func(j int) {
 		if p.shows[j] > 0 {
@@ -95,7 +95,7 @@ func (p *player) changed(i int) {
 	})
 }
 
-// take makes a step.
+// take performs a step: it records the mines and opens the safe cells.
 func (p *player) take(s step) {
 	if len(s.safe)+len(s.mines) == 0 {
 		return
@@ -111,7 +111,7 @@ func (p *player) take(s step) {
 	}
 }
 
-// rest returns the covered cells around an open cell, and how many of them are mines.
+// rest returns the covered cells around an open cell, and how many mines must be in them.
 func (p *player) rest(i int) (cells []int, mines int) {
 	mines = int(p.shows[i])
 	around(p.h, p.w, i, func(j int) {
@@ -125,7 +125,7 @@ func (p *player) rest(i int) (cells []int, mines int) {
 	return cells, mines
 }
 
-// one looks at a single number.
+// one performs the step that a single number allows, if there is one.
 func (p *player) one(i int) {
 	switch cells, mines := p.rest(i); mines {
 	case 0:
@@ -135,8 +135,8 @@ func (p *player) one(i int) {
 	}
 }
 
-// all looks at all open numbers, first without the total, which matters only near the
-// end. It returns false if nothing follows.
+// all looks at all open numbers together. It first leaves out the total, which matters
+// only near the end of a game. It returns false if nothing follows.
 func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	q := &sums.Problem{Total: -1}
 	variable := make([]int, len(p.shows)) // by cell: 1 + its variable, 0 if it has none
@@ -171,9 +171,9 @@ func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	return p.exact(ctx, st, q, cells)
 }
 
-// exact makes a step with the cells that have the same value in all solutions of the
-// problem. The cells are listed by variable. It returns false if there are no such
-// cells.
+// exact performs a step with all cells that have the same value in all solutions of the
+// problem q. The slice cells gives the cell of each variable. exact returns false if
+// there are no such cells.
 func (p *player) exact(ctx context.Context, st *native.Stats, q *sums.Problem, cells []int) (bool, error) {
 	a, err := q.Analyse(ctx, st)
 	if errors.Is(err, sums.ErrLimit) {

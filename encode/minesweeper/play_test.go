@@ -26,7 +26,8 @@ func mustPlay(t testing.TB, g *game) *play {
 	return p
 }
 
-// possible checks by SAT whether a cell of a drawn board may hold the value.
+// possible reports whether SAT finds a solution in which the cell has the value. The
+// board must not be a game.
 func possible(t *testing.T, b *Board, cell, value int) bool {
 	t.Helper()
 	e := encode.NewEncoder(b.Sites(), Puzzle.Styles[0])
@@ -43,9 +44,9 @@ func possible(t *testing.T, b *Board, cell, value int) bool {
 	return found
 }
 
-// TestPlayIsProved checks each cell that a play opens or calls a mine. On the board
-// before the step, SAT must find that the opposite is impossible. Where the play ends
-// early, SAT must find that every covered cell can be either.
+// TestPlayIsProved checks with SAT each cell that a play opens or calls a mine. On the
+// board before the step, the opposite must be impossible. If the play ends before the
+// game is solved, SAT must find that every covered cell can still be a mine or safe.
 func TestPlayIsProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	by := map[string]int{}
@@ -114,7 +115,8 @@ func TestPlayIsProved(t *testing.T) {
 	}
 }
 
-// TestPlayEnds checks that a cancelled context ends a play that uses native/sums.
+// TestPlayEnds checks that a play that needs native/sums returns the context's error if
+// the context is cancelled.
 func TestPlayEnds(t *testing.T) {
 	g := mustParse(t, "4x4:0,0,u0006").game // two mines in the bottom row
 	ctx, cancel := context.WithCancel(context.Background())
@@ -124,7 +126,7 @@ func TestPlayEnds(t *testing.T) {
 	}
 }
 
-// ids reads the game IDs in testdata/mines.txt and the number of mines of each. They
+// ids returns the game IDs in testdata/mines.txt, and the number of mines of each. They
 // are the output of sgt-mines --generate (Debian's sgt-puzzles 20230122): ten each of
 // 9x9n10, 9x9n35, 16x16n40 and 30x16n99.
 func ids(t testing.TB) (all []string, mines []int) {
@@ -136,8 +138,9 @@ func ids(t testing.TB) (all []string, mines []int) {
 	return all, mines
 }
 
-// playable checks an ID of sgt-mines. It must print unchanged, have the right number of
-// mines, and open without guessing from its square, as that program promises.
+// playable checks a game ID of sgt-mines. It must print unchanged and have the right
+// number of mines. The game must be solvable without guessing from its first square, as
+// that program promises.
 func playable(t *testing.T, id string, mines int) {
 	t.Helper()
 	b := mustParse(t, id)
@@ -168,7 +171,8 @@ func TestMines(t *testing.T) {
 	}
 }
 
-// TestFreshMines checks that boards of the installed sgt-mines are playable.
+// TestFreshMines checks that new games of the installed sgt-mines pass the checks of
+// playable.
 func TestFreshMines(t *testing.T) {
 	program := processtest.Program(t, "sgt-mines")
 	for params, mines := range map[string]int{"9x9n10": 10, "9x9n35": 35, "16x16n40": 40, "30x16n99": 99} {
@@ -182,8 +186,8 @@ func TestFreshMines(t *testing.T) {
 	}
 }
 
-// TestMinesReads checks that we accept exactly the IDs that sgt-mines loads, and that
-// it loads the IDs we print.
+// TestMinesReads checks that parse accepts exactly the game IDs that sgt-mines loads. The
+// IDs include some that String prints.
 func TestMinesReads(t *testing.T) {
 	program := processtest.Program(t, "sgt-mines")
 	stored, _ := ids(t)
@@ -229,8 +233,9 @@ func TestMinesReads(t *testing.T) {
 	}
 }
 
-// TestOpen checks the opened cells of an ID's board: the square itself, and exactly the
-// cells that can be reached from it through cells with no mines around them.
+// TestOpen checks which cells are open on the board of a game ID. They must be the first
+// square and exactly the cells that can be reached from it through cells with no mine
+// around them.
 func TestOpen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	partly := 0

@@ -8,10 +8,10 @@ import (
 )
 
 // Check implements encode.Instance. Of the broken rules it reports the one whose last
-// site comes first. The sites of a violation are the first mines around a number, or on
-// the whole board, that are one too many. They can also be the first cells without a
-// mine that are one too many. If no mines can satisfy a number or the total, the
-// violation has no sites.
+// site comes first. The sites of a violation are the first mines that are one too many
+// around a number or on the whole board. If there are too few mines, the sites are the
+// first cells without a mine that are one too many. If no placement of mines can satisfy
+// a number or the total, the violation has no sites.
 func (b *Board) Check(s encode.Solution) error {
 	around := make([][]int, len(b.cells)) // by cell: the sites around it
 	known := make([]int, len(b.cells))    // by cell: the known mines around it
@@ -66,9 +66,9 @@ func (b *Board) Check(s encode.Solution) error {
 	return first
 }
 
-// breach returns the first sites that hold one mine too many, or leave one mine too
-// few, if want of the sites must hold mines. It returns nil if the number of mines is
-// right. The rule of the violation is "more" or "fewer".
+// breach checks that exactly want of the sites hold mines. If so, it returns nil.
+// Otherwise it returns the first sites that hold one mine too many, or the first that
+// leave one mine too few. The field Rule of the violation is only "more" or "fewer".
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	rules := [2]string{"fewer", "more"} // by the value that occurs too often
 	most := [2]int{len(sites) - want, want}
@@ -87,8 +87,8 @@ func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	return nil
 }
 
-// Encode implements encode.Instance. It writes a cardinality constraint for each
-// number, and one for the total.
+// Encode implements encode.Instance. It writes a cardinality constraint for each number
+// and for the total.
 func (b *Board) Encode(e *encode.Encoder) {
 	grid := make([][]encode.Lit, b.h) // 0 for cells that are not covered
 	var all []encode.Lit
@@ -135,10 +135,10 @@ func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("sums", sums.Version, p)}
 }
 
-// problem returns a problem with one variable per site. It has a sum for each number
-// that has covered cells around it, or that is wrong without them; the result numbers
-// lists the cells of these numbers. If there are more known mines than the total,
-// problem adds one more sum, which no values satisfy.
+// problem returns a problem for native/sums with one variable per site. Sum k is about
+// the number in the cell numbers[k]. A number without covered cells around it has a sum
+// only if it is wrong. If there are more known mines than the total says, problem adds a
+// last sum that no values satisfy.
 func (b *Board) problem() (p *sums.Problem, numbers []int) {
 	// A frame of cells around the board avoids special cases at the edges.
 	wide := b.w + 2

@@ -10,23 +10,24 @@ import (
 )
 
 const (
-	// The generator makes at most sowings attempts for a size. Each attempt moves a
-	// mine at most trades times the number of cells.
+	// The generator makes at most sowings attempts for a size. In each attempt, it
+	// exchanges a mine and a safe cell at most trades times the number of cells.
 	sowings = 4
 	trades  = 100
-	// effort limits the trades of all sowings together, times the cells. A 50x50 board
-	// with 1000 mines stays within the limit and takes half a minute; 30x16 with 99
-	// mines takes 10 ms.
+	// effort limits the exchanges of all attempts together: their number times the number
+	// of cells is at most effort. A 50x50 board with 1000 mines stays within the limit
+	// and takes half a minute; 30x16 with 99 mines takes 10 ms.
 	effort = 10_000_000
 )
 
-// sow hides n mines so that the game can be solved without guessing, with no mines on
-// or around the first square. It returns nil if it does not succeed within most trades,
-// or if ctx ends.
+// sow hides n mines so that the game can be solved without guessing, with no mines on or
+// around the first square. The parameter most limits the exchanges of two cells. sow
+// returns nil if it does not succeed within this limit, or if ctx ends.
 //
-// It starts with random mines. A play that ends early is stuck at some covered cells.
-// sow exchanges the content of one of these cells with another cell, mostly one out of
-// sight. It undoes an exchange after which the play ends earlier.
+// It starts with random mines. If the play ends before the game is solved, it is stuck at
+// some cells. sow exchanges the content of one of these cells with another cell, mostly
+// one that is next to no open cell. It undoes an exchange after which more cells stay
+// closed.
 func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 	g, cells := scatter(rng, h, w, n, first)
 	p, err := g.play(ctx, new(native.Stats))
@@ -49,9 +50,9 @@ func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 	return g
 }
 
-// trade draws a cell at which the play is stuck, and another cell, such that exactly
+// trade draws a cell i at which the play is stuck and another cell j, such that exactly
 // one of them holds a mine. The play is stuck at covered cells next to uncovered cells,
-// and at proved mines next to covered cells. It returns -1 if it finds no such pair.
+// and at proved mines next to covered cells. If trade finds no such pair, it returns -1.
 func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 	var stuck, inner []int
 	for _, i := range cells {
@@ -87,8 +88,8 @@ func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 	return -1, -1
 }
 
-// scatter hides n mines at random, but not on or around the first cell. There must be
-// enough room. It also returns the cells where mines are allowed.
+// scatter returns a game with n mines at random, but not on or around the first cell.
+// There must be enough room for them. It also returns the cells where mines are allowed.
 func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	g = &game{h: h, w: w, first: first, mine: make([]bool, h*w)}
 	free := make([]bool, h*w)
@@ -106,9 +107,9 @@ func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	return g, cells
 }
 
-// random returns a game with a random first square and random mines, which may need
-// guessing. The number of mines is the given share of all cells, rounded, or as many as
-// there is room for.
+// random returns a game with a random first square and random mines. It may need
+// guessing. The number of mines is the share density of all cells, rounded, but at most
+// as many as there is room for.
 func random(rng *rand.Rand, z encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(z); err != nil {
 		return nil, err

@@ -11,10 +11,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// place formats the row and the column of a cell.
+// place names a cell by its row and column.
 func (r *reasoner) place(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// value returns the number in a cell, including the known mines around it.
+// value returns the number that cell i shows. It counts the known mines around the cell.
 func (r *reasoner) value(i int) int {
 	n := r.need[i]
 	around(r.h, r.w, i, func(j int) {
@@ -25,16 +25,17 @@ func (r *reasoner) value(i int) int {
 	return n
 }
 
-// called names a number with its cell.
+// called names a number together with its cell, for a sentence.
 func (r *reasoner) called(i int) string { return fmt.Sprintf("the %d at %s", r.value(i), r.place(i)) }
 
-// text describes a step.
+// text returns the sentence that explains a step.
 func (r *reasoner) text(st *deduce.Step) string {
 	f := &r.found[st.Clue]
 	return r.because(st, f) + ", so " + r.conclusion(st)
 }
 
-// conclusion says what the site is. In a game, it also gives the number of a safe cell.
+// conclusion says whether the cell of the step is safe or a mine. In a game, it adds the
+// number that a safe cell shows.
 func (r *reasoner) conclusion(st *deduce.Step) string {
 	i := r.cell[st.Site]
 	switch {
@@ -46,7 +47,7 @@ func (r *reasoner) conclusion(st *deduce.Step) string {
 	return r.place(i) + " is safe"
 }
 
-// because describes the pattern of a step.
+// because says why the step follows, as the first half of a sentence.
 func (r *reasoner) because(st *deduce.Step, f *finding) string {
 	there := " none has a mine there"
 	if st.Value == safe {
@@ -85,7 +86,7 @@ func (r *reasoner) names(cells []int) string {
 	return reason.And(names)
 }
 
-// closest returns a number of the finding that has the site of the step around it.
+// closest returns the cell of the finding's first number that is next to the step's cell.
 func (r *reasoner) closest(st *deduce.Step, f *finding) int {
 	for _, i := range f.numbers {
 		if slices.Contains(r.near[i], st.Site) {
@@ -95,7 +96,7 @@ func (r *reasoner) closest(st *deduce.Step, f *finding) int {
 	return f.numbers[0]
 }
 
-// single says what a single number implies.
+// single says why the step follows from the single number in cell i.
 func (r *reasoner) single(st *deduce.Step, i int) string {
 	switch {
 	case st.Value == safe:
@@ -106,8 +107,8 @@ func (r *reasoner) single(st *deduce.Step, i int) string {
 	return r.called(i) + " has all its mines"
 }
 
-// two says what two numbers imply. The site of the step is next to the first number,
-// but not to the second.
+// two says why the step follows from two numbers. The step's cell is next to only one of
+// them.
 func (r *reasoner) two(st *deduce.Step, f *finding) string {
 	s := reason.Start(r.Sites())
 	for _, x := range f.gone {
@@ -132,7 +133,8 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 }
 
 // drawState draws a state: known mines are discs, and safe cells are open. With a step,
-// it marks the numbers and the cells around them.
+// the numbers that it uses are yellow, the cells around them are pale yellow, and the
+// step's own cell is pale blue.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	cells := make([]grid.Cell, len(r.cells))
 	for i := range cells {
@@ -166,7 +168,7 @@ func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	return grid.Draw(&grid.Board{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
 }
 
-// opened returns how a cell with a number looks.
+// opened returns the picture of cell i, which shows a number.
 func (r *reasoner) opened(i int) grid.Cell {
 	n := r.value(i)
 	if n == 0 {
