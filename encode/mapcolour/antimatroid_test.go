@@ -14,10 +14,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestAntimatroid checks small maps. Every order of steps must end in the same state.
-// In no order may the hardest step be easier than in the order that takes the easiest
-// steps first. The values that two states have lost together must be the values that
-// some third state has lost.
+// TestAntimatroid checks all states that can be reached by steps on small maps. Every
+// order of steps must end in the same state. No order may need only easier steps than the
+// order that always takes the easiest. For two reachable states, the state that lacks the
+// values that either of them has lost must also be reachable.
 func TestAntimatroid(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -70,8 +70,8 @@ func TestAntimatroid(t *testing.T) {
 	}
 }
 
-// drawSmall draws a graph of 5 to 8 regions in three colours, all of which are given
-// somewhere.
+// drawSmall draws a graph of 5 to 8 regions. Every region has one of three colours given,
+// and neighbours differ.
 func drawSmall(t *testing.T, rng *rand.Rand) *Map {
 	n := 5 + rng.IntN(4)
 	edges := []string{"0-1"}
@@ -95,7 +95,8 @@ func drawSmall(t *testing.T, rng *rand.Rand) *Map {
 	return in.(*Map)
 }
 
-// closed tries pairs of states, and all pairs if there are few.
+// closed checks the last condition of TestAntimatroid for random pairs of the states in
+// all, or for every pair if there are at most 64 states.
 func closed(t *testing.T, rng *rand.Rand, in encode.Instance, all []deduce.Reached) {
 	t.Helper()
 	reached := map[string]bool{}

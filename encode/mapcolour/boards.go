@@ -19,8 +19,9 @@ const (
 )
 
 // generate grows regions on a grid, colours them at random, gives all colours, and then
-// removes given colours. The default number of regions is an eighth of the cells, as in
-// the game. Without a size, generate draws a graph or a map with few regions.
+// removes given colours. The default number of regions is an eighth of the number of
+// cells, as in the game. Without a size, generate draws a graph or a map with few
+// regions, for a cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, w, n := size.H, size.W, size.N
 	if size != (encode.Size{}) {
@@ -52,9 +53,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return encode.Dig(ctx, rng, in.(*Map), keep), ctx.Err()
 }
 
-// grow divides a grid into n regions. It starts with n cells. In each step, a free cell
-// joins a neighbouring region; each pair of a free cell and a cell of a region next to
-// it is equally likely.
+// grow divides a grid into n regions. It starts with n single cells. In each step, a free
+// cell joins the region of a neighbouring cell. Each pair of a free cell and a
+// neighbouring cell in a region is equally likely.
 func grow(rng *rand.Rand, h, w, n int) *picture {
 	p := &picture{h: h, w: w, cell: slices.Repeat([]int{none}, h*w)}
 	var ways [][2]int // pairs of a free cell and a neighbouring cell of a region
@@ -92,11 +93,11 @@ func grow(rng *rand.Rand, h, w, n int) *picture {
 	return p
 }
 
-// colour gives every region a colour. It starts anywhere and continues with the region
-// that has the fewest colours left. Each region gets a random colour with which the
-// rest can still be coloured. colour returns false if there is no colouring, and stops
-// when ctx ends. (In random order, a map of 300 regions took 5.5 s instead of 0.3 s,
-// because the rest is hard to colour.)
+// colour gives every region a colour. It starts with any region and continues with the
+// one that has the fewest colours left. It chooses a random colour that lets the
+// remaining regions still be coloured. colour returns false if there is no colouring or
+// if ctx ends. (In random order, a map of 300 regions took 5.5 s instead of 0.3 s,
+// because it is hard to colour the remaining regions.)
 func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
 	if _, ok := first(ctx, m); !ok {
 		return false
@@ -129,7 +130,7 @@ func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
 	return true
 }
 
-// first returns the first solution, and whether it found one before ctx ended.
+// first returns a solution. The result ok is false if it found none before ctx ended.
 func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	_ = m.problem(m.all()).Search(ctx, new(native.Stats), func(values []byte) bool {
 		s, ok = encode.Solution(values), true
@@ -138,10 +139,10 @@ func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	return s, ok
 }
 
-// small draws a board for a cross-check, or returns nil if the board has too many
-// solutions. The board is a graph with up to 10^6 assignments, or a map with up to 9
-// regions. It has one solution, or a few, or colours given at random, which mostly
-// leave no solution.
+// small draws a board for a cross-check, or returns nil if the board is too large or has
+// too many solutions. The board is a graph with up to 10^6 assignments, or a map with up
+// to 9 regions. Some boards have one solution, some have a few. Others have random given
+// colours, which mostly leave no solution.
 func small(ctx context.Context, rng *rand.Rand) *Map {
 	var m *Map
 	if rng.IntN(3) == 0 {
@@ -198,7 +199,8 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 	return m
 }
 
-// Parts implements encode.HasParts: the picture, regions and borders.
+// Parts implements encode.HasParts. The parts are the picture, regions and borders.
+// Without the picture or without any other part, a map becomes a graph.
 func (m *Map) Parts() []encode.Parts {
 	n := len(m.given)
 	var kinds []encode.Parts

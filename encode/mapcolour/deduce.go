@@ -10,8 +10,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// levels lists the levels of the grader of Simon Tatham's Map, except its last level
-// (search), and then the level of the Kempe chain rule.
+// levels lists the levels of the rules. The first three are levels of the grader of Simon
+// Tatham's Map, which then searches. The last is the level of the Kempe chain rule.
 var levels = []string{"easy", "normal", "hard", "kempe"}
 
 const (
@@ -21,10 +21,10 @@ const (
 	kempe
 )
 
-// A reasoner finds what the rules conclude on one map. All patterns refer only to
-// colours that are gone. For example, a region is within two colours if all other
-// colours are gone from it. It stays within them even if these two go as well. A
-// reasoner is not safe for concurrent use.
+// A reasoner finds what the rules conclude on one map. Each rule depends only on colours
+// that are gone. For example, a region is "within" two colours if all other colours are
+// gone from it. It stays within them even if these two go as well. A reasoner is not safe
+// for concurrent use.
 type reasoner struct {
 	*Map
 	ctx    context.Context // once it is done, the rules find no more patterns
@@ -76,15 +76,15 @@ func (m *Map) Rules() []encode.Rule { return newReasoner(context.Background(), m
 
 // Deduce implements encode.Deducible. The levels easy, normal and hard come from the
 // grader of Simon Tatham's Map (map.c, version 20230122), and end in the same states as
-// the grader. The grader words pairs and chains differently: it requires open regions
-// with exactly two colours. The level kempe is the rule of Eppstein, "Any-order puzzle
+// the grader. The grader words pairs and chains differently: it requires regions with
+// exactly two colours left. The level kempe is the rule of Eppstein, "Any-order puzzle
 // deduction" (2023).
 func (m *Map) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
 }
 
-// settled applies the rule of level easy. Taking the last colour of a region needs no
-// step: the remaining bit says it.
+// settled implements the rule "settled neighbour". A region with one colour left has that
+// colour without a further step.
 func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, at := range changed {
 		if left := s[at]; left&(left-1) == 0 && left != 0 {
@@ -93,7 +93,7 @@ func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// strike removes the colours from the regions where they are left.
+// strike removes the given colours from each of the regions that still has them.
 func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduce.Pattern, emit deduce.Emit) {
 	for _, at := range regions {
 		for left := s[at] & colours; left != 0; left &= left - 1 {
@@ -102,9 +102,9 @@ func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduc
 	}
 }
 
-// pair applies the rule of level normal. If both regions have the same last colour, or
-// one has no colour, they are within several pairs of colours. The rule then applies to
-// every pair, because there is no solution.
+// pair implements the rule "pair" for two neighbours within two colours. If the
+// neighbours have only one colour left between them, or none, they are within several
+// pairs of colours. In that case there is no solution, and the rule uses every such pair.
 func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
 	var both []int
 	for _, at := range changed {
@@ -125,7 +125,7 @@ func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// pairs calls f with every pair of colours that contains the set.
+// pairs calls f with every pair of colours that contains the given set.
 func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	switch bits.OnesCount64(set) {
 	case 2:
@@ -143,7 +143,7 @@ func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	}
 }
 
-// shared appends the common elements of two ascending lists.
+// shared appends the common elements of the ascending lists a and b to both.
 func shared(both, a, b []int) []int {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -159,7 +159,8 @@ func shared(both, a, b []int) []int {
 	return both
 }
 
-// within returns the facts that the regions of the pattern are within its colours.
+// within returns the facts of a step: each region of its pattern has lost all colours
+// except the pattern's.
 func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	var facts []deduce.Bit
 	for _, at := range st.Sites {
@@ -168,7 +169,7 @@ func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	return facts
 }
 
-// gone appends the facts that the colours are gone from a region.
+// gone appends, for each of the colours, the fact that the region has lost it.
 func (r *reasoner) gone(facts []deduce.Bit, at int, colours uint64) []deduce.Bit {
 	for ; colours != 0; colours &= colours - 1 {
 		facts = append(facts, deduce.Bit{Site: at, Value: bits.TrailingZeros64(colours)})

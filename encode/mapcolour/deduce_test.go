@@ -20,10 +20,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-// asked returns the maps of testdata/levels.txt with the indexes of their levels, 3 for
-// Unreasonable. There are 30 maps of each of 20x15n30d{e,n,h,u} and 15x12n20d{e,n,h,u},
-// as sgt-map --generate (Debian's sgt-puzzles 20230122) printed them. The letter of the
-// requested difficulty was added, because the game leaves it out of an ID.
+// asked returns the maps in testdata/levels.txt and the index of the level of each. The
+// index 3 means Unreasonable, for which the grader needs search. There are 30 maps of
+// each of 20x15n30d{e,n,h,u} and 15x12n20d{e,n,h,u}. They were printed by sgt-map
+// --generate (Debian's sgt-puzzles 20230122). The letter of the requested difficulty was
+// added, because the game leaves it out of an ID.
 func asked(t testing.TB) (all []string, level []int) {
 	for _, id := range ids(t, "levels.txt", 240) {
 		params, _, _ := strings.Cut(id, ":")
@@ -33,7 +34,7 @@ func asked(t testing.TB) (all []string, level []int) {
 	return all, level
 }
 
-// large returns the maps of 20x15n30 of a difficulty.
+// large returns the 30 maps of 20x15n30 of a difficulty: e, n, h or u.
 func large(t testing.TB, difficulty string) (all []string) {
 	ids, _ := asked(t)
 	for _, id := range ids {
@@ -47,13 +48,13 @@ func large(t testing.TB, difficulty string) (all []string) {
 	return all
 }
 
-// upTo selects the rules up to a level.
+// upTo returns a filter that accepts the rules up to a level.
 func upTo(level int) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
-// TestDeduction runs the deduction checks on stored maps and on many drawn ones. It
-// adds stored maps that need chains, because drawn maps rarely do.
+// TestDeduction runs the deduction checks on stored maps and on many random ones. Random
+// maps rarely need chains, so it includes stored maps that do. Every rule must be used.
 func TestDeduction(t *testing.T) {
 	boards := append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)[:8]...)
 	boards = append(boards, large(t, "h")[:4]...)
@@ -75,8 +76,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", found)
 }
 
-// unlike says how the end of an order of steps differs from the end of the plain run.
-// It does not compare the level if the order was arbitrary.
+// unlike says how two deductions end differently, or returns "". If anyOrder is true, it
+// does not compare their levels.
 func unlike(got, want *encode.Deduced, anyOrder bool) string {
 	switch {
 	case !slices.Equal(got.State, want.State):
@@ -87,11 +88,14 @@ func unlike(got, want *encode.Deduced, anyOrder bool) string {
 	return ""
 }
 
-// TestOrders checks 2,000 random orders on stored maps. Half of them take the easiest
-// steps first. All must end in the state of the plain run, and that half also at its
-// level. The control is the rule that Eppstein rejects, at level easy, so that both
-// kinds of order use it. The control also runs on the maps with one given colour
-// removed, because on maps with one solution it never had several ends.
+// TestOrders checks 2,000 random orders of steps on stored maps. All must end in the same
+// state. Half of the orders take the easiest steps first and must need the same level,
+// too.
+//
+// As a control, the test adds the rule that Eppstein rejects and expects different ends.
+// The rule has level easy, so that both kinds of order use it. The maps of the control
+// have one given colour removed, because on maps with one solution this rule never led to
+// different ends.
 func TestOrders(t *testing.T) {
 	all, _ := asked(t)
 	slices.Reverse(all) // rapid draws the first element most often: draw the small maps that need search
@@ -140,7 +144,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// ended runs a deduction with other rules.
+// ended runs a deduction with the rules in set.
 func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Deduced {
 	t.Helper()
 	d, err := set.Deduce(context.Background(), m, new(native.Stats), o)
@@ -150,8 +154,8 @@ func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Ded
 	return d
 }
 
-// TestRules checks each rule by hand on its own board: all steps that the rule takes
-// there on its own, or after the easier rules.
+// TestRules checks each rule on boards made for it by hand. After the rules of the easier
+// levels have finished, the rules of its level must take exactly the listed steps.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		board, levels string
@@ -209,8 +213,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNoWay checks that a region that can reach no given region shows that the board
-// does not have exactly one solution.
+// TestNoWay checks a map in which no path leads from some region to a given region. The
+// deduction must find that the map does not have exactly one solution.
 func TestNoWay(t *testing.T) {
 	m := mustParse(t, "regions=4 colours=4 edges=0-2,1-2,2-3 given=0:2,1:3")
 	d := puzzletest.Deduce(t, m, encode.Deducing{})
@@ -231,7 +235,8 @@ func TestNoWay(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that a long search for patterns ends with its context.
+// TestCancelled checks that the rules of the levels hard and kempe find nothing after
+// their context has ended.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -248,10 +253,10 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// same compares the final state of our rules with the grader's. The grader treats the
-// last colour of a region as a step of level easy. It also removes the given colours
-// from the neighbours before it applies any level. So if nothing harder is used, same
-// treats its level as easy.
+// same checks that our rules up to a level end in the same state as the grader, and need
+// the same level. The grader takes given colours from the neighbours before it applies
+// any rule, which our rules do at level easy. So a map that needs no rule counts as easy.
+// same returns whether the map is solved, and the level.
 func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	t.Helper()
 	m := mustParse(t, id)
@@ -267,8 +272,8 @@ func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	return got.Solution != nil, hardest
 }
 
-// TestGrader checks that the state and the level after each level are the grader's.
-// Maps of a difficulty must be solved at their level and not below.
+// TestGrader checks the stored maps with judge. Each map must be solved exactly at the
+// level for which it was made.
 func TestGrader(t *testing.T) {
 	all, want := asked(t)
 	for i, id := range all {
@@ -279,8 +284,9 @@ func TestGrader(t *testing.T) {
 	}
 }
 
-// judge checks that a map is solved at the level for which it was made, and not below,
-// without the Kempe chain rule. Level 3 means search.
+// judge checks that our rules agree with the grader, without the Kempe chain rule. They
+// must solve the map at the level want and not below. The level 3 means that they must
+// not solve it.
 func judge(t *testing.T, id string, want int) {
 	t.Helper()
 	for level := range kempe {
@@ -294,7 +300,8 @@ func judge(t *testing.T, id string, want int) {
 	}
 }
 
-// TestGraderDrawn checks that small boards of every kind end as with the grader.
+// TestGraderDrawn checks on random maps, which may have several solutions, that our rules
+// end in the same states as the grader.
 func TestGraderDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	seen := map[int]int{}
@@ -312,7 +319,7 @@ func TestGraderDrawn(t *testing.T) {
 	}
 }
 
-// drawGame draws a map and gives some colours of a colouring.
+// drawGame draws a random map and gives some regions their colours in a colouring.
 func drawGame(rng *rand.Rand) *Map {
 	n := 8 + rng.IntN(18)
 	m := grow(rng, 8, 12, n).graph(n)
@@ -326,7 +333,8 @@ func drawGame(rng *rand.Rand) *Map {
 	return m
 }
 
-// TestFreshLevels checks the levels of maps that the installed sgt-map makes.
+// TestFreshLevels checks with judge that maps that the installed sgt-map makes have the
+// requested level.
 func TestFreshLevels(t *testing.T) {
 	program := processtest.Program(t, "sgt-map")
 	for level, letter := range []string{"e", "n", "h", "u"} {
@@ -344,9 +352,9 @@ func TestFreshLevels(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step has a frame around each region of
-// the pattern and around the region that loses a colour, and strikes out one colour.
-// The last picture must have none.
+// TestStepPicture checks that the picture of a step frames each region of the pattern and
+// the region that loses a colour, and strikes out one colour. The last picture must
+// strike out nothing.
 func TestStepPicture(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12)[6:12], "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1",
 		"regions=3 colours=9 edges=0-1,1-2 given=0:2") {

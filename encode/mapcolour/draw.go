@@ -9,8 +9,8 @@ import (
 
 const colourNames = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// colourOf returns the colour of a region in s. Without a solution it returns the given
-// colour, or none.
+// colourOf returns the colour of region r in s. If s is nil, it returns the given colour,
+// or none.
 func (m *Map) colourOf(s *encode.Solution, r int) int {
 	if s != nil {
 		return int((*s)[r])
@@ -18,20 +18,22 @@ func (m *Map) colourOf(s *encode.Solution, r int) int {
 	return m.given[r]
 }
 
-// Draw implements encode.Instance. It draws a picture with the colour of its region in
-// each cell. It draws a graph with one region per line. A star marks given colours.
+// Draw implements encode.Instance. For a map, it draws the grid with the colour of its
+// region in each cell. For a graph, it writes one region per line. A star marks given
+// colours.
 func (m *Map) Draw(s *encode.Solution) string {
 	text, _ := m.draw(s)
 	return text
 }
 
-// TextColours implements encode.HasTextColours. Colours count from 1.
+// TextColours implements encode.HasTextColours. It returns 0 for characters without a
+// colour, and the number of the colour plus 1 for others.
 func (m *Map) TextColours(s *encode.Solution) []int {
 	_, tints := m.draw(s)
 	return tints
 }
 
-// A canvas is a drawing with the tint of each of its characters.
+// A canvas is a drawing as text, with a tint for each character.
 type canvas struct {
 	text  strings.Builder
 	tints []int
@@ -54,7 +56,8 @@ func (m *Map) draw(s *encode.Solution) (string, []int) {
 	return c.text.String(), c.tints
 }
 
-// show returns the colour of a region in two characters, or two spaces if it has none.
+// show returns the colour of region r in two characters, with a star if it is given. If
+// the region has no colour, it returns two spaces.
 func (m *Map) show(s *encode.Solution, r int) string {
 	v := m.colourOf(s, r)
 	switch {
@@ -85,8 +88,8 @@ func (m *Map) drawGraph(c *canvas, s *encode.Solution) {
 	}
 }
 
-// lines holds the box-drawing characters. The index is the sum of 1 for up, 2 for
-// right, 4 for down and 8 for left.
+// lines holds the box-drawing characters. The index of a character is the sum of 1 for a
+// line up, 2 for right, 4 for down and 8 for left.
 var lines = []rune(" ╵╶└╷│┌├╴┘─┴┐┤┬┼")
 
 // drawPicture draws each cell two characters wide, with the borders of the regions

@@ -23,8 +23,8 @@ func solution(t *testing.T, m *Map, text string) *encode.Solution {
 	return &s
 }
 
-// TestDraw checks borders, colours and stars against drawings by hand. In the column
-// tints, each digit is a tint.
+// TestDraw compares drawings with drawings made by hand. In the field tints, each digit
+// is the expected tint of one character.
 func TestDraw(t *testing.T) {
 	for _, c := range []struct{ text, solution, want, tints string }{
 		{"3x2n5:aaae,a2a31", "", `
@@ -116,8 +116,8 @@ func TestDraw(t *testing.T) {
 }
 
 // TestPictureRegions checks the picture of a map. It must have the right number of cells
-// with each fill, and a line between any two regions. Each given colour has a ring, and
-// each region shows the name of its colour.
+// with each fill, and a line between any two regions that touch. Each given colour has a
+// ring, and each region shows the name of its colour.
 func TestPictureRegions(t *testing.T) {
 	m := mustParse(t, ids(t, "ids.txt", 12)[0])
 	s := puzzletest.List(t, &Puzzle, m, "native", 2)[0]
@@ -209,7 +209,7 @@ func TestPictureGraph(t *testing.T) {
 	}
 }
 
-// TestHopeless checks that boards too hard to solve can be drawn.
+// TestHopeless checks that a graph that is too hard to solve can be drawn.
 func TestHopeless(t *testing.T) {
 	m := newMap(maxRegions, 4)
 	for r := range maxRegions {

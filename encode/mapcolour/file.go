@@ -8,11 +8,11 @@ import (
 	"counterproof/encode"
 )
 
-// fileColours is the number of colours if the file does not state it. The file
-// notations have no field for it.
+// fileColours is the number of colours if the file does not state it in a comment. The
+// file formats themselves do not have a field for it.
 const fileColours = 4
 
-// A file is a graph in the form in which its lines were read.
+// A file is a graph while its file is read.
 type file struct {
 	colours int
 	said    bool // whether a comment states the colours
@@ -20,10 +20,10 @@ type file struct {
 	n       int // number of regions, only for a .col file
 }
 
-// maxWords is larger than the number of words of any valid line, except comments.
+// maxWords is larger than the number of words of any valid line that is not a comment.
 const maxWords = 5
 
-// read reads a .col file or a list of edges.
+// read reads a DIMACS .col file or a list of edges.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	f := &file{colours: fileColours}
@@ -51,7 +51,8 @@ func read(data []byte) ([]encode.Instance, error) {
 	return []encode.Instance{m}, nil
 }
 
-// comment reads the number of colours from a comment that contains nothing else.
+// comment reads the words of a comment. If the comment has the form colours=K and
+// contains nothing else, it sets the number of colours.
 func (f *file) comment(rest []encode.Span) error {
 	if len(rest) != 1 {
 		return nil
@@ -67,7 +68,7 @@ func (f *file) comment(rest []encode.Span) error {
 	return nil
 }
 
-// add adds an edge.
+// add adds an edge between the regions that two words name.
 func (f *file) add(a, b encode.Span) error {
 	if len(f.ends) == maxEdges {
 		return a.Errorf("want at most %d edges", maxEdges)
@@ -76,7 +77,8 @@ func (f *file) add(a, b encode.Span) error {
 	return nil
 }
 
-// graph makes the map of n regions. The function number returns the region of a word.
+// graph returns the graph with n regions and the edges that were read. The function
+// number returns the region that a word names.
 func (f *file) graph(n int, number func(w encode.Span) int) (*Map, error) {
 	m := newMap(n, f.colours)
 	for _, e := range f.ends {
@@ -94,8 +96,8 @@ func problemLine(line encode.Span) bool {
 	return len(w) > 1 && w[0].Text == "p" && (w[1].Text == "edge" || w[1].Text == "col")
 }
 
-// dimacs reads a .col file. It does not check the stated number of edges, because many
-// files count both directions.
+// dimacs reads a .col file. It does not compare the stated number of edges with the
+// edges, because many files count each edge in both directions.
 func (f *file) dimacs(text string) (*Map, error) {
 	for line := range encode.TextLines(text) {
 		w := line.Words(maxWords)
@@ -131,8 +133,8 @@ func (f *file) dimacs(text string) (*Map, error) {
 	})
 }
 
-// list reads two names per line. If all names are numbers, they are the regions,
-// counted from 0.
+// list reads a file with two names of regions per line. If all names are numbers, they
+// are the numbers of the regions, counted from 0.
 func (f *file) list(text string) (*Map, error) {
 	for line := range encode.TextLines(text) {
 		w := line.Words(maxWords)
@@ -188,9 +190,9 @@ func (f *file) list(text string) (*Map, error) {
 	return m, err
 }
 
-// numbered returns the first names with their numbers, for a warning. It leaves out the
-// other names and shortens long ones, because an experiment file can name any file as a
-// map.
+// numbered returns the first two names with their numbers, for a warning. It only counts
+// the other names, and shortens long ones, because an experiment file can name any file
+// as a map.
 func numbered(names []string) string {
 	const most = 2
 	var all []string

@@ -6,18 +6,18 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A link of a forcing chain is a region and the colour that it must take.
+// A link of a forcing chain is a region and the colour that it is forced to take.
 type link struct{ region, colour int }
 
-// forcing applies the rule of level hard. From every region within two colours, it
-// searches breadth first, once for each of the two colours that the region might not
-// have. It looks at the whole map.
+// forcing implements the rule "forcing chain". It looks at the whole map. From every
+// region within two colours, it starts two breadth-first searches: each supposes that the
+// region lacks one of the two.
 //
-// A chain may reach a region twice, with both of its colours. The grader's chains
-// cannot: the grader marks regions, so it reaches each region only by the shortest
-// path. That path may change when colours go, so the grader's rule may lose a trigger.
-// The final states were the same on 16,000 maps of sgt-map and on 59,528 drawn graphs
-// with one solution. In both versions, chains never return to their first region.
+// A chain may reach a region twice, with both of its colours. The grader reaches each
+// region only once, by the shortest path. That path may change when colours are removed,
+// so the grader may lose a conclusion that was possible before. The final states were the
+// same on 16,000 maps of sgt-map and on 59,528 random graphs with one solution. Neither
+// our chains nor the grader's return to their first region.
 func (r *reasoner) forcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	open := r.spread(s)
 	for i := range s {
@@ -36,14 +36,20 @@ func (r *reasoner) forcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// spread reports whether every region has a colour left, and every region with one
-// colour has taken it from its neighbours. This holds when the level easy has no more
-// steps. Then a chain through a region with one colour concludes nothing new. Suppose
-// the chain enters that region with a colour other than the region's own. Then all
-// later links have lost the colour that they are forced from, so they have one colour
-// left, and the last link has taken c from its neighbours. Suppose instead that it
-// enters with the region's own colour. Then all earlier links have lost their forced
-// colour, so the first region has colour c.
+// spread reports whether the rule "settled neighbour" is finished: every region has a
+// colour left, and if it has only one, its neighbours have lost this colour. Then a chain
+// through a region with one colour left concludes nothing new, so forcing can skip such
+// regions. The reason is as follows.
+//
+// Suppose that a chain starts with a region that lacks c, and later reaches a region R
+// with one colour left. The region before R takes a colour away from R. If R has another
+// colour left, R must take that colour, and its neighbours have lost it already. So the
+// next region has only one colour left, too, and so on to the last region. That region
+// has colour c, and its neighbours have lost c already.
+//
+// Otherwise the colour taken away is the one that R has left. But the region before R has
+// lost this colour to R. So it has only one colour left, too, and so on back to the first
+// region, which has colour c.
 func (r *reasoner) spread(s deduce.State) bool {
 	for i, left := range s {
 		if left&(left-1) != 0 {
@@ -61,8 +67,8 @@ func (r *reasoner) spread(s deduce.State) bool {
 	return true
 }
 
-// chain follows the consequences of region i not having colour c, and so having the
-// colour other. If open is true, it skips regions that have one colour.
+// chain follows the consequences if region i does not have colour c and so has the colour
+// other. If open is true, it skips regions with one colour left.
 func (r *reasoner) chain(s deduce.State, i, c, other int, open bool, emit deduce.Emit) {
 	if r.seen == nil {
 		r.seen = make([]int32, len(s)*r.colours)
@@ -123,8 +129,9 @@ func (r *reasoner) search(s deduce.State, i, c, other int, open bool, emit deduc
 	}
 }
 
-// conclude removes the colour of the last link from the regions that touch both it and
-// the first region. Each chain removes it once from a region.
+// conclude removes the colour of the last link from every region that touches both the
+// region of this link and the first region. During one search, it removes the colour only
+// once from each region. The parameter number is the index of the last link in the queue.
 func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.Emit) {
 	var p deduce.Pattern
 	for _, at := range r.near[last.region] {
@@ -147,8 +154,9 @@ func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.E
 	}
 }
 
-// forced returns the facts of a forcing chain. Each region is within two colours: the
-// colour that it is forced from, and the colour that it is forced to.
+// forced returns the facts of a forcing chain. Each region of the chain has only two
+// colours left: one that the link before it takes away, and one that the region must then
+// have.
 func (r *reasoner) forced(st *deduce.Step) []deduce.Bit {
 	var facts []deduce.Bit
 	from := st.Value

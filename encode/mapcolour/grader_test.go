@@ -6,10 +6,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A grader is the grader of Simon Tatham's Map, in its own wording and order. It tries
-// a rule when the rules before it find nothing. It starts again with the first rule
-// after any progress. It works with sets of candidates and placed regions, not with
-// bits of an engine.
+// A grader repeats the grader of Simon Tatham's Map, in its own wording and order. It
+// tries a rule only when the easier rules find nothing, and starts again with the first
+// rule after any progress. It does not use the package native/deduce.
 type grader struct {
 	*Map
 	near   [][]int
@@ -37,8 +36,8 @@ func (g *grader) place(i, v int) {
 	}
 }
 
-// grade applies the rules up to the level and returns the final state. The result
-// hardest is the hardest rule that made progress, or -1.
+// grade applies the rules up to the level and returns the final state. The result hardest
+// is the index of the hardest rule that made progress, or -1 if none did.
 func (g *grader) grade(level int) (state deduce.State, hardest int) {
 	rules := []func() bool{g.easy, g.normal, g.hard}[:level+1]
 	hardest = -1
@@ -107,9 +106,9 @@ func (g *grader) hard() bool {
 	return done
 }
 
-// literalChain follows what is forced if region i does not have colour c. It goes over
-// open regions that currently have two candidates, and visits each once. It calls found
-// for every neighbour of a region that is forced to c.
+// literalChain follows what is forced if region i does not have colour c. It visits each
+// region once, and only regions for which open is true and that have two colours left. It
+// calls found for every neighbour of a region that is forced to have c.
 func literalChain(near [][]int, left []uint64, i, c int, open func(at int) bool, found func(at int)) {
 	forced := map[int]uint64{i: left[i] &^ (1 << c)}
 	queue := []int{i}

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// A picture holds the regions of a game ID on their grid.
+// A picture holds the regions of a map as sets of cells in a grid.
 type picture struct {
 	h, w int
 	cell []int // by cell, in reading order: its region; regions are numbered by their first cells
@@ -22,12 +22,17 @@ const (
 	minRegions = 5
 )
 
-// parseID reads WxHnN:EDGES,CLUES. The part before the colon may end in d and a letter
-// of difficulty. EDGES lists the boundaries between cells in the order of borders, as
-// run lengths. The letters a to y mean 1 to 25 boundaries, followed by a change between
-// border and no border. The letter z means 25 boundaries without a change. The first
-// run has no borders and is one too long. CLUES lists the regions in order: a digit is
-// a given colour, and a to z mean 1 to 26 regions without one.
+// parseID reads a game ID of the form WxHnN:EDGES,CLUES. The part before the colon may
+// end in d and a letter of difficulty.
+//
+// EDGES says for each boundary between neighbouring cells whether it is a border, in the
+// order of the function borders. It consists of run lengths. A letter from a to y means
+// 1 to 25 boundaries, after which borders and other boundaries change places. The letter
+// z means 25 boundaries without such a change. The first run has no borders, and its
+// length is one too large.
+//
+// CLUES lists the regions in order: a digit is a given colour, and a to z mean 1 to 26
+// regions without one.
 func parseID(text string) (*Map, error) {
 	rest, desc, ok := encode.OneLine(text).Cut(":")
 	if !ok {
@@ -69,9 +74,9 @@ func parseID(text string) (*Map, error) {
 	return m, m.readClues(clues)
 }
 
-// borders calls f with the two cells on either side of each boundary. First come the
-// boundaries between the cells of a column, row by row. Then come the boundaries
-// between the cells of a row, column by column.
+// borders calls f for each boundary between two neighbouring cells, with these cells.
+// First come the boundaries between cells above one another, row by row. Then come the
+// boundaries between cells side by side, column by column.
 func (p *picture) borders(f func(a, b int)) {
 	for i := range (p.h - 1) * p.w {
 		f(i, i+p.w)
@@ -83,7 +88,8 @@ func (p *picture) borders(f func(a, b int)) {
 	}
 }
 
-// readEdges reads the edges and numbers the regions.
+// readEdges reads the part EDGES of a game ID. It divides the cells into regions and
+// checks that there are n regions.
 func (p *picture) readEdges(edges encode.Span, n int) error {
 	want := (p.h-1)*p.w + (p.w-1)*p.h
 	walls := make([]bool, 0, want+26)
@@ -141,7 +147,7 @@ func (p *picture) readEdges(edges encode.Span, n int) error {
 	return nil
 }
 
-// graph returns the map of n regions without clues.
+// graph returns the map of the n regions in the picture, without given colours.
 func (p *picture) graph(n int) *Map {
 	m := newMap(n, gameColours)
 	m.picture = p
@@ -178,7 +184,7 @@ func (m *Map) readClues(clues encode.Span) error {
 	return nil
 }
 
-// id writes the game ID exactly as the game does.
+// id returns the game ID exactly as the game writes it.
 func (p *picture) id(given []int) string {
 	b := []byte(strconv.Itoa(p.w) + "x" + strconv.Itoa(p.h) + "n" + strconv.Itoa(len(given)) + ":")
 	run, wall := 1, false

@@ -17,9 +17,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// ids reads game IDs. The file testdata/ids.txt has three of each difficulty e, n, h,
-// u, as sgt-map --generate 3 10x10n15de (Debian's sgt-puzzles 20230122) printed them.
-// The file testdata/hard.txt has 20 of 20x15n30du.
+// ids reads the game IDs in a file in testdata. The file ids.txt has three IDs of each
+// difficulty e, n, h and u, made by commands such as sgt-map --generate 3 10x10n15de
+// (Debian's sgt-puzzles 20230122). The file hard.txt has 20 IDs of 20x15n30du.
 func ids(t testing.TB, file string, want int) []string {
 	t.Helper()
 	return puzzletest.Lines(t, "testdata/"+file, want)
@@ -27,8 +27,8 @@ func ids(t testing.TB, file string, want int) []string {
 
 var mustParse = puzzletest.Parser[*Map](&Puzzle)
 
-// TestIDs checks that real maps are read and written unchanged, and that both engines
-// find the one solution that the game promises.
+// TestIDs checks that game IDs of sgt-map are read and printed unchanged. The native
+// method and SAT must find the single solution that the game promises.
 func TestIDs(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)...) {
 		m := mustParse(t, id)
@@ -46,8 +46,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestIDReads checks that we accept exactly the IDs that sgt-map loads, and that it
-// loads the IDs that we write.
+// TestIDReads checks that parse accepts exactly the game IDs that sgt-map loads. The IDs
+// include many that String printed.
 func TestIDReads(t *testing.T) {
 	program := processtest.Program(t, "sgt-map")
 	real := ids(t, "ids.txt", 12)
@@ -88,8 +88,9 @@ func TestIDReads(t *testing.T) {
 	}
 }
 
-// TestPicture checks the regions of a game ID by hand: two cells above one another in
-// the middle, and four cells around them.
+// TestPicture checks the regions, edges and clues of a game ID against results found by
+// hand. The map has one region of two cells, one above the other, and four regions of one
+// cell around it.
 func TestPicture(t *testing.T) {
 	m := mustParse(t, "3x2n5:aaae,a2a31")
 	if want := []int{0, 1, 2, 3, 1, 4}; !slices.Equal(m.picture.cell, want) {
@@ -103,8 +104,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestLongGaps checks that runs of 25 boundaries and more, and of more than 26 regions,
-// are written and read back.
+// TestLongGaps checks that game IDs with runs of 25 or more boundaries, or more than 26
+// regions without a given colour, are written and read back.
 func TestLongGaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for _, z := range [][3]int{{2, 40, 5}, {40, 2, 5}, {30, 30, 5}, {10, 10, 100}, {9, 9, 60}} {
@@ -117,7 +118,7 @@ func TestLongGaps(t *testing.T) {
 	}
 }
 
-// TestGenerated checks that our own puzzles have the requested size, connected regions,
+// TestGenerated checks that generated puzzles have the requested size, connected regions,
 // one solution, and no unnecessary clue.
 func TestGenerated(t *testing.T) {
 	unique := func(in encode.Instance) bool {
@@ -157,8 +158,8 @@ func TestGenerated(t *testing.T) {
 }
 
 // BenchmarkHard solves the 20 maps of testdata/hard.txt and proves that each has one
-// solution, natively and by SAT, including parsing. The target is 2 s for all maps by
-// both methods.
+// solution. It uses the native method and SAT, and includes parsing. The target is 2 s
+// for all maps by both methods together.
 func BenchmarkHard(b *testing.B) {
 	all := ids(b, "hard.txt", 20)
 	spent := map[string]time.Duration{}

@@ -7,39 +7,39 @@ import (
 	"counterproof/native/deduce"
 )
 
-// escape applies the rule of level kempe, from Eppstein, "Any-order puzzle deduction"
+// escape implements the rule "kempe chain", from Eppstein, "Any-order puzzle deduction"
 // (2023). It takes a pair of colours P, a region X within P and another region, Y, in
-// every possible way. It considers the paths from X, over regions that may take a colour
-// of P, to a region that is given one of these two colours. If every such path goes
-// through Y, then Y takes no other colour than these two.
+// every possible way. It looks at the paths from X to a region with a given colour of P
+// that use only regions with a colour of P left. If every such path goes through Y, the
+// rule removes the colours outside P from Y and leaves the two in P.
 //
-// The rule is sound if there is one solution. Consider, in that solution, the regions
-// with colours of P that are connected to X: a Kempe chain. The chain contains a given
-// region, because otherwise swapping the two colours in it would give another solution.
-// A path from X to that region within the chain uses only regions that have a colour of
-// P. This path goes through Y, so Y has a colour of P.
+// The rule is sound if there is one solution. In this solution, consider the Kempe chain
+// of X: the regions with colours of P that are connected to X through such regions. The
+// chain contains a given region, because otherwise swapping the two colours in it would
+// give another solution. So a path from X to that region lies within the chain. This path
+// goes through Y, so the colour of Y is in the pair.
 //
-// The rule is monotone. That X is within P means that certain bits are gone. A region
-// is on no path if both its bits of P are gone. So paths disappear when bits go, and no
-// new path appears. If Y is on all paths, it is on all remaining paths. Hence the
-// deduction is triggered by an "or" of "and"s: for each set of regions that separates X
-// from the given regions once Y is removed, certain bits are gone. These bits are the
-// facts. If more regions become known to belong to the chain of X, no path appears
-// either, because these regions were on paths before. Only the point from which a
-// person sees the deduction moves. When Y is within P, there is nothing left to
-// conclude about Y, and the next region on all paths was already on all paths before.
+// The rule is monotone: if more values are removed, it still finds its conclusions. A
+// region that is within P stays within it. A region is on no path once it has lost both
+// colours, so removals can only remove paths. If all paths went through Y, all remaining
+// paths do. The facts of a step are the removals that put X within the pair and the
+// removals that cut all paths around the region Y.
 //
-// The given regions are the ones of the board and never change. A region whose colour
-// was deduced does not count as given. The rule need not record which chains already
-// contain a given region. From such a chain there is a path of regions within P, and
-// that path contains no Y with a third colour. If there is no path at all, every region
-// is on all paths: the board does not have exactly one solution, and the deduction ends
-// with a region without colours.
+// If more regions become known to belong to the chain of X, no path appears either,
+// because these regions were on paths before. Only the point from which a person sees the
+// deduction moves. When Y itself is within P, there is nothing left to conclude about it,
+// and the next region on all paths was already on all paths before.
 //
-// Y need not touch the regions that are known to belong to the chain of X. If it had
-// to, the rule would solve 721 instead of 737 of 2,000 Unreasonable maps of 20x15n30.
-// Without the rule, none of them is solved. The rule ignores that colours alternate
-// along a chain.
+// The given regions are the ones of the board and never change. A region whose colour was
+// deduced does not count as given. The rule need not record which chains already contain
+// a given region. In such a chain, some path to that region has only regions within P on
+// it, so no other region is on all paths. If there is no path at all, every region counts
+// as being on all paths. In that case the board does not have exactly one solution, and
+// the deduction ends with a region without colours.
+//
+// Y need not touch the known part of the chain of X. With that condition, the rule would
+// solve 721 instead of 737 of 2,000 Unreasonable maps of 20x15n30. Without the rule, none
+// of them is solved. The rule does not use that the two colours alternate along a chain.
 func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
 	for _, two := range r.unanchored(s) {
 		if r.ctx.Err() != nil {
@@ -49,8 +49,8 @@ func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// unanchored lists, in ascending order, the pairs of colours that some region without a
-// given colour is within.
+// unanchored lists, in ascending order, the pairs of colours for which some region
+// without a given colour is within the pair.
 func (r *reasoner) unanchored(s deduce.State) []uint64 {
 	var list []uint64
 	for i, left := range s {
@@ -62,9 +62,9 @@ func (r *reasoner) unanchored(s deduce.State) []uint64 {
 	return slices.Compact(list)
 }
 
-// A walk is a depth-first search over the regions that may take one of two colours. It
-// starts from all regions with a given colour of the two at once, as if one extra
-// region touched them.
+// A walk is a depth-first search over the regions that have one of two colours left. It
+// starts from all regions with a given colour of the two at once, as if one extra region
+// touched them.
 type walk struct {
 	number []int32 // by region: its position in the search, from 1; 0 if it was not reached
 	low    []int32 // by region: the smallest number reachable from its subtree without the region above
@@ -73,12 +73,14 @@ type walk struct {
 	next   int32
 }
 
-// A gate is a region, and a region below it from which all paths go through the gate.
+// A gate is a region, together with the next region below it in a walk. All paths from
+// that region to given regions go through the gate.
 type gate struct{ region, below int }
 
-// gates finds, for two colours, the regions through which all paths go. In the
-// depth-first search, these are the regions with a subtree that reaches no region above
-// them (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+// gates applies the rule to one pair of colours, two. It finds the regions through which
+// all paths go. In the depth-first search, these are the regions with a subtree that
+// reaches no region above them (Tarjan, "Depth-first search and linear graph algorithms",
+// 1972).
 func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 	w := &r.walk
 	if w.number == nil {
@@ -142,10 +144,10 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 	}
 }
 
-// enclosure returns the pattern of a gate. Its sites are the chain and then the wall
-// around the regions into which the chain can grow. The chain starts with a region that
-// touches the gate, if there is one. The clue of the pattern is the length of the
-// chain.
+// enclosure returns the pattern of a step about a gate. Its first sites are the chain:
+// connected regions within the two colours. If possible, the chain starts with a region
+// that touches the gate. Then comes the wall: the regions around all regions into which
+// the chain can grow. The field Clue of the pattern is the length of the chain.
 func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern {
 	within := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
 	var near []int // neighbours of the gate
@@ -178,8 +180,8 @@ func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern 
 	return deduce.Pattern{Sites: sites, Values: two, Clue: n}
 }
 
-// flood lists a region and the regions that are reachable from it over regions for
-// which f is true, breadth first.
+// flood lists the region from and the regions that can be reached from it over regions
+// for which f is true. The search is breadth first.
 func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	seen := make([]bool, len(r.near))
 	seen[from] = true
@@ -195,8 +197,8 @@ func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	return list
 }
 
-// enclosed returns the facts of a Kempe chain: its first region is within the two
-// colours, and the regions of the wall have neither colour.
+// enclosed returns the facts of a step of the Kempe chain rule. The first region of the
+// chain is within the two colours, and the regions of the wall have lost both.
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {
 	facts := r.gone(nil, st.Sites[0], r.all&^st.Values)
 	for _, at := range st.Sites[st.Clue:] {

@@ -11,10 +11,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestKempeChains checks that in the only solution of a map, every Kempe chain contains
-// a given region. (An experiment by others confirmed this for 5,696 chains of 240 maps,
-// 23.7 per map. There, an isolated region counts as a chain once for each other
-// colour.)
+// TestKempeChains checks a claim on stored maps: in the only solution of a map, every
+// Kempe chain contains a given region. (An experiment by others confirmed this for 5,696
+// chains of 240 maps, 23.7 per map. There, an isolated region counts as a chain once for
+// each other colour.)
 func TestKempeChains(t *testing.T) {
 	all, _ := asked(t)
 	chains, maps := 0, 0
@@ -38,7 +38,8 @@ func TestKempeChains(t *testing.T) {
 	}
 }
 
-// kempeChains lists the maximal connected sets of regions in two colours.
+// kempeChains lists the Kempe chains of a solution: for each pair of colours, the maximal
+// connected sets of regions in these colours.
 func kempeChains(m *Map, s encode.Solution) (all [][]int) {
 	for a := range byte(m.colours) {
 		for b := range a {
@@ -71,8 +72,8 @@ func kempeChains(m *Map, s encode.Solution) (all [][]int) {
 	return all
 }
 
-// TestEscape compares the Kempe chain rule with its definition. For each region and
-// each two colours, it checks whether there is a path without that region.
+// TestEscape compares the conclusions of the Kempe chain rule with its definition, which
+// parts checks directly, for each region and colour.
 func TestEscape(t *testing.T) {
 	found := 0
 	for _, id := range append(large(t, "u"), ids(t, "hard.txt", 20)...) {
@@ -100,8 +101,9 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// parts reports whether region y separates, for some two colours other than v, a region
-// within them from all regions that are given one of them.
+// parts reports whether the definition of the Kempe chain rule removes colour v from
+// region y. For some two other colours, region y must lie on all paths from a region
+// within them to the regions that are given one of them.
 func parts(m *Map, s deduce.State, y, v int) bool {
 	for two := range uint64(1) << m.colours {
 		if bits.OnesCount64(two) != 2 || two>>v&1 == 1 {

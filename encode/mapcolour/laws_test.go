@@ -103,7 +103,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzImport checks that whatever can be read can be written and read back.
+// FuzzImport checks that whatever Import reads can be written and read back.
 func FuzzImport(f *testing.F) {
 	for _, text := range []string{"c colours=3\np edge 4 6\ne 1 2\n", "# x\nDE FR\nFR ES\n", "5 3\n3 0\n", "p col 2 0"} {
 		f.Add(text)

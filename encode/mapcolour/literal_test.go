@@ -12,9 +12,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// literalPair applies the rule of level normal in the grader's wording. It requires
-// that both regions have the same two candidates, and loses its trigger when one of
-// these candidates is struck.
+// literalPair applies the rule "pair" as the grader words it. It requires that both regions
+// have the same two colours left. So it no longer applies after one of these colours is
+// removed from one of them.
 func (r *reasoner) literalPair(s deduce.State, _ []int32, emit deduce.Emit) {
 	for _, e := range r.edges {
 		if a, b := e[0], e[1]; s[a] == s[b] && bits.OnesCount64(s[a]) == 2 {
@@ -23,8 +23,8 @@ func (r *reasoner) literalPair(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// literalForcing applies the rule of level hard in the grader's wording. Its chains use
-// regions with exactly two candidates, and visit each region once.
+// literalForcing applies the rule "forcing chain" as the grader words it. Its chains use only
+// regions with exactly two colours left, and visit each region once.
 func (r *reasoner) literalForcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i := range s {
 		for c := range r.colours {
@@ -39,9 +39,9 @@ func (r *reasoner) literalForcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// rejected applies the rule that Eppstein rejects ("Any-order puzzle deduction", 2023).
-// It looks at an uncoloured region that touches two colours and exactly one uncoloured
-// region. It removes the two colours from that uncoloured neighbour.
+// rejected applies the rule that Eppstein rejects ("Any-order puzzle deduction", 2023). It
+// looks at a region that has no colour yet and touches regions of two colours and exactly
+// one other region without a colour. It removes the two colours from that other region.
 func (r *reasoner) rejected(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i := range s {
 		if bits.OnesCount64(s[i]) == 1 {
@@ -62,11 +62,12 @@ func (r *reasoner) rejected(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// TestLiteral checks the rules in the grader's wording on 12 maps, three of each
-// difficulty, in 5 orders each. They must end in the same states as our rules. But they
-// must lose triggers, and our rules must not. (Another experiment, on 12 other maps,
-// saw 17 of 60 runs lose a trigger of pairs, and 36 lose one of chains. With 300 maps
-// of each difficulty the shares are 34% and 62%, highest for easy and hard maps.)
+// TestLiteral checks the rules as the grader words them, on 12 maps, three of each
+// difficulty, in 5 random orders each. They must end in the same states as our rules. But
+// in some orders they must lose conclusions that were possible before, and our rules must
+// not. (Another experiment, on 12 other maps, saw 17 of 60 runs lose a conclusion from
+// pairs, and 36 lose one from chains. With 300 maps of each difficulty the shares are 34%
+// and 62%, highest for easy and hard maps.)
 func TestLiteral(t *testing.T) {
 	literal := map[string]func(r *reasoner) func(deduce.State, []int32, deduce.Emit){
 		"pair":          func(r *reasoner) func(deduce.State, []int32, deduce.Emit) { return r.literalPair },
@@ -113,11 +114,11 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// TestRejected checks the rule that Eppstein rejects. It is sound on maps with one
-// solution, but fails the check of the any-order property. Together with pairs, by
-// which its uncoloured region may get a colour, it loses triggers. (On 1,000 maps of
-// sgt-map and 1,389 drawn graphs with one solution, it never had several ends. The
-// engine's tests contain a graph on which it has several.)
+// TestRejected checks the rule that Eppstein rejects. On maps with one solution it must
+// be sound. But together with the rule "pair", which may colour its region first, it must
+// lose conclusions that were possible before. (On 1,000 maps of sgt-map and 1,389 random
+// graphs with one solution, all orders still ended in the same state. The tests of
+// native/deduce contain a graph on which they do not.)
 func TestRejected(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 0))
 	losses, used := 0, 0

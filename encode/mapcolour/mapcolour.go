@@ -42,7 +42,7 @@ const (
 	maxEdges   = 1 << 20
 )
 
-// A Map is one instance.
+// A Map is one instance: a graph, or the map of a game ID.
 type Map struct {
 	colours  int
 	edges    [][2]int // the smaller end first, sorted, without duplicates
@@ -54,7 +54,7 @@ type Map struct {
 // none means that a region has no given colour.
 const none = -1
 
-// newMap returns a graph of n regions without edges and given colours.
+// newMap returns a graph of n regions with neither edges nor given colours.
 func newMap(n, colours int) *Map {
 	return &Map{colours: colours, given: slices.Repeat([]int{none}, n)}
 }
@@ -110,7 +110,8 @@ func (m *Map) clued() []int {
 // Sites implements encode.Instance.
 func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }
 
-// Clues implements encode.HasClues. Each given colour is a group.
+// Clues implements encode.HasClues. Each given colour is a group of its own, in the order
+// of the regions.
 func (m *Map) Clues() int { return len(m.clued()) }
 
 // Without implements encode.HasClues.
@@ -124,7 +125,8 @@ func (m *Map) Without(i ...int) encode.HasClues {
 	return &less
 }
 
-// Warnings implements encode.HasWarnings.
+// Warnings implements encode.HasWarnings. It returns the warnings about the file that the
+// map came from.
 func (m *Map) Warnings() []string { return m.warnings }
 
 // neighbours lists the neighbours of each region in ascending order.

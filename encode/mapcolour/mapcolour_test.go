@@ -15,7 +15,8 @@ import (
 	"counterproof/native"
 )
 
-// oracles holds the published graphs and counts. The file states their sources.
+// oracles holds the published graphs and counts in encode/testdata/map.json, which states
+// their sources.
 type oracles struct {
 	Borders [][2]string       `json:"usa49_edges"`
 	USA     map[string]string `json:"usa49"`
@@ -41,8 +42,8 @@ func counted(t testing.TB, f func(context.Context, *native.Stats) (*big.Int, err
 	return n.String()
 }
 
-// listed counts the solutions that a method lists, and the solutions that are
-// canonical.
+// listed runs a search and returns the number of solutions, and the number of solutions
+// that Canonical maps to themselves.
 func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, func(encode.Solution) bool) error) (all, orbits int) {
 	t.Helper()
 	canonical, err := encode.Canonical(m)
@@ -62,8 +63,9 @@ func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, fu
 	return all, orbits
 }
 
-// TestGraphs checks P(G,k) of published graphs, raw and up to permutation of the
-// colours. It computes the latter by listing and by the formula.
+// TestGraphs checks the number of colourings of published graphs with k colours, P(G,k).
+// It also checks that the formula for colourings up to permutation of the colours agrees
+// with listing them.
 func TestGraphs(t *testing.T) {
 	for name, g := range readOracles(t).Graphs {
 		for k, want := range g.P {
@@ -89,10 +91,11 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestOrbits checks K4 with four colours, an odd cycle, and graphs without edges. The
-// partitions of the latter into at most k classes are sums of Stirling numbers (OEIS
-// A102661). With given colours, it checks Bell numbers (A000110), 2-Bell numbers
-// (A005493, partitions that keep two regions apart), and small maps counted by hand.
+// TestOrbits checks numbers of colourings up to permutation of the colours that no clue
+// names. The boards include K4 with four colours and an odd cycle. For graphs without
+// edges the numbers are partitions into at most k classes, which are sums of Stirling
+// numbers (OEIS A102661). With given colours, they are Bell numbers (A000110), 2-Bell
+// numbers (A005493, partitions that keep two regions apart), or were counted by hand.
 func TestOrbits(t *testing.T) {
 	for _, c := range []struct{ text, raw, orbits string }{
 		{"regions=4 colours=4 edges=0-1,0-2,0-3,1-2,1-3,2-3", "24", "1"},
@@ -134,7 +137,8 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-// TestUSA reads a list of borders with names.
+// TestUSA checks that a file with the borders between 49 regions of the USA is read, and
+// that the map has the published numbers of colourings.
 func TestUSA(t *testing.T) {
 	o := readOracles(t)
 	for k, want := range o.USA {
@@ -167,8 +171,8 @@ func TestUSA(t *testing.T) {
 	}
 }
 
-// TestWarnings checks that a file that does not state the number of colours gets four,
-// with a warning.
+// TestWarnings checks that a map gets four colours and a warning if its file does not
+// state the number of colours.
 func TestWarnings(t *testing.T) {
 	for text, want := range map[string]string{
 		"p edge 2 1\ne 1 2\n":              "4",
@@ -187,7 +191,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestWithout checks that given colours can be removed one by one.
+// TestWithout checks that Without removes exactly the chosen given colours and leaves the
+// map unchanged.
 func TestWithout(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -209,7 +214,8 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestShrunk checks that each smaller board lacks exactly one part.
+// TestShrunk checks that shrinking removes exactly one region, border or given colour at
+// a time. A map from a game ID must first lose its picture.
 func TestShrunk(t *testing.T) {
 	for text, want := range map[string][]string{
 		"regions=3 colours=2 edges=0-1,1-2 given=0:1": {
@@ -235,8 +241,8 @@ func TestShrunk(t *testing.T) {
 	}
 }
 
-// TestSmall checks that the boards for a cross-check cover all kinds, and that none
-// has many solutions.
+// TestSmall checks that boards for a cross-check are small and have at most 200
+// solutions. They must include graphs and pictures with no, one and several solutions.
 func TestSmall(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
@@ -275,8 +281,8 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestLarge checks that a map at the limits, and a .col file of that size, can be read
-// and written.
+// TestLarge checks that a map with the largest number of regions and colours can be read
+// from a .col file, written, and solved.
 func TestLarge(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("c colours=62\np edge 4096 8190\n")

@@ -6,7 +6,7 @@ import (
 	"counterproof/encode"
 )
 
-// parse reads the canonical notation or a game ID.
+// parse reads a map in the canonical notation or as a game ID.
 func parse(text string) (*Map, error) {
 	if text != "" && '0' <= text[0] && text[0] <= '9' {
 		return parseID(text)
@@ -41,20 +41,21 @@ func parse(text string) (*Map, error) {
 	return m, nil
 }
 
-// A terms reads the terms of a text one by one, up to the first error.
+// A terms reads the terms of a text, such as regions=5, one by one until the first error.
 type terms struct {
 	rest encode.Span
 	err  error
 }
 
-// value cuts off the text after the name, up to the next space.
+// value moves past a term that starts with the given name. It returns the text between
+// the name and the next space.
 func (t *terms) value(name string) encode.Span {
 	value, _, _ := t.rest.From(len(name)).Cut(" ")
 	t.rest = t.rest.From(len(name) + len(value.Text))
 	return value
 }
 
-// number reads a term that is a number from 1 to most.
+// number reads a term with the given name and a number from 1 to most.
 func (t *terms) number(name string, most int) int {
 	if t.err != nil {
 		return 0
@@ -71,7 +72,9 @@ func (t *terms) number(name string, most int) int {
 	return n
 }
 
-// pairs reads a term of pairs of numbers below first and second, if the text has one.
+// pairs reads a term such as edges=0-1,0-2 or given=0:2, if it comes next, and calls add
+// for each pair. The parameter sign is the text between the two numbers. They must be
+// less than first and second, respectively.
 func (t *terms) pairs(name, sign string, first, second int, add func(pair encode.Span, a, b int) error) {
 	if t.err != nil || !strings.HasPrefix(t.rest.Text, name) {
 		return

@@ -9,8 +9,8 @@ import (
 )
 
 // fills lists eight colours that can be distinguished with any colour vision, after the
-// palette of Okabe and Ito. With more colours, the fills repeat, and only the names
-// distinguish them.
+// palette of Okabe and Ito. If a map has more colours, the fills repeat, and only the
+// names of the colours distinguish them.
 var fills = []draw.Colour{draw.Yellow, draw.Sky, draw.Vermilion, draw.Green, draw.Purple, draw.Orange, 0x999999ff, 0x4d8fccff}
 
 func fill(v int) draw.Colour {
@@ -20,8 +20,8 @@ func fill(v int) draw.Colour {
 	return fills[v%len(fills)]
 }
 
-// Picture implements encode.HasPicture. It draws the regions of a picture, or the
-// regions of a graph on a circle. Given colours have a ring.
+// Picture implements encode.HasPicture. It draws the grid of a map, or the regions of a
+// graph as discs on a circle. Given colours have a ring.
 func (m *Map) Picture(s *encode.Solution) *draw.Picture {
 	if m.picture != nil {
 		return m.regionsPicture(s)
@@ -34,7 +34,8 @@ const (
 	margin = 6
 )
 
-// regionsPicture writes the colour of each region in one of its cells.
+// regionsPicture draws the grid of a map and writes the name of each region's colour in
+// one of its cells.
 func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	p := m.picture.base(unit, func(r int) draw.Colour { return fill(m.colourOf(s, r)) })
 	for r, i := range m.picture.labels(len(m.given)) {
@@ -49,8 +50,9 @@ func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// base fills the cells, which are squares of side u, and draws the borders of the
-// regions over them. Cells of one colour are one path, so that no seams are visible.
+// base returns a picture of the grid. It fills the cells, which are squares of side u,
+// and draws the borders of the regions over them. Cells of one colour form one path, so
+// that no seams are visible.
 func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	w, h, side := float64(p.w*u), float64(p.h*u), float64(u)
 	at := func(i int) (x, y float64) { return float64(margin + i%p.w*u), float64(margin + i/p.w*u) }
@@ -87,8 +89,8 @@ func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	return out
 }
 
-// labels returns a cell of each region for its label: the first of the cells with the
-// most neighbours in the same region.
+// labels returns, for each region, the cell in which to write its label: the first of the
+// cells with the most neighbours in the same region.
 func (p *picture) labels(n int) []int {
 	labels := make([]int, n)
 	best := make([]int, n) // 1 + the number of these neighbours of the best cell
@@ -110,8 +112,9 @@ func (p *picture) labels(n int) []int {
 
 const disc = 18 // radius of the disc of a region
 
-// drawEdges starts the picture of a graph, with the regions on a circle and room for
-// discs of radius disc. The function at returns the position of a region.
+// drawEdges starts the picture of a graph. It draws the edges between points on a circle
+// and leaves room for discs with the radius disc around the points. The function at
+// returns the point of a region.
 func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64)) {
 	n := len(m.given)
 	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
@@ -132,8 +135,8 @@ func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64
 	return p, at
 }
 
-// graphPicture draws each region as a disc with its number, and the name of its colour
-// below.
+// graphPicture draws each region as a disc with its number and, below, the name of its
+// colour.
 func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 	p, at := m.drawEdges(disc)
 	for r, given := range m.given {

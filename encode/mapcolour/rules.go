@@ -5,9 +5,9 @@ import (
 	"counterproof/native/domain"
 )
 
-// Check implements encode.Instance. It reports the violation that is known first if the
-// regions are coloured in order. For a picture it looks at the cells, for a graph at
-// the edges.
+// Check implements encode.Instance. If several rules are broken, it reports the one that
+// is known first when the regions are coloured in order. For a map with a picture it
+// compares neighbouring cells, for a graph the ends of the edges.
 func (m *Map) Check(s encode.Solution) error {
 	var found *encode.Violation
 	last := len(s)
@@ -42,7 +42,8 @@ func (m *Map) Check(s encode.Solution) error {
 	return found
 }
 
-// Encode implements encode.Instance. It writes a clause for each border and colour.
+// Encode implements encode.Instance. It writes one clause for each combination of border
+// and colour.
 func (m *Map) Encode(e *encode.Encoder) {
 	for r, v := range m.given {
 		if v >= 0 {
@@ -56,8 +57,8 @@ func (m *Map) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce implements encode.Instance. The problem has domains, and pairs of regions that
-// differ.
+// Reduce implements encode.Instance. The problem for native/domain has one set of colours
+// for each region, and pairs of regions that must differ.
 func (m *Map) Reduce() []encode.Reduction {
 	r := encode.Native("domain", domain.Version, m.problem(m.all()))
 	r.Orbits = m.orbits
@@ -67,8 +68,8 @@ func (m *Map) Reduce() []encode.Reduction {
 // all returns the set of all colours, as bits.
 func (m *Map) all() uint64 { return 1<<m.colours - 1 }
 
-// problem returns the problem of the map in which regions without a given colour take
-// colours from the given set.
+// problem returns the problem for native/domain. Regions without a given colour may take
+// the given colours.
 func (m *Map) problem(colours uint64) *domain.Problem {
 	p := &domain.Problem{Domains: make([]uint64, len(m.given)), Different: make([][]int, len(m.edges))}
 	for r := range p.Domains {

@@ -9,10 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// free returns the colours that no clue names, as bits. They are interchangeable: every
-// permutation of them maps colourings to colourings. A permutation that moves a named
-// colour would change a region whose clue has that colour. So there are no other
-// symmetries of the colours.
+// free returns the colours that no clue names, as bits. Every permutation of them maps
+// solutions to solutions. A permutation that moves a colour named by a clue would change
+// a region with that clue. So there are no other symmetries of the colours.
 func (m *Map) free() uint64 {
 	free := m.all()
 	for _, v := range m.given {
@@ -24,11 +23,12 @@ func (m *Map) free() uint64 {
 }
 
 // Canonical implements encode.HasSymmetries. The symmetries are the permutations of the
-// colours that no clue names. Symmetries of the graph do not count.
+// free colours, which no clue names. Symmetries of the graph do not count.
 //
-// The lexicographically first image uses the free colours in the order of their first
-// use, lowest first. The first region with a free colour cannot have a lower colour.
-// Once its colour is chosen, the same holds for the rest.
+// In the lexicographically first image of a solution, the free colours first occur in
+// ascending order. The first region with a free colour cannot have a lower one than the
+// lowest. Once its colour is chosen, the same holds for the remaining regions and free
+// colours.
 func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 	free := m.free()
 	return func(s encode.Solution) encode.Solution {
@@ -51,24 +51,24 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 	}, nil
 }
 
-// orbits counts the colourings up to permutation of the free colours.
+// orbits counts the colourings up to permutation of the free colours, which no clue
+// names.
 //
-// Such a colouring up to permutation divides the regions into classes of one colour
-// each. The classes of the named colours keep their names; the other classes, say j of
-// them, have none. Let a_j be the number of these divisions. A division with j unnamed
-// classes becomes a colouring with j certain free colours, all of them used, in j!
-// ways. So the number of colourings with the named colours and at most i certain free
-// ones is
+// Such a class of colourings divides the regions into sets of equal colour. The sets with
+// named colours keep their names; the other sets, say j of them, have none. Let a_j be
+// the number of these divisions with j unnamed sets. There are j! ways to colour such a
+// division with all of j chosen free colours. Let P(i) be the number of colourings that
+// use only the named colours and i chosen free colours. Then
 //
 //	P(i) = sum over j of C(i,j) j! a_j,
 //
-// since the j free colours in use are any of the i. Binomial inversion gives
+// since any j of the i chosen colours may be in use. Binomial inversion gives
 //
 //	j! a_j = sum over i from 0 to j of (-1)^(j-i) C(j,i) P(i).
 //
 // The answer is the sum of a_j for j up to the number of free colours. The number of
-// unnamed classes is at most the number of regions without a clue, so larger j add
-// nothing. Without clues, P is the chromatic polynomial.
+// unnamed sets is at most the number of regions without a clue, so larger j add nothing.
+// Without clues, P is the chromatic polynomial.
 func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	free := m.free()
 	most := min(bits.OnesCount64(free), len(m.given)-m.Clues())

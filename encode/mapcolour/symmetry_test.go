@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// exchanges returns a function that gives images of a colouring. Each image swaps two
-// neighbouring colours in the list of colours that the text does not name. These swaps
+// exchanges returns a function that gives images of a colouring, for colours from 0 that
+// are not in named. Each image swaps two such colours that follow each other. These swaps
 // generate all permutations.
 func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.Solution {
 	var unnamed []byte
@@ -41,8 +41,8 @@ func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.S
 	}
 }
 
-// randomMap draws a graph of up to 7 regions and up to 62 colours, with some colours
-// given at random.
+// randomMap draws a graph of up to 7 regions and up to 62 colours, with some random given
+// colours. The result named is the set of these colours.
 func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	n := 1 + rng.IntN(7)
 	colours = 1 + rng.IntN(12)
@@ -77,8 +77,9 @@ func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	return text, colours, named
 }
 
-// TestSymmetry checks the counts up to symmetry on drawn boards, including boards for a
-// cross-check, against the numbers of orbits that the test finds.
+// TestSymmetry checks the numbers of colourings up to permutation on random graphs and on
+// boards for a cross-check. They must be the numbers of orbits that puzzletest.Orbits
+// finds with the swaps of exchanges.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	seen := map[string]int{}

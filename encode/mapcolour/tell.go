@@ -11,7 +11,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// text describes a step. It refers to regions and colours by their numbers.
+// text returns the sentence that explains a step. It refers to regions and colours by
+// their numbers.
 func (r *reasoner) text(st *deduce.Step) string {
 	colour := colourNames[st.Value : st.Value+1]
 	gone := fmt.Sprintf("region %d is not colour %s", st.Site, colour)
@@ -42,7 +43,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 		several(st.Sites[:st.Clue]), names(st.Values, " or "), st.Site, gone)
 }
 
-// several lists regions in words, in ascending order.
+// several names regions in words, in ascending order.
 func several(regions []int) string {
 	if len(regions) == 1 {
 		return fmt.Sprintf("region %d", regions[0])
@@ -63,7 +64,7 @@ func several(regions []int) string {
 	return b.String()
 }
 
-// names lists colours with the text between separating them.
+// names lists the names of colours, separated by the text between.
 func names(colours uint64, between string) string {
 	var list []string
 	for ; colours != 0; colours &= colours - 1 {
@@ -73,7 +74,7 @@ func names(colours uint64, between string) string {
 	return strings.Join(list, between)
 }
 
-// A mark is the outline of a region in the picture of a step.
+// A mark is the style in which the picture of a step outlines a region.
 type mark struct {
 	stroke draw.Colour
 	width  float64
@@ -85,7 +86,8 @@ var (
 	wall   = mark{draw.Grey, 3}   // regions around the regions into which a Kempe chain can grow
 )
 
-// marks returns the marks of a step, by region. Without a step there are none.
+// marks returns the mark of each region that the step outlines. If st is nil, there are
+// none.
 func marks(st *deduce.Step) map[int]mark {
 	all := map[int]mark{}
 	if st == nil {
@@ -103,7 +105,7 @@ func marks(st *deduce.Step) map[int]mark {
 
 // drawState draws a state. Each region shows its number, and its colour or a small disc
 // for each colour that is left. Given colours have a ring. With a step, the regions of
-// the pattern are framed, and the colour that the step removes is struck out.
+// the step's pattern are framed, and the colour that the step removes is struck out.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	if r.picture != nil {
 		return r.regionsStep(s, st)
@@ -116,7 +118,7 @@ const (
 	dot  = 8  // radius of the disc of a colour
 )
 
-// settledFill returns the colour of a region that has one colour left, and white
+// settledFill returns the fill of a region: its colour if only one is left, and white
 // otherwise.
 func settledFill(left uint64) draw.Colour {
 	if bits.OnesCount64(left) == 1 {
@@ -140,7 +142,7 @@ func (r *reasoner) regionsStep(s deduce.State, st *deduce.Step) *draw.Picture {
 	return p
 }
 
-// frame returns lines inside a region, along its border.
+// frame returns lines along the border of a region, a little inside it.
 func (p *picture) frame(region int) (lines [][]draw.Point) {
 	const in = 4
 	same := func(row, col int) bool {
@@ -194,8 +196,9 @@ func (r *reasoner) graphStep(s deduce.State, st *deduce.Step) *draw.Picture {
 	return p
 }
 
-// label writes the number of a region and its possible colours around a point. Up to
-// four colours are in two rows. With more colours, it writes how many are left.
+// label writes the number of a region and the colours that are left for it around a
+// point. On a map with up to four colours, it draws a disc for each in two rows. With
+// more, it writes how many are left.
 func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, st *deduce.Step) {
 	p.Text(x, y-11, strconv.Itoa(at), draw.Font{Size: 10})
 	left := s[at]
@@ -223,7 +226,8 @@ func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, 
 	}
 }
 
-// drawDot draws a colour that a region may have, struck out if struck is true.
+// drawDot draws a small disc for a colour that a region may have. If struck is true, the
+// disc is struck out.
 func drawDot(p *draw.Picture, x, y float64, v int, struck bool) {
 	p.Circle(x, y, dot, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: 1})
 	p.Text(x, y+4, colourNames[v:v+1], draw.Font{Size: 11})
