@@ -91,11 +91,11 @@ func listed(t testing.TB, b *Board, name string, limit int) int {
 }
 
 // TestPublished checks that CSPLib's example and 101 boards have the published numbers of
-// solutions, without hints and with the first hints up to each. The native method solves
-// each of these boards. SAT lists the solutions of only 45 boards without hints, those
-// with at most 500 solutions, and filters the lists by the hints. That takes half the
-// time of a formula for each hint. SAT also solves these 45 boards with all hints. The
-// flag -short skips SAT.
+// solutions, without hints and with the first n hints for each n. The native method
+// solves each of these boards. SAT lists the solutions without hints, but only of the 45
+// boards where they are at most 500. The test filters these lists by the hints, because a
+// formula for each number of hints would take twice as long. SAT also solves the 45
+// boards with all hints. The flag -short skips SAT.
 func TestPublished(t *testing.T) {
 	t.Parallel()
 	o := readOracles(t)

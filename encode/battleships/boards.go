@@ -233,7 +233,7 @@ func (b *Board) Parts() []encode.Parts {
 }
 
 // become copies the fleet of o, which has the same size. It also replaces each sum and
-// hint of b by the one of o. Missing sums and hints stay missing.
+// each hint of b by the one that o has there. Missing sums and hints stay missing.
 func (b *Board) become(o *Board) {
 	b.fleet = o.fleet
 	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {

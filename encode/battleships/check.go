@@ -14,14 +14,13 @@ import (
 //   - two ship cells that touch at a corner: both cells;
 //   - a run of ship cells that is longer than every ship: its first cells, one more than
 //     the longest ship has;
-//   - a wrong cell for a hint: the cell itself, or the neighbours that contradict the
-//     hint;
+//   - a contradicted hint: the cell of the hint, or the neighbours that contradict it;
 //   - too many ship cells, or too much water, in a row or column: the cells of that kind
 //     up to the first surplus one;
-//   - too many ships of a length: the cells up to the first surplus ship, with the water
-//     at the ends of each ship. A ship of one cell needs the water on all its sides. The
-//     other neighbours of a longer ship are not listed, because a ship cell there would
-//     touch the ship at a corner;
+//   - too many ships of a length: the cells of these ships up to the first surplus ship,
+//     with the water at the ends of each ship. A ship of one cell needs the water on all
+//     its sides. The other neighbours of a longer ship are not listed, because a ship
+//     cell there would touch the ship at a corner;
 //   - too few ships of a length, if nothing else is wrong: all sites.
 func (b *Board) Check(s encode.Solution) error {
 	k := &checker{b: b, s: s, h: len(b.rows), w: len(b.cols)}
@@ -219,9 +218,9 @@ func (k *checker) ships() {
 	}
 }
 
-// runs finds the runs of ship cells. The element n of the result lists the runs of length
-// n, for n up to longest, each with the sites that prove it. A longer run is recorded as
-// a violation.
+// runs finds the runs of ship cells. For each length up to longest, it returns the runs
+// of that length. Each run is given by the sites of its cells and of the water at its
+// ends. runs records a longer run as a violation.
 func (k *checker) runs(longest int) [][][]int {
 	found := make([][][]int, max(k.h, k.w)+1)
 	for r := range k.h {

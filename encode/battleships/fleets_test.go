@@ -9,8 +9,8 @@ import (
 )
 
 // TestFleets checks in how many ways a fleet can be placed on an empty board. A script
-// found the numbers. The native method counts them. If there are few enough, the native
-// method also lists them, and so does SAT up to 2000.
+// found the numbers. The native method counts the ways. If there are few enough, it also
+// lists them, and SAT lists up to 2000.
 func TestFleets(t *testing.T) {
 	for _, c := range []struct {
 		n     int

@@ -160,9 +160,9 @@ func (r *reasoner) touched(changed []int32) (lines []*line) {
 	return lines
 }
 
-// line applies a limit: at most the given number of cells of the line have the value. If
-// that many cells are known to have it, line removes the value from the others. If more
-// are known, it removes the value from these, too.
+// line applies a limit: exactly most cells of the line l have the given value. If this
+// many cells are known to have it, line removes it from the other cells. If even more are
+// known to have it, there is no solution, and line removes it from these cells, too.
 func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *deduce.Step) string, emit deduce.Emit) {
 	var have []int
 	for _, i := range l.cells {
@@ -226,7 +226,8 @@ func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 }
 
 // near returns the lines that contain a changed cell or are next to one. If a change
-// finished a ship in done of two or more cells, near returns all lines.
+// finished a ship of two or more cells, near returns all lines. The slice done lists the
+// finished ships.
 func (r *reasoner) near(changed []int32, done []berth) []*line {
 	is := make([]bool, len(r.given))
 	var all []int32
@@ -321,8 +322,9 @@ func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	return cells
 }
 
-// try fills the line from position k on. There are sum ship cells left to place, and the
-// run before position k has the given length. try reports whether some filling exists.
+// try fills the line from position k on and reports whether some filling exists. The
+// parameter sum is the number of ship cells left to place. The parameter run is the
+// number of ship cells directly before k.
 func (f *filling) try(k, sum, run int) bool {
 	if sum < 0 || sum > len(f.cells)-k {
 		return false

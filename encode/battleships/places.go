@@ -14,7 +14,7 @@ import (
 // rule "only places" works.
 const maxPlaces = 16
 
-// berths yields every berth of the given length.
+// berths yields every berth (place for a ship) of the given length on the board.
 func (r *reasoner) berths(length int) iter.Seq[berth] {
 	return func(yield func(p berth) bool) {
 		for i := range r.given {
@@ -28,7 +28,8 @@ func (r *reasoner) berths(length int) iter.Seq[berth] {
 	}
 }
 
-// over yields every berth that covers cell i and has the length of a ship of the fleet.
+// over yields every berth (place for a ship) that covers cell i and has the length of a
+// ship of the fleet.
 func (r *reasoner) over(i int) iter.Seq[berth] {
 	row, c := i/r.w, i%r.w
 	return func(yield func(p berth) bool) {
@@ -92,9 +93,9 @@ func (r *reasoner) index(p berth) int {
 	return i
 }
 
-// sift records which berths have no room in a state. They have no room in later states
-// either, where more values are gone. So denied looks them up until the caller calls
-// drop.
+// sift records which berths have no room for a ship in a state. They have no room in
+// later states either, where more values are gone. So denied uses these records until the
+// caller calls drop.
 func (r *reasoner) sift(s deduce.State) (drop func()) {
 	t := r.tally(s)
 	ruled := make([]bool, 2*len(r.lengths)*len(r.given))
@@ -200,8 +201,8 @@ func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) b
 	return !all
 }
 
-// shut returns facts that exclude the berths over cell i. It excludes all of them except
-// those in which a ship may lie in the state.
+// shut returns facts that exclude the berths over cell i. It leaves out the berths in
+// which a ship may still lie in the state s.
 func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	done, t := r.finished(s), r.tally(s)
 	var facts []deduce.Bit
@@ -217,7 +218,7 @@ func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	return unique(facts)
 }
 
-// room implements the rule "no room": it finds the cells over which no ship has room.
+// room implements the rule "no room": it finds the cells that no possible ship can cover.
 func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -261,9 +262,9 @@ func (r *reasoner) add(c *common, p berth) {
 	})
 }
 
-// part implements the rule "ship part". It lists the berths over a ship cell that have
-// room, and finds what they have in common. If no berth has room, part removes every
-// value.
+// part implements the rule "ship part". For each ship cell, it lists the places where a
+// ship can lie over it. It finds the cells that all these ships cover, and the cells that
+// are next to all of them. If there is no place, part removes every value.
 func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -380,7 +381,7 @@ func fits(touch []uint32, set uint32, n int) bool {
 }
 
 // placed records the finding that the ships of a length can only be in the listed berths.
-// If some is false, no choice of them is possible.
+// If the parameter some is false, these are too few or exclude each other.
 func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
 	was := slices.Clone(s)
 	var sites []int

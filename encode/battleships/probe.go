@@ -138,7 +138,7 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A branch holds what follows if the ship is in one of the places.
+// A branch holds what follows if the ship is in one particular place.
 type branch struct {
 	supposed map[deduce.Bit]bool
 	steps    []deduce.Step
@@ -210,8 +210,8 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 	}
 }
 
-// agreed says that the ship must be in one of the places, and that all of them lead to
-// the step.
+// agreed says, in a sentence, that the ship must be in one of the places, and that the
+// conclusion of the step follows from each of them.
 func (r *reasoner) agreed(st *deduce.Step, length int, list []berth, branches []branch) string {
 	var open []berth
 	for k, b := range branches {
@@ -240,8 +240,8 @@ func contradiction(s deduce.State) []deduce.Bit {
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
-// slice returns the steps that lead to the goals. It also returns the facts that these
-// steps start from, except the suppositions.
+// slice returns the steps that are needed for the goals, in order. It also returns the
+// facts that these steps need, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {
