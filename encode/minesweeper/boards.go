@@ -183,9 +183,10 @@ func (b *Board) perturb(rng *rand.Rand) {
 }
 
 // Parts implements encode.HasParts. The parts are rows, columns, the total, and numbers.
-// Removing a number covers its cell. When rows or columns are removed, the mines of one
-// solution in them no longer count in the remaining numbers and the total. If there is no
-// solution, or none is found quickly, only the known mines in them no longer count.
+// Removing a number covers its cell. To remove rows or columns, Parts takes one solution.
+// It subtracts the mines that this solution has in the removed cells from the remaining
+// numbers and the total. If there is no solution, or none is found quickly, it subtracts
+// only the known mines.
 func (b *Board) Parts() []encode.Parts {
 	mine := make([]bool, len(b.cells))
 	for i, shows := range b.cells {
@@ -221,8 +222,9 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns the board that keeps only the given rows and columns. The mines in the
-// slice mine that are removed no longer count in its numbers and its total.
+// window returns the board that keeps only the given rows and columns. It subtracts the
+// removed mines from the remaining numbers and the total. The slice mine says which cells
+// hold mines.
 func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	h, w := len(rows), len(cols)
 	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)

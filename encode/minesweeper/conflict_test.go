@@ -15,10 +15,10 @@ import (
 	"counterproof/native/sums"
 )
 
-// TestConflict checks the conflicts that Explain reports for contradictory boards, by
-// going through all ways to place mines. A conflict is a set of numbers, possibly with
-// the total. No way may satisfy all of them, and every smaller set must be satisfied by
-// some way.
+// TestConflict checks the conflicts that Explain reports for contradictory boards. A
+// conflict is a set of numbers, possibly with the total. The test goes through all ways
+// to place mines. No way may satisfy the whole conflict. Every smaller set of numbers must
+// be satisfied by some way.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	sizes := map[int]int{}

@@ -78,10 +78,10 @@ func TestProbabilities(t *testing.T) {
 	}
 }
 
-// TestFrontier checks the analysis of native/sums. Each part of the frontier must have as
-// many placements with each number of mines as SAT finds when all other cells are fixed.
-// With the cells next to no number, the parts must give the number of configurations that
-// Explain reports.
+// TestFrontier checks how native/sums counts the ways to place mines around each group of
+// connected numbers. For each number of mines, it must count as many ways as SAT finds
+// when all other cells are fixed. Together with the cells next to no number, the groups
+// must give the number of configurations that Explain reports.
 func TestFrontier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	largest := 0

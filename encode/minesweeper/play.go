@@ -67,7 +67,8 @@ func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	return &p.play, nil
 }
 
-// clear opens cell i, which is safe, and counts what was opened.
+// clear opens cell i, which is safe, and the cells that open together with it. It marks
+// the numbers around them to be looked at again.
 func (p *player) clear(i int) {
 	for _, j := range p.open(p.shows, i) {
 		p.closed--
@@ -125,7 +126,7 @@ func (p *player) rest(i int) (cells []int, mines int) {
 	return cells, mines
 }
 
-// one performs the step that a single number allows, if there is one.
+// one performs the step that the single number in cell i allows, if there is one.
 func (p *player) one(i int) {
 	switch cells, mines := p.rest(i); mines {
 	case 0:
