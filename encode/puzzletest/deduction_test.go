@@ -172,8 +172,8 @@ func (b *row) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (
 	return b.set().Deduce(ctx, b, st, o)
 }
 
-// finding returns a change of a rule set that replaces the search of one rule by find. The argument
-// honest of find performs the original search.
+// finding returns a change of a rule set that replaces the search of one rule by the function find.
+// In turn, find may call its argument honest, which performs the original search.
 func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit))) func(*reason.Set) {
 	return func(set *reason.Set) {
 		r := &set.Rules[rule]

@@ -250,8 +250,8 @@ func (in *domino) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-// Canonical uses the rotations and reflections of the bounding box of the open cells that map open
-// cells to open cells.
+// Canonical uses the rotations and reflections of the bounding box of the open cells. It leaves out
+// each one that maps an open cell to a closed cell.
 func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	cells, _ := in.cells()
 	low, high := cells[0], cells[0]
@@ -262,8 +262,8 @@ func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	return in.within(low, high), nil
 }
 
-// within maps a tiling to the first of its images under the rotations and reflections of a box. The
-// corners of the box are low and high. It uses only those that map open cells to open cells.
+// within returns a function that maps a tiling to the first of its images. The images come from the
+// rotations and reflections of the box between the corners low and high that keep open cells open.
 func (in *domino) within(low, high [2]int) func(encode.Solution) encode.Solution {
 	cells, number := in.cells()
 	var images []func(encode.Solution) encode.Solution

@@ -10,9 +10,9 @@ import (
 )
 
 // symmetries checks the part of the law of symmetry that needs no knowledge of the board's
-// symmetries. Canonical must map each solution to a solution that is not later in order and that it
-// maps to itself. Every method must count as many orbits as there are such solutions. Orbits checks
-// the rest.
+// symmetries. Canonical must map each solution to itself or to an earlier solution in string order,
+// which it must map to itself. Every method must count as many orbits as there are solutions that
+// Canonical maps to themselves. Orbits checks the rest of the law.
 func (t *trial) symmetries(b *board) {
 	canonical, err := encode.Canonical(b.in)
 	if err != nil {
