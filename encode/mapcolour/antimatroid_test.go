@@ -15,9 +15,10 @@ import (
 )
 
 // TestAntimatroid checks all states that can be reached by steps on small maps. Every
-// order of steps must end in the same state. No order may need only easier steps than the
-// order that always takes the easiest. For two reachable states, the state that lacks the
-// values that either of them has lost must also be reachable.
+// order of steps must end in the same state. The hardest step of an order may not be
+// easier than the hardest step when the easiest possible step is always taken. For two
+// reachable states, the state that lacks all values that either of them lacks must also
+// be reachable.
 func TestAntimatroid(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(11, 12))

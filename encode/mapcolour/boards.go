@@ -200,7 +200,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 }
 
 // Parts implements encode.HasParts. The parts are the picture, regions and borders.
-// Without the picture or without any other part, a map becomes a graph.
+// Removing any part removes the picture, too, so that a map becomes a graph.
 func (m *Map) Parts() []encode.Parts {
 	n := len(m.given)
 	var kinds []encode.Parts

@@ -10,8 +10,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// levels lists the levels of the rules. The first three are levels of the grader of Simon
-// Tatham's Map, which then searches. The last is the level of the Kempe chain rule.
+// levels lists the levels of the rules. The first three are the levels of the grader of
+// Simon Tatham's Map, apart from search. The last is the level of the Kempe chain rule.
 var levels = []string{"easy", "normal", "hard", "kempe"}
 
 const (

@@ -12,7 +12,7 @@ import (
 // file formats themselves do not have a field for it.
 const fileColours = 4
 
-// A file is a graph while its file is read.
+// A file holds the edges and the number of colours that have been read from a file.
 type file struct {
 	colours int
 	said    bool // whether a comment states the colours

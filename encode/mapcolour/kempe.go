@@ -25,10 +25,10 @@ import (
 // paths do. The facts of a step are the removals that put X within the pair and the
 // removals that cut all paths around the region Y.
 //
-// If more regions become known to belong to the chain of X, no path appears either,
-// because these regions were on paths before. Only the point from which a person sees the
-// deduction moves. When Y itself is within P, there is nothing left to conclude about it,
-// and the next region on all paths was already on all paths before.
+// More regions may become known to belong to the chain of X. That adds no path, because
+// these regions were on paths before. It only changes where a person would look next:
+// when Y itself is within P, the next region on all paths follows from Y as well, but it
+// already followed from X.
 //
 // The given regions are the ones of the board and never change. A region whose colour was
 // deduced does not count as given. The rule need not record which chains already contain
@@ -37,9 +37,10 @@ import (
 // as being on all paths. In that case the board does not have exactly one solution, and
 // the deduction ends with a region without colours.
 //
-// Y need not touch the known part of the chain of X. With that condition, the rule would
-// solve 721 instead of 737 of 2,000 Unreasonable maps of 20x15n30. Without the rule, none
-// of them is solved. The rule does not use that the two colours alternate along a chain.
+// The region Y may be far from the known part of the chain. If the rule required that
+// they touch, it would solve 721 instead of 737 of 2,000 Unreasonable maps of 20x15n30.
+// Without the rule, none of them is solved. The rule does not use that the two colours
+// alternate along a chain.
 func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
 	for _, two := range r.unanchored(s) {
 		if r.ctx.Err() != nil {
@@ -73,14 +74,14 @@ type walk struct {
 	next   int32
 }
 
-// A gate is a region, together with the next region below it in a walk. All paths from
-// that region to given regions go through the gate.
+// A gate is a region, together with a region below it in the depth-first search. All
+// paths from the lower region to given regions go through the gate.
 type gate struct{ region, below int }
 
-// gates applies the rule to one pair of colours, two. It finds the regions through which
-// all paths go. In the depth-first search, these are the regions with a subtree that
-// reaches no region above them (Tarjan, "Depth-first search and linear graph algorithms",
-// 1972).
+// gates applies the Kempe chain rule to one pair of colours. It finds the regions through
+// which all paths go. In the depth-first search, these are the regions with a subtree
+// that reaches no region above them (Tarjan, "Depth-first search and linear graph
+// algorithms", 1972).
 func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 	w := &r.walk
 	if w.number == nil {

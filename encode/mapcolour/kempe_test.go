@@ -72,8 +72,8 @@ func kempeChains(m *Map, s encode.Solution) (all [][]int) {
 	return all
 }
 
-// TestEscape compares the conclusions of the Kempe chain rule with its definition, which
-// parts checks directly, for each region and colour.
+// TestEscape compares the values that the Kempe chain rule removes with the rule's
+// definition. The function parts checks the definition for each region and colour.
 func TestEscape(t *testing.T) {
 	found := 0
 	for _, id := range append(large(t, "u"), ids(t, "hard.txt", 20)...) {

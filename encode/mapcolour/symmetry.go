@@ -54,11 +54,12 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 // orbits counts the colourings up to permutation of the free colours, which no clue
 // names.
 //
-// Such a class of colourings divides the regions into sets of equal colour. The sets with
-// named colours keep their names; the other sets, say j of them, have none. Let a_j be
-// the number of these divisions with j unnamed sets. There are j! ways to colour such a
-// division with all of j chosen free colours. Let P(i) be the number of colourings that
-// use only the named colours and i chosen free colours. Then
+// Two colourings that differ only by such a permutation divide the regions into the same
+// sets of equal colour. Some of these sets have a colour that a clue names. Let j be the
+// number of the other sets, and a_j the number of divisions with j other sets. With j
+// chosen free colours that must all be used, such a division can be coloured in j! ways.
+// Let P(i) be the number of colourings that use only the named colours and i chosen free
+// colours. Then
 //
 //	P(i) = sum over j of C(i,j) j! a_j,
 //
@@ -66,9 +67,9 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 //
 //	j! a_j = sum over i from 0 to j of (-1)^(j-i) C(j,i) P(i).
 //
-// The answer is the sum of a_j for j up to the number of free colours. The number of
-// unnamed sets is at most the number of regions without a clue, so larger j add nothing.
-// Without clues, P is the chromatic polynomial.
+// The answer is the sum of a_j for j up to the number of free colours. There are at most
+// as many other sets as regions without a clue, so larger j add nothing. Without clues, P
+// is the chromatic polynomial.
 func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	free := m.free()
 	most := min(bits.OnesCount64(free), len(m.given)-m.Clues())
