@@ -18,15 +18,15 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// A way counts the solutions of a board and stops at 2. The argument dir is a folder with
-// the board's formulas.
+// A way counts the solutions of a board by one method and stops at 2. The argument dir of
+// count is a folder with the board's formulas.
 type way struct {
 	name  string
 	count func(b *Board, dir string) (int, error)
 }
 
-// by returns a way that uses the method of ours with the given name. For SAT, its time
-// includes writing the formula.
+// by returns a way that uses one of our own methods, given by its name. For SAT, the
+// measured time includes writing the formula.
 func by(name string) way {
 	return way{strings.ReplaceAll(name, "/", "-"), func(b *Board, _ string) (n int, err error) {
 		m, err := engine.Resolve(&Puzzle, b, method.MustParse(name))
@@ -126,7 +126,7 @@ func benchmark(b *testing.B, ids []string) {
 	}
 }
 
-// BenchmarkDeduce solves the boards in testdata by deduction. It treats the boards of
+// BenchmarkDeduce solves the boards in testdata by deduction. It reports the boards of
 // sgt-pattern and the boards that need probes separately.
 func BenchmarkDeduce(b *testing.B) {
 	for name, ids := range map[string][]string{"pattern": ids(b), "probed": probedIDs(b)} {

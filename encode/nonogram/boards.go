@@ -52,10 +52,10 @@ func (p *picture) runs(first, step, n int) []int {
 	return runs
 }
 
-// blotches draws a random picture in which the share dense of the cells is black. It
-// draws a random number for each cell. Then it replaces each number by the average over
-// the cell and its neighbours, smooth times in all. It blackens the cells with the
-// largest numbers.
+// blotches draws a random picture. The parameter dense is the share of black cells.
+// blotches draws a random number for each cell. Then it replaces each number by the
+// average over the cell and its neighbours, and repeats this smooth times. It blackens
+// the cells with the largest numbers.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	high := make([]float64, h*w)
 	for i := range high {
@@ -108,9 +108,9 @@ func undecided(cells []line.State) []int {
 }
 
 // probed returns the cells that probing leaves undecided. If solving line by line already
-// leaves more than 60 cells undecided, it returns these cells instead. They are good
-// enough to compare pictures, at a tenth of the cost. The result is meaningless after ctx
-// has ended.
+// leaves more than 60 cells undecided, it returns these cells without probing. That costs
+// a tenth of the time, and repair can compare pictures by them just as well. The result
+// is meaningless after ctx has ended.
 func (b *Board) probed(ctx context.Context) []int {
 	cells, _, _ := b.problem().Lines(ctx, new(native.Stats))
 	if open := undecided(cells); len(open) == 0 || len(open) > 60 {
@@ -162,8 +162,8 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random returns the board with the clues of a random picture. The share density of its
-// cells, at random places, is black.
+// random returns the board with the clues of a random picture. The parameter density is
+// the share of black cells, which lie at random places.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -171,11 +171,11 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	return blotches(rng, size.H, size.W, density, 0).clues(), nil
 }
 
-// repair flips cells of the picture until its clues decide all cells. Each try flips
-// random undecided cells, mostly white ones, one for every fifty of them and one more. It
-// undoes the flips if they increase the number of undecided cells. repair returns nil if
-// keep rejects the decided board, if the tries are used up, or if ctx ends. The slowest
-// of ten 80x80 boards took 3 s. With single flips of either colour it took 38 s.
+// repair flips cells of the picture until its clues decide all cells. Each try flips 1 +
+// n/50 of the n undecided cells, at random and mostly white ones. It undoes the flips if
+// they increase the number of undecided cells. repair returns nil if keep rejects the
+// decided board, if the tries are used up, or if ctx ends. The slowest of ten 80x80
+// boards took 3 s. Flipping one cell of either colour at a time took 38 s.
 func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
 	open := b.probed(ctx)

@@ -20,10 +20,10 @@ func unique(t *testing.T) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerate checks that boards of each size have one solution according to SAT. The
-// generator uses the native method. The same seed must make the same board, and other
-// seeds other boards. Between 35% and 75% of the cells must be black. Tiny boards are
-// excepted from the last two conditions.
+// TestGenerate checks that boards of each size have one solution. It uses SAT, because
+// the generator uses the native method. The same seed must make the same board. Other
+// seeds must make other boards, and between 35% and 75% of the cells must be black. The
+// last two conditions do not apply to tiny boards.
 func TestGenerate(t *testing.T) {
 	for _, c := range []struct {
 		size   encode.Size
@@ -99,8 +99,8 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestGenerateAnySize checks that boards for a cross-check are small and cover all
-// shapes, numbers of solutions, and boards with given cells.
+// TestGenerateAnySize checks that boards for a cross-check are small. There must be
+// boards of all shapes, with no, one and several solutions, and with given cells.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	kinds := map[string]int{}
@@ -166,9 +166,9 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// TestShrunk checks that a board shrinks to exactly the boards that have one row or
-// column less, or no longer have one given cell. If the board has a solution, so must the
-// smaller boards.
+// TestShrunk checks that a board shrinks to exactly the boards that lack one row, one
+// column or one given cell. If the board has a solution, each smaller board must have
+// one, too.
 func TestShrunk(t *testing.T) {
 	for _, c := range []struct {
 		text     string

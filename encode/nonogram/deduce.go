@@ -28,9 +28,9 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 //	extreme  probe
 //
 // The easy and normal rules count cells or check where each run fits on its own. The rule
-// complete line uses native/line to find everything that a single line implies, so it
-// finds all conclusions of the easier rules. The rule probe supposes a colour of one cell
-// and finds the consequences only with the rule complete line.
+// "complete line" uses native/line to find everything that a single line implies, so it
+// finds all conclusions of the easier rules. The rule "probe" supposes a colour of one
+// cell and finds the consequences only with the rule "complete line".
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.
@@ -179,7 +179,7 @@ func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	}))
 }
 
-// index returns the position in the line of the cell at.
+// index returns the position in the line of a cell of the board.
 func (x *strip) index(at int) int {
 	if len(x.cells) < 2 {
 		return 0
@@ -197,17 +197,17 @@ func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	return facts
 }
 
-// concludes reports whether the finder determines that cell i of the line has the colour
-// to. It also returns true if the finder sees that the line cannot be filled.
+// concludes reports whether the finder determines that cell i of the line has the given
+// colour. It also returns true if the finder sees that the line cannot be filled.
 func concludes(find finder, runs []int, cells []line.State, i int, to line.State) bool {
 	found := false
 	ok := find(runs, cells, func(j int, v line.State, _ int) { found = found || j == i && v == to })
 	return found || !ok
 }
 
-// sparing returns a minimal subset of the known cells for which the condition so still
-// holds. It tries to drop the cells farthest from position near first. The condition must
-// hold for all the known cells together.
+// sparing returns a minimal subset of the known cells for which the function so still
+// returns true. It tries to drop the cells farthest from the position near first. The
+// function must return true for all known cells together.
 func sparing(cells []line.State, near int, so func(cells []line.State) bool) []line.State {
 	kept := append([]line.State(nil), cells...)
 	for far := max(near, len(kept)-1-near); far >= 0; far-- {

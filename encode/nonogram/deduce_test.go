@@ -28,8 +28,8 @@ func upTo(level int) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
-// TestDeduction runs the deduction checks on random boards that need the rules complete
-// line or probe, and on boards for a cross-check.
+// TestDeduction runs the deduction checks on random boards that need the rule "complete
+// line" or the rule "probe", and on boards for a cross-check.
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	boards := []string{"2x4:2/1.1/1/1/1/1"}
@@ -60,7 +60,8 @@ func TestDeduction(t *testing.T) {
 }
 
 // TestFinders checks what one application of each rule about lines determines, against
-// results found by hand. It must determine nothing that the rule complete line does not.
+// results found by hand. No rule may determine a cell that the rule "complete line" does
+// not.
 func TestFinders(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -183,8 +184,9 @@ func TestProbeByHand(t *testing.T) {
 
 // TestLevels checks the levels of the boards in testdata. Boards of sgt-pattern must need
 // no probe, because the solver of sgt-pattern works line by line. The boards of probedIDs
-// must need probes. On boards of any kind, the rules up to complete line and the rule
-// probe must reach the same states as the solver native/line.
+// must need probes. On boards of any kind, the rules must reach the same states as
+// native/line. Without the rule "probe", these are the states after solving line by line,
+// and with it, the states after probing.
 func TestLevels(t *testing.T) {
 	boards := map[*Board]string{}
 	for _, id := range ids(t)[:40] {
@@ -235,7 +237,7 @@ func same(t *testing.T, b *Board, d *encode.Deduced, want []line.State, ok bool)
 	}
 }
 
-// TestCancelled checks that the rule probe finds nothing after its context has ended.
+// TestCancelled checks that the rule "probe" finds nothing after its context has ended.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

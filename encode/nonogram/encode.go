@@ -185,9 +185,9 @@ func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 // the beginning and after a white letter, it can read further white cells without
 // changing its state. So all cells that lead into a state have the same colour.
 //
-// Two kinds of clauses follow from the others: from a state to its possible successors,
-// and from a letter to its possible states. Without these clauses, unit propagation fixes
-// fewer cells.
+// Two kinds of clauses follow from the others: a state implies one of its possible
+// successors, and a colour implies one of the states that it leads to. Without these
+// clauses, unit propagation fixes fewer cells.
 func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	_, free := least(runs, len(cells))
 	if len(runs) == 0 {

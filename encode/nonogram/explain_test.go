@@ -170,8 +170,8 @@ func byLines(b *Board) bool {
 	return true
 }
 
-// TestForcedNone checks the fact and the picture if only Forced, after Search gave up,
-// finds that the board has no solution.
+// TestForcedNone checks the fact forced and the picture for a board on which Search gives
+// up and Forced then finds that there is no solution.
 func TestForcedNone(t *testing.T) {
 	x := &encode.Explanation{}
 	if err := mustParse(t, "2x2:1/1/1/").forced(context.Background(), native.Limit{}, x, nil); err != nil {

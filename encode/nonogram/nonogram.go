@@ -215,7 +215,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
 }
 
-// clueCell returns the character for sheet of a cell in a picture without a solution.
+// clueCell returns the character that sheet needs to draw a cell without a solution.
 func (b *Board) clueCell(at int) byte {
 	if b.given == nil {
 		return '.'

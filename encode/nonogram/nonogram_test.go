@@ -279,9 +279,9 @@ func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
 	return units, true
 }
 
-// TestViolation checks that Check reports the first cell, in reading order, at which its
-// row or column can no longer match the clue, with the line up to there. For a wrong
-// given cell, Check must report only that cell.
+// TestViolation checks the sites that Check reports. They must be the start of a row or
+// column, up to the first cell in reading order at which the line can no longer match its
+// clue. For a wrong given cell, only that cell must be reported.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		board, s, rule string

@@ -6,8 +6,8 @@ import (
 	"counterproof/encode"
 )
 
-// A run is the length of a run read from a text, with its line and column there, counted
-// from 1.
+// A run is a number read as the length of a run, with its line and column in the text,
+// counted from 1.
 type run struct{ n, line, column int }
 
 // A clue holds the runs of one row or column, with the position of the clue in the text.
@@ -182,9 +182,9 @@ func side(text string, column int) (int, error) {
 	return r.n, nil
 }
 
-// readGiven reads the given cells from text, which starts at the given column. Each
-// letter stands for a gap and then a given cell. If a gap ends at the last cell of the
-// board, no cell is given.
+// readGiven reads the given cells from text, whose position is the parameter column. Each
+// letter means a gap and then a given cell. If a gap ends at the last cell of the board,
+// no cell is given.
 func (b *Board) readGiven(text string, column int) error {
 	cells := make([]byte, len(b.rows)*len(b.cols))
 	at := 0

@@ -7,8 +7,9 @@ import (
 	"counterproof/native/line"
 )
 
-// A probe is a copy of the cells, possibly with one supposed colour. Its method run
-// solves the lines one by one until nothing new follows or a line cannot be filled.
+// A probe is a copy of the cells of the board in which one cell may have a supposed
+// colour. Its method run solves the lines one by one until nothing new follows or a line
+// cannot be filled.
 type probe struct {
 	*reasoner
 	cells  []line.State
@@ -39,9 +40,10 @@ type memory struct {
 	tales []tale // by Pattern.Clue
 }
 
-// A tale explains how the rule probe determines a cell. It has two branches if both
-// colours of the supposed cell lead to the result, and one branch if one colour leads to
-// a line that cannot be filled. A tale without a supposition also has one branch.
+// A tale explains how the rule "probe" determines a cell. Each branch lists the moves
+// after one colour of a cell was supposed. There are two branches if both colours lead to
+// the result. There is only one branch if one colour leads to a line that cannot be
+// filled, or if nothing was supposed.
 type tale struct {
 	start    []line.State
 	at       int // the supposed cell, or none without a supposition
@@ -56,11 +58,11 @@ type branch struct {
 	failed int
 }
 
-// findProbes implements the search of the rule probe. It also emits what follows without
-// a supposition. If one colour of a cell fails, it emits what the other colour implies.
-// So the rule finds all conclusions of the easier rules. A conclusion once found remains
-// in the memory, so the rule never withdraws it. Conclusions with the fewest moves come
-// first.
+// findProbes implements the search of the rule "probe". It also emits what follows
+// without a supposition. If one colour of a cell leads to a line that cannot be filled,
+// it emits what the other colour implies. So the rule finds all conclusions of the easier
+// rules. A conclusion once found remains in the memory, so the rule never withdraws it.
+// Conclusions with the fewest moves come first.
 func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := r.base(s)
 	t := &teller{memory: &r.memory, state: s, start: slices.Clone(base.cells)}
@@ -126,7 +128,7 @@ func (t *teller) add(x tale) {
 	t.tales = append(t.tales, x)
 }
 
-// probe supposes each colour of the cell at in turn and adds the tales of what follows.
+// probe supposes each colour of a cell in turn and adds the tales of what follows.
 func (t *teller) probe(base *probe, at int) {
 	t.tried[at], t.seen[at] = t.call, make([]bool, len(base.lines))
 	var branches []branch
@@ -144,9 +146,9 @@ func (t *teller) probe(base *probe, at int) {
 	t.agree(at, branches, ends...)
 }
 
-// agree adds a tale for each cell that has the same colour at the ends of all branches.
-// The probes ends are these final states. A branch that failed counts as agreeing with
-// everything.
+// agree adds a tale for each cell that gets the same colour in all branches. The
+// parameter ends holds the cells at the end of each branch. A branch with a line that
+// cannot be filled agrees with everything.
 func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
@@ -172,7 +174,7 @@ func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 // gone returns the value that the tale removes from its target.
 func (t *tale) gone() deduce.Bit { return deduce.Bit{Site: t.target, Value: 1 - int(t.to-line.Zero)} }
 
-// length returns the total number of moves of all branches.
+// length returns the total number of moves in the branches of the tale.
 func (t *tale) length() (n int) {
 	for _, b := range t.branches {
 		n += len(b.moves)
@@ -199,8 +201,8 @@ func (m *memory) begin(base *probe) {
 	m.cells = base.cells
 }
 
-// known reports whether a new probe of the cell would find the same as the last one,
-// because no line that the last one looked at has changed.
+// known reports whether a new probe of the cell would find the same as its last probe,
+// because no line that the last probe looked at has changed.
 func (m *memory) known(at int) bool {
 	for l, seen := range m.seen[at] {
 		if seen && m.news[l] > m.tried[at] {
@@ -210,8 +212,8 @@ func (m *memory) known(at int) bool {
 	return m.seen[at] != nil
 }
 
-// suppose returns a copy of the probe that supposes the colour to for the cell at and has
-// solved all affected lines. It marks the lines that it looks at in seen.
+// suppose copies the probe, gives one cell a supposed colour and solves all affected
+// lines. It marks the lines that it looks at in seen.
 func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	q := &probe{reasoner: p.reasoner, cells: slices.Clone(p.cells), moves: slices.Clip(p.moves), dirty: make([]bool, len(p.lines)), seen: seen, failed: fine}
 	q.cells[at] = to
@@ -319,9 +321,9 @@ func (t *tale) trace(r *reasoner, b branch) (moves []move, facts []deduce.Bit) {
 	return moves, facts
 }
 
-// want marks a minimal set of cells of line l for which the condition so holds. It
-// considers only cells that were known before the move with the index before. It tries to
-// drop the cells farthest from position near first.
+// want marks a minimal set of cells of line l for which the function so returns true. It
+// considers only cells that were known before the move whose index is the parameter
+// before. It tries to drop the cells farthest from the position near first.
 func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)

@@ -244,9 +244,9 @@ func (n *non) board() (*Board, error) {
 	return n.goal.board(n.rows, n.cols, n.first, 1)
 }
 
-// clues reads clues from the count lines after line i, which holds a key. The parameter
-// before holds the clues that were already read for the same key: if there are any, that
-// is an error.
+// clues reads clues from the lines after line i, one per line. The parameter count is
+// their number, and line i holds the key. If the parameter before is not nil, the key
+// occurs a second time, which is an error.
 func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	word := strings.TrimSpace(n.lines[i])
 	if before != nil {
@@ -266,8 +266,8 @@ func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	return all, nil
 }
 
-// readGoal reads the goal, one character per cell. A '0' is white, and one other
-// character is black.
+// readGoal reads the goal, one character per cell. A '0' is white. Every other character
+// is black, but only one other character may occur.
 func (n *non) readGoal(text string, line, column int) error {
 	if n.goal != nil {
 		return encode.Errorf(line, 1, "want one goal, got another")

@@ -16,7 +16,8 @@ type finder func(runs []int, cells []line.State, found func(i int, to line.State
 // A span holds the first and the last cell at which a run can start.
 type span struct{ first, last int }
 
-// A room holds the runs of a line and the span of each run.
+// A room holds the runs of a line and, for each run, the first and the last cell at which
+// it can start.
 type room struct {
 	runs   []int
 	cells  []line.State
@@ -24,10 +25,10 @@ type room struct {
 	spans  []span
 }
 
-// newRoom finds the span of each run: it pushes all runs to the left, and then to the
-// right, as far as they fit. Each run comes after the previous one. No black cell may
-// come before the first run or after the last run. But black cells between two runs may
-// remain uncovered. newRoom returns nil if the runs do not fit.
+// newRoom finds the first and the last start of each run. It pushes all runs to the left,
+// and then to the right, as far as they fit. Each run comes after the previous one. No
+// black cell may come before the first run or after the last run. But black cells between
+// two runs may remain uncovered. newRoom returns nil if the runs do not fit.
 func newRoom(runs []int, cells []line.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}
@@ -84,8 +85,8 @@ func (p *room) fits(j, i int) bool {
 	return p.blocks[end] == p.blocks[i] && p.mayBeWhite(i-1) && p.mayBeWhite(end)
 }
 
-// overlap finds the black cells that a run covers wherever it lies within its span. It
-// passes the index of the run to found as at.
+// overlap finds the cells that a run covers wherever it starts between its first and its
+// last possible start. It passes the index of the run to found as the argument at.
 func overlap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -147,8 +148,8 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 }
 
 // edge looks at each black cell and at all ways in which some run can cover it. It finds
-// the cells that have the same colour in all these ways. It passes the black cell to
-// found as at.
+// the cells that have the same colour in all these ways. It passes the index of the black
+// cell to found as the argument at.
 func edge(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {

@@ -68,8 +68,8 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
 }
 
-// probeText lists the moves of each branch, and the line that cannot be filled if the
-// branch fails.
+// probeText describes the moves of each branch in words. If a branch ends at a line that
+// cannot be filled, it names that line.
 func (r *reasoner) probeText(t *tale) string {
 	var all []string
 	for _, b := range t.branches {
