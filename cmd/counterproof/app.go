@@ -68,20 +68,22 @@ const overview = `Flags:
   --help, -h    print this help; after a command, print the help of that command
   --version     print the version
 
-PUZZLE is the name of a puzzle, such as calendar or sudoku. counterproof list names all
-puzzles. counterproof list PUZZLE prints the rules, notations and methods of one puzzle,
-and docs/puzzles/PUZZLE.md explains them.
+PUZZLE is the name of a puzzle, such as calendar or sudoku. The command counterproof list
+names all puzzles, and counterproof list PUZZLE prints the rules, notations and methods of
+one puzzle. The page docs/puzzles/PUZZLE.md explains them.
 
 INSTANCE is a board on one line, in a notation of the puzzle, such as 10-06 or 6x10. It
-can also be the name of a set of boards, such as year. @FILE and @FOLDER read boards from
-files, and - reads them from standard input. Put quotes around a board that contains
-spaces or characters that the shell interprets, such as #, ?, * and ;.
+can also be the name of a set of boards, such as year. @FILE and @FOLDER stand for the
+boards in these files, and - for the boards on standard input. Put quotes around a board
+that contains spaces or characters that the shell interprets, such as #, ?, * and ;.
 
 METHOD is a way to solve or count. native is the puzzle's best algorithm without a SAT
-solver, and native/NAME is the algorithm NAME. sat[/STYLE][/cubes] uses the built-in SAT
-solver, brute tries everything, gophersat/countmodels is the counter of that SAT solver,
-and extern/NAME runs a solver on PATH. count and crosscheck take several methods, joined
-by commas, and fail if the counts differ.
+solver, and native/NAME is the algorithm NAME. sat[/STYLE][/cubes] uses gophersat, the
+built-in SAT solver: STYLE is a way to encode the rules, and /cubes splits the search.
+gophersat/countmodels uses gophersat's own model counter, which is sometimes wrong. brute
+tries all assignments, and extern/NAME runs the solver NAME, which must be on PATH. The
+commands count and crosscheck take several methods, joined by commas. They exit with
+status 1 if the counts differ.
 
 Exit status:
   0  done

@@ -21,8 +21,8 @@ var completionCommand = &cli.Command{
 	Usage:    "print a completion script for a shell",
 	Category: console.GroupOther,
 	Description: console.Describe(
-		"The script completes commands, flags, puzzles, sets, methods and formats. The command make "+
-			"install installs the scripts of all three shells.",
+		"The script completes commands, flags, puzzles, sets, methods and formats. The command \"make "+
+			"install\" installs the scripts of all three shells.",
 		"counterproof completion bash >counterproof.bash",
 		"counterproof completion fish >counterproof.fish",
 	),

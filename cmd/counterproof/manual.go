@@ -17,7 +17,7 @@ var manualCommand = &cli.Command{
 	ArgsUsage: console.NoArgument,
 	Category:  console.GroupOther,
 	Description: console.Describe(
-		"Prints a manual page with all commands and flags, in the format that the program man reads. The command make install installs it.",
+		"Prints a manual page with all commands and flags, in the format that the program man reads. The command \"make install\" installs the page.",
 		"counterproof man >counterproof.1",
 		"counterproof man | head -n 20",
 	),

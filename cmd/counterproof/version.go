@@ -19,8 +19,8 @@ var versionCommand = &cli.Command{
 	Usage:    "print the versions of the program, its libraries and solvers",
 	Category: console.GroupOther,
 	Description: console.Describe(
-		"Lists the version and commit of the program, the version of Go, all linked modules, and the "+
-			"outside solvers on PATH. counterproof --version prints only the version of the program.",
+		"Lists the version and commit of the program, the version of Go, all linked Go modules, and the "+
+			"outside solvers on PATH. The command \"counterproof --version\" prints only the version of the program.",
 		"counterproof version",
 		"counterproof version --json",
 	),

@@ -16,9 +16,9 @@ var CheckCommand = &cli.Command{
 	Usage:    "check a solution against the rules",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints ok if the solution keeps all rules. Otherwise it prints the broken rule and where it "+
-			"is broken, and exits with status 1. It uses no solver. SOLUTION has one character per "+
-			"site, as solve --json prints it.",
+		"Prints ok if the solution obeys all rules. Otherwise it prints which rule is broken and where, "+
+			"and exits with status 1. It uses no solver. SOLUTION is the text that solve --json prints after "+
+			"\"solution\", usually one character per site. list PUZZLE says what the sites of a puzzle are.",
 		"counterproof check pushpull 011110110 100110000",
 		"counterproof check submarines 'rows=2,1 cols=1,2' 1110",
 	),

@@ -23,10 +23,10 @@ var CountCommand = &cli.Command{
 	Usage:    "count solutions",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints one line for each instance and method: instance, method and count, separated by "+
-			"tabs. With --limit K, a count above K is printed as >=K. If there is no answer, the count is "+
-			"? with the reason, such as ?(timeout). If methods disagree, count names the instance on stderr and "+
-			"exits with status 1. The lines are in the order of the arguments.",
+		"For each instance and each method, prints a line with the instance, the method and the count, "+
+			"separated by tabs. The lines are in the order of the arguments. With --limit K, a count above K is "+
+			"printed as >=K. If a method gives no answer, its count is ? with the reason, such as ?(timeout). "+
+			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
 	),

@@ -17,10 +17,10 @@ var DecodeCommand = &cli.Command{
 	Usage:    "turn a solver's model into a solution and check it",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Reads the output of a SAT solver (v lines, or the result file of minisat) from FILE or "+
-			"standard input, prints the solution and checks it. It also reads the count that a model "+
-			"counter prints. It works for every style of encode, because the variables of the solution "+
-			"have the same numbers in all of them.",
+		"Reads the output of a SAT solver from FILE or standard input, prints the solution and checks it "+
+			"against the rules. The output consists of v lines, or is the result file of minisat. If it is the "+
+			"output of a model counter, the command prints the count. It works for every style of encode, because "+
+			"the variables of the solution have the same numbers in all styles.",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat --count p.cnf | counterproof decode pushpull 011110110",
 	),

@@ -26,18 +26,18 @@ var DeduceCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"At each step, applies the easiest technique that makes progress, and explains the step. At "+
-			"the end it prints how hard the board is. The final state does not depend on the order of "+
-			"the steps.",
+			"the end, prints the level of the hardest technique that was needed. The final state does "+
+			"not depend on the order of the steps.",
 		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
 		"counterproof generate sudoku | counterproof deduce --json sudoku -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "rules", Usage: "use only the levels or rules in `NAME,...`; without the flag, use all"},
-		&cli.Uint64Flag{Name: "seed", Usage: "choose randomly, with the seed `N`, among the possible steps of the easiest level; the final state stays the same"},
-		&cli.BoolFlag{Name: "any-order", Usage: "choose randomly among the possible steps of all levels; the final state stays the same"},
-		console.FileFlag("svg", "", "draw the final state, or the step that --step names, into the SVG file `F`"),
-		&cli.IntFlag{Name: "step", Usage: "with --svg, draw the step `N`, counted from 1", Action: console.Least("step", 1)},
+		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all. list PUZZLE prints them"},
+		&cli.Uint64Flag{Name: "seed", Usage: "choose each step at random, with the seed `N`, from the possible steps of the easiest level; the final state stays the same"},
+		&cli.BoolFlag{Name: "any-order", Usage: "choose each step at random from the possible steps of all levels; the final state stays the same"},
+		console.FileFlag("svg", "", "draw the final state, or the step chosen with --step, into the SVG file `F`"),
+		&cli.IntFlag{Name: "step", Usage: "with --svg, draw step `N` (counted from 1) instead of the final state", Action: console.Least("step", 1)},
 		console.JSONFlag, console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, deduce),

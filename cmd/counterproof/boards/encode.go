@@ -23,16 +23,16 @@ var EncodeCommand = &cli.Command{
 	Usage:    "write an instance as a formula for other solvers",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Prints the instance as DIMACS CNF, iCNF with cubes, OPB or Knuth's DLX text. Comments in "+
-			"the formula name the projected variables, and the site and value that each of them stands "+
-			"for. See docs/formats.md.",
+		"Prints the instance in one of the formats DIMACS CNF, iCNF (with cubes), OPB and DLX (Knuth's "+
+			"text form of exact cover). Comments list the projected variables, and say which site and which "+
+			"value each of them stands for. See docs/formats.md.",
 		"counterproof encode calendar 10-06",
 		"counterproof encode --format opb submarines 'rows=2,1 cols=1,2'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "write in the format `FORMAT`: dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx if the puzzle is an exact cover"},
-		&cli.StringFlag{Name: "style", Usage: "for dimacs and icnf, encode constraints in the style `STYLE`; without the flag, in the puzzle's first style. list PUZZLE names the styles"},
+		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "write the instance in `FORMAT`: dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx (only if the puzzle is an exact cover)"},
+		&cli.StringFlag{Name: "style", Usage: "for dimacs and icnf, encode the constraints in the style `STYLE`. list PUZZLE names the styles; the first one is the default"},
 		console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, encodeInstance),

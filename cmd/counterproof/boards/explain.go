@@ -23,10 +23,10 @@ var ExplainCommand = &cli.Command{
 	Usage:    "explain a board: forced values, theory, probabilities",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints facts about a board that its solutions alone do not show. For linear puzzles it "+
-			"prints the rank and the null space, for Submarines the Gale-Ryser sums, and for "+
-			"Minesweeper the probabilities of mines. For several puzzles it prints the cells whose "+
-			"values are forced.",
+		"Prints facts about a board that a single solution does not show. For linear puzzles it prints the "+
+			"rank and the null space, for Submarines the Gale-Ryser sums, and for Minesweeper the "+
+			"probability of a mine in each cell. For several puzzles it prints the cells that have the same "+
+			"value in all solutions.",
 		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
 		"counterproof explain --svg mines.svg minesweeper 'mines=3 ??????/?1..1?/?1..1?/??????'",
 	),

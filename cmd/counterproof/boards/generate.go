@@ -19,22 +19,23 @@ import (
 // GenerateCommand is the command generate.
 var GenerateCommand = &cli.Command{
 	Name:     "generate",
-	Usage:    "make puzzles with exactly one solution",
+	Usage:    "make random boards, for most puzzles with exactly one solution",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Prints one instance per line. The same seed gives the same puzzles. Two puzzles are "+
-			"exceptions: Lights Out boards are solvable but can have several solutions, and Minesweeper "+
-			"boards can be opened without guessing. The calendar has no generator.",
+		"Prints one instance per line. The same seed gives the same boards. A board has exactly one "+
+			"solution, except for two puzzles: Lights Out boards have one or more solutions, and "+
+			"Minesweeper boards can have several solutions at first, but can be opened without guessing. The "+
+			"calendar has no generator.",
 		"counterproof generate sudoku",
 		"counterproof generate --difficulty hard --number 3 --seed 7 pairplace",
 	),
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW` (height x width), or N for NxN. For map: WxHnN, with N regions. For minesweeper: WxHnN, with N mines, or WxHnNXxYy, opened at column x and row y. list PUZZLE names the default size"},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other puzzles"},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` puzzles", Action: console.Least("number", 1)},
-		&cli.StringFlag{Name: "difficulty", Usage: "make puzzles for which deduce needs the level `LEVEL` and no harder one; list PUZZLE names the levels"},
-		&cli.BoolFlag{Name: "minimal", Usage: "remove clues until every clue that is left is needed"},
+		&cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW` (height x width), or N for NxN. A size with the letter n begins with the width: for map, 20x15n30 is 20 wide and has 30 regions; for minesweeper, 9x8n10 is 9 wide and has 10 mines. 9x8n10X3Y4 also names the first cell to open, in column 3 and row 4, counted from 0. list PUZZLE names the default size"},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other boards"},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards", Action: console.Least("number", 1)},
+		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which deduce needs rules of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
+		&cli.BoolFlag{Name: "minimal", Usage: "remove clues until each remaining clue is needed"},
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report the number of clues on stderr"},
 	},
 	Action: console.Args(1, 1, generate),

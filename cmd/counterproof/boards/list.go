@@ -26,9 +26,9 @@ var ListCommand = &cli.Command{
 	Usage:    "list the puzzles, or describe one",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Without PUZZLE, lists each puzzle with an example, its notations, methods and styles. "+
-			"With PUZZLE, lists only this puzzle, and also prints its rules, the levels and rules of "+
-			"deduce, and the default size of generate.",
+		"Without PUZZLE, lists all puzzles, each with an example, notations, methods and styles. "+
+			"With PUZZLE, lists only this puzzle, and adds the rules of the puzzle, the techniques that "+
+			"deduce uses, and the default size for generate.",
 		"counterproof list",
 		"counterproof list calendar",
 	),

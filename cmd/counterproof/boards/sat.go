@@ -27,7 +27,7 @@ const (
 // SatCommand is the command sat.
 var SatCommand = &cli.Command{
 	Name:     "sat",
-	Usage:    "solve a formula as a competition solver does, or count its models",
+	Usage:    "solve a formula like a solver in a SAT competition, or count its models",
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+
@@ -37,9 +37,9 @@ var SatCommand = &cli.Command{
 	),
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
-		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names a projection, count the projected models"},
-		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, it proves that there are no other models: "+
-			"it is a proof for FILE.cnf, which is also written and contains the formula and a blocking clause for each model"),
+		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names projected variables, models that differ only in other variables count as one"},
+		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, the proof shows that there are no models besides the counted ones. "+
+			"It is then a proof for FILE.cnf, which the command also writes: the formula, and a blocking clause for each model"),
 	},
 	Action:       console.Args(1, 1, satFile),
 	BashComplete: func(*cli.Context) {},

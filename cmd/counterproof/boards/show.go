@@ -19,8 +19,8 @@ var ShowCommand = &cli.Command{
 	Usage:    "draw a board",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints the canonical notation of the instance and draws the board. It draws a map or a "+
-			"graph even if the other commands refuse it as a puzzle.",
+		"Prints the canonical notation of the instance and draws the board. It also draws maps and "+
+			"graphs that the other commands reject because they are not valid puzzles.",
 		"counterproof show calendar 10-06",
 		"counterproof show --svg board.svg nonogram 5x5:1/2/1/1/1/1/1/2/1/0",
 	),

@@ -20,8 +20,8 @@ var SolveCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
-			"unsatisfiable and exits with status 0. With --json, it prints one object per solution. The "+
-			"command check accepts the value of the key solution.",
+			"unsatisfiable and exits with status 0. With --json, it prints one object per solution. The value "+
+			"of its key \"solution\" is a text that the command check accepts as SOLUTION.",
 		"counterproof solve calendar 10-06",
 		"counterproof solve --number 0 --method sat pentomino 3x20",
 	),

@@ -20,7 +20,7 @@ const (
 
 // DamagedFlag is for commands that can read a part of a damaged ledger.
 var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
-	Usage: "do `WHAT` with a damaged ledger: refuse rejects it; skip reads the rest and lists the unreadable records",
+	Usage: "what to do with a damaged ledger: `WHAT` is \"refuse\" (fail) or \"skip\" (list the unreadable records and use the others)",
 	Action: func(c *cli.Context, value string) error {
 		if value != refuseDamaged && value != skipDamaged {
 			return Usagef("%s: --damaged: want %s or %s, got %q", c.Command.Name, refuseDamaged, skipDamaged, value)

@@ -18,7 +18,7 @@ const inputName = "max-input"
 
 // InputFlag is the flag of the commands that read instances or answers from files.
 var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
-	Usage: "refuse input of more than `BYTES`, such as 1GB, or with a line longer than both BYTES/16 and 1 MiB",
+	Usage: "refuse input that is larger than `BYTES`, for example 1GB, and lines longer than BYTES/16; lines of up to 1 MiB are always accepted",
 	Action: func(c *cli.Context, text string) error {
 		if _, err := ParseLimit(text); err != nil {
 			return Usagef("%s: --%s: %w", c.Command.Name, inputName, err)

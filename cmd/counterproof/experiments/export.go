@@ -18,15 +18,15 @@ var ExportCommand = &cli.Command{
 	Usage:    "print the records of a ledger",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Prints every record with all its measurements, as lines of JSON, as CSV, or in the format "+
-			"of Go benchmarks, which benchstat reads.",
+		"Prints every record with all its measurements: as lines of JSON, as CSV, or in the format "+
+			"of Go benchmarks, which the program benchstat reads.",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv",
 	),
 	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
-		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "print in the format `FORMAT`: jsonl, csv or gobench (for benchstat)"},
+		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "print the records in `FORMAT`: jsonl, csv or gobench (for benchstat)"},
 		console.DamagedFlag,
 	},
 	Action:       console.Args(0, 0, export),

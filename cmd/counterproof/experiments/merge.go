@@ -23,8 +23,8 @@ var MergeCommand = &cli.Command{
 	Category: console.GroupScale,
 	Description: console.Describe(
 		"Copies the records of other ledgers, for example of all shards of an experiment, into the "+
-			"ledger that --ledger names. It skips records that this ledger already has. Then it "+
-			"compares all answers to the same question, and names the shards that are incomplete.",
+			"ledger that --ledger names. It skips records that this ledger already has. Then it checks "+
+			"that all answers to the same question agree, and names the incomplete shards.",
 		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof merge --ledger all.sqlite 1.sqlite",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof merge --damaged skip --ledger all.sqlite a.sqlite",
 	),

@@ -18,11 +18,11 @@ import (
 // ReportCommand is the command report.
 var ReportCommand = &cli.Command{
 	Name:     "report",
-	Usage:    "draw the results of an experiment: pictures, tables, one page",
+	Usage:    "write a page with pictures and tables of an experiment's results",
 	Category: console.GroupScale,
 	Description: console.Describe(
 		"Writes a folder with index.html, pictures as PNG and SVG, and the records as CSV. Without "+
-			"SPEC.toml it reports on the experiment that was run last with the ledger. See "+
+			"SPEC.toml, it reports on the experiment that was run last with this ledger. See "+
 			"docs/plots.md.",
 		"counterproof run --shard 1/61 bench/experiments/calendar-year.toml; counterproof report -o out bench/experiments/calendar-year.toml",
 		"counterproof run --ledger 1.sqlite --shard 1/61 bench/experiments/calendar-year.toml; counterproof report --ledger 1.sqlite",
@@ -31,10 +31,10 @@ var ReportCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
-		&cli.StringFlag{Name: "index", Usage: "add a link to `FILE`, the page of all experiments; FILE is a path relative to DIR", TakesFile: true},
+		&cli.StringFlag{Name: "index", Usage: "in the report, link to `FILE`, the page of all experiments (a path relative to DIR)", TakesFile: true},
 		console.FullFlag,
 		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Action: console.InputFlag.Action,
-			Usage: "ignore `BYTES`: a report does not read instances any more, but old scripts may use the flag"},
+			Usage: "has no effect, whatever `BYTES` is; accepted because old scripts may use it"},
 	},
 	Action:       console.Args(0, 1, report),
 	BashComplete: func(*cli.Context) {},

@@ -188,8 +188,8 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 
 // The flags of all commands that run an experiment.
 var (
-	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "run nothing; print how many jobs there are and how long they may take"}
-	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only part `I/N` of the experiment: every Nth instance, beginning with the Ith"}
+	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "run nothing; print the number of jobs and an estimate of their time"}
+	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only shard `I/N`, which is part I of N of the experiment: every Nth instance, starting with the Ith"}
 )
 
 // readRecords returns the records of the jobs in the order of the jobs, without the missing ones.

@@ -16,9 +16,9 @@ var ClusterCommand = &cli.Command{
 	Usage:    "print a job file that runs an experiment on a cluster",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Prints the job file of a Slurm array or of a Kubernetes indexed job. Each task runs one "+
-			"shard, a part of the experiment, and writes its own ledger. The command merge joins the "+
-			"ledgers. See docs/scale.md.",
+		"Prints a job file for a Slurm array or for an Indexed Job of Kubernetes. Each task runs one "+
+			"shard, which is a part of the experiment, and writes a ledger of its own. The command merge "+
+			"puts the ledgers together. See docs/scale.md.",
 		"counterproof cluster slurm bench/experiments/calendar-year.toml",
 		"counterproof cluster --shards 4 --cpus 2 k8s bench/experiments/calendar-year.toml",
 	),
@@ -29,9 +29,9 @@ var ClusterCommand = &cli.Command{
 		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give each task `N` cores, on which it runs N jobs at once"},
 		&cli.IntFlag{Name: "memory", Value: 4, Usage: "give each task `N` gigabytes of memory"},
 		&cli.IntFlag{Name: "hours", Value: 24, Usage: "stop each task after `N` hours"},
-		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: the cluster's setting MaxArraySize is `N`, which limits the number of shards"},
+		&cli.IntFlag{Name: "max-array-size", Value: experiment.DefaultMaxArraySize, Usage: "slurm: accept up to `N` shards; N is the cluster's setting MaxArraySize"},
 		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: run the container image `IMAGE`"},
-		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: mount the volume claim `NAME`, a shared folder that contains SPEC.toml"},
+		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: mount the volume claim `NAME`, which holds a shared folder with SPEC.toml"},
 		console.InputFlag,
 	},
 	Action:       console.Args(2, 2, cluster),

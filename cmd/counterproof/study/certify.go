@@ -24,19 +24,19 @@ import (
 // CertifyCommand is the command certify.
 var CertifyCommand = &cli.Command{
 	Name:     "certify",
-	Usage:    "write a certificate of a count, with a proof",
+	Usage:    "write a certificate that proves a count",
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Writes a folder with the formula, all solutions, and a proof that there are no others. "+
-			"Anybody can check the folder with the command verify, or the proof with a proof checker "+
+			"Anybody can check the folder with the command verify, and the proof with a proof checker "+
 			"such as drat-trim. See docs/certificates.md.",
 		"counterproof certify -o day calendar 10-06",
 		"counterproof certify --method sat -o certificates submarines 'rows=2,1 cols=1,2' 'rows=1,1 cols=1,1'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; with several instances, write each into its own folder inside DIR", TakesFile: true},
-		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`: sat[/STYLE][/cubes[=DEPTH]]", Action: console.CheckMethod},
+		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; with several instances, write each certificate into its own folder inside DIR", TakesFile: true},
+		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`, which has the form sat[/STYLE][/cubes[=DEPTH]]; DEPTH is the number of splits that lead to a cube, and is chosen automatically without =DEPTH", Action: console.CheckMethod},
 		console.TimeoutFlag("stop each instance after a wall time of `D`, such as 90s or 5m"),
 		console.MemoryFlag("stop each instance that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag,

@@ -28,21 +28,21 @@ var CrosscheckCommand = &cli.Command{
 	Description: console.Describe(
 		"Compares the counts of several methods. If the methods list the solutions, it also compares "+
 			"the sets of solutions. If methods disagree, it searches for a smaller instance on which "+
-			"they still disagree, and exits with status 1. It also fails if a method ends with an "+
-			"error, or if fewer than two methods answer. Without INSTANCE it takes the puzzle's example, "+
-			"or the boards that --random and --for draw. See docs/crosscheck.md.",
+			"they still disagree, and exits with status 1. It also exits with status 1 if a method ends "+
+			"with an error, or if fewer than two methods answer. Without INSTANCE, it takes random boards "+
+			"(with --random or --for) or the example of the puzzle. See docs/crosscheck.md.",
 		"counterproof crosscheck --method native,sat,sat/cubes calendar 10-06",
 		"counterproof crosscheck --random 20 --summary submarines",
 	),
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the methods in `METHOD,...` (two or more); all means every method, and some means native and three random others for each instance", Action: console.CheckMethods},
-		&cli.IntFlag{Name: "random", Usage: "draw `N` random instances of the puzzle, or of all puzzles in turn if PUZZLE is all", Action: console.Least("random", 1)},
-		&cli.DurationFlag{Name: "for", Usage: "draw random instances for a time of `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
-		&cli.IntFlag{Name: "puzzles", Usage: "draw small boards, but in every `K`th round over the puzzles draw boards of real size, as generate does", Action: console.Least("puzzles", 1)},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed draws other instances"},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the methods in `METHOD,...` (two or more). The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, chosen at random for each instance", Action: console.CheckMethods},
+		&cli.IntFlag{Name: "random", Usage: "make `N` random instances of the puzzle, or of all puzzles in turn if the argument is all", Action: console.Least("random", 1)},
+		&cli.DurationFlag{Name: "for", Usage: "make random instances for the time `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
+		&cli.IntFlag{Name: "puzzles", Usage: "make small random boards, except in every `K`th pass through the puzzles. In that pass, make full-size boards, as the command generate does", Action: console.Least("puzzles", 1)},
+		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other random instances"},
 		&cli.BoolFlag{Name: "summary", Usage: "print a table of the results at the end"},
-		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write a script that reproduces it into the folder `DIR`; with an empty name (''), do not search for a smaller instance and write no script"},
+		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write into the folder `DIR` a script that reproduces it. With an empty name (''), write no script and do not search for a smaller instance"},
 		ledgerFlag, console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Args(1, -1, crossCheck),

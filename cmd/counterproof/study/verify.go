@@ -22,15 +22,16 @@ var VerifyCommand = &cli.Command{
 	Usage:    "check a certificate, or a folder of them",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Checks the solutions against the rules of the puzzle, and the proof with its own proof "+
-			"checker. It needs no solver. Prints verified, puzzle, instance and count, separated by "+
-			"tabs. If a certificate is wrong, it prints the reason and exits with status 1.",
+		"Checks the solutions against the rules of the puzzle, and the proof with Counterproof's own proof "+
+			"checker. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
+			"instance and the count, separated by tabs. If a certificate is wrong, it prints the reason and "+
+			"exits with status 1.",
 		"counterproof certify -o day calendar 10-06 && counterproof verify day",
-		"counterproof certify -o year calendar 10-06 && counterproof verify --jobs 2 --content-only year",
+		"counterproof certify -o days calendar 10-06 12-25 && counterproof verify --jobs 2 --content-only days",
 	),
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
-		&cli.BoolFlag{Name: "content-only", Usage: "check only the content of the files, not their hashes"},
+		&cli.BoolFlag{Name: "content-only", Usage: "check the content of the files, but not the sizes and hashes in count.json"},
 		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core", Action: console.Least("jobs", 1)},
 	},
 	Action:       console.Args(1, 1, verify),
