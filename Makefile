@@ -9,11 +9,11 @@
 # make race   runs the tests of bench, reports, sat and cmd under the race detector
 # make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue
 # make tools  installs the outside programs that some tests compare with (Debian, as root)
-# make fuzz   runs every fuzz target for FUZZTIME (20s)
-# make soak   cross-checks drawn boards of all puzzles for SOAK (1h)
+# make fuzz   runs every fuzz target for the time FUZZTIME (default: 20s)
+# make soak   cross-checks random boards of all puzzles for the time SOAK (default: 1h)
 # make bench  runs the benchmarks that check the performance targets
 # make mutate runs the tests on code broken on purpose: docs/trust.md
-# make rename changes the path of the module to MODULE
+# make rename changes the module path to the value of MODULE
 # make clean  deletes bin
 
 GO ?= go
