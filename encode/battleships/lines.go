@@ -160,9 +160,10 @@ func (r *reasoner) touched(changed []int32) (lines []*line) {
 	return lines
 }
 
-// line applies a limit: exactly most cells of the line l have the given value. If this
-// many cells are known to have it, line removes it from the other cells. If even more are
-// known to have it, there is no solution, and line removes it from these cells, too.
+// line applies a limit: the parameter most says how many cells of the line l have the
+// given value. If this many cells are known to have it, line removes it from the other
+// cells. If even more are known to have it, there is no solution, and line removes it
+// from these cells, too.
 func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *deduce.Step) string, emit deduce.Emit) {
 	var have []int
 	for _, i := range l.cells {

@@ -240,8 +240,8 @@ func contradiction(s deduce.State) []deduce.Bit {
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
-// slice returns the steps that are needed for the goals, in order. It also returns the
-// facts that these steps need, except the suppositions.
+// slice returns the steps that are needed to remove the values in goals, in order. It
+// also returns the facts that these steps need, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {
