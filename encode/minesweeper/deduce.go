@@ -206,9 +206,9 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 	return p
 }
 
-// facts returns the values whose removal the step rests on. For rules about few numbers,
-// it keeps only removals that the step needs. For other rules, it returns all that the
-// finding recorded.
+// facts returns the removed values that the step follows from. For rules about few
+// numbers, it leaves out the values that the step does not need. For other rules, it
+// returns all that the finding recorded.
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := &r.found[st.Clue]
 	if !local(st) {

@@ -153,9 +153,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOpened checks that a cell of a game shows its number once the cell is proved safe,
-// and that later steps may use this number and list the proof as a fact. On the same
-// board without a game, no cell may be opened.
+// TestOpened checks that a cell of a game shows its number once the cell is proved safe.
+// Later steps may use this number and must list the proof as a fact. If the same board is
+// given without its mines, no cell may be opened.
 func TestOpened(t *testing.T) {
 	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
 	if diff := puzzletest.DiffSteps(d, []string{

@@ -42,9 +42,10 @@ func newNumbers(cells, sites int) numbers {
 	}
 }
 
-// together returns the search of a rule. The rule looks at each set of up to most numbers
-// that are connected by open sites. When sites become known, a set may fall into smaller
-// sets. So the rule looks at the smaller sets too, in order of size.
+// together returns the search of a rule. The rule looks at each set of numbers that are
+// connected by open sites, if the size of the set does not exceed the parameter most.
+// When sites become known, a set may fall into smaller sets. So the rule looks at the
+// smaller sets too, in order of size.
 func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit deduce.Emit) {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		if r.wrong >= 0 {
@@ -153,7 +154,7 @@ func (r *reasoner) neighbours(s deduce.State, i int) []int {
 	return list
 }
 
-// decide removes the values that are impossible by the numbers in n.set.
+// decide removes the values that the numbers in n.set make impossible.
 func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	n := &r.sums
 	if !r.solve(s, n.set) {
