@@ -56,7 +56,7 @@ func (b *board) listed() bool {
 }
 
 // board checks every law that concerns a single board. It returns false if the text does not parse
-// or Sites is wrong.
+// or the method Sites returns wrong numbers of values.
 func (t *trial) board(b *board) bool {
 	t.guard("notation", b.Text, "Parse", func() { b.in = t.parsed(b) })
 	if b.in == nil {

@@ -15,9 +15,9 @@ const (
 	bySAT   = 20  // the number of assignments to check if each takes a SAT call
 )
 
-// nogood checks the sites that a Violation names. For a wrong assignment, no solution may have the
-// same values at all these sites. If the solutions are listed, nogood compares the assignment with
-// each. Otherwise a SAT solver looks for a solution with these values.
+// nogood checks the sites that a Violation names. No solution may agree with the wrong assignment at
+// all these sites. If the solutions are listed, nogood compares the assignment with each. Otherwise
+// a SAT solver looks for a solution that agrees.
 func (t *trial) nogood(b *board) {
 	if assignments(b.sites) == 0 {
 		return
