@@ -96,8 +96,8 @@ func problemLine(line encode.Span) bool {
 	return len(w) > 1 && w[0].Text == "p" && (w[1].Text == "edge" || w[1].Text == "col")
 }
 
-// dimacs reads a .col file. It does not compare the stated number of edges with the
-// edges, because many files count each edge in both directions.
+// dimacs reads a .col file. It does not check that the stated number of edges is right,
+// because many files count each edge in both directions.
 func (f *file) dimacs(text string) (*Map, error) {
 	for line := range encode.TextLines(text) {
 		w := line.Words(maxWords)

@@ -23,7 +23,7 @@ import (
 // region that is within P stays within it. A region is on no path once it has lost both
 // colours, so removals can only remove paths. If all paths went through Y, all remaining
 // paths do. The facts of a step are the removals that put X within the pair and the
-// removals that cut all paths around the region Y.
+// removals that leave no path without the region Y.
 //
 // More regions may become known to belong to the chain of X. That adds no path, because
 // these regions were on paths before. It only changes where a person would look next:
@@ -145,10 +145,11 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 	}
 }
 
-// enclosure returns the pattern of a step about a gate. Its first sites are the chain:
-// connected regions within the two colours. If possible, the chain starts with a region
-// that touches the gate. Then comes the wall: the regions around all regions into which
-// the chain can grow. The field Clue of the pattern is the length of the chain.
+// enclosure returns the pattern that explains why all paths go through a gate. Its first
+// sites are the chain: connected regions within the two colours. If possible, the chain
+// starts with a region that touches the gate. The other sites are the wall. They surround
+// the regions that the chain might still reach. The field Clue of the pattern is the
+// length of the chain.
 func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern {
 	within := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
 	var near []int // neighbours of the gate

@@ -67,9 +67,9 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 //
 //	j! a_j = sum over i from 0 to j of (-1)^(j-i) C(j,i) P(i).
 //
-// The answer is the sum of a_j for j up to the number of free colours. There are at most
-// as many other sets as regions without a clue, so larger j add nothing. Without clues, P
-// is the chromatic polynomial.
+// The answer is the sum of a_j for j up to the number of free colours. A division has at
+// most as many other sets as there are regions without a clue, so larger j add nothing.
+// Without clues, P is the chromatic polynomial.
 func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	free := m.free()
 	most := min(bits.OnesCount64(free), len(m.given)-m.Clues())
