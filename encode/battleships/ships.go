@@ -7,8 +7,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A berth is a place for a ship. It starts at the cell first and extends to the right, or
-// downwards if down is true.
+// A berth is a place for a ship. The field first is the index of its first cell. The
+// berth extends to the right, or downwards if down is true.
 type berth struct {
 	first, length int
 	down          bool
