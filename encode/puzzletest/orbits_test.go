@@ -147,8 +147,9 @@ func TestMotions(t *testing.T) {
 	}
 }
 
-// TestTiles checks the number of symmetries of packings. A piece that may not be rotated or
-// reflected can remove symmetries of the board. Its mirror image as a second piece restores them.
+// TestTiles checks the number of symmetries of packings. A piece that may not be reflected can
+// remove reflections of the board. If its mirror image is also a piece, these reflections are
+// symmetries again.
 func TestTiles(t *testing.T) {
 	tile := func(drawn string, motion string, lo, hi int) Tile {
 		return Tile{cellsOf(drawn), motion != "fixed", motion == "flip", lo, hi}
