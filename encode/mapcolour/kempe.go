@@ -14,10 +14,10 @@ import (
 // rule removes the colours outside P from Y and leaves the two in P.
 //
 // The rule is sound if there is one solution. In this solution, consider the Kempe chain
-// of X: the regions with colours of P that are connected to X through such regions. The
-// chain contains a given region, because otherwise swapping the two colours in it would
-// give another solution. So a path from X to that region lies within the chain. This path
-// goes through Y, so the colour of Y is in the pair.
+// of X: the largest connected set of regions with colours of P that contains X. The chain
+// contains a given region, because otherwise swapping the two colours in it would give
+// another solution. So a path from X to that region lies within the chain. This path goes
+// through Y, so Y has one of the two colours.
 //
 // The rule is monotone: if more values are removed, it still finds its conclusions. A
 // region that is within P stays within it. A region is on no path once it has lost both
@@ -32,10 +32,10 @@ import (
 //
 // The given regions are the ones of the board and never change. A region whose colour was
 // deduced does not count as given. The rule need not record which chains already contain
-// a given region. In such a chain, some path to that region has only regions within P on
-// it, so no other region is on all paths. If there is no path at all, every region counts
-// as being on all paths. In that case the board does not have exactly one solution, and
-// the deduction ends with a region without colours.
+// a given region. If the chain of X does, a path within P leads from X to that region, so
+// no region outside P is on all paths. If there is no path at all, every region counts as
+// being on all paths. In that case the board does not have exactly one solution, and the
+// deduction ends with a region without colours.
 //
 // The region Y may be far from the known part of the chain. If the rule required that
 // they touch, it would solve 721 instead of 737 of 2,000 Unreasonable maps of 20x15n30.

@@ -56,8 +56,8 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 //
 // Two colourings that differ only by such a permutation divide the regions into the same
 // sets of equal colour. Some of these sets have a colour that a clue names. Let j be the
-// number of the other sets, and a_j the number of divisions with j other sets. With j
-// chosen free colours that must all be used, such a division can be coloured in j! ways.
+// number of the other sets, and a_j the number of divisions with j other sets. If j free
+// colours are chosen and all must be used, there are j! ways to colour such a division.
 // Let P(i) be the number of colourings that use only the named colours and i chosen free
 // colours. Then
 //
