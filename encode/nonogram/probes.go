@@ -146,9 +146,9 @@ func (t *teller) probe(base *probe, at int) {
 	t.agree(at, branches, ends...)
 }
 
-// agree adds a tale for each cell that gets the same colour in all branches. The
-// parameter ends holds the cells at the end of each branch. A branch with a line that
-// cannot be filled agrees with everything.
+// agree adds an explanation (a tale) for each cell that gets the same colour in all
+// branches. The parameter ends holds the cells at the end of each branch. A branch with a
+// line that cannot be filled agrees with everything.
 func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
