@@ -10,8 +10,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// maxPlaces is the largest number of places for the ships of one length with which the
-// rule "only places" works.
+// maxPlaces limits the rule "only places". The rule skips a length if more places than
+// that are possible for the ships of this length.
 const maxPlaces = 16
 
 // berths yields every berth (place for a ship) of the given length on the board.

@@ -104,7 +104,8 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// maxTried is the largest number of places of a ship that the rule "try ship" tries.
+// maxTried limits the rule "try ship". The rule skips a length if more places than that
+// are possible for a ship of this length.
 const maxTried = 48
 
 // ships implements the rule "try ship": it tries the places of a ship. If the fleet has n
