@@ -76,8 +76,9 @@ func (g *game) number(i int) int8 {
 	return n
 }
 
-// open opens a cell without a mine in the slice shows. Around each opened cell that shows
-// 0, it also opens all cells. It returns the cells that it opened.
+// open opens cell i, which must not hold a mine: it writes the number of the cell into
+// the slice shows. Around each opened cell that shows 0, it opens all cells, too. It
+// returns the cells that it opened.
 func (g *game) open(shows []int8, i int) (opened []int) {
 	if shows[i] >= 0 {
 		return nil
