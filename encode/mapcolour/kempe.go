@@ -14,10 +14,10 @@ import (
 // rule removes the colours outside P from Y and leaves the two in P.
 //
 // The rule is sound if there is one solution. In this solution, consider the Kempe chain
-// of X: the largest connected set of regions with colours of P that contains X. The chain
-// contains a given region, because otherwise swapping the two colours in it would give
-// another solution. So a path from X to that region lies within the chain. This path goes
-// through Y, so Y has one of the two colours.
+// of X: the largest connected set that contains X and has only regions with colours of P
+// in it. It contains a given region, because otherwise swapping the two colours in it
+// would give another solution. So a path from X to that region lies within the chain.
+// This path goes through Y, so Y has one of the two colours.
 //
 // The rule is monotone: if more values are removed, it still finds its conclusions. A
 // region that is within P stays within it. A region is on no path once it has lost both

@@ -77,9 +77,9 @@ func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	return text, colours, named
 }
 
-// TestSymmetry checks the numbers of colourings up to permutation on random graphs and on
-// boards for a cross-check. They must be the numbers of orbits that puzzletest.Orbits
-// finds with the swaps of exchanges.
+// TestSymmetry checks the numbers of colourings up to permutation of the free colours, on
+// random graphs and on boards for a cross-check. puzzletest.Orbits must find the same
+// numbers by swapping colours.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 1))
 	seen := map[string]int{}
