@@ -17,8 +17,8 @@ import (
 
 // TestConflict checks the conflicts that Explain reports for contradictory boards. A
 // conflict is a set of numbers, possibly with the total. The test goes through all ways
-// to place mines. No way may satisfy the whole conflict. Every smaller set of numbers,
-// with or without the total, must be satisfied by some way.
+// to place mines. No way may satisfy the whole conflict. For every smaller set of
+// numbers, with or without the total, some way must satisfy it.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	sizes := map[int]int{}

@@ -14,7 +14,8 @@ import (
 // place names a cell by its row and column.
 func (r *reasoner) place(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// value returns the number that cell i shows. It counts the known mines around the cell.
+// value returns the number that cell i shows, which includes the known mines around the
+// cell.
 func (r *reasoner) value(i int) int {
 	n := r.need[i]
 	around(r.h, r.w, i, func(j int) {
