@@ -145,11 +145,11 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 	}
 }
 
-// enclosure returns the pattern that explains why all paths go through a gate. Its first
-// sites are the chain: connected regions within the two colours. If possible, the chain
-// starts with a region that touches the gate. The other sites are the wall. They surround
-// the regions that the chain might still reach. The field Clue of the pattern is the
-// length of the chain.
+// enclosure returns the pattern that explains why all paths go through a gate, which is
+// one region. The first sites of the pattern are the chain: connected regions within the
+// two colours. If possible, the chain starts with a region that touches the gate. The
+// other sites are the wall. They surround the regions that the chain might still reach.
+// The field Clue of the pattern is the length of the chain.
 func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern {
 	within := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
 	var near []int // neighbours of the gate

@@ -64,7 +64,7 @@ func several(regions []int) string {
 	return b.String()
 }
 
-// names lists the names of colours, separated by the text between.
+// names lists the names of colours, separated by the given text.
 func names(colours uint64, between string) string {
 	var list []string
 	for ; colours != 0; colours &= colours - 1 {
