@@ -121,7 +121,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	down := (len(panels) + across - 1) / across
 	answer := ""
 	if len(answers) > 0 {
-		answer = "Spearman's ρ with the hardest level that people need: " + strings.Join(answers, "; ")
+		answer = "Spearman's ρ between the hardest level that people need and the work of a search: " + strings.Join(answers, "; ")
 	}
 	w := theme.FigureWidth
 	if across == 1 {
@@ -144,13 +144,13 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// text returns the correlations of the hardest level with the work of a search: "0.61 of native
-// nodes and 0.6 of SAT conflicts".
+// text returns the correlations of the hardest level with the work of a search: "0.61 (native
+// nodes) and 0.6 (SAT conflicts)".
 func (m *matrix) text() string {
 	var parts []string
 	for i, name := range m.Names {
 		if rho := m.Rho[0][i]; m.Names[0] == scales[0].name && (name == "native nodes" || name == "SAT conflicts") && !math.IsNaN(rho) {
-			parts = append(parts, format.Coefficient(rho)+" of "+name)
+			parts = append(parts, fmt.Sprintf("%s (%s)", format.Coefficient(rho), name))
 		}
 	}
 	return format.List(parts)
