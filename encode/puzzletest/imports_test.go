@@ -23,8 +23,8 @@ func TestImports(t *testing.T) {
 		read       func([]byte) ([]encode.Instance, error)
 	}{
 		{"one board a line", "", func([]byte) ([]encode.Instance, error) { return nil, encode.ErrOneLine }},
-		{"no place", "no *encode.ParseError", func([]byte) ([]encode.Instance, error) { return nil, errors.New("bad") }},
-		{"a place outside", "at no place", func([]byte) ([]encode.Instance, error) { return nil, encode.Errorf(9, 1, "bad") }},
+		{"no place", "is not an *encode.ParseError", func([]byte) ([]encode.Instance, error) { return nil, errors.New("bad") }},
+		{"a place outside", "position outside the text", func([]byte) ([]encode.Instance, error) { return nil, encode.Errorf(9, 1, "bad") }},
 		{"nothing", "no board and no error", func([]byte) ([]encode.Instance, error) { return nil, nil }},
 		{"a panic", "panic", func(data []byte) ([]encode.Instance, error) { return read(data[99:]) }},
 		{"another board", "notation", func(data []byte) ([]encode.Instance, error) {
