@@ -219,7 +219,7 @@ func TestTable(t *testing.T) {
 	}
 	want := `before
 <!-- mutants -->
-| package | layer | mutants | killed by the laws | by other tests | endless | survived | of them harmless |
+| package | layer | mutants | killed by the laws | killed by other tests | endless | survived | survived, but harmless |
 |---|---|--:|--:|--:|--:|--:|--:|
 | ` + "`encode/a`" + ` | a | 2 | 0 | 0 | 1 | 1 | 0 |
 | ` + "`encode/b`" + ` | rules | 3 | 1 | 1 | 0 | 1 | 1 |

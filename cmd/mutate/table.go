@@ -198,7 +198,7 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 		}
 	}
 	var b bytes.Buffer
-	fmt.Fprintln(&b, "| package | layer | mutants | killed by the laws | by other tests | endless | survived | of them harmless |")
+	fmt.Fprintln(&b, "| package | layer | mutants | killed by the laws | killed by other tests | endless | survived | survived, but harmless |")
 	fmt.Fprintln(&b, "|---|---|--:|--:|--:|--:|--:|--:|")
 	line := func(pkg, layer string, c *count) {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %d | %d |\n", pkg, layer, c.all, c.laws, c.tests, c.endless, c.survived, c.same)
