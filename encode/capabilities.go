@@ -9,17 +9,18 @@ import (
 
 // This file holds the interfaces that an Instance may implement in addition to its own methods.
 
-// HasWarnings is an instance from a text of which the parser dropped a part.
+// HasWarnings is an instance that was parsed from a text, where the parser may have ignored a part
+// of the text.
 type HasWarnings interface {
-	// Warnings describes each dropped part in one line.
+	// Warnings describes each ignored part in one line.
 	Warnings() []string
 }
 
-// Refusable is an instance that can be drawn but may not be a puzzle, such as a graph that
-// describes no table.
+// Refusable is an instance that can be drawn although it may not be a puzzle that can be solved. An
+// example is a graph that no Pair Place table describes.
 type Refusable interface {
-	// Refusal returns the reason why it is not a puzzle, or nil if it is one. Every command
-	// except show refuses an instance that has a reason.
+	// Refusal returns the reason why the instance is not a puzzle, or nil if it is one. Every
+	// command except show refuses an instance that has a reason.
 	Refusal() error
 }
 
@@ -31,19 +32,19 @@ type HasPicture interface {
 
 // HasTextColours is an instance whose text drawing has colours on a terminal.
 type HasTextColours interface {
-	// TextColours has one entry for each rune of Draw(s): 0 for no colour, 1 and above for
-	// the pieces or marks that share a colour.
+	// TextColours has one entry for each rune of Draw(s). The entry 0 means no colour. Runes with
+	// the same entry above 0 belong to the same piece or mark and get the same colour.
 	TextColours(s *Solution) []int
 }
 
-// HasTableCell is an instance that has a cell in a table of all instances of its kind. The dates of
-// a year are an example.
+// HasTableCell is an instance that has its own cell in a table of all instances of its kind. For
+// example, each date of a year has a cell in a table of months and days.
 type HasTableCell interface {
 	TableCell() TableCell
 }
 
-// A TableCell names an instance and its place in a table of all instances of its kind. Every field
-// may be empty.
+// A TableCell says where an instance is in a table of all instances of its kind, and how to name
+// the instance. Every field may be empty.
 type TableCell struct {
 	Row, Column string // the names of the row and the column: October, 6
 	Label       string // the instance in a sentence: 6 October
@@ -62,17 +63,18 @@ type HasClues interface {
 	// Clues returns the number of groups of clues. The clues of a group can only be removed
 	// together, such as the two letters of a pair.
 	Clues() int
-	// Without returns the board without the groups i. The groups count from 0. They are all
-	// different and may come in any order.
+	// Without returns the board without the clues of the groups i. The groups count from 0. They
+	// are all different and may come in any order.
 	Without(i ...int) HasClues
 }
 
-// HasFullClues is an instance that knows how many clues a solved board of its size has.
+// HasFullClues is an instance that knows how many groups of clues a board of its size has when
+// every site is given.
 type HasFullClues interface {
 	HasClues
 	HasSize
-	// FullClues returns the number of groups of clues on a solved board, so that
-	// FullClues - Clues of them are missing.
+	// FullClues returns the number of groups of clues on a board with every site given. So
+	// FullClues minus Clues groups are missing on this board.
 	FullClues() int
 }
 
@@ -80,50 +82,56 @@ type HasFullClues interface {
 // same puzzle.
 type HasParts interface {
 	Instance
-	// Parts lists the kinds of parts except clues, starting with the kind that removes most. A
-	// cross-check shrinks a board by its parts and by its clues when two methods disagree about it.
+	// Parts lists the kinds of parts except clues, starting with the kind whose parts are the
+	// largest. A cross-check shrinks a board by its parts and by its clues when two methods
+	// disagree about it.
 	//
 	// Where a puzzle can arrange it, the smaller board has a solution if the whole board has one.
-	// Parts looks for that solution with Quick, so it returns soon.
+	// To arrange this, Parts needs a solution of the whole board. It finds one with Quick, so it
+	// returns soon.
 	Parts() []Parts
 }
 
-// HasSymmetries is an instance that knows which of its solutions are images of one another.
+// HasSymmetries is an instance that knows which of its solutions are symmetric to one another, for
+// example rotations or reflections.
 type HasSymmetries interface {
-	// Canonical returns a function that maps each solution to the first of its images in the order
-	// of strings. Two solutions are images of one another exactly if the function maps both to the
-	// same solution. An instance whose only symmetry is the identity returns a function that
-	// returns its argument. The function is safe for concurrent use.
+	// Canonical returns a function that maps a solution s to a fixed representative: of all
+	// solutions symmetric to s, the first in the order of strings. So the function maps two
+	// solutions to the same solution exactly if they are symmetric to one another. An instance
+	// whose only symmetry is the identity returns a function that returns its argument. The
+	// function is safe for concurrent use.
 	//
-	// The error says why the symmetries of this instance are not known. That is different from
-	// having no symmetries: a caller that is asked to count up to symmetry must then refuse,
-	// because the number of all solutions may be wrong.
+	// The error says why the symmetries of this instance are not known. An unknown symmetry is not
+	// the same as no symmetry: a caller that is asked to count up to symmetry must then refuse,
+	// because the number of all solutions may be too large.
 	Canonical() (func(Solution) Solution, error)
 }
 
-// Explainable is an instance about which the native theory can say more than its solutions.
+// Explainable is an instance about which the native methods know more than its solutions, such as
+// the rank of its linear system.
 type Explainable interface {
-	// Explain returns the facts of the native theory. The error is ctx.Err().
+	// Explain returns the known facts. The error is ctx.Err().
 	Explain(ctx context.Context) (*Explanation, error)
 }
 
 // Deducible is an instance that can be solved step by step with human techniques.
 //
-// The state holds, for each site, the set of values that the site may still take: bit v of State[i]
-// is the value v of site i, so no site has more than 64 values. A step removes one value from one
-// site. A removed value never comes back.
+// Deduction works on a state, which holds for each site the set of values that the site may still
+// take. Bit v of State[i] stands for the value v of site i, so no site has more than 64 values. A
+// step removes one value from one site. No step ever adds a value.
 type Deducible interface {
 	Instance
 	// Rules lists the rules for such boards by level, the easiest level first. The list is the same
 	// for all boards of a puzzle.
 	Rules() []Rule
-	// Deduce performs steps until no rule finds one. The error is ctx.Err(); the Deduced then holds
-	// the steps found so far.
+	// Deduce performs steps until no rule finds another one. If ctx ends, the error is ctx.Err()
+	// and the Deduced holds the steps found so far.
 	Deduce(ctx context.Context, st *native.Stats, o Deducing) (*Deduced, error)
 }
 
 // HasHiddenSolution is a deducible instance that reveals more of its board as sites are settled. So
-// more can be deduced than follows from the formula of the board as it is at first.
+// deduction can find more than follows from the formula, which knows only the board as it is at
+// first.
 type HasHiddenSolution interface {
 	Deducible
 	// Hidden returns the solution that the board reveals step by step, or nil if it reveals

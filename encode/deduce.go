@@ -15,15 +15,15 @@ type Rule struct {
 	Unique      bool   // whether it is valid only on boards with exactly one solution
 }
 
-// A Deducing holds the options of Deduce. By default Deduce uses all rules and performs the first
-// step that it finds on the easiest level that has one.
+// A Deducing holds the options of Deduce. By default, Deduce uses all rules. It always performs the
+// first step that it finds on the easiest level on which there is a step.
 type Deducing struct {
 	Use      func(r Rule) bool // nil means all rules
 	From     []uint64          // the state to begin with; nil means the state of the board
 	Rand     *rand.Rand        // chooses among the steps of the easiest level that has one
 	AnyOrder bool              // choose among the steps of all levels; needs Rand
-	// Walk is like AnyOrder, but it asks every rule again after each step. It is slow and serves to
-	// check the rules.
+	// Walk is like AnyOrder, but Deduce looks for the steps of every rule again after each step.
+	// This is slow and serves to check the rules.
 	Walk  bool
 	Limit int // the largest number of steps; 0 means no limit
 }
@@ -31,25 +31,25 @@ type Deducing struct {
 // A Deduced is the result of Deduce.
 type Deduced struct {
 	Steps []DeducedStep
-	// State holds the values that each site may still take. If one site has no value left, the
-	// State is empty for all sites, so that every order of steps gives the same State.
+	// State holds the values that each site may still take. As soon as one site has no value left,
+	// State becomes empty for all sites, so that every order of steps gives the same State.
 	State []uint64
-	// Solution is the settled State as a solution. It is nil if the State is not settled, with one
-	// value for each site, or breaks a rule of the puzzle.
+	// Solution is the solution that State describes if it leaves exactly one value for each site
+	// and these values obey the rules of the puzzle. Otherwise Solution is nil.
 	Solution *Solution
 	Broken   bool // a site has no value left, or the settled State breaks a rule of the puzzle
-	// Assumed says that the board is Broken only because rules were used that assume exactly one
-	// solution. So the board has no solution or more than one.
+	// Assumed says that Broken relies on rules that assume exactly one solution. So the board has
+	// no solution or more than one.
 	Assumed bool
 	Level   string // the hardest level used; empty if there was no step
-	// Lost is set only by Walk. It reports the first step that a rule found before another step
-	// but no longer found after it.
+	// Lost is set only if Walk is on. It reports the first step that a rule found before another
+	// step was performed but no longer found afterwards.
 	Lost error
 
-	// Text describes the i-th step in a sentence. Facts returns the removed values on which the
-	// step rests. Picture draws the state before the step, the pattern of the rule and the value
-	// that the step removes. The title of the picture is the rule and its description is the
-	// sentence. Picture(len(Steps)) draws the last state. Picture may be nil.
+	// Text describes step i in a sentence. Facts returns the values whose earlier removal step i
+	// relies on. Picture draws the state before step i, the pattern of the rule and the value that
+	// the step removes. The title of the picture is the rule and its description is the sentence.
+	// Picture(len(Steps)) draws the last state. Picture may be nil.
 	Text    func(i int) string
 	Facts   func(i int) []Gone
 	Picture func(i int) *draw.Picture
@@ -65,7 +65,7 @@ type DeducedStep struct {
 // Gone is a value that a site cannot take.
 type Gone struct{ Site, Value int }
 
-// Open returns the number of remaining values beyond one per site.
+// Open returns how many values must still be removed until each site has one value left.
 func (d *Deduced) Open() int {
 	n := 0
 	for _, left := range d.State {
@@ -79,8 +79,8 @@ func (d *Deduced) Unique() bool {
 	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
 }
 
-// Verdict returns how the deduction ended: solved, stuck, contradiction if there is no solution, or
-// not unique if there is no solution or more than one.
+// Verdict returns how the deduction ended: "solved"; "stuck"; "contradiction" if it proved that
+// there is no solution; or "not unique" if it proved that the number of solutions is not one.
 func (d *Deduced) Verdict() string {
 	switch {
 	case d.Solution != nil:
@@ -93,7 +93,7 @@ func (d *Deduced) Verdict() string {
 	return "stuck"
 }
 
-// Levels lists the levels of the board's rules, the easiest first.
+// Levels lists the levels of the rules for the board, the easiest first.
 func Levels(in Deducible) []string {
 	var levels []string
 	for _, r := range in.Rules() {

@@ -7,12 +7,14 @@ import (
 	"math/bits"
 )
 
-// A Digest is the sum modulo 2^256 of the SHA-256 of every solution added. It does not depend on
-// their order, and the digests of the parts add up to the digest of the whole. The zero value is
-// the digest of no solutions.
+// A Digest is a checksum of a set of solutions: the sum modulo 2^256 of the SHA-256 of every
+// solution added. It does not depend on their order. If the solutions are split into parts, the
+// digests of the parts add up to the digest of the whole. The zero value is the digest of no
+// solutions.
 type Digest struct{ words [4]uint64 } // the most significant word first
 
-// Add adds one solution in its printed form, with its instance in canonical notation.
+// Add adds one solution in its printed form. The parameter instance is its board in canonical
+// notation.
 func (d *Digest) Add(puzzle, instance, solution string) {
 	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance + "\x00" + solution))
 	var o Digest
@@ -22,7 +24,7 @@ func (d *Digest) Add(puzzle, instance, solution string) {
 	d.AddDigest(o)
 }
 
-// AddDigest adds the solutions of another part.
+// AddDigest adds the digest of another set of solutions, so that d becomes the digest of both sets.
 func (d *Digest) AddDigest(o Digest) {
 	var carry uint64
 	for i := 3; i >= 0; i-- {

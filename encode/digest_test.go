@@ -2,7 +2,9 @@ package encode
 
 import "testing"
 
-// TestDigest checks digests against values computed with Python's hashlib and integers.
+// TestDigest checks the digests of up to three solutions against values computed with Python's
+// hashlib. It also checks that the order of solutions does not matter and that AddDigest adds
+// digests.
 func TestDigest(t *testing.T) {
 	for _, c := range []struct {
 		name      string

@@ -1,7 +1,7 @@
-// Package encode defines what a puzzle is: rules, and sites that each take one of finitely many
-// values. One package below this one holds each puzzle. It states the rules three times, on
-// purpose: read off the board (Check), as clauses (Encode) and as native problems (Reduce). The
-// puzzles share everything else.
+// Package encode defines what a puzzle is: a board with sites, each of which takes one of finitely
+// many values, and rules that the values must obey. Each puzzle has a package of its own below this
+// one. It states the rules three times, on purpose: as a test of a solution (Check), as clauses
+// (Encode) and as native problems (Reduce). Everything else is shared by all puzzles.
 //
 // The package knows the interface of a solver but imports no SAT solver.
 package encode
@@ -21,7 +21,7 @@ import (
 	"counterproof/native"
 )
 
-// A Puzzle describes one kind of logic puzzle. It consists of data and functions only.
+// A Puzzle describes one kind of logic puzzle. Its fields are only data and functions.
 type Puzzle struct {
 	Name, Title  string
 	Rules        string   // prose; the first sentence is the summary
@@ -36,22 +36,24 @@ type Puzzle struct {
 	// Parse reads any one-line notation. Its errors are *ParseError.
 	Parse func(text string) (Instance, error)
 	// Import reads a whole file in a notation of several lines. It is nil if the puzzle has no such
-	// notation. Import returns ErrOneLine for a file in none of these notations; such a file has
-	// one instance on each line. All other errors are *ParseError.
+	// notation. Import returns ErrOneLine for a file in none of these notations, so that the caller
+	// reads each line of the file with Parse. All other errors are *ParseError.
 	Import func(data []byte) ([]Instance, error)
-	// Generate draws a board of the given size that keep accepts. It is nil if the puzzle has no
-	// generator. The zero Size asks for a board for a cross-check: small enough for brute force, of
-	// any size from the smallest and of any kind, including contradictory boards. The same
-	// generator state gives the same board. The error is a *SizeError if the puzzle has no boards
-	// of the size. When ctx ends, Generate soon returns ctx.Err().
+	// Generate makes a random board of the given size for which the function keep returns true. It
+	// is nil if the puzzle has no generator. The zero Size asks for a board for a cross-check. Such
+	// a board is small enough for brute force. It may have any such size, down to the smallest, and
+	// be of any kind, including contradictory boards. The same state of rng gives the same board.
+	// The error is a *SizeError if the puzzle has no boards of the size. When ctx ends, Generate
+	// soon returns ctx.Err().
 	Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
-	// Random draws a random board of the given size, however many solutions it has. The density, 0
-	// to 1, is the share of marked cells (black, a mine, lit) or the probability that a cell is
-	// marked. The board has all clues about the marked cells that a board can have. Random is nil
-	// for puzzles without such boards. Its errors are the same as the errors of Generate.
+	// Random makes a random board of the given size, however many solutions the board has. The
+	// density, 0 to 1, is the share of marked cells (black, a mine, lit) or the probability that a
+	// cell is marked. The board gets every clue that a board can give about its marked cells.
+	// Random is nil for puzzles without such boards. Its errors are the same as the errors of
+	// Generate.
 	Random func(rng *rand.Rand, size Size, density float64) (Instance, error)
-	// Size is the default size of the command generate. If it is zero, that command makes no boards
-	// of the puzzle.
+	// Size is the default size of boards that the command generate makes. If it is zero, that
+	// command makes no boards of the puzzle.
 	Size Size
 	// Ambiguous says that generated boards may have several solutions instead of exactly one. Most
 	// boards of such a puzzle have several, and no clue can be added.
@@ -59,16 +61,16 @@ type Puzzle struct {
 	Sets      []Set
 }
 
-// A Size is the height and width of a board in cells. Where a puzzle asks for them, it also has the
-// number of regions or mines and the cell that is opened first.
+// A Size is the height H and width W of a board in cells. For puzzles that need them, it also holds
+// the number N of regions or mines, and the row R and column C of the cell that is opened first.
 type Size struct {
 	H, W, N int
 	R, C    int // count from 1; 0 means that the puzzle chooses
 }
 
-// String returns HxW. For a size with more than height and width it returns the form of the game
-// IDs, WxHnN or WxHnNXxYy. That form begins with the width, and x and y are the column and row of
-// the first cell from 0.
+// String returns HxW if the size has only a height and a width. Otherwise it returns the form of
+// the game IDs, WxHnN or WxHnNXxYy, which begins with the width. There x and y are the column and
+// row of the first cell, counted from 0.
 func (z Size) String() string {
 	if z.N == 0 && z.R == 0 {
 		return fmt.Sprintf("%dx%d", z.H, z.W)
@@ -84,10 +86,10 @@ func (z Size) String() string {
 }
 
 // sizeForm matches HxW, one number, or the form of the game IDs: width x height, the number of
-// regions or mines, and the column and row of the first cell from 0.
+// regions or mines, and the column and row of the first cell, counted from 0.
 var sizeForm = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?(?:n([0-9]{1,4})(?:X([0-9]{1,4})Y([0-9]{1,4}))?)?$`)
 
-// ParseSize reads HxW, one number for both, WxHnN or WxHnNXxYy.
+// ParseSize reads HxW, one number for both height and width, WxHnN or WxHnNXxYy.
 func ParseSize(text string) (Size, error) {
 	bad := fmt.Errorf("want HxW, one number, WxHnN or WxHnNXxYy, with x and y from 0 to 9999 and the other numbers from 1 to 9999, got %q", Short(text))
 	m := sizeForm.FindStringSubmatch(text)
@@ -114,7 +116,7 @@ func ParseSize(text string) (Size, error) {
 	return z, nil
 }
 
-// A SizeError reports that a puzzle has no boards of a size.
+// A SizeError reports that a puzzle has no boards of the requested size.
 type SizeError struct {
 	Size Size
 	Want string // "1 to 100 rows and columns"
@@ -122,7 +124,7 @@ type SizeError struct {
 
 func (e *SizeError) Error() string { return fmt.Sprintf("a board of %v: want %s", e.Size, e.Want) }
 
-// A Set is a named list of instances in an order of its own, such as the calendar's year.
+// A Set is a named list of instances in a fixed order, such as the calendar's year.
 type Set struct {
 	Name  string // "year"; if Param is not empty, "weekday" is written weekday:PARAM
 	Param string // a word for the parameter, such as "YYYY"; empty if there is none
@@ -130,27 +132,28 @@ type Set struct {
 	List  func(param string) ([]Instance, error)
 }
 
-// An Instance is one board. It never changes after it is made.
+// An Instance is one board of a puzzle. It never changes after it is made.
 type Instance interface {
-	// String returns the canonical notation. Parse(String()) is the same board.
+	// String returns the canonical notation, from which Parse makes an equal board.
 	String() string
-	// Sites returns how many values each site may take, ignoring the clues. It is at most 256.
+	// Sites returns, for each site, how many values it may take if the clues are ignored. No number
+	// is above 256.
 	Sites() []int
-	// Check returns nil if s obeys the rules and the clues, or else a *Violation. s has the length
-	// of Sites and its values are in range.
+	// Check returns nil if s obeys the rules and the clues, or else a *Violation. s has a value for
+	// each site, and the value is below the number that Sites returns for the site.
 	Check(s Solution) error
 	// Encode writes the rules and the clues as clauses.
 	Encode(e *Encoder)
-	// Reduce returns the rules as native problems, the best method first.
+	// Reduce returns the native methods for this board, the best one first.
 	Reduce() []Reduction
 	// Draw draws the board as plain text. Every line ends with a newline. If s is nil, it draws
 	// only the clues.
 	Draw(s *Solution) string
 }
 
-// Picture draws the instance, with a solution unless s is nil. The title of the picture is the
+// Picture draws the instance, and the solution s unless s is nil. The title of the picture is the
 // title of the puzzle. The description is the instance and the solution as text. Picture returns
-// nil if the instance has no pictures.
+// nil if the instance cannot be drawn as a picture.
 func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
 	pictured, ok := in.(HasPicture)
 	if !ok {
@@ -165,24 +168,27 @@ func (p *Puzzle) Picture(in Instance, s *Solution) *draw.Picture {
 	return picture
 }
 
-// A Reduction is one native method for an instance. It decodes the answers of the method.
+// A Reduction is one native method applied to an instance. It turns the answers of the native
+// engine into solutions of the instance.
 type Reduction struct {
 	Method  string // the NAME of the package native/NAME
 	Version int    // raised when the method's answers or cost can change
 	// Search yields every solution once, until yield returns false. It returns the same errors as
 	// native.Solver.
 	Search func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error
-	// Count counts without listing. It is nil if the method can only list.
+	// Count returns the number of solutions without listing them. It is nil if the method can only
+	// list.
 	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Orbits counts up to symmetry without listing. It is nil if the method can only list or does
-	// not know the symmetries of the instance.
+	// Orbits returns the number of solutions up to symmetry without listing them. It is nil if the
+	// method can only list or does not know the symmetries of the instance.
 	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Texts writes the native problem in its own text formats, by format name ("dlx").
+	// Texts holds, by format name (such as "dlx"), a function that writes the native problem in
+	// that text format.
 	Texts map[string]func(w io.Writer) error
 }
 
-// Native returns the method of a solver whose answers are the values of the sites. It counts
-// without listing if the solver is a native.Counter.
+// Native makes a Reduction from a solver whose answers are already the values of the sites. The
+// Reduction has a Count if the solver is a native.Counter.
 func Native(method string, version int, solver native.Solver[[]byte]) Reduction {
 	r := Reduction{
 		Method:  method,
@@ -203,9 +209,9 @@ type Solution string
 
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Format prints s for an instance with the given sites. It prints one character per site: 0-9a-zA-Z
-// for the values 0 to 61. If any site has more than 62 values, it prints decimal numbers joined by
-// commas.
+// Format prints the solution s of an instance with the given numbers of values per site. It prints
+// one character per site: 0-9a-zA-Z for the values 0 to 61. If any site has more than 62 values, it
+// prints decimal numbers joined by commas.
 func (s Solution) Format(sites []int) string {
 	var b strings.Builder
 	wide := wide(sites)
@@ -231,8 +237,9 @@ func wide(sites []int) bool {
 	return false
 }
 
-// ParseSolution reads the output of Format. It returns a *ParseError for a wrong number of sites,
-// for a character that does not denote a value, and for a value that its site cannot take.
+// ParseSolution reads a solution in the form that Format prints. It returns a *ParseError if the
+// number of values is not the number of sites, if a character does not denote a value, or if a site
+// cannot take its value.
 func ParseSolution(text string, sites []int) (Solution, error) {
 	var values []int
 	var columns []int // the column of each value, from 1
@@ -284,8 +291,8 @@ func decimal(f string) (int, bool) {
 	return v, v <= 255
 }
 
-// A Violation reports which rule a solution breaks. The values of its sites break the rule,
-// whatever the values of the other sites are (a nogood).
+// A Violation reports which rule a solution breaks. Every solution with the same values at Sites
+// breaks the rule too, whatever the values of the other sites are.
 type Violation struct {
 	Rule  string
 	Sites []int
@@ -298,8 +305,8 @@ func (v *Violation) Error() string {
 	return fmt.Sprintf("%s (sites %s)", v.Rule, strings.Trim(fmt.Sprint(v.Sites), "[]"))
 }
 
-// A ParseError reports where a notation is wrong. Line and Column count from 1. Columns count
-// bytes.
+// A ParseError reports where the text of a board or solution is wrong. Line and Column count from
+// 1. Columns count bytes.
 type ParseError struct {
 	Line, Column int
 	Err          error
@@ -311,10 +318,12 @@ func (e *ParseError) Error() string {
 
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// ErrOneLine is Import's error for a file with one instance on each line.
+// ErrOneLine is the error of Import for a file that is in no notation of several lines. The caller
+// then reads one instance from each line.
 var ErrOneLine = errors.New("not in a notation of several lines")
 
-// Errorf makes a *ParseError. For a text argument, %q quotes only the beginning that Short returns.
+// Errorf makes a *ParseError. If an argument is a string, the verb %q quotes only the beginning of
+// it that Short returns.
 func Errorf(line, column int, format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {

@@ -9,10 +9,11 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Lit is a literal of the formula being written.
+// Lit is a literal of a formula. It is the same type as cnf.Lit.
 type Lit = cnf.Lit
 
-// An Encoding is an instance as a formula, with the function that decodes its models.
+// An Encoding is the formula of an instance, with the function that turns its models into
+// solutions.
 type Encoding struct {
 	cnf.Formula
 	Linear    []constraint.Linear // constraints in addition to the clauses; only Mixed makes them
@@ -22,19 +23,19 @@ type Encoding struct {
 	Gives     []Gives                    // sorted by variable, then by site
 }
 
-// A Gives states that a site has a value if a projected variable is true.
+// A Gives states that the site Site has the value Value if the projected variable Var is true.
 type Gives struct {
 	Var, Site, Value int
 }
 
-// CNF writes in as a formula in the given style. The same instance and style always give the same
-// formula. CNF returns an error if the puzzle does not have the style or if the formula would have
-// more than constraint.Room literals.
+// CNF encodes the instance as a formula in the given style. The same instance and style always give
+// the same formula. CNF returns an error if the puzzle does not have the style or if the formula
+// would have more than constraint.Room literals.
 func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 	return CNFAnd(p, in, style, func(*Encoder) {})
 }
 
-// CNFAnd works like CNF and calls more to add clauses.
+// CNFAnd works like CNF, but also calls the function more, which can add clauses of its own.
 func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *Encoding, err error) {
 	if !slices.Contains(p.Styles, style) {
 		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, Short(style), nearest.Want(style, p.Styles))
@@ -51,11 +52,11 @@ func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *E
 
 func inPuzzle(p *Puzzle, err error) error { return fmt.Errorf("%s, %w", p.Name, err) }
 
-// Mixed writes in for a solver of linear constraints. Constraints that the Writer knows as linear
-// are in Encoding.Linear. Clauses that a puzzle writes itself stay clauses. The formula has the
-// same projected variables as the formula of CNF, and it has as many models as the instance has
-// solutions. The style is the first style of the puzzle. Mixed returns an error if there would be
-// more than constraint.Room literals.
+// Mixed encodes the instance for a solver that also accepts linear constraints. Constraints that
+// the Writer can state as linear constraints go to Encoding.Linear. Clauses that a puzzle writes
+// itself stay clauses. The formula has the same projected variables as the formula of CNF, and it
+// has as many models as the instance has solutions. The style is the first style of the puzzle.
+// Mixed returns an error if there would be more than constraint.Room literals.
 func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
 	enc, err := Build(in.Sites(), p.Styles[0], func(e *Encoder) {
 		e.KeepLinear()
@@ -67,8 +68,8 @@ func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
 	return enc, nil
 }
 
-// Build returns the formula that write writes. It returns an error if the formula would have more
-// than constraint.Room literals.
+// Build returns the formula that the function write writes, for sites with the given numbers of
+// values. It returns an error if the formula would have more than constraint.Room literals.
 func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -87,9 +88,10 @@ func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, er
 // An Encoder collects the clauses of one instance in one style. Its Writer makes variables and
 // writes clauses and constraints; the Encoder knows which site and value each variable stands for.
 //
-// Unless Project is called first, the Encoder makes the literals of all sites before anything else,
-// in the order of sites, then of values. A site with two values has one variable, which is true for
-// value 1. Any other site has one variable for each value, and exactly one of them is true.
+// Unless Project is called first, the Encoder makes variables for all sites before any other
+// variable, in the order of sites, then of values. A site with two values has one variable, which
+// is true for value 1. Any other site has one variable for each value, and exactly one of them is
+// true.
 type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
@@ -123,10 +125,11 @@ func (e *Encoder) Encoding() *Encoding {
 	return &e.enc
 }
 
-// Project makes the projected variables 1..k, where k is the largest variable in groups and free.
-// It must come before any other call. The clauses written afterwards must ensure that every model
-// makes exactly one literal of each group true; Project adds no clause for this. decode turns a
-// model's values of 1..k into the solution.
+// Project replaces the variables for sites and values by projected variables 1..k of the caller's
+// own, where k is the largest variable in groups and free. It must come before any other call. The
+// clauses written afterwards must ensure that every model makes exactly one literal of each group
+// true; Project adds no clause for this. The function decode turns a model's values of 1..k into
+// the solution.
 func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) Solution) {
 	if e.ready {
 		panic("encode: Project after the first literal")
@@ -144,20 +147,21 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 	e.enc.Decode = decode
 }
 
-// Gives records, after Project, that the site has the value if the projected variable l is true.
-// Unless Define is called, Is assumes that the site has the value only if one of the recorded
-// variables is true.
+// Gives records that the site has the value if the projected variable l is true. It must come after
+// Project. Unless Define is called, Is assumes that the site has the value only if one of the
+// recorded variables is true.
 func (e *Encoder) Gives(l Lit, site, value int) {
 	e.enc.Gives = append(e.enc.Gives, Gives{int(l), site, value})
 	at := [2]int{site, value}
 	e.gives[at] = append(e.gives[at], l)
 }
 
-// Define sets, after Project, how Is makes the literal of a site and a value. It is needed where
-// the variables recorded by Gives do not suffice.
+// Define sets the function with which Is makes the literal of a site and a value after Project. It
+// is needed where the variables recorded by Gives do not determine that literal.
 func (e *Encoder) Define(is func(site, value int) Lit) { e.define = is }
 
-// begin makes the default projection, unless Project made one.
+// begin makes the variables for sites and values before the first other variable or clause. It does
+// nothing if they are made already or Project was called.
 func (e *Encoder) begin() {
 	if e.ready {
 		return
@@ -199,9 +203,9 @@ func (e *Encoder) begin() {
 	}
 }
 
-// Is returns the literal that is true exactly if the site has the value. After Project it is an
-// auxiliary variable, which Is makes at the first call, by default from the variables recorded by
-// Gives.
+// Is returns the literal that is true exactly if the site has the value. After Project, this
+// literal is an auxiliary variable. Is makes it at the first call, with the function given to
+// Define or else from the variables recorded by Gives.
 func (e *Encoder) Is(site, value int) Lit {
 	e.begin()
 	if value < 0 || value >= e.sites[site] {
@@ -234,8 +238,9 @@ func (e *Encoder) Is(site, value int) Lit {
 	return l
 }
 
-// Solution decodes a model from an external program. m gives the variables 1..k. The error names a
-// group of the projection in which the number of true literals is not one.
+// Solution decodes a model that an external program found, after checking it. m gives the values of
+// the variables 1..k. If some group of the projection does not have exactly one true literal, the
+// error names the group.
 func (e *Encoding) Solution(m cnf.Model) (Solution, error) {
 	for i, g := range e.Groups {
 		n := 0

@@ -12,8 +12,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// extensions counts, for each assignment of the variables 1..k, the models that extend it. Bit v-1
-// of the index is the value of variable v.
+// extensions returns, for each assignment of the variables 1..k, the number of models that extend
+// it. The result is indexed by the assignment: bit v-1 of the index is the value of variable v.
 func extensions(t *testing.T, enc *Encoding, k int) []int {
 	t.Helper()
 	f := enc.Formula
@@ -102,8 +102,9 @@ func TestSitesWithoutValues(t *testing.T) {
 	}
 }
 
-// project writes three places on three cells in a row: the whole row, the left two, the right one.
-// A cell's value is the place that covers it.
+// project writes a small exact cover: pieces may cover three cells in a row in three ways, which
+// are the variables 1 (all cells), 2 (the left two) and 3 (the right one). The value of a cell is
+// the number, from 0, of the way that covers it.
 func project(e *Encoder) {
 	e.Project([][]Lit{{1, 2}, {1, 2}, {1, 3}}, nil, func(m cnf.Model) Solution {
 		if m.True(1) {
@@ -143,7 +144,7 @@ func TestProject(t *testing.T) {
 				t.Errorf("places %03b have %d models, want %d", index, n, want)
 			}
 		}
-		// Is(2, 2) is place 3, Is(2, 1) is false.
+		// Is(2, 2) is true exactly if variable 3 is, and Is(2, 1) is always false.
 		for index, n := range extensions(t, enc, 5) {
 			if n > 0 && (index>>3&1 != index>>2&1 || index>>4&1 != 0) {
 				t.Errorf("a model with places %03b and site literals %02b", index&7, index>>3)
@@ -208,7 +209,8 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// row is an instance with one site of three values and a bound on n sites of two values.
+// row is an instance with one site of three values and n sites of two values. At most one of the n
+// sites may have the value 1.
 type row struct{ n int }
 
 func (in row) String() string       { return "" }
@@ -254,8 +256,8 @@ func TestCNF(t *testing.T) {
 			t.Errorf("style %s: %d projected variables, want 12", style, a.Projected)
 		}
 	}
-	// The clauses: 1 + 3 for the site of three values; then 36 pairs; 3*9-4; 2*9 and two lines of
-	// 3, and Is(0, 2).
+	// The clauses of all styles: 1 + 3 for the site of three values. For at most one of nine: 36
+	// pairs; 3*9-4; or 2*9 and two lines of 3, plus the unit clause Is(0, 2).
 	if want := map[string]int{"pairwise": 40, "sequential": 27, "product": 29}; !reflect.DeepEqual(clauses, want) {
 		t.Errorf("the styles have %v clauses, want %v", clauses, want)
 	}
@@ -265,7 +267,8 @@ func TestCNF(t *testing.T) {
 	}
 }
 
-// broad is a sum of four integers with too many values for the order encoding.
+// broad requires a sum of four integers that have so many values that the order encoding would
+// exceed constraint.Room.
 type broad struct{ row }
 
 func (broad) Encode(e *Encoder) {

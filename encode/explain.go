@@ -4,21 +4,21 @@ import (
 	"counterproof/encode/draw"
 )
 
-// An Explanation is a list of facts, in the order in which people read them.
+// An Explanation is a list of facts, in the order in which they should be read.
 type Explanation struct {
 	Facts []Fact
-	// Picture draws the facts. It is nil if there is no picture. The error is ctx.Err() of the
-	// context given to Explain.
+	// Picture draws the facts. The field is nil if there is no picture. The error is ctx.Err() of
+	// the context given to Explain.
 	Picture func() (*draw.Picture, error)
 }
 
-// Add appends a fact without Heat.
+// Add appends a fact that has no Heat.
 func (x *Explanation) Add(name string, value any, text string) {
 	x.Facts = append(x.Facts, Fact{Name: name, Value: value, Text: text})
 }
 
-// A Fact is one known fact about a board. An Explanation leaves out facts that were not found.
-// Where a search would have cost too much, it has a Fact with only a Text.
+// A Fact is one fact about a board. If a fact was not found, the Explanation leaves it out. If
+// finding it would have cost too much, the Fact has only a Text, which says so.
 type Fact struct {
 	Name  string // the key of the JSON object, such as "min_presses"
 	Value any    // for JSON: numbers, strings, truth values, slices; counts as strings; nil leaves the fact out

@@ -8,9 +8,9 @@ import (
 	"counterproof/native"
 )
 
-// Pick returns the first board that keep accepts, among up to the given number of boards made by
-// next. next may return nil if it made no board; a nil keep accepts all boards. The error is
-// ctx.Err(), the first error of next, or a message that keep accepted no board.
+// Pick calls next up to tries times and returns the first board for which keep returns true. next
+// may return a nil board if it made none; a nil keep accepts all boards. The error is ctx.Err(),
+// the first error of next, or a message that no suitable board was found.
 func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, next func() (Instance, error)) (Instance, error) {
 	for range tries {
 		in, err := next()
@@ -31,13 +31,14 @@ func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, n
 	return nil, fmt.Errorf("found no suitable %s in %d tries; try another size or seed", board, tries)
 }
 
-// Dig removes clues in random order. It removes a clue if keep accepts the board without it. The
-// caller ensures that keep accepts in. Many puzzles generate boards this way: they begin with all
-// clues of a solution, and keep asks for exactly one solution. When ctx ends, Dig returns the board
-// as it is at that point.
+// Dig removes clues from the board in, in random order. It removes a clue if keep accepts the board
+// that remains. The caller ensures that keep accepts in. Many puzzles generate boards this way:
+// they begin with all clues of a solution, and keep asks for exactly one solution. When ctx ends,
+// Dig returns the board as it is at that point.
 //
-// One pass is enough. If keep asks for one solution, a clue that cannot be removed now cannot be
-// removed later either, when other clues are gone. So the board that Dig returns is minimal.
+// Trying each clue once is enough if keep asks for one solution. A clue that cannot be removed from
+// a board cannot be removed later either, when the board has fewer clues. So the board that Dig
+// returns is minimal.
 func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(Instance) bool) HasClues {
 	left := in
 	var gone []int
@@ -54,8 +55,8 @@ func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(Instance) b
 	return left
 }
 
-// Spare returns the first group of clues such that keep accepts the board without this group. It
-// returns -1 if there is none; then the clues are minimal.
+// Spare returns the number of the first group of clues that can be removed so that keep still
+// accepts the board. If there is none, every clue is needed and Spare returns -1.
 func Spare(in HasClues, keep func(Instance) bool) int {
 	for i := range in.Clues() {
 		if keep(in.Without(i)) {
@@ -65,14 +66,14 @@ func Spare(in HasClues, keep func(Instance) bool) int {
 	return -1
 }
 
-// Unique reports whether the instance has exactly one solution, by its best native method. The
-// error is the error of the search.
+// Unique reports whether the instance has exactly one solution. It uses the best native method and
+// returns the error of its search.
 func Unique(ctx context.Context, in Instance) (bool, error) {
 	return UniqueWithin(ctx, in, native.Limit{})
 }
 
-// UniqueWithin works like Unique but limits the search. The error is native.ErrLimit if the limit
-// is too low to decide.
+// UniqueWithin works like Unique but limits the work of the search. The error is native.ErrLimit if
+// the search reached the limit before it could decide.
 func UniqueWithin(ctx context.Context, in Instance, limit native.Limit) (bool, error) {
 	n := 0
 	err := in.Reduce()[0].Search(ctx, &native.Stats{Limit: limit}, func(Solution) bool {
@@ -82,11 +83,12 @@ func UniqueWithin(ctx context.Context, in Instance, limit native.Limit) (bool, e
 	return n == 1 && err == nil, err
 }
 
-// quick limits a search to about a second.
+// quick limits the work of a search so that it takes about a second.
 var quick = native.Limit{Nodes: 200_000, Updates: 20_000_000}
 
-// Quick returns a solution that one of the methods finds in about a second. It tries all methods,
-// because a caller that shrinks a board does not know which method is wrong.
+// Quick returns a solution if one of the methods finds one in about a second, and otherwise false.
+// It tries one method after another, because a caller that shrinks a board does not know which
+// method gives wrong answers.
 func Quick(methods []Reduction) (solution Solution, ok bool) {
 	for _, r := range methods {
 		// An error means only that this method found no solution within the limit.

@@ -10,8 +10,9 @@ import (
 	"counterproof/native"
 )
 
-// A parityBoard is a board of n bits, some of them given. The other bits are free, but all bits add
-// up to an even number. So exactly one given bit is redundant.
+// A parityBoard is a board of bits, some of which are given. The others may have any values such
+// that the number of ones is even. So if all bits are given, any one of them can be removed, but
+// not two.
 type parityBoard struct {
 	Instance
 	given []bool
@@ -72,8 +73,9 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// TestDig checks that Dig removes one clue, each clue equally often, and leaves a minimal board.
-// The same seed gives the same board.
+// TestDig checks that Dig, on a board where exactly one clue can be removed, removes one. Over many
+// seeds each clue must be removed about equally often. The result must be minimal and depend only
+// on the seed.
 func TestDig(t *testing.T) {
 	full := parityBoard{given: slices.Repeat([]bool{true}, 5)}
 	keep := func(in Instance) bool {

@@ -1,4 +1,4 @@
 package encode
 
-// A Lookup finds a puzzle by its name. It returns nil if there is none.
+// A Lookup finds a puzzle by its name. It returns nil if no puzzle has the name.
 type Lookup func(name string) *Puzzle

@@ -2,7 +2,8 @@ package encode
 
 import "iter"
 
-// Parts describes the parts of one kind, such as the rows of a board.
+// Parts describes the removable parts of one kind, such as the rows of a board, and how to remove
+// them.
 type Parts struct {
 	Kind string
 	N    int
@@ -11,7 +12,7 @@ type Parts struct {
 	Without func(gone ...int) Instance
 }
 
-// PartsOf returns all kinds of parts of an instance, its clues last.
+// PartsOf returns all kinds of removable parts of an instance. The clues come last.
 func PartsOf(in Instance) []Parts {
 	var kinds []Parts
 	if p, ok := in.(HasParts); ok {
@@ -23,7 +24,7 @@ func PartsOf(in Instance) []Parts {
 	return kinds
 }
 
-// Shrunk yields the smaller boards that result from removing one part of an instance.
+// Shrunk yields the boards that remain after removing one part of an instance.
 func Shrunk(in Instance) iter.Seq[Instance] {
 	return func(yield func(Instance) bool) {
 		for _, kind := range PartsOf(in) {
@@ -36,7 +37,7 @@ func Shrunk(in Instance) iter.Seq[Instance] {
 	}
 }
 
-// Left returns the numbers from 0 to n-1 that are not among gone, which must ascend.
+// Left returns the numbers from 0 to n-1 that are not in gone. The numbers in gone must ascend.
 func Left(n int, gone []int) []int {
 	left := make([]int, 0, n)
 	for i := range n {
@@ -69,8 +70,9 @@ func KeepCells[E any](cells []E, w int, rows, cols []int) []E {
 	return kept
 }
 
-// Lines returns the rows and columns of a board of h x w cells as parts. window makes the board of
-// the remaining rows and columns, at least one of each.
+// Lines returns the rows and the columns of a board of h x w cells as removable parts. The function
+// window makes the board of the remaining rows and columns. It is called only with at least one of
+// each.
 func Lines(h, w int, window func(rows, cols []int) Instance) []Parts {
 	lines := func(kind string, n int, window func(left []int) Instance) Parts {
 		return Parts{kind, n, func(gone ...int) Instance {

@@ -7,13 +7,14 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Possible returns, for each site, the values that it has in some solution: bit v stands for the
-// value v. It considers only solutions within the given state, or all solutions if within is nil.
-// If there is no solution, the sets of all sites are empty. No site may have more than 64 values.
+// Possible returns, for each site, the set of values that the site has in some solution: bit v
+// stands for the value v. It considers only solutions whose values all occur in the state within,
+// or all solutions if within is nil. If there is no solution, the set of every site is empty. No
+// site may have more than 64 values.
 //
-// It writes the formula in the puzzle's default style. Then it asks solver repeatedly for a
-// solution with a value not yet seen, so there are at most as many searches as values. The error is
-// ctx.Err() or an error of CNFAnd.
+// It writes the formula in the puzzle's default style. Then it repeatedly asks the solver for a
+// solution that has some value not seen before. So there are at most as many searches as values.
+// The error is ctx.Err() or an error of CNFAnd.
 func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver) ([]uint64, error) {
 	sites := in.Sites()
 	var lits []Lit // by site and value

@@ -10,15 +10,15 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Short returns the beginning of a text from an untrusted source, for use in a message. For
-// example, an experiment file can name any file as a file of instances.
+// Short returns the beginning of a text, for quoting it in a message. It is meant for texts from
+// untrusted sources: for example, an experiment file can name any file as a file of instances.
 func Short(text string) string { return cnf.Short(text) }
 
-// A quoted is an argument of Errorf that may come from an untrusted source. The verb %q quotes only
-// its beginning.
+// A quoted is a string argument of Errorf, which may come from an untrusted source. The verb %q
+// quotes only its beginning.
 type quoted string
 
-// Format formats the text.
+// Format implements fmt.Formatter.
 func (q quoted) Format(s fmt.State, verb rune) {
 	text := string(q)
 	if verb == 'q' {
@@ -27,15 +27,15 @@ func (q quoted) Format(s fmt.State, verb rune) {
 	fmt.Fprintf(s, fmt.FormatString(s, verb), text)
 }
 
-// Unsafe reports whether a character would act on a terminal or change the direction of the text
-// instead of being printed. Such characters are control characters, line separators and the
-// controls of bidirectional text.
+// Unsafe reports whether a terminal would act on a character instead of printing it, or whether the
+// character would change the direction of the text. Such characters are control characters, line
+// separators and the controls of bidirectional text.
 func Unsafe(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// Plain escapes unsafe characters, except line feeds and tabs, and bytes that are not UTF-8. It
-// writes them as Go does in a string: "\x1b", "\u202e".
+// Plain escapes unsafe characters, except line feeds and tabs, and bytes that are not valid UTF-8.
+// It writes them as in a Go string literal: "\x1b", "\u202e".
 func Plain(text string) string {
 	odd := func(r rune) bool { return r != '\n' && r != '\t' && Unsafe(r) || r == utf8.RuneError }
 	if !strings.ContainsFunc(text, odd) {

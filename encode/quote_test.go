@@ -36,7 +36,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestErrorfQuotes checks that only texts quoted with %q are shortened.
+// TestErrorfQuotes checks that Errorf shortens long texts that the verb %q quotes, and no others.
 func TestErrorfQuotes(t *testing.T) {
 	long := strings.Repeat("long ", 8)
 	err := Errorf(1, 2, "want %s, got %q, %-8v|%d%c", long, long, "x", 7, 'y')

@@ -14,15 +14,16 @@ type Span struct {
 	Line, Column int
 }
 
-// OneLine returns the span of a text with one line.
+// OneLine returns the span of a whole text that has only one line.
 func OneLine(text string) Span { return Span{text, 1, 1} }
 
-// Errorf returns a *ParseError at the beginning of the span. See the function Errorf.
+// Errorf returns a *ParseError at the beginning of the span. It formats the message in the same way
+// as the function Errorf.
 func (s Span) Errorf(format string, args ...any) error {
 	return Errorf(s.Line, s.Column, format, args...)
 }
 
-// String quotes the span for a message.
+// String quotes the span for a message, or says that the end of the text is reached.
 func (s Span) String() string {
 	if s.Text == "" {
 		return "the end of the text"
@@ -30,17 +31,18 @@ func (s Span) String() string {
 	return fmt.Sprintf("%q", Short(s.Text))
 }
 
-// From returns the span without its first n bytes, which contain no line break.
+// From returns the span without its first n bytes. These must not contain a line break.
 func (s Span) From(n int) Span { return Span{s.Text[n:], s.Line, s.Column + n} }
 
 // Until returns the first n bytes of the span.
 func (s Span) Until(n int) Span { return Span{s.Text[:n], s.Line, s.Column} }
 
-// End returns the empty span at the end of a span with one line.
+// End returns the empty span at the end of the span, which must not contain a line break.
 func (s Span) End() Span { return s.From(len(s.Text)) }
 
-// Cut splits a span with one line at the first separator and returns the parts before and after it.
-// If there is no separator, it returns the span, the empty span at its end and false.
+// Cut splits a span without line breaks at the first separator. It returns the spans before and
+// after the separator. If there is no separator, it returns the whole span, the empty span at its
+// end and false.
 func (s Span) Cut(separator string) (before, after Span, ok bool) {
 	n := strings.Index(s.Text, separator)
 	if n < 0 {
@@ -49,8 +51,8 @@ func (s Span) Cut(separator string) (before, after Span, ok bool) {
 	return s.Until(n), s.From(n + len(separator)), true
 }
 
-// Split returns the parts of a span with one line between separators. It returns at most the given
-// number of parts and drops the rest.
+// Split cuts a span without line breaks at every separator and returns the pieces. It returns at
+// most the given number of pieces and drops the rest of the text.
 func (s Span) Split(separator string, most int) []Span {
 	var parts []Span
 	for more := true; more && len(parts) < most; {
@@ -63,15 +65,15 @@ func (s Span) Split(separator string, most int) []Span {
 
 const blanks = " \t\r"
 
-// Trim returns a span with one line without blanks at its beginning and its end.
+// Trim removes the blanks at both ends of a span without line breaks.
 func (s Span) Trim() Span {
 	s = s.From(len(s.Text) - len(strings.TrimLeft(s.Text, blanks)))
 	s.Text = strings.TrimRight(s.Text, blanks)
 	return s
 }
 
-// Word returns the first word of the span and the text after it. The span may have several lines.
-// If there is no word left, the word is empty and located at the end of the text.
+// Word returns the first word of the span and the text after that word. The span may have several
+// lines. If there is no word left, the word is an empty span at the end of the text.
 func (s Span) Word() (word, rest Span) {
 	for s.Text != "" && strings.IndexByte(blanks+"\n", s.Text[0]) >= 0 {
 		newline := s.Text[0] == '\n'
@@ -86,7 +88,7 @@ func (s Span) Word() (word, rest Span) {
 	return s.Until(n), s.From(n)
 }
 
-// Words returns the words of the span, at most the given number of them.
+// Words returns the words of the span. It stops after the given number of words.
 func (s Span) Words(most int) []Span {
 	var words []Span
 	for word, rest := s.Word(); word.Text != "" && len(words) < most; word, rest = rest.Word() {
@@ -95,8 +97,8 @@ func (s Span) Words(most int) []Span {
 	return words
 }
 
-// Only returns an error at the first character that is not one of chars. The argument want says in
-// the error which characters are accepted.
+// Only checks that every character of the span is one of chars. Its error is at the first other
+// character, and says with the text want what is accepted.
 func (s Span) Only(chars, want string) error {
 	at := strings.IndexFunc(s.Text, func(r rune) bool { return !strings.ContainsRune(chars, r) })
 	if at < 0 {
@@ -111,7 +113,7 @@ func (s Span) First() rune {
 	return r
 }
 
-// TextLines yields the lines of a text, without the '\n'.
+// TextLines yields the lines of a text as spans, without the '\n' at their ends.
 func TextLines(text string) iter.Seq[Span] {
 	return func(yield func(Span) bool) {
 		n := 0
@@ -124,8 +126,8 @@ func TextLines(text string) iter.Seq[Span] {
 	}
 }
 
-// LeadingNumber reads the digits at the beginning of a text. It returns most+1 for a number above
-// most.
+// LeadingNumber reads the decimal number at the beginning of a text, and returns it and the number
+// of its digits. Instead of a number above most it returns most+1.
 func LeadingNumber(text string, most int) (n, digits int) {
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		n = min(10*n+int(text[digits]-'0'), most+1)
@@ -134,7 +136,8 @@ func LeadingNumber(text string, most int) (n, digits int) {
 	return n, digits
 }
 
-// Number reads a number from 0 to most. The text must consist of digits.
+// Number reads a decimal number from 0 to most. It returns false if the text contains anything but
+// digits, no digit, or a larger number.
 func Number(text string, most int) (n int, ok bool) {
 	n, digits := LeadingNumber(text, most)
 	return n, digits > 0 && digits == len(text) && n <= most

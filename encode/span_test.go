@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestSpan checks the texts and positions of the parts of a span.
+// TestSpan checks that the methods of Span that take a span apart return the right texts and the
+// right positions.
 func TestSpan(t *testing.T) {
 	before, after, ok := OneLine("a=b").Cut("=")
 	if !ok || before != (Span{"a", 1, 1}) || after != (Span{"b", 1, 3}) {
@@ -36,7 +37,8 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// TestNumber checks numbers up to a limit.
+// TestNumber checks that Number with the limit 62 accepts exactly the texts of digits up to that
+// limit.
 func TestNumber(t *testing.T) {
 	for text, want := range map[string]int{"0": 0, "007": 7, "62": 62, "63": -1, "": -1, "-1": -1, "1x": -1, "99999999999999999999": -1} {
 		n, ok := Number(text, 62)

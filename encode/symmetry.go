@@ -6,8 +6,8 @@ import (
 )
 
 // SymmetryVersion is raised when a puzzle's symmetries change, or when a mistake in counting up to
-// symmetry is fixed. It is part of the version of jobs that count up to symmetry, so that no ledger
-// answers them with an old count.
+// symmetry is fixed. It is part of the version of jobs that count up to symmetry, so that such a
+// job runs again instead of taking an old count from a ledger.
 //
 // Version 1 treated maps with eight colours or with a given colour as maps without symmetries. For
 // packings it reflected the drawing instead of the cells, and it did not exchange a piece with its
@@ -17,8 +17,8 @@ const SymmetryVersion = 2
 // ErrSymmetries reports that the symmetries of an instance are not known.
 var ErrSymmetries = errors.New("its symmetries are not known, so its solutions cannot be counted up to symmetry")
 
-// Canonical returns the function that an instance with symmetries returns. The error wraps
-// ErrSymmetries if the instance does not implement HasSymmetries or does not know its symmetries.
+// Canonical returns the result of the instance's method Canonical. The error wraps ErrSymmetries if
+// the instance does not implement HasSymmetries or does not know its symmetries.
 func Canonical(in Instance) (func(Solution) Solution, error) {
 	symmetric, ok := in.(HasSymmetries)
 	if !ok {

@@ -5,10 +5,11 @@ import (
 	"testing"
 )
 
-// board is an instance with no working methods.
+// board is an instance whose methods must not be called.
 type board struct{ Instance }
 
-// symmetricBoard has only the identity as a symmetry. If why is set, its Canonical returns why.
+// symmetricBoard has only the identity as a symmetry. If why is set, its symmetries are unknown and
+// Canonical returns why as the error.
 type symmetricBoard struct {
 	board
 	why error
@@ -21,8 +22,9 @@ func (b symmetricBoard) Canonical() (func(Solution) Solution, error) {
 	return func(s Solution) Solution { return s }, nil
 }
 
-// TestCanonical checks that an instance with only the identity is accepted, and that unknown
-// symmetries are an error, whether the method is missing or returns an error.
+// TestCanonical checks that Canonical accepts an instance whose only symmetry is the identity. Its
+// error must wrap ErrSymmetries if the instance has no method Canonical or that method returns an
+// error.
 func TestCanonical(t *testing.T) {
 	f, err := Canonical(symmetricBoard{})
 	if err != nil || f("\x01\x00") != "\x01\x00" {
