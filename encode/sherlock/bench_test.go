@@ -11,7 +11,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// BenchmarkGenerate draws boards, with a new seed each time.
+// BenchmarkGenerate measures how long it takes to generate a board. Every iteration has
+// its own seed.
 func BenchmarkGenerate(b *testing.B) {
 	for _, size := range []encode.Size{{H: 5, W: 6}, {H: 6, W: 6}, {H: 7, W: 7}, {H: 8, W: 8}} {
 		b.Run(size.String(), func(b *testing.B) {
@@ -53,7 +54,7 @@ func BenchmarkUnique(b *testing.B) {
 	}
 }
 
-// BenchmarkDeduce applies the rules to the zebra puzzle and to generated boards, ten of
+// BenchmarkDeduce applies all rules to the zebra puzzle and to ten generated boards of
 // each size.
 func BenchmarkDeduce(b *testing.B) {
 	boards := map[string][]*Board{"zebra": {mustParse(b, zebra)}}

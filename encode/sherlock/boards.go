@@ -10,7 +10,7 @@ import (
 	"counterproof/native"
 )
 
-// words holds the names of categories and icons of generated boards.
+// words holds the names of categories and icons that generated boards use.
 var words = [maxCategories]struct {
 	category string
 	icons    [maxColumns]string
@@ -25,13 +25,14 @@ var words = [maxCategories]struct {
 	{"travel", [...]string{"bicycle", "boat", "bus", "car", "plane", "ship", "train", "tram"}},
 }
 
-// draws limits the boards that generate starts for a size.
+// draws is the number of random boards that generate starts from, at most, until keep
+// accepts one.
 const draws = 100
 
-// generate draws a board that keep accepts. For a given size (columns x categories) it
-// removes as many clues as keep allows: if keep requires one solution, every remaining
-// clue is needed. Without a size, the board is of any kind, with at most 65,536
-// assignments and 576 solutions.
+// generate makes a random board that keep accepts. If the size (columns x categories)
+// is given, generate removes clues as long as keep accepts the rest: if keep requires
+// one solution, every remaining clue is needed. The zero size asks for a board of any
+// kind, with at most 65,536 assignments and 576 solutions.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}
@@ -47,7 +48,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// blank returns a board without clues, and a random solution for it.
+// blank returns a board without clues, and a random assignment of columns, which is
+// meant to become its solution.
 func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	b := &Board{}
 	var s []byte
@@ -61,15 +63,16 @@ func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	return b, encode.Solution(s)
 }
 
-// dug adds one true clue per icon. Then it adds true clues that exclude a second
-// solution until there is none. Then it adds more true clues, and finally the columns
-// of all icons, until keep accepts the board. It removes the clues that keep does not
-// need. It returns nil if keep rejects all boards. The board is meaningless after ctx
-// has ended.
+// dug makes a random board that keep accepts. It draws a solution and adds clues that
+// are true of it, as many as there are icons. Then it adds true clues that exclude a
+// second solution, until there is none. Then it adds more true clues, and finally the
+// columns of all icons, until keep accepts the board. At the end it removes the clues
+// that keep does not need. It returns nil if keep rejects all these boards. If ctx has
+// ended, the board has no meaning.
 //
 // With fewer clues at the start, the search occasionally takes long, up to a minute at
-// 8x8. If the clues after the start could be any true clues, a board of 8x8 would take
-// twice the time.
+// 8x8. If the clues added next could be any true clues, and not only those that exclude
+// a second solution, a board of 8x8 would take twice the time.
 func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Board {
 	b, s := blank(rng, size)
 	for range len(s) {
@@ -104,22 +107,23 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 	return dig(ctx, rng, b, s, keep)
 }
 
-// dig gives the same result as encode.Dig, but calls keep less often. If keep requires
-// that the deduction rules solve the board, keep may take hundreds of times as long as
-// the search.
+// dig gives the same result as encode.Dig, but calls keep less often. That matters
+// because keep may require that the deduction rules solve the board, and may then take
+// hundreds of times as long as a search for a second solution.
 //
 // dig calls keep for the first board that has a solution other than s. If keep rejects
-// it, dig assumes that keep requires one solution, and calls it for no other such
-// board. (So a keep that requires fewer than ten solutions, for example, gets a board
-// with more clues than necessary.) dig removes blocks of clues, and smaller blocks
-// after keep rejects one. If keep accepts every board that has more clues than an
-// accepted board, the result is the same as when removing the clues one by one.
+// this board, dig assumes that keep requires one solution, and rejects all other such
+// boards itself. (So a keep that requires fewer than ten solutions, for example, may
+// get a board with more clues than necessary.) dig removes several clues at once, and
+// fewer after keep has rejected a board. The result is the same as when clues are
+// removed one by one, if adding clues to a board that keep accepts always gives another
+// board that keep accepts.
 func dig(ctx context.Context, rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance) bool) *Board {
 	var gone []int
 	asked, single := false, false // keep was called with a board that has a second solution, and rejected it
 	order := rng.Perm(len(b.clues))
-	// Of the next bad clues, at least one must stay; bad is 0 if this is unknown. The
-	// number of clues removed since the last clue that had to stay is run.
+	// If bad is above 0, at least one of the next bad clues must stay. run is the
+	// number of clues removed since the last clue that had to stay.
 	for run, bad := len(order), 0; len(order) > 0 && ctx.Err() == nil; {
 		if bad == 1 {
 			order, run, bad = order[1:], 0, 0
@@ -153,8 +157,8 @@ func dig(ctx context.Context, rng *rand.Rand, b *Board, s encode.Solution, keep 
 	return b.Without(gone...).(*Board)
 }
 
-// second returns a solution other than s. It returns "" if there is none or if ctx has
-// ended.
+// second returns a solution other than s. It returns "" if there is no other solution
+// or if ctx ends before one is found.
 func (b *Board) second(ctx context.Context, s encode.Solution) (other encode.Solution) {
 	b.problem().Search(ctx, new(native.Stats), func(values []byte) bool {
 		if x := encode.Solution(values); x != s {
@@ -171,9 +175,10 @@ func single(in encode.Instance) bool {
 	return one && err == nil
 }
 
-// small draws a board for a cross-check. The board has one solution and no unnecessary
-// clue, or some clues of a solution, or random clues, which usually contradict each
-// other.
+// small makes a random board for a cross-check. It makes three kinds of boards equally
+// often. The first kind has one solution and no unnecessary clue. The second kind has
+// some clues that are true of a solution. The third kind has random clues, which
+// usually contradict each other.
 func small(ctx context.Context, rng *rand.Rand) *Board {
 	sizes := []encode.Size{{H: 3, W: 1}, {H: 3, W: 2}, {H: 3, W: 3}, {H: 4, W: 1}, {H: 4, W: 2}}
 	size := sizes[rng.IntN(len(sizes))]
@@ -188,9 +193,9 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	return b
 }
 
-// add adds a random clue that ok accepts. It draws the type of the clue before the
-// icons. If it does not soon find a clue of the type, it draws another type. After a
-// hundred types it gives up and adds no clue.
+// add adds a random clue for which ok returns true. It draws the type of the clue
+// before the icons. If it does not soon find a suitable clue of the type, it draws
+// another type. After a hundred types it gives up and adds no clue.
 func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	for range 100 {
 		k := kind(rng.IntN(int(kinds) + 1))
@@ -215,15 +220,17 @@ func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	}
 }
 
-// has reports whether the board already has the clue, with the icons in the same order.
+// has reports whether the board already has a clue of the same kind about the same
+// icons in the same order.
 func (b *Board) has(c clue) bool {
 	return slices.ContainsFunc(b.clues, func(o clue) bool {
 		return o.kind == c.kind && o.column == c.column && slices.Equal(o.icons, c.icons)
 	})
 }
 
-// idle reports whether a clue about icons in one column says nothing, or less than it
-// seems to say, because two of its icons are in the same category.
+// idle reports whether a clue of the kind differ, without or either says less than its
+// words suggest, because two of its icons are in the same category and so never share a
+// column anyway.
 func (b *Board) idle(c clue) bool {
 	category := func(i int) int { return c.icons[i] / b.columns() }
 	switch c.kind {
@@ -237,10 +244,10 @@ func (b *Board) idle(c clue) bool {
 	return false
 }
 
-// Parts implements encode.HasParts: categories and columns, together with the clues
-// that name something in them. Parts only removes columns at either end, with the icons
-// that one solution has there. If there is no solution, or none is found quickly, all
-// columns stay.
+// Parts implements encode.HasParts. The parts are the categories and the columns.
+// Removing one also removes the clues about it. Parts only removes columns at either
+// end, with the icons that one solution has there. If no solution is found quickly,
+// Parts does not offer columns at all.
 func (b *Board) Parts() []encode.Parts {
 	n := b.columns()
 	var kinds []encode.Parts
@@ -265,8 +272,9 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns the board of the icons that stay, in h columns from first on, with the
-// clues that name only these icons.
+// window returns a smaller board. It has the icons for which stays returns true and the
+// h columns from the given first one. It keeps the clues that only concern these icons
+// and columns.
 func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 	less := &Board{}
 	number := make([]int, len(b.categories)*b.columns())

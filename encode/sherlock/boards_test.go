@@ -13,8 +13,8 @@ import (
 
 func all(encode.Instance) bool { return true }
 
-// TestGenerate checks that SAT finds one solution of boards of each size, and two
-// solutions when any one clue is removed.
+// TestGenerate checks that a generated board of each size has exactly one solution,
+// found by SAT, and more than one if any clue is removed.
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
@@ -44,7 +44,8 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// solvedBy returns a keep that requires boards that the rules up to a level solve.
+// solvedBy returns a function keep that accepts the boards that the rules up to the
+// given level solve.
 func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	return func(in encode.Instance) bool {
 		return puzzletest.Deduce(t, in.(*Board), encode.Deducing{
@@ -53,8 +54,9 @@ func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerateByRules checks that keep is respected at every step. Boards for the
-// easiest rules must exist, and need every clue.
+// TestGenerateByRules checks that generate returns a board if keep requires that the
+// rules up to some level solve it. The board must be solved by these rules, and no
+// longer be solved without any one clue.
 func TestGenerateByRules(t *testing.T) {
 	for level := range levels {
 		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
@@ -70,8 +72,9 @@ func TestGenerateByRules(t *testing.T) {
 	}
 }
 
-// TestDig checks that dig gives the same board as encode.Dig, for a keep that requires
-// a solution by rules, one solution, or nothing.
+// TestDig checks that dig gives the same board as encode.Dig. The function keep
+// requires that the rules of a level solve the board, or that it has one solution, or
+// it accepts everything.
 func TestDig(t *testing.T) {
 	for k, keep := range []func(encode.Instance) bool{solvedBy(t, easy), solvedBy(t, normal), solvedBy(t, hard), solvedBy(t, extreme), single, all} {
 		for seed := range uint64(8) {
@@ -92,9 +95,10 @@ func TestDig(t *testing.T) {
 	}
 }
 
-// TestGenerateNever checks a keep that accepts no board, and one that accepts only
-// boards with a column for each icon. It also checks a keep that accepts everything
-// after some time, as after a cancellation.
+// TestGenerateNever checks three unusual functions keep. If it accepts no board,
+// generate must return an error. If it accepts only boards that give the column of
+// every icon, generate must return such a board. If it accepts every board after some
+// number of calls, as after a cancellation, generate must still end soon.
 func TestGenerateNever(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 5, W: 6}} {
 		never := func(encode.Instance) bool { return false }
@@ -127,8 +131,9 @@ func TestGenerateNever(t *testing.T) {
 	}
 }
 
-// TestGenerateTypes checks that every type of clue occurs. No clue may say less than it
-// seems to: for example that a is not with b, where both are in one category.
+// TestGenerateTypes checks that generated boards contain every type of clue. The clues
+// "without" and "either" must not say in part that two icons of the same category are
+// apart, which is always true.
 func TestGenerateTypes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	types := map[string]int{}
@@ -157,8 +162,8 @@ func TestGenerateTypes(t *testing.T) {
 	}
 }
 
-// TestGenerateAnySize checks that boards for a cross-check are small and cover all
-// kinds and shapes.
+// TestGenerateAnySize checks that generate without a size makes small boards of all
+// shapes, with no solution, with one and with several.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes := map[string]int{}, map[encode.Size]int{}

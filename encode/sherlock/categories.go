@@ -10,8 +10,8 @@ import (
 
 const most = 4 // largest set; of 8 icons, a larger set leaves a smaller set of the other kind
 
-// categoryRules returns the rules about the icons and columns of one category. The Clue
-// of their patterns is the category.
+// categoryRules returns the rules that consider only the icons of one category. In the
+// patterns of these rules, the field Clue is the category.
 func (r *reasoner) categoryRules() []rule {
 	icons := func(st *deduce.Step) (facts []deduce.Bit) {
 		for _, i := range st.Sites {
@@ -58,7 +58,7 @@ func (r *reasoner) categoryRules() []rule {
 	}
 }
 
-// touched returns the categories of the changed icons, as bits.
+// touched returns the set of categories that contain a changed icon, as bits.
 func (r *reasoner) touched(changed []int32) (categories uint64) {
 	for _, i := range changed {
 		categories |= 1 << (int(i) / r.n)
@@ -66,7 +66,8 @@ func (r *reasoner) touched(changed []int32) (categories uint64) {
 	return categories
 }
 
-// naked finds up to k icons of a category that together have that many columns left.
+// naked finds sets of at most k icons of a category that together have as many columns
+// left as icons. No other icon of the category can take one of these columns.
 func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -81,7 +82,8 @@ func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emi
 	}
 }
 
-// hidden finds up to k columns that only that many icons of a category can take.
+// hidden finds sets of at most k columns that only as many icons of a category as
+// columns can take. These icons can take no other column.
 func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -102,7 +104,7 @@ func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Em
 	}
 }
 
-// chosen returns the icons of a category that are given as bits.
+// chosen returns the icons of a category that the bits of set stand for.
 func (r *reasoner) chosen(category int, set uint64) (icons []int) {
 	for i := range deduce.Each(set) {
 		icons = append(icons, category*r.n+i)

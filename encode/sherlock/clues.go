@@ -7,7 +7,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// clueRules returns the rules about clues, one rule for each type of clue and more.
+// clueRules returns the rules that use the clues: one rule for each type of clue, and
+// the rules partner, company, two clues and trial.
 func (r *reasoner) clueRules() []rule {
 	one := func(name string, level int, k kind, icons int, statement string) rule {
 		return rule{deduce.Rule{
@@ -62,8 +63,8 @@ func (r *reasoner) clueRules() []rule {
 	}
 }
 
-// sentences holds the sentence of each kind of clue, as a format for the names of its
-// icons.
+// sentences holds, for each kind of clue, a sentence for messages, as a format for the
+// names of the icons.
 var sentences = [kinds]string{
 	next:    "%[1]s is next to %[2]s",
 	apart:   "%[1]s is not next to %[2]s",
@@ -87,7 +88,8 @@ func (r *reasoner) sentence(c clue) string {
 	return fmt.Sprintf(sentences[c.kind], names...)
 }
 
-// tellJoin describes the clues, and the lost columns that matter for the step.
+// tellJoin describes a step of a rule about one or two clues: the clues and the lost
+// columns that the step relies on.
 func (r *reasoner) tellJoin(x *join, st *deduce.Step) string {
 	var words []string
 	for _, k := range x.clues {

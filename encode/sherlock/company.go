@@ -9,15 +9,17 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A company records which members cannot be together: two icons in one column, or an
-// icon in a column. Columns are members too. They are numbered after the icons and form
-// a category of their own.
+// A company records, for the rule company, which icons cannot share a column and which
+// columns an icon cannot have. It treats columns like icons: icons and columns are both
+// called members, and two members are together if they are in one column. Columns are
+// numbered after the icons and form a category of their own.
 //
-// There are three reasons. Two members cannot be together if no member of some category
-// can be with both. If a can be with only one member b of a category, then b cannot be
-// with others of a's category. If a cannot be with b, the clue "either a b c" keeps a
-// from all members of c's category except c. When icons lose columns, they can only
-// lose company, so every conclusion stays valid.
+// A company draws three kinds of conclusions. Two members cannot be together if some
+// category has no member that can be with both. If a can be with only one member b of a
+// category, then b cannot be with the other members of a's category. If a cannot be
+// with b, the clue "either a b c" puts a with c, so a cannot be with the other members
+// of c's category. Losing columns never makes it possible for two members to be
+// together, so every conclusion stays valid.
 type company struct {
 	*reasoner
 	icons, size int        // number of icons, and of all members
@@ -26,7 +28,7 @@ type company struct {
 	found       [][2]int   // pairs parted by conclusions, in order
 }
 
-// A parting is the reason why two members cannot be together.
+// A parting is the reason why two members of a company cannot be together.
 type parting struct {
 	from   cause
 	number int32 // index in found
@@ -69,7 +71,8 @@ func (r *reasoner) newCompany(s deduce.State) *company {
 	return c
 }
 
-// part records that two members cannot be together. It reports whether this is new.
+// part records that the members a and b cannot be together. It returns false if that
+// was known already.
 func (c *company) part(a, b int, why parting) bool {
 	if c.apart[a*c.size+b].from != none {
 		return false
@@ -84,7 +87,8 @@ func (c *company) part(a, b int, why parting) bool {
 	return true
 }
 
-// nobody finds two members such that no member of some category can be with both.
+// nobody parts every two members for which some category has no member that can be with
+// both. It reports whether it found anything new.
 func (c *company) nobody() (news bool) {
 	for a := range c.size {
 		for b := range a - a%c.n {
@@ -102,7 +106,8 @@ func (c *company) nobody() (news bool) {
 	return news
 }
 
-// elsewhere finds what an either clue implies if one partner is ruled out.
+// elsewhere applies each clue "either a b c" of which a cannot be with b or cannot be
+// with c. It reports whether it found anything new.
 func (c *company) elsewhere() (news bool) {
 	for k, x := range c.clues {
 		if x.kind != either {
@@ -123,8 +128,10 @@ func (c *company) elsewhere() (news bool) {
 	return news
 }
 
-// taken finds members that can be with only one member of a category. If a member can
-// be with no member of a category, taken treats each of them as that one.
+// taken looks for members that can be with only one member of some category. Then
+// nobody else of their own category can be with that one. A member that can be with no
+// member of the category counts as having each of them as its only one. taken reports
+// whether it found anything new.
 func (c *company) taken() (news bool) {
 	for a := range c.size {
 		for k, can := range c.can[a] {
@@ -146,16 +153,17 @@ func (c *company) taken() (news bool) {
 	return news
 }
 
-// A story explains why two members cannot be together. Each pair comes after the pairs
-// that it depends on. The facts are the lost columns on which the explanation rests.
+// A story explains why two members of a company cannot be together. It lists other
+// pairs that cannot be together, each after the pairs that it follows from. The facts
+// are the lost columns that the explanation relies on.
 type story struct {
 	steps []parting
 	pairs [][2]int
 	facts []deduce.Bit
 }
 
-// findCompany implements the rule company. When it finds a bit again, it reuses the
-// earlier story, which is still true because icons only lose columns.
+// findCompany implements the rule company. If it has found the same conclusion before,
+// it reuses the earlier story, which is still true because icons only lose columns.
 func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	c := r.newCompany(s)
 	for _, p := range c.found {
@@ -181,7 +189,8 @@ func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// explain adds the reasons for a pair to the story, each once.
+// explain adds to the story why a pair of members cannot be together, after the reasons
+// that this follows from. It skips pairs in done.
 func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	a, b := min(p[0], p[1]), max(p[0], p[1])
 	why := c.apart[a*c.size+b]
@@ -213,8 +222,9 @@ func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	t.pairs = append(t.pairs, [2]int{a, b})
 }
 
-// earlier returns the pair that was parted first. It prefers pairs parted directly by
-// clues. At least one of the pairs was parted before the parting to explain.
+// earlier returns the one of two pairs of members that was recorded first as unable to
+// be together. Pairs that the clues or lost columns part directly come first. At least
+// one of the two pairs must be recorded.
 func (c *company) earlier(p, q [2]int) [2]int {
 	rank := func(p [2]int) int {
 		x := c.apart[p[0]*c.size+p[1]]
@@ -232,8 +242,8 @@ func (c *company) earlier(p, q [2]int) [2]int {
 	return q
 }
 
-// kept returns the member that a parting of cause taken reserves for the rival of the
-// other member.
+// kept interprets a parting of a and b with the cause taken: some third member can be
+// with only one of them. kept returns that one.
 func (r *reasoner) kept(why parting, a, b int) int {
 	if a/r.n == int(why.by)/r.n {
 		return b
@@ -241,8 +251,8 @@ func (r *reasoner) kept(why parting, a, b int) int {
 	return a
 }
 
-// choice returns the icon of a parting of cause elsewhere, the icon that it is not
-// with, and the icon that it is with.
+// choice interprets a parting with the cause elsewhere, which relies on a clue "either
+// a b c". It returns a, the one of b and c that a cannot be with, and the other one.
 func (r *reasoner) choice(by int32) (icon, not, with int) {
 	x := r.clues[by/2].icons
 	return x[0], x[1+by%2], x[2-by%2]
@@ -255,7 +265,7 @@ func (r *reasoner) member(a int) string {
 	return r.name(a)
 }
 
-// tellCompany describes why the pairs of the story cannot be together.
+// tellCompany describes in words why the rule company removes a column from an icon.
 func (r *reasoner) tellCompany(st *deduce.Step) string {
 	t := r.stories[st.Clue]
 	var words []string

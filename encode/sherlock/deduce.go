@@ -19,19 +19,20 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible.
+// Rules implements encode.Deducible. These are the rules by level:
 //
 //	easy     single, only place; same, same three, differ, left, next, apart
 //	normal   between, gap, without, either; partner, naked pair, hidden pair
 //	hard     naked set, hidden set, company, two clues
 //	extreme  trial
 //
-// The rules about single clues find everything that follows from one clue and the
-// columns left to its icons, with icons of one category in different columns. The same
-// holds for the pairs and sets of a category together. It also holds for two clues that
-// share an icon, or whose icons share a column by other clues. The clues "at" are part
-// of the start state. A trial supposes one icon in one column, and makes no further
-// supposition.
+// The rule about a type of clue finds everything that follows from one such clue, the
+// columns left to its icons, and the fact that icons of one category are in different
+// columns. The rules about pairs and sets of a category together find everything that
+// follows from the columns left to the category. The rule "two clues" finds everything
+// that follows from two clues that share an icon, or whose icons share a column by
+// other clues. The clues "at" are part of the start state. The rule "trial" supposes
+// one icon in one column, and makes no further supposition.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.
@@ -39,15 +40,15 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-// A rule also has a function that describes its pattern; a conclusion follows the
-// description.
+// A rule is a deduction rule with a function that puts the pattern of a step into
+// words. The conclusion of the step is added to these words.
 type rule struct {
 	deduce.Rule
 	tell func(st *deduce.Step) string
 }
 
-// A reasoner finds what the rules conclude on one board. It is not safe for concurrent
-// use.
+// A reasoner finds the steps that the rules allow on one board. It is not safe for
+// concurrent use.
 type reasoner struct {
 	*Board
 	ctx    context.Context // once it is done, the rules find nothing more

@@ -16,12 +16,14 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestDeduction runs the deduction checks on the zebra puzzle, boards for the sets,
-// generated boards of 5x3 and 4x3, and boards for a cross-check.
+// TestDeduction runs the deduction checks of puzzletest on the zebra puzzle, three
+// boards with many possible sets, generated boards of 5x3 and 4x3, and random boards
+// for a cross-check.
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	boards := []string{
-		// The icons l, k and m leave the columns 1 and 2, or 1 to 3, to a, b and c.
+		// The clues put d and the letters after it into the columns on the right. So
+		// the columns 1 and 2, or 1 to 3, are left to a, b and c.
 		"x:a,b,d,e,f/z:k,l,m,n,o;left l k;left k d;left k e;left k f",
 		"x:a,b,c,d,e,f/z:k,l,m,n,o,p;left l k;left k m;left m d;left m e;left m f",
 		"x:a,b,c,d,e,f,g,h/z:k,l,m,n,o,p,q,r;left l k;left k m;left m d;left m e;left m f;left m g;left m h",
@@ -45,11 +47,11 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", found)
 }
 
-// five has three categories of five icons, for patterns made by hand.
+// five has three categories of five icons and no clues. Tests add clues to it.
 const five = "x:a,b,c,d,e/y:f,g,h,i,j/z:k,l,m,n,o"
 
-// TestRules checks that each rule removes exactly the expected columns after icons have
-// lost columns.
+// TestRules checks that each rule removes exactly the expected columns from a state in
+// which icons have lost some columns.
 func TestRules(t *testing.T) {
 	tried := map[string]bool{}
 	for _, c := range []struct {
@@ -154,8 +156,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestZebraLevel checks that the zebra puzzle needs the rule company, but neither pairs
-// of clues nor trials.
+// TestZebraLevel checks that the rule company makes the zebra puzzle solvable without
+// two clues, trials, pairs and sets. Without the rule company, only trials solve it.
 func TestZebraLevel(t *testing.T) {
 	b := mustParse(t, zebra)
 	for _, c := range []struct {
@@ -175,7 +177,7 @@ func TestZebraLevel(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that trials end with their context.
+// TestCancelled checks that the rule trial finds nothing once its context is cancelled.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -190,9 +192,9 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step strikes out one column and marks
-// the columns that the step depends on. The last picture must have a disc for each
-// icon.
+// TestStepPicture checks that the picture of a step strikes out one column and marks as
+// many columns as the step has facts. The picture of the solved board must have a disc
+// for each icon.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, zebra)
 	d := puzzletest.Deduce(t, b, encode.Deducing{})
@@ -210,9 +212,9 @@ func TestStepPicture(t *testing.T) {
 	}
 }
 
-// TestFewer checks that a rule finds its conclusions again after values have been
-// removed, in any state, sound or not. It uses a new reasoner, so that no conclusion is
-// merely remembered.
+// TestFewer checks that a rule that removes a value from some state also removes it
+// from states with fewer values, even from states that contradict the clues. It makes a
+// new reasoner for each state, because a reasoner remembers conclusions.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {

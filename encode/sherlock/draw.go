@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/draw"
 )
 
-// cells returns the icons in each column of each category, in the order of the
-// category. Without a solution, it returns the icons that clues put there.
+// cells returns the icons to be drawn for each category and column, in the order of the
+// category. If s is nil, it returns the icons that clues "at" put there.
 func (b *Board) cells(s *encode.Solution) [][][]string {
 	cells := make([][][]string, len(b.icons))
 	for k := range cells {
@@ -37,8 +37,8 @@ func (b *Board) cells(s *encode.Solution) [][][]string {
 	return cells
 }
 
-// Draw implements encode.Instance, with one line per category and one column per
-// column. Without a solution, '.' is an open place, and the clues follow below, one per
+// Draw implements encode.Instance. The drawing has one line per category. If s is nil,
+// '.' marks a column whose icon no clue gives, and the clues follow below, one per
 // line.
 func (b *Board) Draw(s *encode.Solution) string {
 	lines := make([][]string, len(b.icons)+1)
@@ -87,8 +87,8 @@ const (
 	page   = 24 // minimum number of clues below each other
 )
 
-// Picture implements encode.HasPicture. It draws the same as Draw, but with the clues
-// on the right.
+// Picture implements encode.HasPicture. It shows the same as Draw, but the clues are on
+// the right.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {

@@ -36,8 +36,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestPicture checks that the icons are in the cells of their categories and columns,
-// and that the clues are to the right of the board, each on its own line. Everything
+// TestPicture checks that the picture has each icon in the cell of its category and
+// column, and the clues to the right of the board, each on its own line. Everything
 // must be within the picture.
 func TestPicture(t *testing.T) {
 	type place struct{ x, y, w, h float64 }

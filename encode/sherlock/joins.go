@@ -7,9 +7,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A join is one or two clues, with all icons that they name. There are at most five
-// icons. So the columns left to the icons fit into one word, with eight bits for each
-// icon in order.
+// A join is one or two clues that a rule considers together, with all icons that they
+// name. There are at most five icons. So the columns left to the icons fit into one
+// word, with eight bits for each icon in order.
 type join struct {
 	clues  []int // indices in the board's clues
 	icons  []int // each icon once
@@ -19,7 +19,7 @@ type join struct {
 	merged [][2]int // an icon of each clue; other clues put both in one column
 }
 
-// A table holds the joins of one clue each, or of two clues each.
+// A table is a list of joins. Either all of them consist of one clue, or all of two.
 type table struct {
 	joins []join
 	by    [][]int // by icon: the joins that name it
@@ -35,7 +35,8 @@ func (t *table) add(x join) {
 	t.seen = append(t.seen, 0)
 }
 
-// singles returns a join for each clue except at, without duplicates.
+// singles returns a table with a join for each clue of a kind other than at. A clue
+// that occurs twice gets one join.
 func (r *reasoner) singles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, c := range r.clues {
@@ -47,8 +48,8 @@ func (r *reasoner) singles() *table {
 	return t
 }
 
-// doubles returns a join for each two clues that share an icon, or share a column by
-// same or without.
+// doubles returns a table with a join for each two clues that share an icon, or that
+// have icons which other clues of the kind same or without put into one column.
 func (r *reasoner) doubles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, y := range r.single.joins {
@@ -64,8 +65,8 @@ func (r *reasoner) doubles() *table {
 	return t
 }
 
-// rows returns the columns that a clue allows its icons, with icons of one category in
-// different columns.
+// rows returns the lists of columns that a clue allows its icons. Icons of one category
+// are in different columns.
 func (r *reasoner) rows(c clue) (kept [][]byte) {
 	for _, row := range rows(c.kind, len(c.icons), r.n) {
 		ok := true
@@ -81,7 +82,8 @@ func (r *reasoner) rows(c clue) (kept [][]byte) {
 	return kept
 }
 
-// pair joins two clues. It returns false if they share nothing.
+// pair joins two clues. It returns false if no icon of one clue shares a column with an
+// icon of the other.
 func (r *reasoner) pair(x, y join) (z join, ok bool) {
 	for _, icon := range y.icons {
 		ok = ok || slices.ContainsFunc(x.icons, func(o int) bool { return r.class[o] == r.class[icon] })
@@ -108,7 +110,8 @@ func (r *reasoner) pair(x, y join) (z join, ok bool) {
 	return z, true
 }
 
-// left packs the columns left to the icons into one word.
+// left returns the columns that the state leaves to the icons of the join, packed into
+// one word.
 func (x *join) left(s deduce.State) (left uint64) {
 	for i, icon := range x.icons {
 		left |= s[icon] << (8 * i)
@@ -116,8 +119,9 @@ func (x *join) left(s deduce.State) (left uint64) {
 	return left
 }
 
-// supported returns the columns in left that the clues support. A column of an icon is
-// supported if each other icon has a column in left such that the clues hold.
+// supported returns the columns in left that are possible by the clues of the join. A
+// column of an icon is possible if the other icons have columns in left with which the
+// clues are obeyed.
 func (x *join) supported(left uint64) (found uint64) {
 	for _, row := range x.rows[0] {
 		var choice uint64
@@ -138,7 +142,8 @@ func (x *join) supported(left uint64) (found uint64) {
 	return found
 }
 
-// second extends a row of the first clue by the rows of the second clue.
+// second combines the columns first, which the first clue allows, with all columns that
+// the second clue allows. It returns the columns that occur in such a combination.
 func (x *join) second(first []byte, choice, left uint64) (found uint64) {
 	n := len(first)
 next:
@@ -166,8 +171,8 @@ next:
 	return found
 }
 
-// arcs removes unsupported columns. It looks at the joins of the table that contain
-// changed icons and that ok accepts.
+// arcs removes the columns that the joins of the table do not support. It looks at the
+// joins that contain changed icons and for which ok returns true.
 func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.Emit, ok func(x *join) bool) {
 	t.calls++
 	for _, icon := range changed {
@@ -190,9 +195,9 @@ func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.E
 	}
 }
 
-// needs returns lost columns of the icons of a join, packed like the columns left, that
-// imply the step. The step needs all of them. It tries to drop the lost columns of
-// icons with many columns left first.
+// needs returns a minimal set of lost columns that imply the step, packed like the
+// columns left. It first tries to do without the lost columns of icons that have many
+// columns left.
 func (x *join) needs(st *deduce.Step) uint64 {
 	left := st.Values
 	icons := make([]int, len(x.icons))
@@ -221,7 +226,7 @@ func (x *join) needs(st *deduce.Step) uint64 {
 	return needs
 }
 
-// facts returns the same columns as bits of the state.
+// facts returns the lost columns that needs returns, as bits of the state.
 func (x *join) facts(st *deduce.Step) (facts []deduce.Bit) {
 	for needs := x.needs(st); needs != 0; needs &= needs - 1 {
 		bit := bits.TrailingZeros64(needs)

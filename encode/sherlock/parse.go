@@ -7,7 +7,8 @@ import (
 	"counterproof/encode"
 )
 
-// maxWords is larger than the number of words of any valid clue.
+// maxWords is larger than the number of words of any valid clue, so that extra words
+// are noticed.
 const maxWords = 6
 
 // quoted formats p for a message.
@@ -18,7 +19,7 @@ func quoted(p encode.Span) string {
 	return strconv.Quote(encode.Short(p.Text))
 }
 
-// parse reads the notation on one line.
+// parse reads a board in the notation on one line.
 func parse(text string) (*Board, error) {
 	all := encode.OneLine(text).Split(";", 1+maxClues+1)
 	return build(all[0].Split("/", maxCategories+1), all[1:])
@@ -26,7 +27,7 @@ func parse(text string) (*Board, error) {
 
 // read reads a file with one category per line, then one clue per line. The categories
 // are the lines before the first line without ':'. If there are none, or if one
-// contains '/' or ';', the file is in another notation, and read returns
+// contains '/' or ';', the file has a board on each line, and read returns
 // encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	var categories, clues []encode.Span
@@ -54,7 +55,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	return []encode.Instance{b}, nil
 }
 
-// build makes a board from its parts.
+// build makes a board from the texts of its categories and clues.
 func build(categories, clues []encode.Span) (*Board, error) {
 	b := &Board{}
 	icons := map[string]int{}
@@ -80,8 +81,8 @@ func build(categories, clues []encode.Span) (*Board, error) {
 	return b, nil
 }
 
-// category reads NAME:ICON,ICON,... and adds the name to named and the icons to
-// numbers.
+// category reads a category written NAME:ICON,ICON,... and adds it to the board. It
+// also adds its name to named and the numbers of its icons to numbers.
 func (b *Board) category(p encode.Span, named map[string]bool, numbers map[string]int) error {
 	head, list, ok := p.Cut(":")
 	if !ok {
@@ -125,7 +126,8 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 	return nil
 }
 
-// valid returns an error if p is not a name. The text what says what p should name.
+// valid returns an error if p is not a valid name. The parameter what says in the error
+// what is named, such as "an icon".
 func valid(p encode.Span, what string) error {
 	switch {
 	case p.Text == "":
@@ -137,7 +139,7 @@ func valid(p encode.Span, what string) error {
 	return p.Only(letters+"0123456789_-", "a name of letters, digits, '_' and '-'")
 }
 
-// clue reads one clue.
+// clue reads one clue. The map numbers holds the number of each icon.
 func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 	words := p.Words(maxWords)
 	if len(words) == 0 {

@@ -9,8 +9,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// relate fills in class and never, which say what the clues alone imply about two
-// icons.
+// relate fills in the fields class and never of the reasoner. They say which icons
+// share a column and which cannot share one according to the clues.
 func (r *reasoner) relate() {
 	size := len(r.Sites())
 	r.class = make([]int, size)
@@ -65,8 +65,9 @@ func (r *reasoner) relate() {
 	}
 }
 
-// findPartner implements the rule partner. The Clue is the category, and the Sites are
-// its icons that have lost the column.
+// findPartner implements the rule partner, which removes a column from an icon. In the
+// pattern, Clue is the category in which no icon can be with it there. The Sites are
+// the icons of the category that have lost the column; clues exclude the others.
 func (r *reasoner) findPartner(s deduce.State, changed []int32, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -110,11 +111,11 @@ func (r *reasoner) tellPartner(st *deduce.Step) string {
 	return fmt.Sprintf("no %s can be with %s in %s: %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), strings.Join(words, ", "))
 }
 
-// ofCategory is the reason in never for icons of one category. The reason for clue k is
-// k+1.
+// ofCategory is the entry of the field never for two different icons of the same
+// category. The entry k+1 means that the clue with index k keeps the two icons apart.
 const ofCategory = -1
 
-// parted says why the clues keep icon a from icon b.
+// parted describes in words why the clues do not allow icon a in the column of icon b.
 func (r *reasoner) parted(a, b int) string {
 	for x := range r.class { // find two icons of one category, one with each of a and b
 		for y := range r.class {

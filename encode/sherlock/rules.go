@@ -8,8 +8,9 @@ import (
 	"counterproof/native/domain"
 )
 
-// Check implements encode.Instance. Of several violations it reports the one whose last
-// site comes first, so that brute force can backtrack as far as possible.
+// Check implements encode.Instance. If several rules or clues are broken, it reports
+// the violation whose last site comes first, so that brute force can skip as many
+// assignments as possible.
 func (b *Board) Check(s encode.Solution) error {
 	var worst *encode.Violation
 	end := len(s)
@@ -37,8 +38,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return worst
 }
 
-// refutes returns the icons of the clue whose columns break it, or nil if the clue
-// holds.
+// refutes returns the icons whose columns break the clue, or nil if the solution obeys
+// it. It need not return all icons of the clue.
 func refutes(x clue, s encode.Solution) []int {
 	switch {
 	case len(x.icons) == 3:
@@ -50,7 +51,7 @@ func refutes(x clue, s encode.Solution) []int {
 	return nil
 }
 
-// distance returns the number of steps from one icon's column to the other's.
+// distance returns how many columns apart the icons i and j are.
 func distance(s encode.Solution, i, j int) int { return max(int(s[i])-int(s[j]), int(s[j])-int(s[i])) }
 
 // refutesTwo reports whether the columns of two icons break a clue about them.
@@ -70,7 +71,8 @@ func refutesTwo(kind kind, s encode.Solution, a, b int) bool {
 	return false
 }
 
-// refutesThree does what refutes does, for a clue about three icons.
+// refutesThree returns the icons whose columns break a clue about three icons, or nil
+// if the solution obeys it.
 func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
 	switch kind {
 	case between:
@@ -114,10 +116,10 @@ func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
 }
 
 // Encode implements encode.Instance. It requires exactly one icon of each category in
-// each column. It writes clues as relations between two icons where possible. A
-// relation is a clause for each pair of columns that it forbids. In the style support,
-// it is a clause for each column of an icon, with the columns that it leaves to the
-// other icon (Gent, ECAI 2002). No clue needs an auxiliary variable.
+// each column. Where possible, it writes a clue as relations between two icons. A
+// relation has a clause for each pair of columns that it forbids. In the style support
+// it has a clause for each column of either icon instead, which lists the columns that
+// remain for the other icon (Gent, ECAI 2002). No clue needs an auxiliary variable.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := len(b.icons[0])
 	for k := range b.icons {
@@ -134,13 +136,14 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// A clause writes clues for n columns.
+// A clause writes the clauses for clues on a board with n columns.
 type clause struct {
 	e *encode.Encoder
 	n int
 }
 
-// relation requires ok(v-w) for the columns v of icon a and w of icon b.
+// relation requires that icons a and b are in columns v and w such that ok(v-w) is
+// true.
 func (x clause) relation(a, b int, ok func(d int) bool) {
 	if x.e.Style() != support {
 		for v := range x.n {
@@ -215,8 +218,8 @@ func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("domain", domain.Version, b.problem())}
 }
 
-// problem returns a problem with one variable per icon, whose value is its column from
-// 0.
+// problem returns the native problem. It has one variable per icon, whose value is the
+// column of the icon, counted from 0.
 func (b *Board) problem() *domain.Problem {
 	n := len(b.icons[0])
 	p := &domain.Problem{Domains: make([]uint64, n*len(b.icons))}
@@ -246,7 +249,8 @@ func (b *Board) problem() *domain.Problem {
 	return p
 }
 
-// rows lists the columns that a clue of the kind allows its icons.
+// rows lists the columns that a clue of kind k with the given number of icons allows
+// them, on a board with n columns. It does not look at the categories of the icons.
 func rows(k kind, icons, n int) [][]byte {
 	var all [][]byte
 	add := func(columns ...int) {

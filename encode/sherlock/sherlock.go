@@ -26,7 +26,7 @@ const (
 	maxClues               = 1000 // 64 icons need about 60 clues
 )
 
-// support is the puzzle's own style, see Board.Encode.
+// support is the name of a style that only this puzzle has. See Board.Encode.
 const support = "support"
 
 // Puzzle is the catalogue entry.
@@ -62,8 +62,8 @@ var Puzzle = encode.Puzzle{
 	Size:     encode.Size{H: 5, W: 6}, // columns, categories
 }
 
-// zebra has the fourteen statements of the puzzle in their order. The statement
-// "immediately to the right" is two clues.
+// zebra has the fourteen statements of the zebra puzzle in their original order. The
+// statement "immediately to the right" is two clues.
 const zebra = "nation:Englishman,Spaniard,Ukrainian,Norwegian,Japanese/" +
 	"colour:red,green,ivory,yellow,blue/" +
 	"drink:coffee,tea,milk,orange-juice,water/" +
@@ -73,7 +73,7 @@ const zebra = "nation:Englishman,Spaniard,Ukrainian,Norwegian,Japanese/" +
 	"same Old-Gold snails;same Kools yellow;at milk 3;at Norwegian 1;next Chesterfields fox;next Kools horse;" +
 	"same Lucky-Strike orange-juice;same Japanese Parliaments;next Norwegian blue"
 
-// A Board is one instance.
+// A Board is one instance: its categories with their icons, and its clues.
 type Board struct {
 	categories []string
 	icons      [][]string // by category; every category has as many icons as there are columns
@@ -97,7 +97,7 @@ const (
 	kinds // number of kinds
 )
 
-// forms holds the notation of each kind of clue.
+// forms holds the notation of each kind of clue: its word and how many icons follow.
 var forms = [kinds]struct {
 	word  string
 	icons []string // letters that stand for icons
@@ -114,7 +114,7 @@ var forms = [kinds]struct {
 	at:      {"at", []string{"a"}},
 }
 
-// A clue is about icons, which have the numbers of their sites.
+// A clue is one statement about icons. The number of an icon is the number of its site.
 type clue struct {
 	kind   kind
 	icons  []int // in the order written, all different
@@ -158,7 +158,8 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{b.columns()}, len(b.categories)*b.columns())
 }
 
-// Clues implements encode.HasClues. Each clue is a group; the categories stay.
+// Clues implements encode.HasClues. Each clue is a group of its own. Categories are not
+// clues and stay.
 func (b *Board) Clues() int { return len(b.clues) }
 
 // Without implements encode.HasClues.

@@ -19,8 +19,9 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// TestZebra checks that the file gives the example, and that both engines find one
-// solution with the published answers.
+// TestZebra checks that importing the file of the zebra puzzle gives the example of the
+// puzzle. Both the native method and SAT must find one solution, with the published
+// answers.
 func TestZebra(t *testing.T) {
 	var oracle struct {
 		Water, Zebra string
@@ -62,9 +63,10 @@ func TestZebra(t *testing.T) {
 	}
 }
 
-// TestCount counts the boards with three categories of eight and one clue between two
-// categories. Of the 8!^3 assignments, the share that is left must be the number of
-// pairs of columns that the clue allows, out of 64.
+// TestCount counts the solutions of boards with three categories of eight icons and one
+// clue about two icons of different categories. There are 8!^3 assignments in all. The
+// clue allows some of the 64 pairs of columns of its icons, and the same share of the
+// assignments must be solutions.
 func TestCount(t *testing.T) {
 	whole := new(big.Int).Exp(big.NewInt(40320), big.NewInt(3), nil)
 	for clue, pairs := range map[string]int64{"next a i": 14, "apart a i": 50, "left a i": 28, "same a i": 8, "differ a i": 56} {
@@ -77,8 +79,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// meanings lists by hand the columns of a, b and c that each clue allows, for three
-// columns and for four.
+// meanings lists, for each type of clue, the columns of a, b and c that obey it, on
+// boards with three and with four columns. The lists were written by hand.
 var meanings = []struct{ clue, three, four string }{
 	{"next a b", "12 21 23 32", "12 21 23 32 34 43"},
 	{"apart a b", "11 22 33 13 31", "11 22 33 44 13 31 24 42 14 41"},
@@ -97,7 +99,7 @@ var meanings = []struct{ clue, three, four string }{
 }
 
 // TestMeanings checks that Check, both styles of clauses and the native method allow
-// exactly the columns of the table meanings. Every icon is in a category of its own, so
+// exactly the columns that meanings lists. Every icon is in a category of its own, so
 // that only the clue restricts it.
 func TestMeanings(t *testing.T) {
 	types := map[string]bool{}
@@ -161,8 +163,8 @@ func power(b, e int) int {
 	return p
 }
 
-// TestViolation checks that a violation has as few sites as possible, and that Check
-// reports the violation whose last site comes first.
+// TestViolation checks that the Violation names as few sites as possible, and that
+// Check reports the violation whose last site comes first.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		clues, s, rule string

@@ -19,7 +19,8 @@ func (r *reasoner) names(icons []int) []string {
 	return list
 }
 
-// places lists columns, with a word before the last one.
+// places lists columns in words, with the given word ("and" or "or") before the last
+// one.
 func (r *reasoner) places(columns uint64, word string) string {
 	var list []string
 	for v := range deduce.Each(columns) {
@@ -35,9 +36,10 @@ func (r *reasoner) places(columns uint64, word string) string {
 	return "columns " + strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }
 
-// drawState draws a state, with one row per icon. Lost columns are grey, and a disc
-// marks the only column left. With a step, the lost columns that it depends on are
-// yellow, and the column that it removes is struck out.
+// drawState draws a state of the deduction, with one row per icon. Lost columns are
+// grey, and a disc marks the only column left to an icon. If st is not nil, the lost
+// columns that the step relies on are yellow, and the column that it removes is struck
+// out.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	p := &grid.Board{H: len(s), W: r.n, Box: r.n}
 	for i := range s {

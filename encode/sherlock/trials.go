@@ -8,9 +8,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A trial follows the consequences of single clues, of icons with one column left, and
-// of columns with one icon of a category left. It ends when nothing new follows or an
-// icon has no column left.
+// A trial supposes that an icon is in a column, and removes what cannot be true then.
+// It uses single clues, icons with only one column left, and columns left to only one
+// icon of a category. It ends when nothing new follows or an icon has no column left.
 type trial struct {
 	*reasoner
 	s     deduce.State
@@ -35,8 +35,8 @@ const (
 	byPlace
 )
 
-// A refutation explains a trial: the lost columns on which it rests, and their
-// consequences.
+// A refutation explains why the supposition of a trial is impossible: its consequences,
+// and the lost columns that they rely on.
 type refutation struct {
 	facts  []deduce.Bit
 	sites  []int // sites of the facts
@@ -44,9 +44,9 @@ type refutation struct {
 	words  string
 }
 
-// findTrials implements the rule trial, which supposes each column of each icon. A
-// refuted column stays refuted. The consequences without a supposition are computed
-// only once. The shortest refutations come first.
+// findTrials implements the rule trial, which makes a trial for each column left to
+// each icon. It remembers refuted columns. It computes only once what follows without a
+// supposition. It emits the columns with the shortest refutations first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := &trial{reasoner: r, s: slices.Clone(s), empty: slices.Index(s, 0)}
 	for icon := range s {
@@ -88,7 +88,7 @@ func (t *trial) suppose(at deduce.Bit) {
 	t.queue = append(t.queue, at.Site)
 }
 
-// remove removes a column from an icon that has it.
+// remove removes a column from an icon, unless the icon has lost it already.
 func (t *trial) remove(x removal) {
 	if !t.s.Has(x.Site, x.Value) {
 		return
@@ -116,8 +116,8 @@ func (t *trial) run() {
 }
 
 // category applies the rules single and only place to the category whose first icon is
-// given. If no icon of the category can take some column, it removes all columns from
-// all icons of the category.
+// first. If no icon of the category can take some column, category removes all columns
+// from all icons of the category, so that the trial ends.
 func (t *trial) category(first int) {
 	var once, twice uint64
 	for _, left := range t.s[first : first+t.n] {
@@ -141,7 +141,7 @@ func (t *trial) category(first int) {
 	}
 }
 
-// rests returns the lost columns that a removal depends on.
+// rests returns the lost columns that a removal relies on.
 func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	switch x.by {
 	case byClue:
@@ -159,8 +159,9 @@ func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	return facts
 }
 
-// trace goes back from the end of a trial. It returns the refutation of the
-// supposition, with the lost columns of state s on which it rests.
+// trace makes the refutation at the end of a trial that supposed at. It goes back
+// through the removals to find the needed ones and the lost columns of state s that
+// they rely on.
 func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	need := make(deduce.State, len(t.s))
 	want := func(b deduce.Bit) {
@@ -195,7 +196,8 @@ func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	return f
 }
 
-// describe lists the removals, one icon after the other.
+// describe describes the removals of a trial in words, and the contradiction to which
+// they lead. It says in one phrase what consecutive removals do to the same icon.
 func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string {
 	s = slices.Clone(s)
 	s[at.Site] = 1 << at.Value
