@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 
 	"counterproof/encode/draw"
@@ -87,13 +88,22 @@ func TestPDFText(t *testing.T) {
 	var c recorder.Canvas
 	(&painter{Canvas: &c, height: 100, pdf: true}).paint(p)
 	var texts, fills int
+	var at vg.Point
+	scale := 1.0
 	for _, action := range c.Actions {
 		switch a := action.(type) {
+		case *recorder.Translate:
+			at = a.Point
+		case *recorder.Scale:
+			scale = a.X
 		case *recorder.FillString:
 			texts++
 			// Each of these letters is 1366/2048 of the font size wide.
-			if want := 50 - 4*10*1366/2048.0; a.String != "AVAVAVAV" || math.Abs(float64(a.Point.X)-want) > 0.01 || a.Point.Y != 80 {
-				t.Errorf("%q is at %v, want it at %.2f 80", a.String, a.Point, want)
+			if want := 50 - 4*10*1366/2048.0; a.String != "AVAVAVAV" || math.Abs(float64(at.X)-want) > 0.01 || at.Y != 80 {
+				t.Errorf("%q is at %v, want it at %.2f 80", a.String, at, want)
+			}
+			if size := float64(a.Size) * scale; math.Abs(size-10) > 0.001 {
+				t.Errorf("%q has the size %g, want 10", a.String, size)
 			}
 		case *recorder.Fill:
 			fills++
