@@ -68,6 +68,7 @@ var floors = []floor{
 	{"reports/markdown", "", "github.com/yuin/goldmark"},
 	{"reports/recordtest", "bench/result", ""},
 	{"reports/canvas", "encode/draw", "gonum.org/v1/plot/vg gonum.org/v1/plot/font golang.org/x/image/font/sfnt"},
+	{"reports/sheet", "encode/draw reports/canvas", ""},
 	{"cmd/counterproof", "bench/crosscheck bench/engine bench/method cmd/counterproof/boards cmd/counterproof/console cmd/counterproof/experiments cmd/counterproof/scale cmd/counterproof/study encode encode/catalog sat/extern encode/nearest", "github.com/cpuguy83/go-md2man/v2 github.com/urfave/cli/v2"},
 	{"cmd/counterproof/console", "bench/experiment bench/method bench/result bench/work encode encode/catalog sat/cnf encode/nearest bench/ledger reports/plot", "github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term"},
 	{"cmd/counterproof/boards", "bench/answer bench/atomicfile bench/engine bench/experiment bench/judge bench/method bench/result bench/work cmd/counterproof/console encode encode/catalog encode/constraint reports/canvas sat sat/cnf sat/drat sat/extern sat/opb encode/nearest", "github.com/urfave/cli/v2"},

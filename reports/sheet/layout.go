@@ -1,0 +1,214 @@
+package sheet
+
+import (
+	"math"
+	"strings"
+
+	"counterproof/encode/draw"
+	"counterproof/reports/canvas"
+)
+
+// These lengths are in points.
+const (
+	margin      = 42 // at the left and right edges of the paper
+	top         = 74 // from the upper edge of the paper to the items
+	bottom      = 54 // from the items to the lower edge of the paper
+	footer      = 30 // from the base line of the page number to the lower edge
+	gapX, gapY  = 20, 20
+	titleSize   = 11 // also the size of headings
+	titleHeight = 18 // with the space below
+	noteSize    = 9  // also the size of captions and page numbers
+	noteHeight  = 11.5
+	narrowest   = 110 // an item's texts may be as wide as this, even if its picture is narrower
+
+	largest      = 1e7 // units of a picture
+	mostScale    = 1.5
+	captionLines = 3
+	most         = 6   // items on a page, if the section does not say
+	mostSmall    = 24  // the same for small items
+	legible      = 7.5 // the smallest letters, if possible
+	legibleSmall = 5
+	widest       = 150 // the longer side of a picture, if possible
+	widestSmall  = 75
+)
+
+// A layout is the grid of one section.
+type layout struct {
+	paper      Paper
+	rows, cols int
+	perPage    int     // at most rows * cols
+	w, h       float64 // of a cell without the gaps
+	above      float64 // the part of h for titles
+	below      float64 // the part of h for captions
+}
+
+// layOut chooses the grid: the given number of items per page, or as many as are legible.
+func layOut(paper Paper, s Section) layout {
+	if s.PerPage > 0 {
+		return largestPictures(paper, s, s.PerPage)
+	}
+	upTo, letters, side := most, float64(legible), float64(widest)
+	if s.Small {
+		upTo, letters, side = mostSmall, legibleSmall, widestSmall
+	}
+	for n := min(upTo, len(s.Items)); n > 1; n-- {
+		if l := largestPictures(paper, s, n); l.legible(s.Items, letters, side) {
+			return l
+		}
+	}
+	return largestPictures(paper, s, 1)
+}
+
+// largestPictures returns the grid for n items per page whose pictures are largest in the sum. Of
+// equal grids it returns the one with the fewest columns.
+func largestPictures(paper Paper, s Section, n int) layout {
+	var best layout
+	bestSum := -1.0
+	for cols := 1; cols <= n; cols++ {
+		rows := (n + cols - 1) / cols
+		if rows*cols-n >= cols || (n+rows-1)/rows != cols {
+			continue // fewer columns hold as many
+		}
+		l := newLayout(paper, s, rows, cols)
+		l.perPage = n
+		sum := 0.0
+		for _, item := range s.Items {
+			sum += l.scale(item.Picture)
+		}
+		if sum > bestSum+1e-9 {
+			best, bestSum = l, sum
+		}
+	}
+	return best
+}
+
+// newLayout returns a grid with room for the titles and captions of the section.
+func newLayout(paper Paper, s Section, rows, cols int) layout {
+	l := layout{paper: paper, rows: rows, cols: cols}
+	l.w = (paper.W - 2*margin - gapX*float64(cols-1)) / float64(cols)
+	l.h = (paper.H - top - bottom - gapY*float64(rows-1)) / float64(rows)
+	lines := 0
+	for _, item := range s.Items {
+		if item.Title != "" || item.Note != "" {
+			l.above = titleHeight
+		}
+		lines = max(lines, len(wrap(item.Caption, noteSize, l.w, captionLines)))
+	}
+	if lines > 0 {
+		l.below = 4 + noteHeight*float64(lines)
+	}
+	return l
+}
+
+// scale returns the factor by which a picture is enlarged in its cell.
+func (l layout) scale(p *draw.Picture) float64 {
+	return max(1e-6, min(mostScale, l.w/p.W, (l.h-l.above-l.below)/p.H))
+}
+
+// legible reports whether all pictures and their letters are large enough. A picture
+// that has grown to mostScale counts as large enough.
+func (l layout) legible(items []Item, letters, side float64) bool {
+	for _, item := range items {
+		k := l.scale(item.Picture)
+		if k < mostScale && (k*smallest(item.Picture) < letters || k*max(item.Picture.W, item.Picture.H) < side) {
+			return false
+		}
+	}
+	return true
+}
+
+// smallest returns the size of the smallest letters of a picture.
+func smallest(p *draw.Picture) float64 {
+	size := math.Inf(1)
+	for _, s := range p.Shapes {
+		if t, ok := s.(draw.Text); ok && t.Size > 0 {
+			size = min(size, t.Size)
+		}
+	}
+	return size
+}
+
+// header draws the title and the heading above a line.
+func (l layout) header(page *draw.Picture, title, heading string) {
+	if title == "" && heading == "" {
+		return
+	}
+	width := l.paper.W - 2*margin
+	heading = shorten(heading, titleSize, width*0.6)
+	left := width
+	if heading != "" {
+		left -= canvas.TextWidth(heading, titleSize) + gapX
+	}
+	const base = 46
+	page.Text(margin, base, shorten(title, titleSize, left), draw.Font{Size: titleSize, Anchor: draw.Start})
+	page.Text(margin+width, base, heading, draw.Font{Size: titleSize, Anchor: draw.End})
+	page.Lines(draw.Style{Stroke: draw.Grey, Width: 0.6}, []draw.Point{{margin, base + 7}, {margin + width, base + 7}})
+}
+
+// place draws an item into a slot; slots are counted from 0 by rows.
+func (l layout) place(page *draw.Picture, slot int, item Item) {
+	x := margin + float64(slot%l.cols)*(l.w+gapX)
+	y := top + float64(slot/l.cols)*(l.h+gapY)
+	k := l.scale(item.Picture)
+	w, h := k*item.Picture.W, k*item.Picture.H
+	block := max(w, min(l.w, narrowest))
+	left := x + (l.w-block)/2
+	note := shorten(item.Note, noteSize, block)
+	room := block
+	if note != "" {
+		room -= canvas.TextWidth(note, noteSize) + 6
+	}
+	base := y + titleSize
+	page.Text(left, base, shorten(item.Title, titleSize, room), draw.Font{Size: titleSize, Anchor: draw.Start})
+	page.Text(left+block, base, note, draw.Font{Size: noteSize, Anchor: draw.End, Fill: draw.RGB(0x55, 0x55, 0x55)})
+	page.Place(item.Picture, x+(l.w-w)/2, y+l.above, k)
+	below := y + l.above + h + noteHeight
+	for i, line := range wrap(item.Caption, noteSize, block, captionLines) {
+		page.Text(left, below+noteHeight*float64(i), line, draw.Font{Size: noteSize, Anchor: draw.Start})
+	}
+}
+
+// wrap breaks a text into at most so many lines. It shortens the last one if more would follow.
+func wrap(text string, size, width float64, lines int) []string {
+	var all []string
+	line := ""
+	words := strings.Fields(text)
+	for i, word := range words {
+		longer := strings.TrimSpace(line + " " + word)
+		if line == "" || canvas.TextWidth(longer, size) <= width {
+			line = longer
+			continue
+		}
+		if len(all) == lines-1 {
+			return append(all, shorten(line+" "+strings.Join(words[i:], " "), size, width))
+		}
+		all = append(all, shorten(line, size, width))
+		line = word
+	}
+	if line != "" {
+		all = append(all, shorten(line, size, width))
+	}
+	return all
+}
+
+// shorten cuts a text that is too wide and ends it with three dots.
+func shorten(text string, size, width float64) string {
+	if canvas.TextWidth(text, size) <= width {
+		return text
+	}
+	const dots = "..."
+	runes := []rune(text)
+	low, high := 0, len(runes) // the longest beginning that fits has low to high runes
+	for low < high {
+		middle := (low + high + 1) / 2
+		if canvas.TextWidth(string(runes[:middle])+dots, size) <= width {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	if low == 0 {
+		return ""
+	}
+	return strings.TrimSpace(string(runes[:low])) + dots
+}

@@ -1,0 +1,138 @@
+// Package sheet lays out pictures on pages of paper: several pictures on a page, each with a title
+// and a caption, between a header and a footer. It writes the pages as PDF and as HTML with vector
+// graphics. It knows pictures and captions only.
+package sheet
+
+import (
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"counterproof/encode/draw"
+	"counterproof/reports/canvas"
+)
+
+// A Paper is a size of paper in points, 1/72 inch.
+type Paper struct {
+	Name string
+	W, H float64
+}
+
+// Papers lists the sizes of paper, the default first.
+var Papers = []Paper{{"a4", 210 / 25.4 * 72, 297 / 25.4 * 72}, {"letter", 8.5 * 72, 11 * 72}}
+
+// An Item is a picture with its texts. Every text may be empty.
+type Item struct {
+	Picture *draw.Picture
+	Title   string // above the picture
+	Note    string // above the picture, right of the title and grey
+	Caption string // below the picture; long captions are wrapped and then shortened
+}
+
+// A Section is a list of items that begins on a new page.
+type Section struct {
+	Heading string // in the header of its pages; may be empty
+	Items   []Item
+	PerPage int  // items on a page, at most MostPerPage; 0: as many as are legible
+	Small   bool // without PerPage: up to 24 small items on a page instead of 6
+}
+
+// MostPerPage is the largest number of items on a page.
+const MostPerPage = 60
+
+// A Sheet is a document.
+type Sheet struct {
+	Title    string // in the header of every page; may be empty
+	Paper    Paper  // the zero value is the first of Papers
+	Sections []Section
+}
+
+// Pages draws the pages. A picture keeps its proportions and is at most 1.5 times as large as
+// designed. The error names an item that cannot be drawn.
+func (s Sheet) Pages() ([]*draw.Picture, error) {
+	paper := s.Paper
+	if paper == (Paper{}) {
+		paper = Papers[0]
+	}
+	var pages []*draw.Picture
+	for _, section := range s.Sections {
+		if section.PerPage < 0 || section.PerPage > MostPerPage {
+			return nil, fmt.Errorf("want 1 to %d pictures on a page, got %d", MostPerPage, section.PerPage)
+		}
+		for i, item := range section.Items {
+			if err := item.Picture.Check(largest); err != nil {
+				return nil, fmt.Errorf("picture %d: %w", i+1, err)
+			}
+		}
+		l := layOut(paper, section)
+		for first := 0; first < len(section.Items); first += l.perPage {
+			page := &draw.Picture{W: paper.W, H: paper.H, Title: strings.TrimSpace(s.Title + " " + section.Heading)}
+			l.header(page, s.Title, section.Heading)
+			for slot, item := range section.Items[first:min(first+l.perPage, len(section.Items))] {
+				l.place(page, slot, item)
+			}
+			pages = append(pages, page)
+		}
+	}
+	if len(pages) == 0 {
+		return nil, errors.New("want one picture or more")
+	}
+	for i, page := range pages {
+		page.Text(paper.W/2, paper.H-footer, fmt.Sprintf("%d / %d", i+1, len(pages)), draw.Font{Size: noteSize, Fill: draw.Grey})
+	}
+	return pages, nil
+}
+
+// PDF writes the document as PDF. The same sheet gives the same bytes. If PDF returns an error
+// about a picture, it has written nothing.
+func (s Sheet) PDF(w io.Writer) error {
+	pages, err := s.Pages()
+	if err != nil {
+		return fmt.Errorf("pdf: %w", err)
+	}
+	return canvas.PDF(w, pages...)
+}
+
+// htmlHead begins the HTML document. Printed, each page fills a sheet of paper.
+const htmlHead = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="generator" content="counterproof">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>%s</title>
+<style>
+body { margin: 0; background: #ddd }
+svg { display: block; width: %gpt; height: auto; max-width: 96vw; margin: 2vw auto; background: white; box-shadow: 0 1px 6px #0006 }
+@page { size: %gpt %gpt; margin: 0 }
+@media print { body { background: none } svg { width: 100vw; max-width: none; margin: 0; box-shadow: none; break-after: page } svg:last-child { break-after: auto } }
+</style>
+</head>
+<body>
+`
+
+// HTML writes the document as one self-contained HTML page. If HTML returns an error about a
+// picture, it has written nothing.
+func (s Sheet) HTML(w io.Writer) error {
+	pages, err := s.Pages()
+	if err != nil {
+		return fmt.Errorf("html: %w", err)
+	}
+	var b strings.Builder
+	title := s.Title
+	if title == "" {
+		title = "Sheet"
+	}
+	fmt.Fprintf(&b, htmlHead, html.EscapeString(title), pages[0].W, pages[0].W, pages[0].H)
+	for _, page := range pages {
+		if err := page.WriteSVG(&b); err != nil {
+			return fmt.Errorf("html: %w", err)
+		}
+	}
+	b.WriteString("</body>\n</html>\n")
+	_, err = io.WriteString(w, b.String())
+	return err
+}
