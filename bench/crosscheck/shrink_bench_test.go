@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/bench/experiment"
 	"counterproof/bench/fakes"
+	"counterproof/bench/generator"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/encode/catalog"
@@ -14,12 +14,12 @@ import (
 // BenchmarkShrink shrinks boards that generate draws. It reports the number of sites before and after.
 func BenchmarkShrink(b *testing.B) {
 	for _, p := range catalog.All() {
-		if !experiment.Draws(p) {
+		if !generator.Draws(p) {
 			continue
 		}
 		b.Run(p.Name, func(b *testing.B) {
 			puzzle := fakes.Broken("broken-" + p.Name)
-			drawer, err := experiment.Draw{Seed: 1}.For(p)
+			drawer, err := generator.Draw{Seed: 1}.For(p)
 			if err != nil {
 				b.Fatal(err)
 			}

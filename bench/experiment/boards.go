@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
-	"slices"
-	"sync"
-	"sync/atomic"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/generator"
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
@@ -24,15 +21,15 @@ type Boards struct {
 	Minimal    bool   `toml:"minimal"`
 }
 
-// drawers returns a Drawer for each size. The error comes from Draw.For.
-func (b *Boards) drawers(p *encode.Puzzle) ([]*Drawer, error) {
+// drawers returns a Drawer for each size. The error comes from generator.Draw.For.
+func (b *Boards) drawers(p *encode.Puzzle) ([]*generator.Drawer, error) {
 	all := b.Sizes
 	if len(all) == 0 {
 		all = sizes{{}}
 	}
-	var drawers []*Drawer
+	var drawers []*generator.Drawer
 	for _, z := range all {
-		g, err := Draw{z, b.Seed, b.Difficulty, b.Minimal}.For(p)
+		g, err := generator.Draw{Size: z, Seed: b.Seed, Difficulty: b.Difficulty, Minimal: b.Minimal}.For(p)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +45,7 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 		return nil, nil, err
 	}
 	for _, g := range drawers {
-		boards, err := g.boards(ctx, b.Number)
+		boards, err := g.Boards(ctx, b.Number)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -57,28 +54,6 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 		}
 	}
 	return ins, labels, nil
-}
-
-// boards makes the first n boards, with one goroutine per core. If a board cannot be made, it
-// returns the error of the first such board, which may be ctx.Err().
-func (g *Drawer) boards(ctx context.Context, n int) ([]encode.Instance, error) {
-	all, errs := make([]encode.Instance, n), make([]error, n)
-	var next atomic.Int64
-	var drawing sync.WaitGroup
-	for range min(runtime.NumCPU(), n) {
-		drawing.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				if all[i], errs[i] = g.Board(ctx, i); errs[i] != nil {
-					next.Store(int64(n)) // the boards before it are under way
-				}
-			}
-		})
-	}
-	drawing.Wait()
-	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
-		return nil, errs[i]
-	}
-	return all, nil
 }
 
 // A Random says which boards to draw at random: Number of each size and density. A board that is
@@ -91,10 +66,10 @@ type Random struct {
 }
 
 // draw draws the boards and makes their labels. The i-th board of a size and a density depends only
-// on these two, the seed and i. The error is ctx.Err(), a *DrawError or an error of the puzzle.
+// on these two, the seed and i. The error is ctx.Err(), a *generator.DrawError or an error of the puzzle.
 func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	if p.Random == nil {
-		return nil, nil, &DrawError{"", fmt.Errorf("%s cannot draw boards at random", p.Name)}
+		return nil, nil, &generator.DrawError{Err: fmt.Errorf("%s cannot draw boards at random", p.Name)}
 	}
 	all := r.Sizes
 	if len(all) == 0 {
@@ -102,7 +77,7 @@ func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 	}
 	for _, z := range all {
 		if z.N > 0 || z.R > 0 { // these follow from the density and the board
-			return nil, nil, drawError(p, &encode.SizeError{Size: z, Want: "only height x width"})
+			return nil, nil, generator.WithPuzzle(p, &encode.SizeError{Size: z, Want: "only height x width"})
 		}
 		for _, d := range r.Densities {
 			seed := rand.New(rand.NewPCG(r.Seed, math.Float64bits(d)))
@@ -112,7 +87,7 @@ func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 				}
 				in, err := p.Random(rand.New(rand.NewPCG(seed.Uint64(), uint64(z.H)<<32|uint64(z.W))), z, d)
 				if err != nil {
-					return nil, nil, drawError(p, err)
+					return nil, nil, generator.WithPuzzle(p, err)
 				}
 				ins = append(ins, in)
 				labels = append(labels, result.Label{Size: answer.SizeOf(z), Random: true, Density: d, Draws: 1, Seed: r.Seed})

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/generator"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
@@ -231,7 +232,7 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	if m.ctx.Err() != nil {
 		return m.ctx.Err()
 	}
-	var bad *DrawError
+	var bad *generator.DrawError
 	if errors.As(err, &bad) && bad.Part != "" {
 		key += "." + bad.Part
 	}

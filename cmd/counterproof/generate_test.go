@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
+	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
@@ -71,7 +71,7 @@ func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, 
 		Name:  "generate",
 		Flags: boards.GenerateCommand.Flags,
 		Action: func(c *cli.Context) error {
-			return boards.Boards(c, p, experiment.Draw{Minimal: c.Bool("minimal")})
+			return boards.Boards(c, p, generator.Draw{Minimal: c.Bool("minimal")})
 		},
 	}}}
 	err = app.RunContext(ctx, append([]string{"counterproof", "generate"}, flags...))
@@ -144,18 +144,18 @@ func TestGenerateFails(t *testing.T) {
 func TestNoBoards(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, part string
-		draw         experiment.Draw
+		draw         generator.Draw
 	}{
-		{"calendar", "", experiment.Draw{}},
-		{"packing", "minimal", experiment.Draw{Minimal: true}}, {"lightsout", "minimal", experiment.Draw{Minimal: true}},
-		{"lightsout", "difficulty", experiment.Draw{Difficulty: "easy"}}, {"map", "difficulty", experiment.Draw{Difficulty: "mean"}},
-		{"sudoku", "size", experiment.Draw{Size: encode.Size{H: 9, W: 9, N: 3}}},
+		{"calendar", "", generator.Draw{}},
+		{"packing", "minimal", generator.Draw{Minimal: true}}, {"lightsout", "minimal", generator.Draw{Minimal: true}},
+		{"lightsout", "difficulty", generator.Draw{Difficulty: "easy"}}, {"map", "difficulty", generator.Draw{Difficulty: "mean"}},
+		{"sudoku", "size", generator.Draw{Size: encode.Size{H: 9, W: 9, N: 3}}},
 	} {
 		p, err := console.FindPuzzle(c.puzzle)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var bad *experiment.DrawError
+		var bad *generator.DrawError
 		if _, err = c.draw.For(p); !errors.As(err, &bad) || bad.Part != c.part {
 			t.Errorf("%s, %+v: %v", c.puzzle, c.draw, err)
 		}

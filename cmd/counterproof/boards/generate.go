@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/experiment"
+	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -44,7 +44,7 @@ var GenerateCommand = &cli.Command{
 			return
 		}
 		for _, p := range catalog.All() {
-			if experiment.Draws(p) {
+			if generator.Draws(p) {
 				fmt.Fprintln(c.App.Writer, p.Name)
 			}
 		}
@@ -56,7 +56,7 @@ func generate(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	d := experiment.Draw{Seed: c.Uint64("seed"), Difficulty: c.String("difficulty"), Minimal: c.Bool("minimal")}
+	d := generator.Draw{Seed: c.Uint64("seed"), Difficulty: c.String("difficulty"), Minimal: c.Bool("minimal")}
 	if c.IsSet("size") {
 		if d.Size, err = encode.ParseSize(c.String("size")); err != nil {
 			return console.Usagef("generate: --size: %w", err)
@@ -70,7 +70,7 @@ func generate(c *cli.Context, args []string) error {
 
 // Boards prints the boards. With -v, or if stderr is a terminal, it also reports on stderr how many
 // clues the boards have. If a board takes longer than patience, it reports that it is still trying.
-func Boards(c *cli.Context, p *encode.Puzzle, d experiment.Draw) error {
+func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 	g, err := d.For(p)
 	if err != nil {
 		return drawError(err)
@@ -121,8 +121,8 @@ func reportTries(c *cli.Context, level string) func(boards int) {
 
 // otherSize adds a size that works to the error that no board of the level was found. It returns
 // other errors as they are.
-func otherSize(c *cli.Context, g *experiment.Drawer, err error) error {
-	var level *experiment.LevelError
+func otherSize(c *cli.Context, g *generator.Drawer, err error) error {
+	var level *generator.LevelError
 	if !errors.As(err, &level) {
 		return err
 	}
@@ -134,10 +134,10 @@ func otherSize(c *cli.Context, g *experiment.Drawer, err error) error {
 	return cmp.Or(c.Context.Err(), err)
 }
 
-// drawError turns an *experiment.DrawError, the error for boards that a puzzle does not have, into a
+// drawError turns an *generator.DrawError, the error for boards that a puzzle does not have, into a
 // UsageError.
 func drawError(err error) error {
-	var bad *experiment.DrawError
+	var bad *generator.DrawError
 	if !errors.As(err, &bad) {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/engine"
-	"counterproof/bench/experiment"
+	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -171,7 +171,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...),
 		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: outputFormats(in),
 		Deduction: []ListedRule{},
-		Generates: experiment.Draws(p),
+		Generates: generator.Draws(p),
 	}
 	if board, ok := in.(encode.Deducible); ok {
 		for _, r := range board.Rules() {

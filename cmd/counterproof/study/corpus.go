@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/crosscheck"
-	"counterproof/bench/experiment"
+	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -155,7 +155,7 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	}
 	var small []*encode.Puzzle
 	for _, p := range all.drawn {
-		if experiment.Draws(p) {
+		if generator.Draws(p) {
 			small = append(small, p)
 		}
 	}
@@ -172,8 +172,8 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 // generate finds one.
 func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 	p, real := all.turn(i)
-	if real && experiment.Draws(p) {
-		drawer, err := experiment.Draw{Seed: all.seed}.For(p)
+	if real && generator.Draws(p) {
+		drawer, err := generator.Draw{Seed: all.seed}.For(p)
 		if err != nil {
 			return crosscheck.Board{}, err
 		}

@@ -1,11 +1,16 @@
-package experiment
+// Package generator makes boards of a wanted size and difficulty, the same ones from the same seed. It
+// needs no worker processes and no files, so that a web page can use it, too.
+package generator
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"counterproof/encode"
 	"counterproof/encode/nearest"
@@ -88,9 +93,9 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	}
 	switch {
 	case g.Size.N > 0 && p.Size.N == 0:
-		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "only height x width"})
+		return nil, WithPuzzle(p, &encode.SizeError{Size: g.Size, Want: "only height x width"})
 	case g.Size.R > 0 && p.Size.R == 0:
-		return nil, drawError(p, &encode.SizeError{Size: g.Size, Want: "a size without a first cell, because this puzzle does not open one"})
+		return nil, WithPuzzle(p, &encode.SizeError{Size: g.Size, Want: "a size without a first cell, because this puzzle does not open one"})
 	}
 	return g, nil
 }
@@ -102,6 +107,28 @@ const tries = 2000
 // *DrawError, a *LevelError, or an error of the puzzle.
 func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 	return g.board(ctx, i, tries)
+}
+
+// Boards makes the first n boards, as many at once as there are cores. If some cannot be made, it
+// returns the error of the first of them.
+func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
+	all, errs := make([]encode.Instance, n), make([]error, n)
+	var next atomic.Int64
+	var drawing sync.WaitGroup
+	for range min(runtime.NumCPU(), n) {
+		drawing.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				if all[i], errs[i] = g.Board(ctx, i); errs[i] != nil {
+					next.Store(int64(n)) // those before it are being made
+				}
+			}
+		})
+	}
+	drawing.Wait()
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		return nil, errs[i]
+	}
+	return all, nil
 }
 
 // OtherSize looks for a larger size whose boards have the level. It draws a few boards of each
@@ -144,14 +171,14 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 			err = failed
 		}
 		if err != nil {
-			return nil, drawError(g.puzzle, err)
+			return nil, WithPuzzle(g.puzzle, err)
 		}
 		if g.levels == nil {
 			return in, nil
 		}
 		d, err := g.deduce(ctx, in)
 		if err != nil {
-			return nil, drawError(g.puzzle, err)
+			return nil, WithPuzzle(g.puzzle, err)
 		}
 		if d.Level == g.Difficulty {
 			return in, nil
@@ -187,8 +214,8 @@ func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduce
 	})
 }
 
-// drawError adds the name of the puzzle to an error. It returns a *DrawError if the size is wrong.
-func drawError(p *encode.Puzzle, err error) error {
+// WithPuzzle adds the name of the puzzle to an error. It returns a *DrawError if the size is wrong.
+func WithPuzzle(p *encode.Puzzle, err error) error {
 	err = fmt.Errorf("%s: %w", p.Name, err)
 	var bad *encode.SizeError
 	if errors.As(err, &bad) {
