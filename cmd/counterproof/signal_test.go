@@ -48,8 +48,10 @@ methods = ["sat"]
 		t.Skip(err)
 	}
 	t.Cleanup(func() {
-		if left, _ := filepath.Glob(filepath.Join(dir, "*proof*")); len(left) > 0 {
-			t.Errorf("sat --proof left %v", left)
+		for _, name := range []string{"*proof*", "*signal.pdf*"} {
+			if left, _ := filepath.Glob(filepath.Join(dir, name)); len(left) > 0 {
+				t.Errorf("an interrupted command left %v", left)
+			}
 		}
 	})
 	const told = "^counterproof: interrupted\n$"
@@ -68,6 +70,7 @@ methods = ["sat"]
 		{works, []string{"sat", "--count", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{works, []string{"sat", "--proof=proof", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{works, []string{"generate", "--size=20x20", "packing"}, 1, "^$", told},
+		{works, []string{"sheet", "--size=20x20", "-o=signal.pdf", "packing"}, 1, "^$", told},
 		{works, []string{"solve", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
 		{works, []string{"count", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
 		{works, []string{"run", "slow.toml"}, 1, "^$", `^counterproof: interrupted: \d .*\b5 jobs .*\n$`},

@@ -26,7 +26,7 @@ const (
 	captionLines = 3
 	most         = 6   // items on a page, if the section does not say
 	mostSmall    = 24  // the same for small items
-	legible      = 7.5 // the smallest letters, if possible
+	legible      = 6.5 // the smallest letters, if possible
 	legibleSmall = 5
 	widest       = 150 // the longer side of a picture, if possible
 	widestSmall  = 75

@@ -140,7 +140,7 @@ func has(page *draw.Picture, want string) bool {
 	return false
 }
 
-// TestLegible checks the sizes that the layout chooses: letters of 7.5 points on pages of boards, 5
+// TestLegible checks the sizes that the layout chooses: letters of 6.5 points on pages of boards, 5
 // points on pages of small items, and pictures at most 1.5 times as large as designed.
 func TestLegible(t *testing.T) {
 	for _, c := range []struct {
@@ -148,11 +148,11 @@ func TestLegible(t *testing.T) {
 		small   bool
 		letters float64
 	}{
-		{boards(12, 372, 372), false, 7.5},
+		{boards(12, 372, 372), false, 6.5},
 		{boards(50, 372, 372), true, 5},
-		{boards(12, 684, 672), false, 7.5},
+		{boards(12, 684, 672), false, 6.5},
 		{boards(50, 684, 672), true, 5},
-		{boards(9, 786, 344), false, 7.5},
+		{boards(9, 786, 344), false, 6.5},
 	} {
 		pages, err := Sheet{Sections: []Section{{Items: c.items, Small: c.small}}}.Pages()
 		if err != nil {

@@ -13,7 +13,6 @@ import (
 	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/encode/catalog"
 )
 
 // GenerateCommand is the command generate.
@@ -31,24 +30,14 @@ var GenerateCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
-		&cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW` (height x width), or N for NxN. A size with the letter n begins with the width: for map, 20x15n30 is 20 wide and has 30 regions; for minesweeper, 9x8n10 is 9 wide and has 10 mines. 9x8n10X3Y4 also names the first cell to open, in column 3 and row 4, counted from 0. list PUZZLE names the default size"},
-		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other boards"},
+		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which deduce needs rules of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
-		&cli.BoolFlag{Name: "minimal", Usage: "remove clues until each remaining clue is needed"},
+		console.MinimalFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report the number of clues on stderr"},
 	},
-	Action: console.Args(1, 1, generate),
-	BashComplete: func(c *cli.Context) {
-		if c.Args().Present() {
-			return
-		}
-		for _, p := range catalog.All() {
-			if generator.Draws(p) {
-				fmt.Fprintln(c.App.Writer, p.Name)
-			}
-		}
-	},
+	Action:       console.Args(1, 1, generate),
+	BashComplete: console.CompleteDrawn,
 }
 
 func generate(c *cli.Context, args []string) error {
@@ -56,12 +45,11 @@ func generate(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	d := generator.Draw{Seed: c.Uint64("seed"), Difficulty: c.String("difficulty"), Minimal: c.Bool("minimal")}
-	if c.IsSet("size") {
-		if d.Size, err = encode.ParseSize(c.String("size")); err != nil {
-			return console.Usagef("generate: --size: %w", err)
-		}
+	d, err := console.Draw(c)
+	if err != nil {
+		return err
 	}
+	d.Difficulty = c.String("difficulty")
 	if c.IsSet("difficulty") && d.Difficulty == "" {
 		return console.Usagef("generate: --difficulty: want the name of a level, got an empty name: counterproof list %s names the levels", p.Name)
 	}
@@ -73,7 +61,7 @@ func generate(c *cli.Context, args []string) error {
 func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 	g, err := d.For(p)
 	if err != nil {
-		return drawError(err)
+		return console.DrawError(c, err)
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)
 	if verbose {
@@ -83,7 +71,7 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 	for i := range c.Int("number") {
 		in, err := g.Board(c.Context, i)
 		if err != nil {
-			return otherSize(c, g, drawError(err))
+			return otherSize(c, g, console.DrawError(c, err))
 		}
 		if in, ok := in.(encode.HasClues); ok {
 			clues = append(clues, in.Clues())
@@ -132,17 +120,4 @@ func otherSize(c *cli.Context, g *generator.Drawer, err error) error {
 		return fmt.Errorf("%w; --size %s has boards of this level", err, size)
 	}
 	return cmp.Or(c.Context.Err(), err)
-}
-
-// drawError turns an *generator.DrawError, the error for boards that a puzzle does not have, into a
-// UsageError.
-func drawError(err error) error {
-	var bad *generator.DrawError
-	if !errors.As(err, &bad) {
-		return err
-	}
-	if bad.Part == "" {
-		return console.Usagef("generate: %w", err)
-	}
-	return console.Usagef("generate: --%s: %w", bad.Part, err)
 }

@@ -1,0 +1,82 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"counterproof/bench/engine"
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// A Key is the answer to a board, as it is printed at the end of a booklet.
+type Key struct {
+	Solution *encode.Solution // the first solution; nil if none was found
+	Found    int              // the number of solutions that were found
+	// Open says that there may be more solutions: the search ended at a limit.
+	Open bool
+	// Hidden says that the board reveals more of itself while it is solved, so that the first board
+	// may have other solutions. Solution is then the hidden one.
+	Hidden bool
+}
+
+// mostKeyed is the number of solutions up to which FindKey counts.
+const mostKeyed = 1000
+
+// keyLimit limits the search for a Key to about 10 seconds, because a single board could hold up a
+// whole booklet. It limits steps and not time, so that the same board always has the same Key.
+var keyLimit = native.Limit{Nodes: 20_000_000, Updates: 200_000_000}
+
+// FindKey finds the answer to a board by its best native method, and checks every solution by the
+// rules. It counts up to 1,000 solutions. The same board always gives the same Key. The error
+// is ctx.Err() or names a solution that breaks a rule.
+func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, error) {
+	if board, ok := in.(encode.HasHiddenSolution); ok {
+		if s := board.Hidden(); s != nil {
+			return &Key{Solution: s, Found: 1, Hidden: true}, Check(ctx, in, *s)
+		}
+	}
+	m, err := engine.Resolve(p, in, method.MustParse(method.Native))
+	if err != nil {
+		return nil, err
+	}
+	every := m.Search
+	m.Search = func(ctx context.Context, st *engine.Stats, yield func(encode.Solution) bool) error {
+		st.Native.Limit = keyLimit
+		return every(ctx, st, yield)
+	}
+	k := &Key{}
+	err = Solve(ctx, in, m, Watcher{}, func(s encode.Solution) bool {
+		if k.Found == mostKeyed {
+			k.Open = true
+			return false
+		}
+		if k.Found++; k.Found == 1 {
+			k.Solution = &s
+		}
+		return true
+	})
+	if errors.Is(err, native.ErrLimit) {
+		k.Open, err = true, nil
+	}
+	return k, err
+}
+
+// String describes an answer other than a unique solution. It is empty for a unique solution.
+func (k *Key) String() string {
+	switch {
+	case k.Hidden || k.Found == 1 && !k.Open:
+		return ""
+	case k.Found == 0 && k.Open:
+		return "not solved: the search takes too long"
+	case k.Found == 0:
+		return "no solution"
+	case k.Found == mostKeyed && k.Open:
+		return fmt.Sprintf("one of more than %d,%03d solutions", mostKeyed/1000, mostKeyed%1000)
+	case k.Open:
+		return fmt.Sprintf("one of %d or more solutions", k.Found)
+	}
+	return fmt.Sprintf("one of %d solutions", k.Found)
+}

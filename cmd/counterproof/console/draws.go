@@ -1,0 +1,55 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/generator"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+// The flags of commands that draw boards.
+var (
+	SizeFlag    = &cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW` (height x width), or N for NxN. A size with the letter n begins with the width: for map, 20x15n30 is 20 wide and has 30 regions; for minesweeper, 9x8n10 is 9 wide and has 10 mines. 9x8n10X3Y4 also names the first cell to open, in column 3 and row 4, counted from 0. list PUZZLE names the default size"}
+	SeedFlag    = &cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other boards"}
+	MinimalFlag = &cli.BoolFlag{Name: "minimal", Usage: "remove clues until each remaining clue is needed"}
+)
+
+// Draw returns what the flags say, without a difficulty.
+func Draw(c *cli.Context) (d generator.Draw, err error) {
+	d = generator.Draw{Seed: c.Uint64(SeedFlag.Name), Minimal: c.Bool(MinimalFlag.Name)}
+	if c.IsSet(SizeFlag.Name) {
+		if d.Size, err = encode.ParseSize(c.String(SizeFlag.Name)); err != nil {
+			return d, Usagef("%s: --size: %w", c.Command.Name, err)
+		}
+	}
+	return d, nil
+}
+
+// DrawError turns a *generator.DrawError, the error for boards that a puzzle does not have, into a
+// UsageError.
+func DrawError(c *cli.Context, err error) error {
+	var bad *generator.DrawError
+	switch {
+	case !errors.As(err, &bad):
+		return err
+	case bad.Part == "":
+		return Usagef("%s: %w", c.Command.Name, err)
+	}
+	return Usagef("%s: --%s: %w", c.Command.Name, bad.Part, err)
+}
+
+// CompleteDrawn offers the puzzles whose boards can be drawn.
+func CompleteDrawn(c *cli.Context) {
+	if c.Args().Present() {
+		return
+	}
+	for _, p := range catalog.All() {
+		if generator.Draws(p) {
+			fmt.Fprintln(c.App.Writer, p.Name)
+		}
+	}
+}
