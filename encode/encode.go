@@ -59,6 +59,7 @@ type Puzzle struct {
 	// boards of such a puzzle have several, and no clue can be added.
 	Ambiguous bool
 	Sets      []Set
+	Daily     Daily // how the board of the day is chosen
 }
 
 // A Size is the height H and width W of a board in cells. For puzzles that need them, it also holds

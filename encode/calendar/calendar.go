@@ -34,6 +34,7 @@ var Puzzle = encode.Puzzle{
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,
+	Daily:    encode.Daily{Date: func(date time.Time) (encode.Instance, error) { return parse(date.Format("01-02")) }},
 	Sets: []encode.Set{
 		{Name: "year", Doc: "the 366 dates of the dragonfjord board", List: year},
 		{Name: "weekday", Doc: "all 2,562 dates and weekdays of the weekday board", List: everyWeekday},

@@ -32,6 +32,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: generate,
 	Size:     usual,
+	Daily:    encode.Daily{Week: "4x6, 5x8, 6x10, 7x12, 8x14, 9x16, 10x18"},
 }
 
 // A Problem is one instance.

@@ -40,6 +40,7 @@ var Puzzle = encode.Puzzle{
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,
 	Size:     encode.Size{H: 3, W: 4},
+	Daily:    encode.Daily{Week: "2x3, 3x3, 3x4, 4x4, 4x5, 5x5, 5x6"},
 }
 
 const (

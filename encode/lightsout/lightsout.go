@@ -39,6 +39,7 @@ var Puzzle = encode.Puzzle{
 	Random:    random,
 	Size:      encode.Size{H: 5, W: 5},
 	Ambiguous: true,
+	Daily:     encode.Daily{Week: "3x3, 4x4, 5x5, 5x6, 6x6, 7x7, 8x8"},
 }
 
 // A Board is one instance.

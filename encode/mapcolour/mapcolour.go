@@ -34,6 +34,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: generate,
 	Size:     encode.Size{H: 15, W: 20, N: 30},
+	Daily:    encode.Daily{Week: "10x8n12 easy, 15x11n20 easy, 15x11n20 normal, 20x15n30 normal, 15x11n20 hard, 20x15n30 hard, 20x15n30 kempe"},
 }
 
 const (

@@ -51,6 +51,7 @@ var Puzzle = encode.Puzzle{
 	Random:    random,
 	Size:      encode.Size{H: 9, W: 9, N: 10, R: 5, C: 5},
 	Ambiguous: true,
+	Daily:     encode.Daily{Week: "7x7n7 easy, 9x9n10 easy, 9x9n10 normal, 9x9n14 normal, 9x9n14 hard, 12x12n28 hard, 16x16n45 exact"},
 }
 
 // A cell of a board shows a number from 0 to 8 or one of these values.

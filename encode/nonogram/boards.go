@@ -90,7 +90,9 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 		return 0
 	})
 	p := &picture{h, w, make([]bool, h*w)}
-	for _, at := range order[:int(dense*float64(h*w)+0.5)] {
+	// The inner conversion keeps processors from multiplying and adding in one step, which rounds
+	// differently: the board of the day must be the same on every machine.
+	for _, at := range order[:int(float64(dense*float64(h*w))+0.5)] {
 		p.cells[at] = true
 	}
 	return p

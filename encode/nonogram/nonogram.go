@@ -43,6 +43,7 @@ var Puzzle = encode.Puzzle{
 	Generate: generate,
 	Random:   random,
 	Size:     encode.Size{H: 15, W: 15},
+	Daily:    encode.Daily{Week: "5x5 easy, 8x8 easy, 8x8 normal, 10x10 normal, 12x12 hard, 15x15 hard, 15x15 extreme"},
 }
 
 const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"

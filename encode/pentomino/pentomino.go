@@ -36,6 +36,7 @@ var Puzzle = encode.Puzzle{
 	Sets: []encode.Set{
 		{Name: "rectangles", Doc: "the four rectangles of 60 cells: 3x20 4x15 5x12 6x10", List: rectangles},
 	},
+	Daily: encode.Daily{Week: "3x5, 4x5, 5x5, 4x7, 5x6, 5x7, 6x6"},
 }
 
 const names = "FILNPTUVWXYZ"

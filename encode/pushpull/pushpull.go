@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
@@ -35,6 +36,14 @@ var Puzzle = encode.Puzzle{
 	Parse:    parse,
 	Generate: generate,
 	Size:     encode.Size{H: 3, W: 3},
+	Daily:    encode.Daily{Suits: suits},
+}
+
+// suits chooses the boards of the day, which all have the same size. It asks for 2 pushes on Monday
+// and Tuesday, 3 on Wednesday and Thursday, 4 on Friday and Saturday, and 5 on Sunday.
+func suits(in encode.Instance, day time.Weekday) bool {
+	s, ok := encode.Quick(in.Reduce())
+	return ok && strings.Count(string(s), "\x01") == 2+(int(day)+6)%7/2
 }
 
 // A Board is one instance.

@@ -60,6 +60,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: generate,
 	Size:     encode.Size{H: 5, W: 6}, // columns, categories
+	Daily:    encode.Daily{Week: "3x3 easy, 4x4 easy, 4x4 normal, 5x5 normal, 5x5 hard, 5x6 hard, 5x6 extreme"},
 }
 
 // zebra has the fourteen statements of the zebra puzzle in their original order. The

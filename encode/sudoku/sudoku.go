@@ -35,6 +35,7 @@ var Puzzle = encode.Puzzle{
 	Import:   read,
 	Generate: generate,
 	Size:     encode.Size{H: 9, W: 9},
+	Daily:    encode.Daily{Week: "9x9 easy, 9x9 easy, 9x9 normal, 9x9 normal, 9x9 hard, 9x9 hard, 9x9 extreme"},
 }
 
 // A Board is one instance.

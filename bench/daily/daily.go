@@ -1,0 +1,138 @@
+// Package daily finds the board of the day: the same board for everybody and on every machine, and
+// harder from Monday to Sunday. A web page can use it as well as the command.
+package daily
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"counterproof/bench/generator"
+	"counterproof/encode"
+)
+
+// A Board is the board of one day.
+type Board struct {
+	Puzzle   *encode.Puzzle
+	Date     time.Time   // midnight, UTC
+	Version  int         // the version of the puzzle's boards of the day
+	Size     encode.Size // zero for a board that is a date
+	Level    string      // empty for a puzzle without levels
+	Instance encode.Instance
+}
+
+// layout is the form of a date.
+const layout = time.DateOnly
+
+// ParseDate reads a date such as 2026-11-22, from the year 1 to 9999.
+func ParseDate(text string) (time.Time, error) {
+	date, err := time.Parse(layout, text)
+	if err != nil || date.Year() < 1 {
+		return time.Time{}, fmt.Errorf("want a date such as 2026-11-22, from 0001-01-01 to 9999-12-31, got %q", encode.Short(text))
+	}
+	return date, nil
+}
+
+// FormatDate returns a date as ParseDate reads it.
+func FormatDate(date time.Time) string { return date.Format(layout) }
+
+// DateOf returns the date on the calendar at a time, in the time's own zone.
+func DateOf(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// ErrNone is the error of a puzzle without boards of the day.
+var ErrNone = errors.New("makes no boards, so it has no board of the day")
+
+// Find returns the board of a date that ParseDate or DateOf returned. The error is ErrNone with the
+// name of the puzzle, ctx.Err(), or says which boards could not be made.
+func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error) {
+	b := &Board{Puzzle: p, Date: date, Version: p.Daily.Version}
+	var err error
+	if p.Daily.Date != nil {
+		b.Instance, err = p.Daily.Date(date)
+		return b, err
+	}
+	if !generator.Draws(p) {
+		return nil, fmt.Errorf("%s: %w", p.Name, ErrNone)
+	}
+	week, err := weekOf(p)
+	if err != nil {
+		return nil, err
+	}
+	today := week[(date.Weekday()+6)%7]
+	b.Size, b.Level = today.size, today.level
+	g, err := generator.Draw{Size: b.Size, Seed: seed(p, date), Difficulty: b.Level}.For(p)
+	if err != nil {
+		return nil, err
+	}
+	b.Instance, err = first(ctx, p, g, date.Weekday())
+	return b, err
+}
+
+// tries limits how many boards of the drawer are made to find one that suits the day. A board of
+// PushPull suits in 7 of 100 cases or more. Other puzzles need more than one try only if 2,000
+// boards in a row have another level.
+const tries = 300
+
+// first returns the first board of the drawer that suits the day.
+func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.Weekday) (encode.Instance, error) {
+	var failed error
+	for i := range tries {
+		in, err := g.Board(ctx, i)
+		var level *generator.LevelError
+		switch {
+		case errors.As(err, &level):
+			failed = err
+		case err != nil:
+			return nil, err
+		case p.Daily.Suits == nil || p.Daily.Suits(in, day):
+			return in, nil
+		}
+	}
+	return nil, errors.Join(fmt.Errorf("%s: none of %d boards suits %s", p.Name, tries, day), failed)
+}
+
+// seed returns the seed of a date. It depends on the version, so that new versions have new boards.
+func seed(p *encode.Puzzle, date time.Time) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "counterproof daily\n%s\n%d\n%s\n", p.Name, p.Daily.Version, date.Format(layout)))
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// A challenge says which boards a day has.
+type challenge struct {
+	size  encode.Size
+	level string
+}
+
+// weekOf returns the challenges of a puzzle, Monday first.
+func weekOf(p *encode.Puzzle) (week [7]challenge, err error) {
+	levels := []string{""}
+	if example, err := p.Parse(p.Example); err == nil {
+		if in, ok := example.(encode.Deducible); ok {
+			levels = encode.Levels(in)
+		}
+	}
+	if p.Daily.Week == "" {
+		for i := range week {
+			week[i] = challenge{p.Size, levels[i*len(levels)/7]}
+		}
+		return week, nil
+	}
+	days := strings.Split(p.Daily.Week, ",")
+	if len(days) != len(week) {
+		return week, fmt.Errorf("%s: the week has %d boards, want 7", p.Name, len(days))
+	}
+	for i, text := range days {
+		size, level, _ := strings.Cut(strings.TrimSpace(text), " ")
+		if week[i].size, err = encode.ParseSize(size); err != nil {
+			return week, fmt.Errorf("%s: the week: %w", p.Name, err)
+		}
+		week[i].level = level
+	}
+	return week, nil
+}

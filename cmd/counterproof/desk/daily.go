@@ -1,0 +1,70 @@
+package desk
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/daily"
+	"counterproof/cmd/counterproof/console"
+)
+
+// DailyCommand is the command daily.
+var DailyCommand = &cli.Command{
+	Name:     "daily",
+	Usage:    "print the board of the day",
+	Category: console.GroupMake,
+	Description: console.Describe(
+		"Prints the instance of a day: the same one for everybody, easy on Monday and hard on Sunday. "+
+			"For the calendar it is the date. DATE is a date such as 2026-11-22; without it, the date "+
+			"of today in the local time zone.",
+		"counterproof daily sudoku 2026-11-22",
+		"counterproof daily nonogram | counterproof show --svg today.svg nonogram -",
+	),
+	ArgsUsage: "PUZZLE [DATE]",
+	Flags:     []cli.Flag{console.JSONFlag},
+	Action:    console.Args(1, 2, printDaily),
+}
+
+func printDaily(c *cli.Context, args []string) error {
+	p, err := console.FindPuzzle(args[0])
+	if err != nil {
+		return err
+	}
+	date := daily.DateOf(time.Now())
+	if len(args) == 2 {
+		if date, err = daily.ParseDate(args[1]); err != nil {
+			return console.Usagef("daily: %w", err)
+		}
+	}
+	var b *daily.Board
+	err = console.Abandon(c.Context, func() (err error) {
+		b, err = daily.Find(c.Context, p, date)
+		return err
+	})
+	switch {
+	case errors.Is(err, daily.ErrNone):
+		return console.Misused(err)
+	case err != nil:
+		return err
+	case !c.Bool("json"):
+		_, err = fmt.Fprintln(c.App.Writer, b.Instance)
+		return err
+	}
+	size := ""
+	if b.Size.H > 0 {
+		size = b.Size.String()
+	}
+	return json.NewEncoder(c.App.Writer).Encode(struct {
+		Puzzle   string `json:"puzzle"`
+		Date     string `json:"date"`
+		Weekday  string `json:"weekday"`
+		Size     string `json:"size,omitempty"`
+		Level    string `json:"level,omitempty"`
+		Version  int    `json:"version"` // of the boards of the day
+		Instance string `json:"instance"`
+	}{p.Name, daily.FormatDate(date), date.Weekday().String(), size, b.Level, b.Version, b.Instance.String()})
+}
