@@ -67,6 +67,17 @@ var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 // SizeOf returns the size of a board for a label.
 func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
 
+// Describe writes into the label the size of the instance, unless the label has one, and the place of
+// the instance in a table of its kind.
+func Describe(label *result.Label, in encode.Instance) {
+	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
+		label.Size = SizeOf(z.Size())
+	}
+	if c, ok := in.(encode.HasTableCell); ok {
+		label.Cell = result.Cell(c.TableCell())
+	}
+}
+
 // modules maps the names of outside solvers that are Go modules to the paths of the modules. Any other
 // outside solver is a program.
 var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}

@@ -148,12 +148,7 @@ func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 		j.Mode = result.List
 	}
 	j.Label.Suite = suite.Name
-	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
-		j.Label.Size = answer.SizeOf(z.Size())
-	}
-	if c, ok := in.(encode.HasTableCell); ok {
-		j.Label.Cell = result.Cell(c.TableCell())
-	}
+	answer.Describe(&j.Label, in)
 	return j
 }
 

@@ -18,8 +18,9 @@ func TestFullDisk(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, args := range map[string]string{
 		"sheet": "sheet -o small/x.pdf lightsout",
+		"plot":  "plot -o small pentomino 3x20 4x15 5x12",
 	} {
-		// Every booklet is larger than 100 kB, because it contains a font.
+		// Every booklet is larger than 100 kB, because it contains a font. So are the files of plot.
 		script := `mkdir -p small && mount -t tmpfs -o size=100k none small && echo old >small/x.pdf || exit 77
 counterproof ` + args + ` 2>err
 echo $? $(ls -A small) $(cat small/x.pdf)

@@ -71,6 +71,7 @@ methods = ["sat"]
 		{works, []string{"sat", "--proof=proof", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{works, []string{"generate", "--size=20x20", "packing"}, 1, "^$", told},
 		{works, []string{"sheet", "--size=20x20", "-o=signal.pdf", "packing"}, 1, "^$", told},
+		{works, []string{"plot", "-o=signal.pdf", "calendar", "weekday"}, 1, "^$", told},
 		{works, []string{"solve", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
 		{works, []string{"count", "--method", "sat", "exactcover", dlx}, 1, "^$", told},
 		{works, []string{"run", "slow.toml"}, 1, "^$", `^counterproof: interrupted: \d .*\b5 jobs .*\n$`},

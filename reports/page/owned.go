@@ -28,6 +28,9 @@ func (e *ForeignError) Error() string {
 // pageName is the file name of the page of a report. Its links name the other files.
 const pageName = "index.html"
 
+// csvName is the file name of the records.
+const csvName = "records.csv"
+
 // pageHead is the beginning of every page of a report. Pages of an atlas name another generator.
 const pageHead = `<!DOCTYPE html>
 <html lang="en">

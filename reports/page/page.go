@@ -36,8 +36,10 @@ type Page struct {
 	Source     string // the text of the experiment file; may be empty
 	Reproduce  string // the commands that reproduce this page, one per line
 
-	// NotDrawn is called for each picture that cannot be drawn. It may be nil.
+	// NotDrawn is called for each picture that cannot be drawn, and Written for the path of each
+	// file after all are written. Both may be nil.
 	NotDrawn func(name string, why error)
+	Written  func(path string)
 
 	Index string // the address of the page of all experiments, relative to this page; may be empty
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"counterproof/bench/atomicfile"
@@ -26,6 +28,27 @@ func Write(ctx context.Context, dir string, page Page) error {
 		return fmt.Errorf("report: %w", err)
 	}
 	if err := atomicfile.WriteAll(dir, files); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if page.Written != nil {
+		for _, f := range files {
+			page.Written(filepath.Join(dir, f.Name))
+		}
+	}
+	return nil
+}
+
+// Check returns the ForeignError that Write would return if it drew all plots of the page. It is for
+// use before long work.
+func Check(dir string, page Page) error {
+	files := []atomicfile.Named{{Name: csvName}, {Name: pageName}}
+	for _, p := range page.Plots {
+		files = append(files, atomicfile.Named{Name: p.File() + ".svg"}, atomicfile.Named{Name: p.File() + ".png"})
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("report: %s is a file: name another folder with -o", dir)
+	}
+	if err := checkOwned(dir, files); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
@@ -68,7 +91,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return append(files, atomicfile.Named{Name: "records.csv", Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()}), nil
+	return append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()}), nil
 }
 
 // pictures draws the plots as SVG. A plot that cannot be drawn becomes a picture without a figure.

@@ -43,12 +43,20 @@ func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out", "year")
 	page := yearPage(t)
 	page.Plots = []plot.Plot{{Kind: "months"}, {Kind: "heatmap-year", Name: "year"}}
+	var written []string
+	page.Written = func(path string) { written = append(written, filepath.Base(path)) }
 	if err := Write(t.Context(), dir, page); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"index.html", "months.png", "months.svg", "records.csv", "year.png", "year.svg"}
 	if got := names(t, dir); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	if slices.Sort(written); !slices.Equal(written, want) {
+		t.Errorf("it says that it has written %q, want %q", written, want)
+	}
+	if err := Check(dir, page); err != nil {
+		t.Errorf("Check refuses the folder of a report: %v", err)
 	}
 	if got := strings.Count(read(t, dir, "records.csv"), "\n"); got != 1+len(page.Records) {
 		t.Errorf("records.csv has %d lines, want %d", got, 1+len(page.Records))
@@ -342,4 +350,32 @@ func yearPage(t testing.TB) Page {
 		p.Plots = append(p.Plots, plot.Plot{Kind: k.Name})
 	}
 	return p
+}
+
+// TestCheck checks that Check finds the files that Write would refuse to overwrite, and writes
+// nothing.
+func TestCheck(t *testing.T) {
+	page := Page{Plots: []plot.Plot{{Kind: "months", Name: "sum"}}}
+	for _, name := range []string{"sum.svg", "sum.png", "records.csv", "index.html"} {
+		dir := t.TempDir()
+		if err := Check(dir, page); err != nil {
+			t.Errorf("an empty folder: %v", err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var foreign *ForeignError
+		if err := Check(dir, page); !errors.As(err, &foreign) || filepath.Base(foreign.Path) != name {
+			t.Errorf("%s: %v, want that it is not a file of a report", name, err)
+		}
+		if err := Check(filepath.Join(dir, name), page); err == nil {
+			t.Errorf("%s is taken for a folder", name)
+		}
+		if got := names(t, dir); len(got) != 1 {
+			t.Errorf("the folder has %q", got)
+		}
+	}
+	if err := Check(filepath.Join(t.TempDir(), "new"), page); err != nil {
+		t.Errorf("a folder that is missing: %v", err)
+	}
 }

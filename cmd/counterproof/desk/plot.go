@@ -1,0 +1,131 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/experiment"
+	"counterproof/bench/judge"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/reports/page"
+)
+
+// mostPlotted is the largest number of instances that plot counts. Their records are in memory.
+const mostPlotted = 100_000
+
+// PlotCommand is the command plot.
+var PlotCommand = &cli.Command{
+	Name:     "plot",
+	Usage:    "count the solutions of many boards and draw the counts",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Counts the solutions of each instance natively and writes a folder with pictures: the "+
+			"fewest and the most solutions, the distribution and, if the instances have places in a "+
+			"table, a heat map. For the calendar that is a table of months and days. The folder also "+
+			"has the page index.html and the records as CSV. Prints each file that it writes. It "+
+			"takes at most 100,000 instances.",
+		"counterproof plot -o rectangles pentomino 3x20 4x15 5x12",
+		"counterproof generate --number 20 lightsout | counterproof plot -o lights lightsout -",
+	),
+	ArgsUsage: "PUZZLE INSTANCE...",
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "o", Value: "plot", Usage: "write into the folder `DIR`", TakesFile: true},
+		console.TimeoutFlag("stop each job after the wall time `D`, such as 90s or 5m"),
+		console.MemoryFlag("stop each job at `BYTES` of resident memory, such as 500MB"),
+		console.SymmetryFlag, console.InputFlag, console.JobsFlag, console.VerboseFlag,
+	},
+	Action: console.Args(2, -1, plotCounts),
+}
+
+func plotCounts(c *cli.Context, args []string) error {
+	p, err := console.FindPuzzle(args[0])
+	if err != nil {
+		return err
+	}
+	if c.String("o") == "" {
+		return console.Usagef("plot: -o: want a folder, got an empty name")
+	}
+	jobs, placed, err := plotJobs(c, p, args[1:])
+	if err != nil {
+		return err
+	}
+	view := page.Page{
+		Title: p.Title + ": numbers of solutions",
+		Jobs:  len(jobs),
+		NotDrawn: func(name string, why error) {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
+		},
+		Written: func(path string) { fmt.Fprintln(c.App.Writer, path) },
+	}
+	for _, kind := range []string{"heatmap-year", "extremes", "distribution"} {
+		if kind != "heatmap-year" || placed {
+			view.Plots = append(view.Plots, console.PlotOf(experiment.Plot{Kind: kind}))
+		}
+	}
+	if err := page.Check(c.String("o"), view); err != nil {
+		return err
+	}
+	failed := false
+	if view.Records, err = countAll(c, jobs, &failed); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(view.Records, func(r result.Record) bool { return r.Status == result.Exact }) {
+		return errors.New("plot: no instance has an exact count, so there is nothing to draw")
+	}
+	return console.Finish(page.Write(c.Context, c.String("o"), view), &failed)
+}
+
+// plotJobs returns a job for each instance. It also reports whether some instance has a place in a
+// table.
+func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, placed bool, err error) {
+	ins, err := console.OpenInstances(c, p, args)
+	if err != nil {
+		return nil, false, err
+	}
+	template := result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}}
+	for in, err := range ins {
+		if err != nil {
+			return nil, false, err
+		}
+		if len(jobs) == mostPlotted {
+			return nil, false, console.Usagef("plot: want at most %d instances, got more", mostPlotted)
+		}
+		if err := console.Symmetric(c, p, in); err != nil {
+			return nil, false, err
+		}
+		j, err := answer.Prepare(template, p, in, method.MustParse(method.Native))
+		if err != nil {
+			return nil, false, console.Misused(err)
+		}
+		console.Warn(c, in)
+		answer.Describe(&j.Label, in)
+		placed = placed || j.Label.Cell.Row != ""
+		jobs = append(jobs, j)
+	}
+	return jobs, placed, nil
+}
+
+// countAll counts in worker processes and returns the records in the order of the jobs. It prints the
+// jobs that failed.
+func countAll(c *cli.Context, jobs []result.Job, failed *bool) (records []result.Record, err error) {
+	bar := console.NewProgress(c, len(jobs), false)
+	defer bar.Close()
+	err = work.Stream(c.Context, slices.Values(jobs), nil, &work.Pool{Workers: c.Int("jobs")}, func(o work.Outcome) error {
+		bar.Step(o.Record)
+		if judge.Failed(o.Record) {
+			*failed = true
+			bar.Say("%s %s: %s", o.Record.Puzzle, o.Record.Instance, o.Record.Error)
+		}
+		records = append(records, o.Record)
+		return nil
+	})
+	return records, err
+}
