@@ -12,7 +12,8 @@ import (
 	"counterproof/native/cover"
 )
 
-// BenchmarkCount counts tables without clues, with inOrder and as a plain exact cover.
+// BenchmarkCount counts the solutions of tables without clues, once with inOrder and once
+// by the plain exact cover.
 func BenchmarkCount(b *testing.B) {
 	for _, x := range []struct {
 		h, n int
@@ -50,7 +51,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkGenerate makes one puzzle per operation.
+// BenchmarkGenerate generates one table per operation.
 func BenchmarkGenerate(b *testing.B) {
 	for _, size := range []encode.Size{Puzzle.Size, {H: 7, W: 8}, {H: 15, W: 16}} {
 		b.Run(size.String(), func(b *testing.B) {
@@ -68,8 +69,8 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// BenchmarkDeduce applies all rules to 100 minimal tables per operation. It reports
-// tables per second and the share of each level in percent.
+// BenchmarkDeduce applies all rules to 100 minimal tables per operation. It reports how
+// many tables are solved per second and which percentage of them need each level.
 func BenchmarkDeduce(b *testing.B) {
 	for _, size := range []encode.Size{Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 9}, {H: 9, W: 10}} {
 		var tables []*Table

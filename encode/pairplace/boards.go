@@ -11,13 +11,13 @@ import (
 	"counterproof/native/edges"
 )
 
-// maxColumns limits the columns of generated tables. In one run with 40 tables of each
-// size, the slowest took 0.5 s with 16 columns and 2 s with 18.
+// maxColumns is the largest number of columns of a generated table. In one run with 40
+// tables of each size, the slowest table took 0.5 s with 16 columns and 2 s with 18.
 const maxColumns = 16
 
-// generate draws a table of the given size. It fills the table at random, though not
-// uniformly, and then removes clues. Without a size, it draws a small table of any
-// kind.
+// generate makes a random table of the given size. It fills a table at random, though not
+// uniformly, and then removes clues as long as keep accepts the table. For the zero size,
+// it makes a small table of any kind.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, n := size.H, size.W
 	small := size == (encode.Size{})
@@ -36,9 +36,10 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return encode.Dig(ctx, rng, in.(*Table), keep), ctx.Err()
 }
 
-// fill makes a table of h rows without blanks. It colours the edges of a complete
-// graph, which gives a random full table, and takes h of its rows. If the number of
-// columns is odd, it adds a column, and the mate of that column in a row is unpaired.
+// fill makes a random table of h rows without blanks. It colours the edges of the
+// complete graph of the columns, where each colour becomes a row, and takes h of the
+// rows. If the number of columns is odd, it first adds a column. In each row, the column
+// that is paired with the added one becomes unpaired.
 func fill(rng *rand.Rand, h, n int) *Table {
 	even := n + n%2
 	g := &edges.Graph{N: even}
@@ -66,9 +67,9 @@ func fill(rng *rand.Rand, h, n int) *Table {
 	return t
 }
 
-// sample makes a table of up to 6 columns for a cross-check, with at most 720
-// solutions. It keeps some clues of a filled table and may add letters that contradict
-// them, or it makes a minimal table.
+// sample makes a table of up to 6 columns for a cross-check, with at most 720 solutions.
+// The table is minimal, or it has some clues of a filled table, or it also has random
+// letters, which usually contradict those clues.
 func sample(ctx context.Context, rng *rand.Rand) *Table {
 	n := 1 + rng.IntN(6)
 	t := fill(rng, 1+rng.IntN(most(n)), n)
@@ -96,8 +97,9 @@ func unique(in encode.Instance) bool {
 	return one
 }
 
-// groups returns the clues, each as the cells that hold it: the two letters of a pair,
-// or a letter whose mate is not given.
+// groups returns the clues as lists of cells that can only be removed together. A clue is
+// either the two letters of a pair or one letter that the other column of its pair does
+// not repeat.
 func (t *Table) groups() [][]int {
 	var all [][]int
 	for i, b := range t.given {
@@ -116,19 +118,20 @@ func (t *Table) groups() [][]int {
 	return all
 }
 
-// Clues implements encode.HasClues. It returns the number of pairs with one or two
-// given letters, plus the number of columns given as unpaired.
+// Clues implements encode.HasClues. A clue is a pair of which one or two letters are
+// given, or a column given as unpaired.
 func (t *Table) Clues() int { return len(t.groups()) }
 
-// Size implements encode.HasFullClues. It returns the rows, without the header, and the
-// columns.
+// Size implements encode.HasFullClues. The height does not count the header.
 func (t *Table) Size() encode.Size { return encode.Size{H: t.h, W: t.n} }
 
-// FullClues implements encode.HasFullClues. A row has the pairs of its columns and, if
-// their number is odd, one unpaired column.
+// FullClues implements encode.HasFullClues. Each row of a table without blanks has one
+// clue per pair of columns and, if the number of columns is odd, one for the unpaired
+// column.
 func (t *Table) FullClues() int { return t.h * ((t.n + 1) / 2) }
 
-// Without implements encode.HasClues. The new table has no graph.
+// Without implements encode.HasClues. The new table does not keep the graph from which t
+// was made.
 func (t *Table) Without(i ...int) encode.HasClues {
 	groups := t.groups()
 	less := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
@@ -140,8 +143,9 @@ func (t *Table) Without(i ...int) encode.HasClues {
 	return less
 }
 
-// Parts implements encode.HasParts: rows and columns. Removing a column also removes
-// its letter, and the rows that are then too many.
+// Parts implements encode.HasParts. The parts are the rows and the columns. Removing a
+// column also removes its letter, and the last rows if there are too many for the
+// remaining columns.
 func (t *Table) Parts() []encode.Parts {
 	return encode.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
 		rows = rows[:min(len(rows), most(len(cols)))]

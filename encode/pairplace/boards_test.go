@@ -12,8 +12,9 @@ import (
 	"counterproof/encode"
 )
 
-// TestGenerate checks that puzzles of a size have one solution, need every clue, and
-// depend only on the seed.
+// TestGenerate checks that each generated table has the requested size and exactly one
+// solution, and several solutions without any one clue. The same seed must give the same
+// table.
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 2}, {H: 1, W: 5}, {H: 2, W: 6}, {H: 3, W: 7}, {H: 7, W: 7}, Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 10}} {
 		seen := map[string]bool{}
@@ -60,7 +61,9 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestSmallBoards checks that boards for a cross-check are small and of every kind.
+// TestSmallBoards checks that tables for a cross-check have at most 6 columns and 720
+// solutions. Tables of every width, full tables, and tables with no, one and several
+// solutions must all occur often.
 func TestSmallBoards(t *testing.T) {
 	kinds := map[string]int{}
 	for seed := range uint64(300) {
@@ -86,7 +89,8 @@ func TestSmallBoards(t *testing.T) {
 	}
 }
 
-// TestFill checks that filled tables satisfy the rules and vary.
+// TestFill checks that fill makes tables that obey the rules, and that it makes every
+// full table of four columns.
 func TestFill(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for n := 1; n <= 26; n++ {
@@ -113,7 +117,8 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestClues checks, by hand, that the two letters of a pair are removed together.
+// TestClues checks which tables remain when one clue is removed. The two letters of a
+// pair must be removed together.
 func TestClues(t *testing.T) {
 	for text, want := range map[string][]string{
 		"BA.ED./D..AFE": {"...ED./D..AFE", "BA..../D..AFE", "BA.ED./....FE", "BA.ED./D..A.."},
@@ -141,7 +146,8 @@ func TestClues(t *testing.T) {
 	}
 }
 
-// TestShrunk checks that smaller tables are valid and keep as many clues as possible.
+// TestShrunk checks which tables remain when a row, a column or a clue is removed. They
+// must be valid and keep as many clues as possible.
 func TestShrunk(t *testing.T) {
 	for text, want := range map[string][]string{
 		"BADC/D..A":   {"D..A", "BADC", ".CB/...", ".CB/C.A", "BA./C.A", "BA./...", "..DC/D..A", "BA../D..A", "BADC/...."},
@@ -165,9 +171,9 @@ func TestShrunk(t *testing.T) {
 	}
 }
 
-// TestNoSingleSolution checks that the search soon finds a second solution of a table
-// with two rows without a clue. In the order of the cells, which the memo uses, this
-// table took more than 20 s.
+// TestNoSingleSolution checks that encode.Unique takes little time for a table in which
+// two rows have no clue. If the search went through the cells in order, as the method
+// memo does, this table would take more than 20 s.
 func TestNoSingleSolution(t *testing.T) {
 	rng := rand.New(rand.NewPCG(0, 0))
 	full := fill(rng, 11, 12)
@@ -183,7 +189,7 @@ func TestNoSingleSolution(t *testing.T) {
 	}
 }
 
-// TestSize checks that a table without blanks has all the clues of its size.
+// TestSize checks that a table without blanks has as many clues as FullClues says.
 func TestSize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := 1; n <= 9; n++ {

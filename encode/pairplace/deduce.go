@@ -24,15 +24,16 @@ const (
 
 var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible.
+// Rules implements encode.Deducible. These are the rules by level:
 //
 //	easy     mate, single, only place
 //	normal   naked pair, hidden pair
 //	hard     naked set, hidden set, parity
 //	extreme  matching, chain
 //
-// No rule assumes that the table has only one solution. Apart from chains, no rule
-// combines several columns of a full table.
+// No rule assumes that the table has only one solution. In a column of a full table,
+// every possible letter must occur. Only the rule chain combines this condition for
+// several columns.
 func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
 
 // Deduce implements encode.Deducible.
@@ -40,9 +41,9 @@ func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return t.reasoning().Deduce(ctx, t, st, o)
 }
 
-// reasoning returns the rules for the table and the start state. At the start, a given
-// cell has only its letter. With an even number of columns, no cell has its own
-// column's letter.
+// reasoning returns the rules for the table and the start state. In the start state, a
+// given cell has only its letter. If the number of columns is even, no cell can hold the
+// letter of its own column.
 func (t *Table) reasoning() *reason.Set {
 	set := &reason.Set{Levels: levelNames, Start: reason.Start(t.Sites())}
 	for i, v := range t.given {
@@ -67,14 +68,15 @@ func (t *Table) reasoning() *reason.Set {
 	return set
 }
 
-// A rule also has a function that describes its pattern; a conclusion follows the
-// description.
+// A rule is a deduction rule with a function that puts the pattern of a step into words.
+// The conclusion of the step is added to these words.
 type rule struct {
 	deduce.Rule
 	tell func(st *deduce.Step) string
 }
 
-// A frame is the shape of a table.
+// A frame is the size of a table and what follows from it. The rules are methods of a
+// frame.
 type frame struct {
 	h, n int
 	odd  bool // one column per row is unpaired
@@ -85,7 +87,8 @@ type frame struct {
 
 func (f *frame) all() uint64 { return 1<<f.n - 1 }
 
-// line returns the cells of line i. The rows come before the columns.
+// line returns the cells of a line, which is a row or a column. The lines are numbered
+// from 0, the rows first.
 func (f *frame) line(i int) []int {
 	var cells []int
 	if i < f.h {
@@ -100,7 +103,7 @@ func (f *frame) line(i int) []int {
 	return cells
 }
 
-// touched yields the lines of the changed cells, each once.
+// touched yields the rows and columns that contain a changed cell, each once.
 func (f *frame) touched(changed []int32) iter.Seq[int] {
 	seen := make([]bool, f.h+f.n)
 	for _, i := range changed {
@@ -115,7 +118,7 @@ func (f *frame) touched(changed []int32) iter.Seq[int] {
 	}
 }
 
-// cell names a cell by its row and column.
+// cell returns the name of cell i for a message: its row and column.
 func (f *frame) cell(i int) string {
 	return fmt.Sprintf("row %d, column %c", i/f.n+1, letters[i%f.n])
 }
@@ -137,7 +140,8 @@ func (f *frame) letters(set uint64) string {
 	return reason.And(names)
 }
 
-// across names cells of a line by the lines that cross it there.
+// across names cells of one line for a message: by their columns if the line is a row, or
+// by their rows if it is a column.
 func (f *frame) across(line int, cells []int) string {
 	var names []string
 	for _, i := range cells {
@@ -157,7 +161,8 @@ func (f *frame) across(line int, cells []int) string {
 	return kind + " " + reason.And(names)
 }
 
-// drawState draws the letters that are left, and the next step.
+// drawState draws the letters left in each cell. If st is not nil, it also marks the step
+// st and its pattern.
 func (t *Table) drawState(s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
 	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, st, chain)
 	for i := range cells {

@@ -10,8 +10,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestDeduction runs the deduction checks on a table of our own that needs nearly every
-// rule, the tables of the essay, a partial table, and tables for a cross-check.
+// TestDeduction runs the deduction checks of puzzletest on a table of our own that needs
+// nearly every rule, a table of the essay, a table without clues, and random tables for a
+// cross-check.
 func TestDeduction(t *testing.T) {
 	found, err := puzzletest.TestDeduction(puzzletest.Deduction{
 		Puzzle: &Puzzle,
@@ -33,8 +34,8 @@ func TestDeduction(t *testing.T) {
 	}
 }
 
-// TestEssayByRules checks that both tables of the essay are easy, and that the rules
-// reach its author's solutions.
+// TestEssayByRules checks that the easy rules solve both tables of the essay, with the
+// solutions that its author gives.
 func TestEssayByRules(t *testing.T) {
 	o := readOracles(t)
 	for _, s := range []seed{o.Small, o.Square} {
@@ -50,9 +51,10 @@ func TestEssayByRules(t *testing.T) {
 	}
 }
 
-// A pattern is made by hand in a table without clues. The fields only and lost list the
-// letters that cells have left or have lost, in the form "1A:BC". The field want lists
-// everything that the rule removes.
+// A pattern is a test case for one rule: a state of a table without clues, and what the
+// rule removes from it. The fields only and lost list the letters that cells have left or
+// have lost, in the form "1A:BC". The field want lists everything that the rule removes,
+// in the same form.
 type pattern struct {
 	rule, name string
 	h, n       int
@@ -101,7 +103,8 @@ var patterns = []pattern{
 		"1A:CD 1C:A 1D:AB 1B:D", ""},
 }
 
-// cells calls set with each cell of a list and its letters as bits.
+// cells calls set for each cell of a list in the form "1A:BC 2D:A". It passes the letters
+// as bits.
 func cells(n int, list string, set func(i int, letters uint64)) {
 	for _, word := range strings.Fields(list) {
 		var values uint64
@@ -112,8 +115,7 @@ func cells(n int, list string, set func(i int, letters uint64)) {
 	}
 }
 
-// TestRules checks that each rule removes exactly the expected letters from a pattern
-// made by hand.
+// TestRules checks that each rule removes exactly the expected letters from the patterns.
 func TestRules(t *testing.T) {
 	tried := map[string]bool{}
 	for _, p := range patterns {

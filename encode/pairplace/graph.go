@@ -15,24 +15,27 @@ import (
 const (
 	maxName  = 40 // in bytes
 	maxLabel = 80
-	// patience limits the work of the search for a colouring, to a second at most.
+	// patience limits the work of the search for a colouring, so that it takes at most
+	// about a second.
 	patience = 100_000_000
 )
 
-// A graph holds what an edge list contains besides its table.
+// A graph holds what an edge list says beyond the pairs of its table: names, labels and
+// whether it is a puzzle.
 type graph struct {
 	names   []string          // by column
 	labels  map[[2]int]string // by the columns of an edge, the smaller first
 	refusal error             // why the graph is not a puzzle
 }
 
-// An edge comes from a line of the file. Its ends u and v are vertices.
+// An edge is read from one line of an edge list. The fields u and v are the vertices at
+// its ends.
 type edge struct {
 	u, v  int
 	label string
 }
 
-// readGraph reads an edge list and colours it.
+// readGraph reads an edge list and turns it into a table by colouring its edges.
 func readGraph(lines []string) ([]encode.Instance, error) {
 	g := &graph{labels: map[[2]int]string{}}
 	number := map[string]int{}
@@ -88,7 +91,8 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 	return []encode.Instance{t}, nil
 }
 
-// sound returns what a text must be, or "" if it is valid.
+// sound checks the name of a vertex or the label of an edge. It returns "" if the text is
+// valid, or else what a valid text must be.
 func sound(text string, most int) string {
 	switch {
 	case len(text) > most:
@@ -99,8 +103,8 @@ func sound(text string, most int) string {
 	return ""
 }
 
-// table colours the edges and turns each colour into a row. A column without an edge of
-// the colour holds its own letter. The error comes from the colouring.
+// table colours the edges and makes a row of each colour. A column without an edge of the
+// colour holds its own letter. The error is the error of the colouring.
 func (g *graph) table(list []edge) (*Table, error) {
 	column := g.columns()
 	n := len(g.names)
@@ -130,9 +134,9 @@ func (g *graph) table(list []edge) (*Table, error) {
 	return t, nil
 }
 
-// columns returns the column of each vertex, and sorts the names by column. If all
-// names are letters, the columns are in the order of the letters. Otherwise they are in
-// the order of first appearance.
+// columns returns the column of each vertex, and puts the names of g into the order of
+// columns. If all names are letters, the columns are in the order of the letters.
+// Otherwise they are in the order in which the vertices first appear.
 func (g *graph) columns() []int {
 	order := make([]int, len(g.names)) // by column: its vertex
 	alphabetic := true
@@ -154,7 +158,8 @@ func (g *graph) columns() []int {
 	return column
 }
 
-// unmatched returns why a table made from a graph is not a puzzle, or nil if it is one.
+// unmatched checks a table made from a graph. It returns why the table is not a puzzle,
+// or nil if it is one.
 func (t *Table) unmatched(names []string) error {
 	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
 	before := make([]int, t.n) // by column: 1 + the row in which it was unpaired

@@ -14,7 +14,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// importOne reads a file with one instance.
+// importOne reads a file that must contain exactly one table.
 func importOne(t *testing.T, data string) *Table {
 	t.Helper()
 	ins, err := read([]byte(data))
@@ -24,9 +24,9 @@ func importOne(t *testing.T, data string) *Table {
 	return ins[0].(*Table)
 }
 
-// TestControlFlow checks that the graphs of the essay become its tables, that these are
-// puzzles, and that the picture has their labels and draws each edge in the colour of
-// its row.
+// TestControlFlow checks that the control-flow graphs of the essay are read as the tables
+// that it gives, and that these tables are puzzles. The picture must show the labels and
+// draw each edge in the colour of its row.
 func TestControlFlow(t *testing.T) {
 	for _, c := range []struct {
 		file, want string
@@ -56,7 +56,8 @@ func TestControlFlow(t *testing.T) {
 	}
 }
 
-// checkRows compares the drawn edges of each colour with the rows next to that colour.
+// checkRows checks the edges in a picture. By row, the edges of its colour must be the
+// wanted ones, and no edge may have another colour.
 func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
 	t.Helper()
 	if len(d.swatches) != len(want) {
@@ -80,7 +81,7 @@ func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
 	}
 }
 
-// A drawn holds what one of our pictures of a graph shows.
+// A drawn holds what a test finds in the picture of a table and its graph.
 type drawn struct {
 	texts    []string
 	swatches []draw.Colour            // colours next to the rows
@@ -96,8 +97,9 @@ func (d *drawn) count(text string) (n int) {
 	return n
 }
 
-// drawing reads a picture. An edge ends at the centres of two circles, and each circle
-// is followed by its letter.
+// drawing makes the picture of a table and takes it apart. It relies on two facts: every
+// edge ends at the centres of two circles, and every circle is followed by the letter of
+// its vertex.
 func drawing(t *testing.T, in *Table, s *encode.Solution) *drawn {
 	t.Helper()
 	d := &drawn{edges: map[draw.Colour][]string{}}
@@ -134,8 +136,8 @@ func drawing(t *testing.T, in *Table, s *encode.Solution) *drawn {
 	return d
 }
 
-// TestDrawing checks that the graph shows the pairs of the solution, or of the clues
-// without a solution.
+// TestDrawing checks that the edges of the drawn graph are the pairs of the solution.
+// Without a solution, they must be the pairs given as clues.
 func TestDrawing(t *testing.T) {
 	o := readOracles(t)
 	in := o.Square.table(t)
@@ -182,8 +184,9 @@ func spaced(rows []string) string {
 	return b.String()
 }
 
-// TestNames checks that vertices are numbered in the order of their first edges, and
-// that the drawing has their names and labels.
+// TestNames checks that the columns are in the order in which the vertices first appear
+// in the edge list. The picture must have the names of the vertices and the labels of the
+// edges.
 func TestNames(t *testing.T) {
 	in := importOne(t, "start loop enter & go\nloop body\nbody start back\n")
 	if in.String() != "BAC/ACB/CBA" || in.Refusal() != nil {
@@ -206,7 +209,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRefusal checks that graphs that are not puzzles say why, and are drawn.
+// TestRefusal checks that Refusal says why a graph is not a puzzle, and returns nil if it
+// is one. The graph must be drawn in both cases.
 func TestRefusal(t *testing.T) {
 	for _, c := range []struct{ list, text, want string }{
 		{"A B;B C;C D", "BADC/ACBD", "colour 2, A, D"},
@@ -251,8 +255,8 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// TestWarnings checks the warning about an empty line after a table, which may have
-// been a row.
+// TestWarnings checks that an empty line after a table gives a warning if the table may
+// have had another row.
 func TestWarnings(t *testing.T) {
 	for data, want := range map[string]string{
 		source:                       "",
@@ -270,7 +274,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestLargestGraph checks that the complete graph of 52 vertices becomes a full table.
+// TestLargestGraph checks that the complete graph of 52 vertices is read as a full table
+// of 52 columns.
 func TestLargestGraph(t *testing.T) {
 	var b strings.Builder
 	for u := range 52 {

@@ -8,8 +8,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// source is the second table of the essay that introduced Pair Place, in its printed
-// form.
+// source is the second table of the essay that introduced Pair Place, in the form in
+// which the essay prints it.
 const source = "A B C D E F\n  C B E D  \n  E     B  \nE       A  \nB A E   C  \n           \n"
 
 func TestLaws(t *testing.T) {
@@ -96,7 +96,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// star returns the edge list of a star with the given number of edges.
+// star returns the edge list of a star, which is one vertex joined to all others, with
+// the given number of edges.
 func star(edges int) string {
 	var b strings.Builder
 	for i := range edges {

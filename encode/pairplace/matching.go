@@ -12,17 +12,19 @@ import (
 	"counterproof/native/matching"
 )
 
-// A barrier explains why the other columns of a row cannot be paired up. Each of the
-// odd parts needs one of the barrier's columns, but there is one more part than
-// columns.
+// A barrier explains why the columns of row r cannot be paired up once two of them are a
+// pair. Without the barrier's columns, the other columns fall apart into parts that
+// cannot be paired with one another. Each part with an odd number of columns needs a
+// partner from the barrier, but there are more such parts than columns of the barrier.
 type barrier struct {
 	r       int
 	columns uint64
 	parts   []uint64
 }
 
-// matching returns the rule about a whole row. It covers the rule parity, and naked and
-// hidden sets of any size in rows.
+// matching returns the rule "matching", which considers all columns of a row at once. It
+// finds everything that the rule "parity" finds, and everything that naked and hidden
+// sets of any size find in rows.
 func (f *frame) matching() rule {
 	return rule{
 		deduce.Rule{
@@ -58,8 +60,9 @@ func (f *frame) matching() rule {
 	}
 }
 
-// findMatching checks, for each pair of every changed row, whether the other columns
-// can be paired up. It starts from a matching of the row and removes the two columns.
+// findMatching checks, for each possible pair of every changed row, whether the remaining
+// columns can still be paired up. It computes one matching of the row and repairs it for
+// each pair.
 func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) {
 	for r := range f.touched(changed) {
 		if r >= f.h {
@@ -91,8 +94,9 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 	}
 }
 
-// without reports whether the other columns can be paired up without a and b. If not,
-// it returns the columns of a barrier.
+// without reports whether all columns other than a and b can be paired up with one
+// another. If not, it returns the columns of a barrier. mate is a maximum matching of the
+// row.
 func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	mate = slices.Clone(mate)
 	for _, c := range []int{a, b} {
@@ -112,8 +116,9 @@ func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	return 0, true
 }
 
-// oddParts returns the smallest odd parts of the graph without a barrier and a pair. It
-// returns one part more than the barrier has columns.
+// oddParts returns connected parts of the graph that have an odd number of vertices. The
+// parameter without is the set of removed vertices: a pair and a barrier. The result has
+// one part more than the barrier has columns, and the parts are the smallest ones.
 func oddParts(g []uint64, without uint64) (parts []uint64) {
 	n := bits.OnesCount64(without) - 1
 	for {

@@ -1,8 +1,8 @@
-// Package pairplace implements Pair Place: tables of reflexive pairs. A table is an
-// edge colouring of a graph whose vertices are the columns and whose colours are the
-// rows. A full table is a one-factorization of the complete graph with ordered factors,
-// or with an odd number of columns a near-one-factorization. The native method is exact
-// cover. The package native/edges turns graphs into tables.
+// Package pairplace implements Pair Place: tables of reflexive pairs. A table is an edge
+// colouring of a graph whose vertices are the columns and whose colours are the rows. A
+// full table has as many rows as possible. It is a one-factorization of the complete
+// graph with ordered factors, or with an odd number of columns a near-one-factorization.
+// The native method is exact cover. The package native/edges turns graphs into tables.
 package pairplace
 
 import (
@@ -42,10 +42,11 @@ const (
 	blank   = -1
 )
 
-// most returns how many rows a table of n columns has if all pairs are used up.
+// most returns the largest possible number of rows of a table with n columns. Such a
+// table contains every pair.
 func most(n int) int { return n - 1 + n%2 }
 
-// A Table is one instance: h rows of n columns.
+// A Table is one instance, with h rows below the header and n columns.
 type Table struct {
 	h, n     int
 	given    []int  // by cell, in reading order: the column of its letter, or blank
@@ -62,8 +63,8 @@ func (t *Table) String() string {
 	return strings.Join(rows, "/")
 }
 
-// row returns the characters of row r: the letters of s, or of the given cells if s is
-// nil, with '.' for a blank.
+// row returns row r as text. It has the letters of the solution s or, if s is nil, the
+// given letters, with '.' for a blank.
 func (t *Table) row(r int, s *encode.Solution) []byte {
 	line := make([]byte, t.n)
 	for c := range line {
@@ -97,11 +98,12 @@ func (t *Table) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-// Warnings implements encode.HasWarnings. It warns of empty lines after a table.
+// Warnings implements encode.HasWarnings. It warns of ignored empty lines after the
+// table.
 func (t *Table) Warnings() []string { return t.warnings }
 
-// Refusal implements encode.Refusable. It returns why the graph from which the table
-// was made is not a puzzle.
+// Refusal implements encode.Refusable. If the table was made from a graph that is not a
+// puzzle, it returns why.
 func (t *Table) Refusal() error {
 	if t.graph == nil {
 		return nil

@@ -13,7 +13,8 @@ import (
 	"counterproof/native/cover"
 )
 
-// oracles holds the numbers of encode/testdata/pairplace.json.
+// oracles holds the contents of encode/testdata/pairplace.json: tables and counts that
+// other sources published.
 type oracles struct {
 	Factorizations map[string]*big.Int `json:"one_factorizations"`
 	Full           map[string]*big.Int `json:"ordered_full_grids"`
@@ -48,7 +49,8 @@ func empty(t testing.TB, h, n int) *Table {
 	return mustParse(t, strings.TrimSuffix(strings.Repeat(strings.Repeat(".", n)+"/", h), "/"))
 }
 
-// solutions lists at most most solutions with a method, as letters.
+// solutions lists the solutions that the named method finds, as letters. It stops at the
+// given number of them.
 func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	t.Helper()
 	for _, s := range puzzletest.List(t, &Puzzle, in, name, most) {
@@ -61,8 +63,8 @@ func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	return all
 }
 
-// TestEssay checks that both tables of the essay have one solution, and several
-// solutions without any one of their pairs.
+// TestEssay checks that both tables of the essay have exactly one solution, and several
+// solutions as soon as any one of their pairs is removed.
 func TestEssay(t *testing.T) {
 	o := readOracles(t)
 	for _, s := range []seed{o.Small, o.Square} {
@@ -86,10 +88,10 @@ func TestEssay(t *testing.T) {
 	}
 }
 
-// TestLeast checks that 4 pairs is the exact minimum for two rows on six columns. It
-// tries every table with one pair less, for one filling. One is enough: two disjoint
-// perfect matchings of six vertices form a hexagon, so all fillings are the same up to
-// the names of columns and the order of rows.
+// TestLeast checks that a table of two rows and six columns needs at least 4 given pairs
+// to have one solution. It removes pairs from one filled table in every possible way. One
+// filled table is enough: two disjoint perfect matchings of six vertices form a hexagon,
+// so all filled tables are the same up to the names of columns and the order of rows.
 func TestLeast(t *testing.T) {
 	s := readOracles(t).Small
 	full := mustParse(t, strings.Join(s.Solution, "/"))
@@ -114,9 +116,10 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-// TestFull counts full tables without listing them. There are A000438(n/2) (n-1)!
-// tables of n columns, for even n. With n-1 columns there are equally many, because the
-// last column then means "unpaired".
+// TestFull checks the number of full tables, which the native method counts without
+// listing. For even n, there are A000438(n/2) (n-1)! full tables of n columns. With n-1
+// columns there are equally many: leaving out the last column makes the column that was
+// paired with it unpaired.
 func TestFull(t *testing.T) {
 	o := readOracles(t)
 	for n := 2; n <= 8; n += 2 {
@@ -134,12 +137,12 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestRectangles counts tables of two and of three rows. Tables of three rows are cubic
-// graphs with coloured edges, A006712 (Read 1958). The formula is our own. Two disjoint
-// perfect matchings form cycles of even lengths from 4. A third matching must avoid
-// them. Inclusion and exclusion over sets of disjoint edges of the cycles counts these
-// matchings: a cycle of length n has n/(n-m) C(n-m,m) sets of m edges without a common
-// vertex.
+// TestRectangles checks the number of tables of two and of three rows. Tables of three
+// rows are cubic graphs with coloured edges, A006712 (Read 1958). The formula is our own.
+// Two disjoint perfect matchings form cycles of even lengths from 4. A third matching
+// must avoid the edges of these cycles. Inclusion and exclusion over sets of disjoint
+// edges of the cycles counts these matchings: a cycle of length n has n/(n-m) C(n-m,m)
+// sets of m edges without a common vertex.
 func TestRectangles(t *testing.T) {
 	published := map[int]int64{4: 6, 6: 480, 8: 197820, 10: 150474240}
 	for n := 4; n <= 10; n += 2 {
@@ -188,8 +191,8 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
-// cycle returns, by m, the number of sets of m edges of a cycle without a common
-// vertex.
+// cycle returns, for each m, the number of ways to choose m edges of a cycle of n
+// vertices so that no two of them share a vertex.
 func cycle(size int) (sets []int64) {
 	for m := range size/2 + 1 {
 		x := new(big.Int).Binomial(int64(size-m), int64(m))
@@ -219,8 +222,9 @@ func pairings(n int) *big.Int {
 	return x
 }
 
-// TestOrder checks that a table, without building its exact cover, puts the engines into the
-// order of cover.Methods, apart from the engine that a table with few clues puts first.
+// TestOrder checks the order of the methods of a table, which the table determines
+// without building its exact cover. It must be the order of cover.Methods, except that a
+// table with few clues puts one engine first.
 func TestOrder(t *testing.T) {
 	first := map[string]int{}
 	check := func(in *Table) {
@@ -277,7 +281,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestInOrder checks that inOrder gives the same counts as the exact cover.
+// TestInOrder checks, for small tables without clues, that inOrder returns the same count
+// as the exact cover.
 func TestInOrder(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		for h := 1; h <= most(n); h++ {

@@ -8,7 +8,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// parity returns the rule about an odd part of a row.
+// parity returns the rule "parity": a pair is impossible if it leaves an odd number of
+// columns that can only be paired with one another.
 func (f *frame) parity() []rule {
 	return []rule{{
 		deduce.Rule{
@@ -23,7 +24,7 @@ func (f *frame) parity() []rule {
 	}}
 }
 
-// couple names the pair that a step removes from a row.
+// couple describes the pair that a step removes from a row, for a message.
 func (f *frame) couple(st *deduce.Step) string {
 	a, b := st.Site%f.n, st.Value
 	if a == b {
@@ -32,7 +33,8 @@ func (f *frame) couple(st *deduce.Step) string {
 	return f.letter(min(a, b)) + " and " + f.letter(max(a, b)) + " a pair"
 }
 
-// group names columns, and "none" for the extra column.
+// group names columns for a message. It says "none" for the extra column, whose partner
+// is unpaired.
 func (f *frame) group(set uint64) string {
 	var names []string
 	for c := range deduce.Each(set) {
@@ -45,8 +47,9 @@ func (f *frame) group(set uint64) string {
 	return strings.Join(names, " ")
 }
 
-// pairs returns the possible pairs of a row: by column, its possible mates as bits.
-// Column n is an extra column that means "unpaired".
+// pairs returns, for each column of row r, the columns that it can still be paired with,
+// as bits. If the number of columns is odd, column n is an extra column whose partner is
+// unpaired.
 func (f *frame) pairs(s deduce.State, r int) []uint64 {
 	near := make([]uint64, f.n+1)
 	for a := range f.n {
@@ -61,8 +64,8 @@ func (f *frame) pairs(s deduce.State, r int) []uint64 {
 	return near[:f.n+f.n%2]
 }
 
-// findParity checks, for each pair of every changed row, whether it cuts off an odd
-// part.
+// findParity looks, in every changed row, for pairs that would leave an odd part. An odd
+// part is an odd number of columns that can only be paired with one another.
 func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 	for r := range f.touched(changed) {
 		if r >= f.h {
@@ -85,7 +88,7 @@ func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// part removes the pair from the row. The column a is the larger one.
+// part removes the pair of columns a and b from row r. a must be larger than b.
 func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.Emit) {
 	if a == f.n {
 		a = b
@@ -98,8 +101,8 @@ func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.
 	}
 }
 
-// oddPart returns a connected part with an odd number of vertices, of the graph without
-// some vertices. It returns 0 if there is none.
+// oddPart removes the vertices in without from the graph, and returns a connected part
+// with an odd number of vertices. It returns 0 if there is none.
 func oddPart(near []uint64, without uint64) uint64 {
 	left := (1<<len(near) - 1) &^ without
 	for left != 0 {
@@ -117,12 +120,13 @@ func oddPart(near []uint64, without uint64) uint64 {
 	return 0
 }
 
-// parityFacts returns the letters lost between the part and the rest.
+// parityFacts returns the lost letters on which a step of the rule "parity" relies. They
+// show that no column of the odd part can be paired with a column outside of it.
 func (f *frame) parityFacts(st *deduce.Step) []deduce.Bit {
 	return f.apart(nil, st.Clue, st.Values, f.ends(st))
 }
 
-// ends returns the two columns of the pair that a step removes, as bits.
+// ends returns, as bits, the two columns of the pair that a step removes.
 func (f *frame) ends(st *deduce.Step) uint64 {
 	a, b := st.Site%f.n, st.Value
 	if a == b {
@@ -131,8 +135,9 @@ func (f *frame) ends(st *deduce.Step) uint64 {
 	return 1<<a | 1<<b
 }
 
-// apart appends the letters lost in a row between the columns of a part and all other
-// columns except but, in both directions.
+// apart appends the facts that no column of a part can be paired with another column in
+// row r. It leaves out the columns in but. A fact is a lost letter, so there are two for
+// each two columns.
 func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
 	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
 	for c := range deduce.Each(part) {

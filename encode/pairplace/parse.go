@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// parse reads the rows, joined by '/'.
+// parse reads a table whose rows are joined by '/'.
 func parse(text string) (encode.Instance, error) {
 	rows := grid.Rows(text, 1)
 	n, err := grid.Same(rows)
@@ -33,7 +33,8 @@ func parse(text string) (encode.Instance, error) {
 	return t, nil
 }
 
-// letter reads a cell of a table of n columns.
+// letter returns the column that a letter in a table of n columns stands for, or blank
+// for a '.'. It returns false for any other character.
 func letter(text byte, n int) (value int, ok bool) {
 	if text == '.' {
 		return blank, true
@@ -42,7 +43,8 @@ func letter(text byte, n int) (value int, ok bool) {
 	return value, value >= 0
 }
 
-// tooMany returns the error for the first row that is too many in a table of n columns.
+// tooMany returns an error at the first row that exceeds the possible number of rows for
+// n columns.
 func tooMany(row encode.Span, n int) error {
 	return row.Errorf("want at most %d rows if there are %d columns, got one more", most(n), n)
 }

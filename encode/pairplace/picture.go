@@ -17,7 +17,7 @@ const (
 	small  = 6  // approximate width of a character of a label
 )
 
-// givenFill is the colour of given cells.
+// givenFill is the fill colour of cells that the clues give.
 const givenFill draw.Colour = 0xe4e4e4ff
 
 // Picture implements encode.HasPicture. It draws the table, with a patch of colour next
@@ -45,7 +45,7 @@ func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// longestLabel returns the length of the longest label.
+// longestLabel returns the length, in characters, of the longest label of an edge.
 func (t *Table) longestLabel() int {
 	longest := 0
 	if t.graph != nil {
@@ -56,9 +56,9 @@ func (t *Table) longestLabel() int {
 	return longest
 }
 
-// places returns the positions of the vertices on the circle, by column. A graph with
-// two colours consists of cycles and paths; places puts their vertices next to each
-// other.
+// places returns, for each column, the position of its vertex on the circle. A graph of
+// two rows consists of cycles and paths. If the table was read from such a graph,
+// vertices that are adjacent in a cycle or path are neighbours on the circle.
 func (t *Table) places() []int {
 	place := make([]int, t.n)
 	if t.graph == nil || t.h != 2 {
@@ -88,8 +88,8 @@ func (t *Table) places() []int {
 	return place
 }
 
-// names returns the names of the vertices, "" if the name is the letter of the column,
-// and the length of the longest name.
+// names returns the names to be drawn next to the vertices, and the length of the longest
+// one. A vertex whose name is just the letter of its column gets the name "".
 func (t *Table) names() (names []string, longest int) {
 	names = make([]string, t.n)
 	if t.graph != nil {
@@ -103,7 +103,8 @@ func (t *Table) names() (names []string, longest int) {
 	return names, longest
 }
 
-// drawTable draws the header and the rows. With a solution, given cells are grey.
+// drawTable draws the header and the rows of the table. If s is not nil, the cells that
+// the clues give are grey.
 func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution) {
 	letter := draw.Font{Size: 18}
 	for c := range t.n {
@@ -168,8 +169,8 @@ func (t *Table) drawGraph(p *draw.Picture, x0, y0, radius float64, names []strin
 	}
 }
 
-// pairs returns the pairs of the solution, or of the given letters if s is nil. Each
-// pair of a row occurs once, the smaller column first.
+// pairs returns the pairs of the solution s, or the pairs given as clues if s is nil.
+// Every pair of a row occurs once, with the smaller column as a.
 func (t *Table) pairs(s *encode.Solution) []pair {
 	var all []pair
 	for i, b := range t.given {
@@ -192,8 +193,8 @@ func (t *Table) pairs(s *encode.Solution) []pair {
 }
 
 // colour returns the colour of row r. The first rows have the colours of Okabe and Ito
-// that are clearly visible on white and can be distinguished with any colour vision.
-// The other rows have hues by the golden angle.
+// that are clearly visible on white and can be distinguished with any colour vision. The
+// other rows have hues that are a golden angle apart.
 func colour(r int) draw.Colour {
 	first := []draw.Colour{draw.Green, draw.Vermilion, draw.Blue, draw.Orange, draw.Purple, draw.Black, draw.Sky}
 	if r < len(first) {

@@ -6,7 +6,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// places returns the rules about a single cell, a single place and a single pair.
+// places returns the rules "mate", "single" and "only place".
 func (f *frame) places() []rule {
 	return []rule{{
 		deduce.Rule{
@@ -81,8 +81,9 @@ func (f *frame) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// has returns the letters that must have a place in a line. In a row these are all
-// letters. In a column of a full table they are all letters that can occur there.
+// has returns the letters that must occur in a line (a row or a column). In a row these
+// are all letters. In a column of a full table they are all letters that can occur there.
+// In a column of any other table there are none.
 func (f *frame) has(line int) uint64 {
 	switch {
 	case line < f.h:
@@ -95,8 +96,9 @@ func (f *frame) has(line int) uint64 {
 	return f.all() &^ (1 << (line - f.h))
 }
 
-// findPlaces implements the rule only place. The clue of a pattern is its line, or
-// f.h+f.n plus the row in which a column is unpaired.
+// findPlaces implements the rule "only place". In its patterns, Clue is the line in which
+// a letter has only one cell. If it is the unpaired column of a row that is the only
+// possible one, Clue is f.h+f.n plus the row.
 func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	settle := func(i, v, clue int) {
 		for other := range deduce.Each(s[i] &^ (1 << v)) {
@@ -140,8 +142,8 @@ func (f *frame) placeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return f.outside(st.Clue, st.Sites, st.Values)
 }
 
-// outside returns the facts that the letters are gone from the cells of a line, except
-// from the given cells.
+// outside returns the facts that the cells of a line have lost the letters. It leaves out
+// the given cells.
 func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bit) {
 	in := make([]bool, f.h*f.n)
 	for _, i := range cells {

@@ -13,8 +13,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance. It checks the cells in reading order. It stops at
-// the first cell that differs from its clue or contradicts an earlier cell.
+// Check implements encode.Instance. It goes through the cells in reading order, and stops
+// at the first one that differs from its clue or contradicts an earlier cell.
 func (t *Table) Check(s encode.Solution) error {
 	for i := range s {
 		r, own, letter := i/t.n, i%t.n, int(s[i])
@@ -49,13 +49,14 @@ func (t *Table) Check(s encode.Solution) error {
 	return nil
 }
 
-// Encode implements encode.Instance. The projected variables are the pairs of each row
-// and, if there are any, the unpaired columns. So a blocking clause has half as many
-// literals as there are cells. Each cell is a group, and so are the unpaired columns of
-// each row.
+// Encode implements encode.Instance. There is a projected variable for each possible pair
+// in each row and, if the number of columns is odd, for each column that a row may leave
+// unpaired. So a blocking clause has half as many literals as there are cells. For each
+// cell, exactly one of the variables that give it a letter is true. The same holds for
+// the unpaired columns of each row.
 //
-// In a full table, counting shows that every pair occurs in some row. Adding these
-// clauses made no difference to the solver on puzzles of up to 15x16.
+// By counting, every pair occurs in some row of a full table. Adding clauses that say so
+// made no difference to the solver on puzzles of up to 15x16.
 func (t *Table) Encode(e *encode.Encoder) {
 	apart := 1 // minimum distance of the two columns of a pair
 	if t.n%2 == 1 {
@@ -114,7 +115,8 @@ func (t *Table) Encode(e *encode.Encoder) {
 	}
 }
 
-// decode reads the letters from the pairs that are true.
+// decode turns the true pairs of a model into the letters of the cells. at[a][b][r] is
+// the literal for columns a and b as a pair in row r.
 func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 	return func(m cnf.Model) encode.Solution {
 		s := make([]byte, t.h*t.n)
@@ -131,20 +133,20 @@ func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 	}
 }
 
-// Reduce implements encode.Instance. It covers the cells exactly with pairs, each pair
-// at most once. The order of the methods depends on the table:
+// Reduce implements encode.Instance. The native problem is an exact cover: it covers the cells with
+// pairs, and each pair is used at most once. The method that comes first depends on the table:
 //
-//   - The memo comes first if at least two rows have no clue. Such a table has many
-//     solutions to count, and no single solution to find.
-//   - With more than 8 columns, the memo comes first only if there are no clues. Going
-//     through the cells in order can take minutes to find a solution.
-//   - A table with more than 3 rows and 12 columns and no clues has too many solutions to
-//     count. Dancing links come first there, because they find a solution at once: 51 rows
-//     of 52 columns took 0.1 s.
+//   - If no row has a clue and there are more than 3 rows and 12 columns, it is dancing links. Such a
+//     table has too many solutions to count, but dancing links find a solution at once: 51 rows of 52
+//     columns took 0.1 s.
+//   - If no row has a clue in other cases, or at least two rows have no clue and there are at most 8
+//     columns, it is the memo. Such a table has many solutions to count. With more columns, going
+//     through the cells in order, as the memo does, can take minutes to find one solution.
+//   - Otherwise it is the memo if a cover.Front finds the exact cover narrow, or else bitset.
 //
-// Without any clue the columns are interchangeable. Then counting with the memo or
-// another method only counts the solutions in which the letters of one column are in
-// order.
+// Without any clue, the columns are interchangeable. Then every counting method counts only the
+// solutions in which the letters of one column are in order, and multiplies their number by the
+// number of orders.
 func (t *Table) Reduce() []encode.Reduction {
 	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) {
 		p, pairs := t.problem()
@@ -167,12 +169,13 @@ func (t *Table) Reduce() []encode.Reduction {
 	return all
 }
 
-// inOrder counts the solutions of a table without clues. It fixes the first column to
-// the letters B, C and so on from above or, with an odd number of columns, lets A, B
-// and so on be unpaired in order. Every other choice of these letters has the same
-// number of solutions, because some renaming of the columns maps one to the other. In
-// one run each, three rows of ten columns took 0.03 s instead of 4.5 s, and seven rows
-// of eight columns took 0.005 s instead of 0.7 s.
+// inOrder returns a function that counts the solutions of a table without clues by the
+// named method. The function fixes one letter per row: the first column has the letters
+// B, C and so on from the top down. With an odd number of columns, it lets A, B and so on
+// be unpaired instead. Every other choice of these letters has the same number of
+// solutions, because some renaming of the columns maps one choice to the other. In one
+// run each, three rows of ten columns took 0.03 s instead of 4.5 s, and seven rows of
+// eight columns took 0.005 s instead of 0.7 s.
 func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.Int, error) {
 	fixed := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for r := range t.h {
@@ -194,7 +197,8 @@ func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.
 	}
 }
 
-// best returns the method that comes first, without building the exact cover.
+// best returns the name of the method that comes first. It does not build the whole exact
+// cover for this.
 func (t *Table) best() string {
 	switch free := t.clueless(); {
 	case free == t.h && t.h > 3 && t.n > 12:
@@ -210,7 +214,7 @@ func (t *Table) best() string {
 	return "bitset"
 }
 
-// clueless returns the number of rows without a clue.
+// clueless returns how many rows have no clue.
 func (t *Table) clueless() int {
 	n := 0
 	for r := range t.h {
@@ -221,10 +225,12 @@ func (t *Table) clueless() int {
 	return n
 }
 
-// A pair is two columns in a row; a equals b for an unpaired column.
+// A pair is two columns a and b that are paired in row r. If a equals b, the column is
+// unpaired there.
 type pair struct{ r, a, b int }
 
-// problem returns the table as an exact cover, and the pair of each option.
+// problem returns the exact cover problem of the table, and the pair that each option
+// stands for.
 func (t *Table) problem() (*cover.Problem, []pair) {
 	p := &cover.Problem{Items: t.items(fmt.Sprintf)}
 	var pairs []pair
@@ -235,10 +241,10 @@ func (t *Table) problem() (*cover.Problem, []pair) {
 	return p, pairs
 }
 
-// items returns the items of the exact cover: the cells, row by row, and then the pairs. With
-// an odd number of columns, each row also has an item for its unpaired column after its
-// cells. The pairs of a full table are primary, which saved a third of the time for digging
-// 15x16.
+// items returns the items of the exact cover: the cells, row by row, and then the pairs.
+// With an odd number of columns, each row also has an item for its unpaired column, after
+// its cells. In a full table, the pairs are primary items. That saved a third of the time
+// for generating minimal tables of 15x16.
 func (t *Table) items(name func(format string, args ...any) string) []cover.Item {
 	var items []cover.Item
 	for r := range t.h {
@@ -255,7 +261,8 @@ func (t *Table) items(name func(format string, args ...any) string) []cover.Item
 	return items
 }
 
-// options yields every pair that the clues of a row allow, with its option. It reuses the option.
+// options yields every pair that the clues of its row allow, with the option of the exact
+// cover that stands for it. It uses the same memory for every option.
 func (t *Table) options(yield func(x pair, o cover.Option)) {
 	odd := t.n % 2
 	width := t.n + odd

@@ -6,7 +6,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// sets returns the rules about sets of cells of a row or column with as many letters.
+// sets returns the rules about naked and hidden pairs and sets. A set is some cells of a
+// row or column that take as many letters as there are cells.
 func (f *frame) sets() []rule {
 	naked := func(name string, level, k int, many string) rule {
 		return rule{

@@ -7,9 +7,9 @@ import (
 	"counterproof/encode"
 )
 
-// read reads an edge list, or tables with headers, one after the other. If the first
-// line is neither a header nor two words, the file has one table per line, and read
-// returns encode.ErrOneLine.
+// read reads either an edge list, or tables with headers, one after the other. If the
+// first line is neither a header nor starts with two words, the file has one table per
+// line, and read returns encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	text := strings.TrimSuffix(string(data), "\n")
 	// Check this before splitting the text into lines, which needs many times the
@@ -43,11 +43,12 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// header reads line i as a header: the letters of the columns in order, separated by
-// blanks. It returns n = 0 if the line is not a header. "A B" may be an edge too. It
-// counts as a header if a row of two columns follows; in an edge list, that row would
-// repeat the edge. So the first edge of an edge list must not be A B with the label C,
-// or C D and so on.
+// header reads line i as the header of a table: the letters of the columns in order,
+// separated by blanks. It returns n = 0 if the line is not a header. The line "A B" may
+// also be the first edge of an edge list. It counts as a header if the next line is a row
+// of two columns; in an edge list, that next line would repeat the edge. A longer line of
+// letters in order is always a header. So the first edge of an edge list must not be A B
+// with the label C, or with the label C D and so on.
 func header(lines []string, i int) (indent, n int) {
 	text := strings.TrimLeft(lines[i], " ")
 	indent = len(lines[i]) - len(text)
@@ -67,9 +68,9 @@ func header(lines []string, i int) (indent, n int) {
 	return indent, n
 }
 
-// readTable reads the table whose header is line at. The table ends before the next
-// header, or at the end of the file. Empty lines before that end are not rows of the
-// table. An empty line between two rows is a row without letters.
+// readTable reads the table whose header is in the line with the index at. The table ends
+// before the next header or at the end of the file. Empty lines at its end are not rows
+// of the table. An empty line between two rows is a row without letters.
 func readTable(lines []string, at int) (t *Table, end int, err error) {
 	indent, n := header(lines, at)
 	t = &Table{n: n}
@@ -104,14 +105,16 @@ func readTable(lines []string, at int) (t *Table, end int, err error) {
 	return t, end, nil
 }
 
-// lost warns of empty lines that may have been rows.
+// lost adds a warning if there are ignored empty lines after the table that may have been
+// meant as rows.
 func (t *Table) lost(from, to int) {
 	if from < to && t.h < most(t.n) {
 		t.warnings = append(t.warnings, fmt.Sprintf("line %d: ignored an empty line after a table; for a blank row, write '.' in its cells", from+1))
 	}
 }
 
-// readRow reads a row with blanks between the cells. Blanks at the end may be missing.
+// readRow reads a row whose cells are separated by blanks. Blanks at the end of the line
+// may be missing.
 func readRow(line encode.Span, indent, n int) ([]int, error) {
 	row := make([]int, n)
 	for c := range row {
