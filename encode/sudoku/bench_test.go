@@ -11,14 +11,16 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkSolve proves that boards have one solution: 10,000 per operation by domain,
-// and 1000 by the other methods. The time includes parsing, reducing, searching and
-// checking. It reports boards per second, and the median and longest time of a board.
+// BenchmarkSolve proves that boards have one solution: 10,000 boards per operation by
+// the method domain, and 1000 by the other methods. The time includes parsing,
+// reducing, searching and checking. It reports boards per second, and the median and
+// longest time of a board. There are two sets of boards:
 //
-//	solo  1000 boards of sgt-solo --generate, repeated
+//	solo  1000 boards of sgt-solo --generate
 //	dug   1000 minimal boards of our own, the fewest clues first
 //
-// It leaves out memo, which visits every subproblem before it yields a solution.
+// The method memo is left out, because it visits every subproblem before it yields a
+// solution.
 func BenchmarkSolve(b *testing.B) {
 	sets := boards(b)
 	for _, set := range []string{"solo", "dug"} {
@@ -45,7 +47,7 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
-// boards returns the two sets of a benchmark.
+// boards returns the two sets of boards for the benchmarks, "solo" and "dug".
 func boards(b *testing.B) map[string][]string {
 	sets := map[string][]string{"solo": soloIDs(b, "solo9.txt")}
 	var dug []*Board
@@ -61,8 +63,9 @@ func boards(b *testing.B) map[string][]string {
 }
 
 // BenchmarkDeduce parses the 1000 boards of each set and applies all rules. It reports
-// boards per second, and the percentages solved at each level and stuck. For the stuck
-// boards it reports how many values are left beyond one per cell.
+// boards per second, the percentage of boards solved at each level, and the percentage
+// stuck. For the stuck boards it reports how many values must still be removed on
+// average, until one is left in each cell.
 func BenchmarkDeduce(b *testing.B) {
 	sets := boards(b)
 	for _, set := range []string{"solo", "dug"} {
@@ -94,7 +97,7 @@ func BenchmarkDeduce(b *testing.B) {
 	}
 }
 
-// prove looks for a second solution.
+// prove checks by the named method that a board has exactly one solution.
 func prove(b *testing.B, text, name string) {
 	board := mustParse(b, text)
 	reductions := board.Reduce()

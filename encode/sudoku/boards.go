@@ -10,19 +10,21 @@ import (
 )
 
 const (
-	// fillNodes limits the nodes of an attempt to fill a board at random.
+	// fillNodes limits the nodes of the search in one attempt to fill a board at
+	// random. After that many nodes, the next attempt begins.
 	fillNodes = 2000
-	// proofNodes limits the proof that a board of 16x16 has one solution. If the proof
-	// for a clue takes more nodes, the clue stays. The longest proof for six boards
-	// took 9,000 nodes, about 50 ms.
+	// proofNodes limits the nodes of each search that proves that a board of 16x16
+	// still has one solution without a clue. If the search needs more nodes, the clue
+	// stays. The longest proof for six boards took 9,000 nodes, about 50 ms.
 	proofNodes = 40_000
 )
 
-// generate fills a board of the given size at random, though not uniformly, and then
-// removes clues. A board of 16x16 need not be minimal: it keeps a clue if the proof
-// that it is unnecessary takes more than proofNodes. Without a size, generate draws a
-// board of 4x4, or in one of 16 cases of 9x9. The board is minimal, or lacks random
-// clues and may have several solutions, or has clues that may contradict each other.
+// generate makes a random board. If a size is given, it fills a board at random, though
+// not uniformly, and then removes clues as long as keep accepts the board. A board of
+// 16x16 need not be minimal: a clue stays if the proof that it is unnecessary takes
+// more than proofNodes nodes. The zero size asks for a board for a cross-check. That
+// board is 4x4, or 9x9 in one of 16 cases. It may be minimal, have several solutions,
+// or have clues that contradict each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	box := boxOf(size.H)
 	if size != (encode.Size{}) && (box == 0 || size != encode.Size{H: size.H, W: size.H}) {
@@ -47,9 +49,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}), ctx.Err()
 }
 
-// filled returns a random board with all its clues. It fills the cell with the fewest
-// values left first, with the values in random order, so not all boards are equally
-// likely.
+// filled returns a random board in which every cell is given. It always fills the cell
+// that can still take the fewest values, and tries them in random order. So not all
+// boards are equally likely.
 func filled(rng *rand.Rand, box int) *Board {
 	empty := &Board{box, string(make([]byte, box*box*box*box))}
 	for {
@@ -59,7 +61,7 @@ func filled(rng *rand.Rand, box int) *Board {
 	}
 }
 
-// small draws a board for a cross-check.
+// small makes a random board for a cross-check.
 func small(ctx context.Context, rng *rand.Rand) *Board {
 	if rng.IntN(16) == 0 { // on a minimal 9x9 board, brute force takes minutes
 		return filled(rng, 3).Without(rng.Perm(81)[:rng.IntN(31)]...).(*Board)
@@ -81,14 +83,14 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	return b
 }
 
-// single reports whether a board for a cross-check has one solution.
+// single reports whether a small board has exactly one solution.
 func single(in encode.Instance) bool {
 	return newFiller(in.(*Board), 1_000_000, nil).count(2) == 1
 }
 
-// A filler fills the blank cells of a board, and always continues with the cell that
-// has the fewest values left. It makes boards, but is not a method: cross-checks
-// compare only methods with each other.
+// A filler fills the blank cells of a board. It always continues with the cell that can
+// still take the fewest values. It serves to make boards and is not one of the methods
+// that cross-checks compare.
 type filler struct {
 	box   int
 	cells []byte // a solution if count ended there
@@ -116,14 +118,16 @@ func (f *filler) units(at int) (r, c, k int) {
 	return r, c, r - r%f.box + c/f.box
 }
 
-// left returns the values, as bits, that a cell may take.
+// left returns the values, as bits, that do not yet occur in the row, column or box of
+// a cell.
 func (f *filler) left(at int) uint32 {
 	r, c, k := f.units(at)
 	n := f.box * f.box
 	return (2<<n - 2) &^ (f.used[0][r] | f.used[1][c] | f.used[2][k])
 }
 
-// flip marks a value of a cell as used, or as free again.
+// flip marks the value v as used in the row, column and box of a cell, or as unused if
+// it was used.
 func (f *filler) flip(at int, v byte) {
 	r, c, k := f.units(at)
 	f.used[0][r] ^= 1 << v
@@ -131,8 +135,8 @@ func (f *filler) flip(at int, v byte) {
 	f.used[2][k] ^= 1 << v
 }
 
-// count returns the number of solutions, but at most limit, and -1 if it runs out of
-// nodes. If it finds limit solutions, f.cells holds the last one.
+// count returns the number of solutions, but at most limit. It returns -1 if it runs
+// out of nodes. If it finds limit solutions, f.cells holds the last one.
 func (f *filler) count(limit int) int {
 	if f.bad {
 		return 0

@@ -7,9 +7,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-// tabulate makes the tables for chains. The groups are the values of each cell and
-// then, unit by unit, the places of each value. The values that a value excludes are
-// listed with other cells first and its own cell last.
+// tabulate makes the tables for the rules about chains. Exactly one member of each
+// group is true. The first groups hold the values of a cell, one group per cell. The
+// other groups hold the cells for a value in a row, column or box. The field excludes
+// lists what a value in a cell excludes: first the value in other cells, then the other
+// values of the cell.
 func (l *layout) tabulate() {
 	literal := func(at, v int) int32 { return int32(at*l.n + v) }
 	for at := range l.of {
@@ -40,8 +42,8 @@ func (l *layout) tabulate() {
 	}
 }
 
-// chains returns the rules about chains, for one board at a time. It also returns a
-// function that gives the chain of a step, or nil if the step is of another rule.
+// chains returns the rules about chains for one board. It also returns a function that
+// gives the chain of a step, or nil if the step belongs to another rule.
 func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication) {
 	all := map[string]*deduce.Chains{}
 	cells := l.n * l.n
@@ -72,8 +74,8 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 	}
 }
 
-// tellChain describes a chain. The groups of its rule start at index from of the
-// layout's groups.
+// tellChain describes a chain in words. The rule uses the groups of the layout from the
+// index from on.
 func (l *layout) tellChain(st *deduce.Step, chain []deduce.Implication, from int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", l.cell(st.Site), l.value(st.Value))

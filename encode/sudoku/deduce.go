@@ -24,16 +24,16 @@ const (
 
 var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
-// Rules implements encode.Deducible.
+// Rules implements encode.Deducible. These are the rules by level:
 //
 //	easy     single, only place
 //	normal   pointing, claiming, naked pair, hidden pair
 //	hard     naked set, hidden set, fish, colouring, xy-chain
 //	extreme  chain
 //
-// No rule assumes that the board has only one solution. No rule supposes a value,
-// except in chains of single links: there are no groups of cells in chains, no finned
-// fish and no nets.
+// No rule assumes that the board has only one solution. The rules about chains are the
+// only ones that suppose a value, and each link of a chain follows from the previous
+// link only. There are no groups of cells in chains, no finned fish and no nets.
 func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
 
 // Deduce implements encode.Deducible.
@@ -41,7 +41,8 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return b.reasoning().Deduce(ctx, b, st, o)
 }
 
-// reasoning returns the rules for the board. The rules also hold what they have found.
+// reasoning returns the rules for the board and the start state. The rules about chains
+// remember the chains that they have found.
 func (b *Board) reasoning() *reason.Set {
 	l := layouts[b.box]()
 	set := &reason.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
@@ -64,15 +65,15 @@ func (b *Board) reasoning() *reason.Set {
 	return set
 }
 
-// A rule also has a function that describes its pattern; a conclusion follows the
-// description.
+// A rule is a deduction rule with a function that puts the pattern of a step into
+// words. The conclusion of the step is added to these words.
 type rule struct {
 	deduce.Rule
 	tell func(st *deduce.Step) string
 }
 
-// A layout is the geometry of the boards of one size. Its units are the rows, then the
-// columns, then the boxes.
+// A layout is the geometry of the boards of one size. A unit is a row, a column or a
+// box. The units are numbered from 0: first the rows, then the columns, then the boxes.
 type layout struct {
 	box, n   int
 	all      uint64    // all values
@@ -85,7 +86,8 @@ type layout struct {
 	rules    []rule    // all rules except chains
 }
 
-// layouts holds a layout for each side of a box. A layout is made on first use.
+// layouts holds the layout for each side of a box. The layout is made when it is first
+// used.
 var layouts = map[int]func() *layout{
 	2: sync.OnceValue(func() *layout { return newLayout(2) }),
 	3: sync.OnceValue(func() *layout { return newLayout(3) }),
@@ -122,7 +124,7 @@ func newLayout(box int) *layout {
 	return l
 }
 
-// touched returns the units of the changed cells, as bits.
+// touched returns, as bits, the rows, columns and boxes that contain a changed cell.
 func (l *layout) touched(changed []int32) (units uint64) {
 	for _, at := range changed {
 		for _, u := range l.of[at] {
@@ -132,8 +134,8 @@ func (l *layout) touched(changed []int32) (units uint64) {
 	return units
 }
 
-// outside returns the facts that the values are gone from the cells of the unit, except
-// from the given cells.
+// outside returns the facts that the cells of a unit have lost the values. It leaves
+// out the given cells.
 func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bit) {
 	var in [256]bool
 	for _, at := range cells {
@@ -147,10 +149,11 @@ func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bi
 	return gone
 }
 
-// cell names a cell by its row and column.
+// cell returns the name of a cell for a message, such as "row 1, column 2".
 func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
 
-// cells names several cells, each in the form (row,column).
+// cells returns the names of several cells for a message, each in the form
+// (row,column).
 func (l *layout) cells(list []int) string {
 	names := make([]string, len(list))
 	for i, at := range list {
@@ -176,7 +179,8 @@ func (l *layout) values(set uint64) string {
 	return reason.And(names)
 }
 
-// drawState draws the values that are left, and the next step.
+// drawState draws the values left in each cell. If st is not nil, it also marks the
+// step st and its pattern.
 func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
 	cells := reason.Cells(s, l.n, l.value, st, chain)
 	for at := range cells {

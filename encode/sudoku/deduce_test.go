@@ -13,10 +13,10 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestDeduction runs the deduction checks on two boards of our own that need every
-// rule. It starts them after the easy rules, so that fewer steps remain to be tried. It
-// also uses boards for a cross-check, most of them 4x4, and more 4x4 boards, which are
-// cheap.
+// TestDeduction runs the deduction checks of puzzletest on two boards of our own that
+// need every rule. The easy rules are applied to these boards first, so that fewer
+// steps remain to be checked. The checks also run on random boards for a cross-check,
+// and on many more random boards of 4x4, which take little time.
 func TestDeduction(t *testing.T) {
 	var boards []string
 	for _, text := range []string{
@@ -54,8 +54,8 @@ func TestDeduction(t *testing.T) {
 	t.Log(*found)
 }
 
-// atLevel returns the boards of a level in testdata/levels.txt, 20 boards that sgt-solo
-// --generate 20 3x3dLEVEL made.
+// atLevel returns the 20 boards in testdata/levels.txt that sgt-solo --generate 20
+// 3x3dLEVEL made for a level.
 func atLevel(t *testing.T, level string) (ids []string) {
 	t.Helper()
 	words := soloIDs(t, "levels.txt")
@@ -70,11 +70,13 @@ func atLevel(t *testing.T, level string) (ids []string) {
 	return ids
 }
 
-// TestLevels compares the rules with the levels of Simon Tatham's generator. Its own solver
-// solves a board at its level and at no lower level. The levels trivial and basic need the
-// last place and the last value. Intermediate needs crossings of boxes and lines, and
-// advanced needs sets of any size. Extreme needs forcing chains of cells with two values.
-// For unreasonable boards, none of these is enough.
+// TestLevels compares our rules with the levels of Simon Tatham's generator. For each
+// of its levels, it checks which of our rules suffice for 20 boards, and which do not.
+// The generator's own solver solves a board at its level and at no lower level. At the
+// levels trivial and basic, it looks for the last place and the last value.
+// Intermediate adds crossings of boxes and lines, and advanced adds sets of any size.
+// Extreme adds forcing chains of cells with two values. For unreasonable boards, none
+// of these is enough.
 func TestLevels(t *testing.T) {
 	without := func(b *Board, names ...string) bool {
 		d := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
@@ -109,8 +111,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A pattern is made by hand: a blank 9x9 board on which cells have lost values, and
-// exactly the values that one rule removes.
+// A pattern is a test case for one rule: a blank 9x9 board on which cells have lost
+// values, and exactly the values that the rule removes from it.
 type pattern struct {
 	rule, name string
 	only       string // cells that have only these values left: "11:12 15:13" means row 1, column 1 and so on
@@ -171,7 +173,8 @@ var patterns = []pattern{
 		"row 1, column 5, 2, row 5, column 5, 1, row 9, row 9, column 1, row 1, column 1"},
 }
 
-// cells calls each with the cells of a list and their values as bits.
+// cells calls each for the cells of a list in the form "11:12 5*:3". It passes the
+// values as bits.
 func cells(list string, each func(at int, values uint64)) {
 	for _, word := range strings.Fields(list) {
 		var values uint64
@@ -186,8 +189,8 @@ func cells(list string, each func(at int, values uint64)) {
 	}
 }
 
-// TestRules checks that each rule removes exactly the expected values from a pattern
-// made by hand.
+// TestRules checks that each rule removes exactly the expected values from the
+// patterns.
 func TestRules(t *testing.T) {
 	blank := mustParse(t, strings.Repeat(".", 81))
 	tried := map[string]bool{}
@@ -221,8 +224,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestStuck checks the boards of the essays that are known as the hardest. The rules
-// must not solve them, and must not remove a value of the solution.
+// TestStuck checks a board that is known as one of the hardest, AI Escargot. The rules
+// must not solve it, and must not remove a value of its solution.
 func TestStuck(t *testing.T) {
 	b := mustParse(t, "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
 	const want = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"

@@ -10,7 +10,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// parse reads the one-line notations.
+// parse reads a board in any of the notations on one line.
 func parse(text string) (*Board, error) {
 	switch {
 	case strings.Contains(text, ":"):
@@ -44,8 +44,8 @@ func parse(text string) (*Board, error) {
 	return &Board{boxOf(n), string(clues[:n*n])}, nil
 }
 
-// boxOf returns the side of a box of a board with that many rows, or 0 if there is no
-// such board.
+// boxOf returns the side of a box on a board with the given number of rows: 2, 3 or 4.
+// It returns 0 if there is no such board.
 func boxOf(rows int) int {
 	switch rows {
 	case 4:
@@ -58,7 +58,8 @@ func boxOf(rows int) int {
 	return 0
 }
 
-// cell reads a cell of a board with side n.
+// cell reads the character of one cell of an n x n board. The value 0 means a blank
+// cell.
 func cell(char byte, n int) (v byte, ok bool) {
 	switch {
 	case char == '.' || char == '0':
@@ -73,7 +74,8 @@ func cell(char byte, n int) (v byte, ok bool) {
 	return v, v > 0 && int(v) <= n
 }
 
-// noCell returns the error for a text that does not start with a cell.
+// noCell returns the error for a text whose first character does not denote a cell of
+// an n x n board.
 func noCell(text string, n, line, column int) error {
 	r, _ := utf8.DecodeRuneInString(text)
 	return encode.Errorf(line, column, "want '.' or a number from 1 to %c, got %q", symbols[n], r)
@@ -82,7 +84,7 @@ func noCell(text string, n, line, column int) error {
 // between lists the characters that may separate the cells of a row.
 const between = " \t\r|"
 
-// parseRows reads 4, 9 or 16 rows.
+// parseRows reads a board from the texts of its 4, 9 or 16 rows.
 func parseRows(rows []encode.Span) (*Board, error) {
 	n := len(rows)
 	clues := make([]byte, 0, n*n)
@@ -109,8 +111,9 @@ func parseRows(rows []encode.Span) (*Board, error) {
 }
 
 // read reads boards over several lines, one after another. A file is in this notation
-// if its first row has 4, 9 or 16 cells. There is one exception: if every line has 16
-// cells of a 4x4 board and nothing else, every line is a board.
+// if its first row has 4, 9 or 16 cells. There is one exception: if all lines have 16
+// cells and could be 4x4 boards, every line is a board. In this case, and for any other
+// notation, read returns encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	first, rest, _ := strings.Cut(strings.TrimLeft(string(data), " \t\r\n"), "\n")
 	for rest != "" && isRule(first) {
@@ -149,10 +152,10 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// isRule reports whether the line is a rule between boxes, or empty.
+// isRule reports whether a line is empty or only draws a line between boxes.
 func isRule(line string) bool { return count(line, between+"-+=") == len(line) }
 
-// count returns how many bytes of the text are in the set.
+// count returns how many bytes of the text occur in the parameter set.
 func count(text, set string) int {
 	n := 0
 	for i := range len(text) {
@@ -163,8 +166,9 @@ func count(text, set string) int {
 	return n
 }
 
-// wide reports whether a file with rows of 16 cells contains anything other than one
-// 4x4 board per line.
+// wide reports whether a file with rows of 16 cells contains a 16x16 board. It does if
+// it contains values above 4, or anything that a list of 4x4 boards, one per line, does
+// not contain.
 func wide(data string) bool {
 	for line := range strings.Lines(data) {
 		line = strings.Trim(line, " \t\r\n")
@@ -175,12 +179,14 @@ func wide(data string) bool {
 	return false
 }
 
-// params matches the parameters of Solo: the sides of a box, the variant of the rules,
-// and the symmetry and difficulty, which only guide generation.
+// params matches the parameters in a game ID of Simon Tatham's Solo: the sides of a
+// box, the variant of the rules, the symmetry and the difficulty. The last two only
+// matter for generating boards.
 var params = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?([jxk]*)(?:a|m[248]|md[24]|r[24])?(?:d[a-z])?$`)
 
-// parseID reads CxR:CLUES of Solo. Numbers are clues, the letters a to z are gaps of 1
-// to 26 cells, and '_' separates two numbers.
+// parseID reads a game ID of Solo, CxR:CLUES, where C and R are the sides of a box.
+// Numbers are clues, the letters a to z are gaps of 1 to 26 cells, and '_' separates
+// two numbers.
 func parseID(text string) (*Board, error) {
 	size, _, _ := strings.Cut(text, ":")
 	p := params.FindStringSubmatch(size)

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// TestIDs compares IDs of Solo with the boards that the game shows.
+// TestIDs checks that game IDs of Solo are read as the boards that Solo shows for them.
 func TestIDs(t *testing.T) {
 	for _, c := range []struct{ id, want string }{
 		{"3x3:b2_6b5_4a1c7c2a8b5_2b3a5d3_9_4i7_4_3d8a5b7_1b3a8c3c7a1_7b6_2b",

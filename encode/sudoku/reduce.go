@@ -13,7 +13,8 @@ import (
 	"counterproof/native/domain"
 )
 
-// Reduce implements encode.Instance. It makes no problem before a method is used.
+// Reduce implements encode.Instance. It makes the native problem of a method only when
+// the method is first used.
 func (b *Board) Reduce() []encode.Reduction {
 	return append([]encode.Reduction{{
 		Method:  "domain",
@@ -29,8 +30,8 @@ func (b *Board) Reduce() []encode.Reduction {
 	}}, covering.Later("memo", b.cover)...)
 }
 
-// networks holds the rules without clues, by the side of a box: the values of a row, a
-// column or a box are all different.
+// networks holds, for each side of a box, the rules without clues as a domain.Network:
+// the values of a row, a column or a box are all different.
 var networks = func() (all [5]func() *domain.Network) {
 	for box := 2; box <= 4; box++ {
 		all[box] = sync.OnceValue(func() *domain.Network {
@@ -51,7 +52,8 @@ var networks = func() (all [5]func() *domain.Network) {
 	return all
 }()
 
-// domains returns the values of each cell as bits, from 0.
+// domains returns, for each cell, the values that its clue allows, as bits. The values
+// count from 0.
 func (b *Board) domains() []uint64 {
 	all := make([]uint64, len(b.clues))
 	for at, clue := range []byte(b.clues) {
@@ -63,17 +65,18 @@ func (b *Board) domains() []uint64 {
 	return all
 }
 
-// units returns the row, the column and the box of a cell.
+// units returns the numbers of the row, the column and the box of a cell.
 func units(at, box int) [3]int {
 	n := box * box
 	r, c := at/n, at%n
 	return [3]int{r, c, r/box*box + c/box}
 }
 
-// cover returns the board as exact cover. There is an item for each blank cell, and for
-// each value that a row, a column or a box still lacks. There is an option for each
-// value that the clues leave to a blank cell. The clues themselves are not part of it.
-// If two clues contradict each other, the problem is a single item without options.
+// cover returns the board as exact cover. There is an item for each blank cell, and one
+// for each value that a row, a column or a box still lacks. There is an option for each
+// blank cell and each value that the clues leave to it. The clues have neither items
+// nor options. If two clues contradict each other, the problem is a single item without
+// options.
 func (b *Board) cover() (*cover.Problem, func([]int) encode.Solution) {
 	n := b.box * b.box
 	p := &cover.Problem{}

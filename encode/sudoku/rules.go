@@ -4,8 +4,9 @@ import (
 	"counterproof/encode"
 )
 
-// Check implements encode.Instance. It reads the cells in order, and reports the first
-// cell that breaks a rule together with an earlier cell.
+// Check implements encode.Instance. It goes through the cells in order. It reports the
+// first cell that differs from its clue or that breaks a rule together with an earlier
+// cell.
 func (b *Board) Check(s encode.Solution) error {
 	n := b.box * b.box
 	var rows, columns, boxes [16]uint32 // values read so far
@@ -38,8 +39,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// Encode implements encode.Instance. It requires each value once in every row, column
-// and box.
+// Encode implements encode.Instance. It requires each value exactly once in every row,
+// column and box.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := b.box * b.box
 	for i := range n {

@@ -10,8 +10,7 @@ import (
 
 const most = 4 // maximum rows of a set; of 9 rows, a larger set leaves a smaller set of the other kind
 
-// sets returns the rules about sets of cells with as many values, and of rows with as
-// many columns.
+// sets returns the rules about naked and hidden pairs and sets, and about fish.
 func (l *layout) sets() []rule {
 	naked := func(name string, level, k int, statement string) rule {
 		return rule{
@@ -59,7 +58,8 @@ func (l *layout) sets() []rule {
 	}
 }
 
-// A matrix has up to 16 rows of bits.
+// A matrix has up to 16 rows of bits. Which rows and columns it has depends on the rule
+// that uses it.
 type matrix [16]uint64
 
 func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
@@ -90,7 +90,7 @@ func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.E
 	}
 }
 
-// chosen returns the cells of the set.
+// chosen returns the cells whose indices are the bits of set.
 func chosen(cells []int, set uint64) []int {
 	list := make([]int, 0, most)
 	for ; set != 0; set &= set - 1 {
@@ -129,8 +129,9 @@ func (l *layout) findHidden(s deduce.State, changed []int32, k int, emit deduce.
 	}
 }
 
-// columns is a bit in the clue of a fish. The clue holds the lines of the fish as bits,
-// and also columns if the lines are columns.
+// columns is a bit in the field Clue of a step of the rule fish. The other bits are the
+// lines of the fish. If the bit columns is set, these lines are columns, otherwise
+// rows.
 const columns = 1 << 16
 
 func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
@@ -148,7 +149,10 @@ func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// fish removes the value from the lines that cross a set of lines.
+// fish looks for sets of lines (rows or columns, depending on kind) that have the value
+// v left in as many crossing lines as there are lines in the set. It removes the value
+// from the other cells of the crossing lines. Row i of the matrix m has the bits of the
+// crossing lines in which line i has the value left.
 func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
 	deduce.Subsets(m[:l.n], most, func(set, union uint64) {
 		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
@@ -167,7 +171,8 @@ func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
 	})
 }
 
-// at returns the cell where a line crosses another line.
+// at returns the cell where two lines cross. The parameter line is a column if kind is
+// columns, and otherwise a row; the parameter across is the other one.
 func (l *layout) at(line, across, kind int) int {
 	if kind == columns {
 		return across*l.n + line
@@ -175,7 +180,8 @@ func (l *layout) at(line, across, kind int) int {
 	return line*l.n + across
 }
 
-// cross returns the cells where the lines of a set cross other lines.
+// cross returns the cells where the lines in set cross the lines in union. Both are
+// sets of bits.
 func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {

@@ -6,7 +6,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// singles returns the rules about a single cell or a single place.
+// singles returns the rules "single" and "only place".
 func (l *layout) singles() []rule {
 	return []rule{{
 		deduce.Rule{
@@ -74,7 +74,8 @@ func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// locked returns the rules about the crossing of a box and a line.
+// locked returns the rules "pointing" and "claiming", which consider the cells that a
+// box and a line share.
 func (l *layout) locked() []rule {
 	facts := func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) }
 	tell := func(st *deduce.Step) string {
@@ -110,7 +111,8 @@ func (l *layout) locked() []rule {
 	}}
 }
 
-// A crossing holds the cells that a line and a box share, and the other cells of each.
+// A crossing is a line (a row or column) and a box that share cells. It holds the
+// shared cells and the other cells of the line and of the box.
 type crossing struct {
 	line, box                     int // numbers of units
 	shared, restOfLine, restOfBox []int
@@ -142,8 +144,9 @@ func (l *layout) crossings() []crossing {
 	return list
 }
 
-// lock removes from the cells to all values that the cells from have lost. The cells
-// from are the rest of the unit.
+// lock considers the crossing x, one of whose two units is the parameter unit. The
+// cells from are the rest of that unit, and the cells to are the rest of the other one.
+// lock removes from the cells to all values that the cells from have lost.
 func (l *layout) lock(s deduce.State, touched uint64, x *crossing, unit int, from, to []int, emit deduce.Emit) {
 	if touched>>unit&1 == 0 {
 		return

@@ -38,13 +38,14 @@ var Puzzle = encode.Puzzle{
 	Daily:    encode.Daily{Week: "9x9 easy, 9x9 easy, 9x9 normal, 9x9 normal, 9x9 hard, 9x9 hard, 9x9 extreme"},
 }
 
-// A Board is one instance.
+// A Board is one instance, with its size and clues.
 type Board struct {
 	box   int    // side of a box: 2, 3 or 4
 	clues string // by cell: its clue, 0 for a blank
 }
 
-// side returns the side of the board.
+// side returns the number of rows of the board, which is also the number of columns and
+// of values.
 func (b *Board) side() int { return b.box * b.box }
 
 const symbols = ".123456789ABCDEFG"
@@ -61,7 +62,8 @@ func (b *Board) String() string {
 // Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
 
-// Clues implements encode.HasClues. Each given cell is a group, in reading order.
+// Clues implements encode.HasClues. Each given cell is a group of its own. The groups
+// are in reading order.
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
 // Without implements encode.HasClues.
@@ -84,8 +86,8 @@ func (b *Board) Without(groups ...int) encode.HasClues {
 	return &Board{b.box, string(left)}
 }
 
-// symbol returns what a cell shows: its value in s, or its clue if s is nil, or '.'
-// without a clue.
+// symbol returns the character of a cell: its value in the solution s or, if s is nil,
+// its clue or '.'.
 func (b *Board) symbol(at int, s *encode.Solution) byte {
 	if s != nil {
 		return symbols[(*s)[at]+1]
@@ -120,7 +122,8 @@ func (b *Board) Draw(s *encode.Solution) string {
 // given is the background colour of the clues in a picture of a solution.
 const given draw.Colour = 0xddddddff
 
-// Picture implements encode.HasPicture. In a picture of a solution, the clues are grey.
+// Picture implements encode.HasPicture. If s is not nil, the cells that the clues give
+// are grey.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	n := b.side()
 	return grid.Draw(&grid.Board{

@@ -17,7 +17,7 @@ import (
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// filledIn returns the text of the board that the solution fills in.
+// filledIn returns the text of the board with the values of the solution in all cells.
 func filledIn(b *Board, s encode.Solution) string {
 	clues := []byte(s)
 	for i := range clues {
@@ -28,7 +28,8 @@ func filledIn(b *Board, s encode.Solution) string {
 
 var every = []string{"native/domain", "native/bitset", "native/dlx", "sat", "sat/sequential", "sat/product"}
 
-// TestPublished checks boards by other people against the solutions that they give.
+// TestPublished checks that published boards have exactly one solution, the published
+// one, by several methods.
 func TestPublished(t *testing.T) {
 	for _, c := range []struct{ source, text, want string }{
 		{"17 clues, the first of Gordon Royle's list (University of Western Australia)",
@@ -57,8 +58,8 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestNorvig checks a board without a solution from Peter Norvig's essay "Solving Every
-// Sudoku Puzzle". His program took longest for it.
+// TestNorvig checks that a board from Peter Norvig's essay "Solving Every Sudoku
+// Puzzle" has no solution. It is the board for which his program took longest.
 func TestNorvig(t *testing.T) {
 	b := mustParse(t, ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........")
 	for _, name := range []string{"native/domain", "native/dlx", "sat"} {
@@ -68,8 +69,9 @@ func TestNorvig(t *testing.T) {
 	}
 }
 
-// TestGrids checks that there are 288 grids of 4x4 (OEIS A107739), both by listing and
-// by counting.
+// TestGrids checks that the board of 4x4 without clues has 288 solutions (OEIS
+// A107739). Every native method must list that many, and count that many if it can
+// count.
 func TestGrids(t *testing.T) {
 	b := mustParse(t, strings.Repeat(".", 16))
 	for _, r := range b.Reduce() {
@@ -87,8 +89,8 @@ func TestGrids(t *testing.T) {
 }
 
 // TestSolo checks that boards of Simon Tatham's generator, of all sizes and levels,
-// have one solution. Both engines must find the same solution and, for some boards, so
-// must SAT.
+// have exactly one solution. Two native methods must find the same solution and, for
+// some of the boards, SAT must find it too.
 func TestSolo(t *testing.T) {
 	for file, boards := range map[string]int{"solo.txt": 131, "solo9.txt": 1000} {
 		lines := soloIDs(t, file)
@@ -115,9 +117,10 @@ func TestSolo(t *testing.T) {
 	}
 }
 
-// soloIDs returns the IDs in a file. They are the output of sgt-solo --generate for 3x3
-// (solo9.txt, and 60 in solo.txt), and for 2x2, 4x4 and 3x3 of each difficulty
-// (solo.txt).
+// soloIDs returns the words of a file in testdata, which contains game IDs that
+// sgt-solo --generate printed. The file solo9.txt has boards of 3x3 boxes. The file
+// solo.txt has 60 more of them, and boards of 2x2, of 4x4 and of 3x3 for each
+// difficulty.
 func soloIDs(t testing.TB, file string) []string {
 	data, err := os.ReadFile("testdata/" + file)
 	if err != nil {
@@ -146,7 +149,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestDrawn checks that drawings can be read back.
+// TestDrawn checks that the drawings of two boards in one file are read as the same
+// boards.
 func TestDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for box := 2; box <= 4; box++ {
@@ -159,7 +163,8 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestPicture checks the numbers, and the grey clues in a picture of a solution.
+// TestPicture checks that the picture shows the right number in each cell, and in grey
+// the clues in a picture of a solution.
 func TestPicture(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
 	s := puzzletest.List(t, &Puzzle, b, "native", 2)[0]
@@ -191,7 +196,8 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestClued checks boards from which some clues were removed.
+// TestClued checks which boards remain when clues are removed, and that the original
+// board does not change.
 func TestClued(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
 	if b.Clues() != 4 {
@@ -212,8 +218,8 @@ func TestClued(t *testing.T) {
 	}
 }
 
-// TestCheck checks that the sites of a violation are the cells that break the rule for
-// the first time.
+// TestCheck checks that Check reports the first violation in reading order, with the
+// cells that cause it.
 func TestCheck(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
 	const solved = "1203302103122130"
