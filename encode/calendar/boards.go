@@ -6,7 +6,7 @@ import (
 	"counterproof/encode/polyomino"
 )
 
-// A board is a calendar and its pieces.
+// A board is a calendar of printed cells and the pieces that cover it, without a date.
 type board struct {
 	name     string
 	weekdays bool       // whether a date also leaves its weekday open

@@ -42,7 +42,7 @@ var Puzzle = encode.Puzzle{
 	},
 }
 
-// A Day is one instance: a date on a board.
+// A Day is one instance: a date, whose cells stay uncovered, on a board.
 type Day struct {
 	*polyomino.Tiling
 	board   *board
@@ -91,8 +91,8 @@ func (d *Day) String() string {
 	return d.date.String()
 }
 
-// TableCell implements encode.HasTableCell. The weekday board has seven instances of each date,
-// which have no place in a table of dates.
+// TableCell implements encode.HasTableCell. On the weekday board, row and column are empty, because
+// a table of months and days has no room for the seven instances of each date.
 func (d *Day) TableCell() encode.TableCell {
 	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
 	c := encode.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
@@ -103,7 +103,8 @@ func (d *Day) TableCell() encode.TableCell {
 	return c
 }
 
-// label returns the label of a cell that the date leaves open, and an empty text for other cells.
+// label returns the label of a cell that the date leaves uncovered. It returns an empty text for
+// all other cells.
 func (d *Day) label(r, c int) string {
 	for _, o := range d.open {
 		if d.board.rows[r][c] == o {
@@ -144,7 +145,8 @@ func everyWeekday(string) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// yearOfWeekdays lists nothing if the parameter is not a year of four digits.
+// yearOfWeekdays lists the dates of the year param on the weekday board. It returns nothing if
+// param is not a year of four digits.
 func yearOfWeekdays(param string) ([]encode.Instance, error) {
 	y, ok := number(param, 4)
 	if !ok || y < 1 {

@@ -14,7 +14,7 @@ import (
 	"counterproof/native"
 )
 
-// published holds the numbers of encode/testdata/calendar.json.
+// published holds the published counts that encode/testdata/calendar.json lists.
 type published struct {
 	Dragonfjord struct {
 		Placements   map[string]int `json:"placements_on_empty_board"`
@@ -37,7 +37,7 @@ func facts(t *testing.T) (f published) {
 	return f
 }
 
-// count counts the solutions with the best native method.
+// count lists the solutions by the best native method and returns their number.
 func count(t *testing.T, in encode.Instance) int {
 	t.Helper()
 	n := 0
@@ -96,8 +96,8 @@ func TestWeekdayExtremes(t *testing.T) {
 	}
 }
 
-// wholeBoard returns the board without a date. In addition to the pieces it has single cells, as
-// many as a date leaves open.
+// wholeBoard returns a tiling of all cells of the board. In addition to the pieces of the board, it
+// has as many pieces of a single cell as a date leaves cells uncovered.
 func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 	t.Helper()
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool { return b.rows[r][c] != "#" })
@@ -113,8 +113,8 @@ func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 	return tiling
 }
 
-// placements reads the placements of the pieces from the formula. It returns the number of the
-// piece and the cells of each placement.
+// placements returns all placements of the pieces of a tiling: for each one the number of the
+// piece, and the cells. It reads them from the formula.
 func placements(tiling *polyomino.Tiling) (pieces []int, cells [][]int) {
 	e := encode.NewEncoder(tiling.Sites(), "product")
 	tiling.Encode(e)
@@ -130,8 +130,8 @@ func placements(tiling *polyomino.Tiling) (pieces []int, cells [][]int) {
 	return pieces, cells
 }
 
-// TestPlacementsOnTheEmptyBoard checks in how many ways each piece can be placed on a board without
-// a date.
+// TestPlacementsOnTheEmptyBoard checks in how many ways each piece can be placed on the whole
+// board, where no date excludes cells. The numbers are published.
 func TestPlacementsOnTheEmptyBoard(t *testing.T) {
 	for _, c := range []struct {
 		board *board
@@ -161,8 +161,9 @@ func TestPlacementsOnTheEmptyBoard(t *testing.T) {
 	}
 }
 
-// TestAnyTwoCellsOpen counts the packings of the whole board that leave any two cells open. The
-// total is published. The two open cells are equal pieces here.
+// TestAnyTwoCellsOpen counts the packings that leave any two cells of the dragonfjord board
+// uncovered, whether or not they make a date. The total is published. To leave two cells uncovered,
+// the packing covers them with two equal pieces of a single cell.
 func TestAnyTwoCellsOpen(t *testing.T) {
 	n := 0
 	err := wholeBoard(t, &dragonfjord).Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
@@ -256,8 +257,9 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestCell checks that a date of the year has a place in a table of months and days. A date of the
-// weekday board has only names, because that board has seven instances of each date.
+// TestCell checks that a date on the dragonfjord board has a row and a column in a table of months
+// and days. A date on the weekday board must have only names, because that board has seven
+// instances of each date.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]encode.TableCell{
 		"10-06":             {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},

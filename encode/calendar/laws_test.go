@@ -8,7 +8,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// tiny is a calendar small enough for brute force: two months of eight days and three pieces.
+// tiny is a calendar of our own that is small enough for brute force: two months of eight days and
+// three pieces.
 var tiny = board{
 	name: "tiny",
 	rows: labels(`
@@ -57,7 +58,8 @@ func TestLawsOnATinyCalendar(t *testing.T) {
 	}
 }
 
-// TestLawsOnRealDays tries the laws that do not need brute force on two days with published counts.
+// TestLawsOnRealDays runs the laws of puzzletest, except those that need brute force, on two dates
+// with published counts.
 func TestLawsOnRealDays(t *testing.T) {
 	t.Parallel()
 	for _, b := range []puzzletest.Board{

@@ -8,7 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// parse reads a day in any notation: [BOARD:]MM-DD[-Www] or [BOARD:]YYYY-MM-DD.
+// parse reads a date in any notation: [BOARD:]MM-DD[-Www] or [BOARD:]YYYY-MM-DD, where Www is a
+// weekday such as Mon.
 func parse(text string) (*Day, error) {
 	line := encode.OneLine(text)
 	name, rest, named := line.Cut(":")
@@ -65,7 +66,7 @@ func parse(text string) (*Day, error) {
 
 var weekdays = strings.Fields("Sun Mon Tue Wed Thu Fri Sat")
 
-// number reads exactly n decimal digits.
+// number reads a number of exactly n decimal digits. It returns false for any other text.
 func number(text string, n int) (int, bool) {
 	v, ok := encode.Number(text, 9999)
 	return v, ok && len(text) == n

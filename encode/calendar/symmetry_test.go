@@ -9,9 +9,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestSymmetry checks on drawn dates of both boards that the count up to symmetry is the number of
-// orbits that the test finds. For every date, only the identity maps the cells to be covered to
-// themselves. So the counts are the counts of all tilings.
+// TestSymmetry checks, for random dates of both boards, that the count up to symmetry is the number
+// of orbits that the test finds. For every date, the only symmetry is the identity. So the count up
+// to symmetry is the count of all solutions.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 4))
 	for range puzzletest.DrawnBoards(8) {

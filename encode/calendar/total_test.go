@@ -11,9 +11,9 @@ import (
 	"counterproof/native/cover"
 )
 
-// allDays returns a whole calendar as one exact cover. The cover places the pieces and also chooses
-// the cells that stay open: a month, a day and, on the weekday board, a weekday. It combines every
-// month with each of the 31 days.
+// allDays returns the solutions for all dates of a board as one exact cover. It places the pieces
+// and also chooses the cells that stay uncovered: a month, a day and, on the weekday board, a
+// weekday. It combines every month with each of the 31 days.
 func allDays(t *testing.T, b *board) *cover.Problem {
 	t.Helper()
 	tiling := wholeBoard(t, b)
@@ -56,9 +56,10 @@ func allDays(t *testing.T, b *board) *cover.Problem {
 	return p
 }
 
-// TestTotals counts all days of a board in one search, subtracts the six dates that no year has,
-// and checks the total. The total 24,405 is published. Another program found 4,864,096 by adding
-// the counts of all days.
+// TestTotals counts the solutions for all dates of a board in one search. It subtracts the
+// solutions for six dates that no year has, such as 30 February, and compares the total. For the
+// dragonfjord board, the total 24,405 is published. For the weekday board, another program found
+// 4,864,096 by adding the counts of all dates.
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	f := facts(t)
