@@ -24,9 +24,9 @@ func TestAllIsSorted(t *testing.T) {
 	}
 }
 
-// TestSymmetricPuzzles checks the list of puzzles that know their symmetries. Each of them has a
-// TestSymmetry, which compares its counts with orbits that the test finds itself. A puzzle that
-// learns its symmetries must join this list and get such a test.
+// TestSymmetricPuzzles checks that exactly the listed puzzles know their symmetries. Each of them
+// has a test TestSymmetry, which compares its counts with orbits that the test finds itself. If
+// another puzzle learns its symmetries, it must get such a test and join the list.
 func TestSymmetricPuzzles(t *testing.T) {
 	var symmetric []string
 	for _, p := range All() {

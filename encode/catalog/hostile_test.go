@@ -9,12 +9,13 @@ import (
 	"counterproof/encode"
 )
 
-// mostAllocated limits how many bytes a reader may allocate for each byte of a text that it
-// refuses. The limit allows a few copies of the text, but not a record for each of its words.
+// mostAllocated is the largest number of bytes that a reader may allocate for each byte of a text
+// that it refuses. That is enough for a few copies of the text, but not for a record for each of
+// its words.
 const mostAllocated = 32
 
-// TestHostileTexts checks that every puzzle refuses texts of a megabyte that are not instances, as
-// a file and as a line, without using much memory.
+// TestHostileTexts checks that no puzzle uses much memory for refusing a text of a megabyte. It
+// reads each text as a file and as a line.
 func TestHostileTexts(t *testing.T) {
 	const size = 1 << 20
 	fill := func(begin, part string) string { return begin + strings.Repeat(part, size/len(part)) }

@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// marks are texts that occur in no message by themselves. Each consists of characters that some
-// notation reads as one long token.
+// marks are texts that no message contains unless it quotes them. Each consists of characters that
+// some notation reads as one long token.
 var marks = []string{
 	"QWERTYUIOPASDFGHJKLZXCVBNMqwertyuiopasdfghjklzxcvbnm",
 	"98765432109876543210987654321098765432109876543210",
@@ -23,7 +23,7 @@ var marks = []string{
 	"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5",
 }
 
-// files lists texts of many lines that importers read, by puzzle.
+// files lists, by puzzle, texts of several lines that Import reads without an error.
 var files = map[string][]string{
 	"battleships": {"rows=1,1\ncols=1,1\nfleet=1\ngiven=w./..\n", "% boards\nproblem(b2, [], [0], [0], [w@[1,1]]).\n"},
 	"exactcover":  {"| by hand\nA B | X\n\nA X:1\nB\nX:2\nA B\n"},
@@ -40,7 +40,8 @@ var files = map[string][]string{
 	"sudoku":     {"1 . . .\n. . . .\n. . . .\n. . . .\n"},
 }
 
-// said returns the messages of a reader about a text: its error and the warnings of its boards.
+// said returns the messages that a reader gives about a text: its error or, without an error, the
+// warnings of its boards.
 func said(ins []encode.Instance, err error) (messages []string) {
 	if err != nil {
 		messages = append(messages, err.Error())
@@ -53,15 +54,15 @@ func said(ins []encode.Instance, err error) (messages []string) {
 	return messages
 }
 
-// parsed works like Import for a text with one line.
+// parsed reads a text with Parse and returns the result in the form of Import.
 func parsed(p *encode.Puzzle, text string) ([]encode.Instance, error) {
 	in, err := p.Parse(text)
 	return []encode.Instance{in}, err
 }
 
-// TestQuotes checks that no error or warning quotes more than 20 characters of a text, because an
-// experiment file may name any file. They also must not print a character of the text that a
-// terminal would obey.
+// TestQuotes checks that no error or warning quotes more than 20 characters of a text. An
+// experiment file may name any file, so a longer quotation could reveal a secret. A message must
+// also not contain a character that a terminal would obey.
 func TestQuotes(t *testing.T) {
 	const most = 20
 	for _, p := range All() {
@@ -93,8 +94,8 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
-// TestQuotesFewWords checks a file of many lines of words from an untrusted source. No error or
-// warning may contain more than a few of the words.
+// TestQuotesFewWords checks that no error or warning contains more than three words of a file. The
+// files have many lines of words, as a file with secrets may have.
 func TestQuotesFewWords(t *testing.T) {
 	const lines, most = 40, 3
 	for _, p := range All() {
@@ -138,7 +139,7 @@ func TestQuotesFewWords(t *testing.T) {
 }
 
 // markedTexts returns texts that contain a mark: the mark by itself, and canonical boards and files
-// of the puzzle in which the mark replaces a word or is put inside it.
+// of the puzzle with the mark inserted. The mark replaces a word or is put before one.
 func markedTexts(p *encode.Puzzle, mark string) []string {
 	all := []string{mark, mark + " " + mark, mark + ":" + mark, mark + "/" + mark}
 	boards := []string{p.Example}
