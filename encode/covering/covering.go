@@ -14,8 +14,9 @@ import (
 	"counterproof/native/cover"
 )
 
-// Reduce returns every engine of native/cover as a reduction, the best for p first. decode turns
-// the chosen options into the solution. It gets them in any order and may change the slice.
+// Reduce returns a Reduction for every engine of native/cover, the best one for the problem p
+// first. The function decode turns the chosen options into the solution. It gets the options in
+// any order and may change the slice.
 func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []encode.Reduction {
 	var reductions []encode.Reduction
 	for _, m := range cover.Methods(p) {
@@ -39,8 +40,8 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 	return reductions
 }
 
-// Later works like Reduce, but it calls build only when a method is first used, and at most once.
-// The engine named first comes first.
+// Later works like Reduce, but it calls build only when one of the methods is first used, and
+// only once. The engine with the name in the parameter first comes first.
 func Later(first string, build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
 	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
 	var reductions []encode.Reduction
