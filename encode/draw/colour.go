@@ -13,7 +13,7 @@ const (
 	Purple    Colour = 0xcc79a7ff
 )
 
-// These colours are pale ones to write on, and a grey.
+// White and the pale colours are backgrounds for text. Grey is for lines.
 const (
 	White      Colour = 0xffffffff
 	Grey       Colour = 0x888888ff
@@ -21,13 +21,13 @@ const (
 	PaleSky    Colour = 0xd5ecfbff
 )
 
-// RGB returns an opaque colour.
+// RGB returns the opaque colour with the given red, green and blue.
 func RGB(r, g, b uint8) Colour {
 	return Colour(r)<<24 | Colour(g)<<16 | Colour(b)<<8 | 0xff
 }
 
-// RGBA implements color.Color. It returns red, green and blue, multiplied by the opacity, and the
-// opacity. Each is from 0 to 65535.
+// RGBA implements color.Color. It returns red, green and blue, each multiplied by the opacity, and
+// the opacity itself. Each number is from 0 to 65535.
 func (c Colour) RGBA() (r, g, b, a uint32) {
 	a = uint32(c & 0xff)
 	channel := func(shift int) uint32 { return uint32(c>>shift&0xff) * a * 0x101 / 0xff }

@@ -22,10 +22,11 @@ type Shape interface {
 	svg(b *document)
 }
 
-// A Colour is 0xRRGGBBAA: red, green, blue and opacity. The zero value paints nothing.
+// A Colour is a number 0xRRGGBBAA of red, green, blue and opacity. Nothing is painted with the zero
+// value.
 type Colour uint32
 
-// A Style says how a shape is painted. The zero value paints nothing.
+// A Style says how a shape is painted. A shape with the zero value is invisible.
 type Style struct {
 	Fill, Stroke Colour
 	Width        float64 // the width of the stroke
@@ -33,33 +34,33 @@ type Style struct {
 	Round        bool    // round ends and corners of the stroke
 }
 
-// A Rect is a rectangle; X and Y are its upper left corner.
+// A Rect is a rectangle. X and Y are its upper left corner, W and H its width and height.
 type Rect struct {
 	X, Y, W, H float64
 	Style
 }
 
-// A Circle has its centre at X and Y.
+// A Circle is a circle with its centre at X and Y and the radius R.
 type Circle struct {
 	X, Y, R float64
 	Style
 }
 
-// A Point is a pair of x and y.
+// A Point is the coordinates x and y of a point.
 type Point [2]float64
 
-// A Path is a list of lines that are painted together. Each line connects its points in order. The
-// filled parts of neighbours have no seam between them.
+// A Path is a list of lines that are painted as one shape. Each line connects its points in order.
+// Where filled areas of the same path touch, there is no seam between them.
 type Path struct {
 	Lines  [][]Point
 	Closed bool // whether each line returns to its first point
 	Style
 }
 
-// An Anchor names the part of a text that is placed at its X.
+// An Anchor says which part of a text is at its coordinate X.
 type Anchor int
 
-// These are the parts of a text.
+// The coordinate X is the middle, the start or the end of the text.
 const (
 	Middle Anchor = iota
 	Start
@@ -73,26 +74,26 @@ type Font struct {
 	Fill   Colour // the zero value is black
 }
 
-// A Text is one line of text; Y is its base line.
+// A Text is one line of text. Its base line is at the height Y, and its Anchor says what is at X.
 type Text struct {
 	X, Y float64
 	Text string
 	Font
 }
 
-// Rect adds a rectangle.
+// Rect adds a rectangle to the picture.
 func (p *Picture) Rect(x, y, w, h float64, s Style) { p.add(Rect{x, y, w, h, s}) }
 
-// Circle adds a circle.
+// Circle adds a circle to the picture.
 func (p *Picture) Circle(x, y, r float64, s Style) { p.add(Circle{x, y, r, s}) }
 
-// Lines adds open lines, each a list of points.
+// Lines adds lines that do not return to their first points. Each is a list of points.
 func (p *Picture) Lines(s Style, lines ...[]Point) { p.add(Path{lines, false, s}) }
 
-// Polygons adds closed lines, each a list of corners.
+// Polygons adds polygons, each as a list of its corners.
 func (p *Picture) Polygons(s Style, corners ...[]Point) { p.add(Path{corners, true, s}) }
 
-// Text adds a text, unless it is empty.
+// Text adds a line of text, unless it is empty.
 func (p *Picture) Text(x, y float64, text string, f Font) {
 	if text != "" {
 		p.add(Text{x, y, text, f})
@@ -101,7 +102,8 @@ func (p *Picture) Text(x, y float64, text string, f Font) {
 
 func (p *Picture) add(s Shape) { p.Shapes = append(p.Shapes, s) }
 
-// Place adds the shapes of another picture scaled by k, with its upper left corner at x, y.
+// Place adds the shapes of the picture q, scaled by k, so that the upper left corner of q is at x,
+// y.
 func (p *Picture) Place(q *Picture, x, y, k float64) {
 	for _, s := range q.Shapes {
 		p.add(s.mapped(

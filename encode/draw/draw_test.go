@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sample returns a picture with one shape of each kind that uses all fields of shapes.
+// sample returns a picture with shapes of all kinds, which together set every field of the shapes.
 func sample() *Picture {
 	p := &Picture{W: 80, H: 40.5, Title: "a <b>", Description: "b & c"}
 	p.Rect(1, 2, 3, 4.256, Style{Fill: Yellow, Stroke: Grey, Width: 1})
@@ -59,8 +59,8 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// TestPlace checks that Place scales all numbers of a picture, moves its coordinates and does not
-// change the original.
+// TestPlace checks that Place scales all coordinates and lengths of a picture, moves its
+// coordinates, and does not change the original.
 func TestPlace(t *testing.T) {
 	small, large := sample(), &Picture{W: 200, H: 100}
 	large.Place(small, 10, 20, 2)
@@ -80,8 +80,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestBadNumbers checks that a number that cannot be drawn gives an error that names the shape, and
-// that nothing is written.
+// TestBadNumbers checks pictures with a number that cannot be drawn. WriteSVG must return an error
+// that names the shape, and write nothing.
 func TestBadNumbers(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
@@ -126,8 +126,8 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// FuzzSVG checks that a picture with any numbers, colour and texts is either refused and nothing is
-// written, or gives one XML element that contains the texts.
+// FuzzSVG checks that WriteSVG either refuses a picture and writes nothing, or writes one XML
+// element that contains the texts. Numbers, colour and texts are arbitrary.
 func FuzzSVG(f *testing.F) {
 	f.Add(1.5, -2.0, 3.0, uint32(Yellow), "a < b & \"c\"", "]]>")
 	f.Add(math.NaN(), 0.0, 0.0, uint32(0), "", "")

@@ -9,12 +9,13 @@ import (
 	"strconv"
 )
 
-// limit bounds every number in an SVG document. The largest picture so far is a map of 3,000
-// regions on a circle, with sides of 57,000 units.
+// limit is the largest absolute value of a number in an SVG document. The largest picture so far is
+// a map of 3,000 regions on a circle, with sides of 57,000 units.
 const limit = 1e7
 
-// Check returns an error that names the first shape with a number that cannot be drawn: an infinite
-// number or NaN, a number beyond the limit, or a negative length.
+// Check returns an error that names the first shape that cannot be drawn. A shape cannot be drawn
+// if a number is infinite, NaN or beyond the parameter limit, or if a length is negative. The error
+// may also be about the size of the picture.
 func (p *Picture) Check(limit float64) error {
 	if !(p.W > 0 && p.W <= limit && p.H > 0 && p.H <= limit) {
 		return fmt.Errorf("the picture has %g x %g units: want more than 0 and at most %.0f each", p.W, p.H, limit)
@@ -62,12 +63,12 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 // A document is an incomplete SVG document.
 type document struct{ bytes.Buffer }
 
-// decimal prints a number with up to two decimals.
+// decimal prints a number with at most two decimals.
 func decimal(x float64) string {
 	return strconv.FormatFloat(math.Round(100*x)/100+0, 'f', -1, 64) // + 0 turns -0 into 0
 }
 
-// element writes an element that holds text, unless the text is empty.
+// element writes an XML element with the given text in it. It writes nothing if the text is empty.
 func (b *document) element(name, text string) {
 	if text != "" {
 		b.WriteString("<" + name + ">")
@@ -91,7 +92,7 @@ func (b *document) colour(name string, c Colour) {
 	}
 }
 
-// style writes the style of a shape and closes its tag.
+// style writes the style of a shape as attributes and closes the tag.
 func (b *document) style(s Style) {
 	b.colour("fill", s.Fill)
 	if s.Stroke&0xff > 0 && s.Width > 0 {
