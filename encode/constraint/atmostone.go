@@ -1,12 +1,12 @@
 package constraint
 
 // This file holds the at-most-one encodings. pairwise adds no variables, so it keeps the number of
-// models. The auxiliary variables of sequential and product are free if no literal is true, so
-// these two keep only the number of projected models.
+// models. In sequential and product, the auxiliary variables can have several values if no literal
+// is true, so these two keep only the number of projected models.
 
-// pairwise forbids each pair with n(n-1)/2 clauses and no variables. It does not write a pair again
-// that an earlier call forbade. Such pairs occur because two placements of a packing share up to
-// five cells.
+// pairwise writes a clause for each pair of literals, n(n-1)/2 in all, and adds no variables. It
+// skips pairs that an earlier call has forbidden already. Such pairs occur because two placements
+// of a packing share up to five cells.
 func pairwise(w *Writer, lits []Lit) {
 	for i, a := range lits {
 		for _, b := range lits[i+1:] {
@@ -19,8 +19,9 @@ func pairwise(w *Writer, lits []Lit) {
 	}
 }
 
-// unnamed encodes at-most-one for styles that do not name an encoding. It uses pairwise only for few
-// literals: the pairs of one site with 256 values would take 32,640 clauses.
+// unnamed encodes at-most-one constraints in styles that name an encoding of another kind of
+// constraint. It uses pairwise only for at most 16 literals: the pairs of one site with 256 values
+// would take 32,640 clauses.
 func unnamed(w *Writer, lits []Lit) {
 	if len(lits) <= 16 {
 		pairwise(w, lits)
@@ -29,8 +30,8 @@ func unnamed(w *Writer, lits []Lit) {
 	}
 }
 
-// defined works like sequential but defines variables in both directions, so it keeps the number of
-// models. It takes 4n-7 clauses and n-2 variables.
+// defined works like sequential, but its clauses determine every auxiliary variable, so the number
+// of models stays the same. It takes 4n-7 clauses and n-2 variables.
 func defined(w *Writer, lits []Lit) {
 	before := lits[0] // true if one of the literals so far is
 	for i, l := range lits[1:] {
@@ -42,8 +43,9 @@ func defined(w *Writer, lits []Lit) {
 	}
 }
 
-// sequential writes the sequential counter of Sinz (CP 2005) for k = 1: s[i] is true if one of the
-// literals 0..i is. It takes 3n-4 clauses and n-1 variables.
+// sequential writes the sequential counter of Sinz (CP 2005) for at most one true literal. Its
+// auxiliary variable s[i] is true if one of the literals 0 to i is true. It takes 3n-4 clauses and
+// n-1 variables.
 func sequential(w *Writer, lits []Lit) {
 	if len(lits) <= 3 { // pairwise has three clauses here, the counter five
 		pairwise(w, lits)
@@ -67,8 +69,9 @@ func sequential(w *Writer, lits []Lit) {
 	}
 }
 
-// product arranges the literals in a grid and allows one row and one column (Chen, ModRef 2010). It
-// takes 2n + 4*sqrt(n) + O(n^(1/4)) clauses and 2*sqrt(n) + O(n^(1/4)) variables.
+// product arranges the literals in a grid and allows true literals in only one row and only one
+// column (Chen, ModRef 2010). It takes 2n + 4*sqrt(n) + O(n^(1/4)) clauses and 2*sqrt(n) +
+// O(n^(1/4)) variables.
 func product(w *Writer, lits []Lit) {
 	if len(lits) <= 5 { // below six literals pairwise has fewer clauses
 		pairwise(w, lits)

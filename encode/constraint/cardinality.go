@@ -2,18 +2,18 @@ package constraint
 
 import "slices"
 
-// AtMost allows at most k of the literals to be true. The literals are all different.
+// AtMost requires that at most k of the literals are true. The literals must all be different.
 func (w *Writer) AtMost(k int, lits ...Lit) { w.Between(0, k, lits...) }
 
-// AtLeast requires at least k of the literals to be true. The literals are all different.
+// AtLeast requires that at least k of the literals are true. The literals must all be different.
 func (w *Writer) AtLeast(k int, lits ...Lit) { w.Between(k, len(lits), lits...) }
 
-// Exactly requires k of the literals to be true. The literals are all different.
+// Exactly requires that exactly k of the literals are true. The literals must all be different.
 func (w *Writer) Exactly(k int, lits ...Lit) { w.Between(k, k, lits...) }
 
-// Between requires at least lo and at most hi of the literals to be true, in the encoding that the
-// style names. The literals are all different. If at most one literal may be true or at most one
-// false, Between writes an at-most-one constraint.
+// Between requires that at least lo and at most hi of the literals are true, in the encoding that
+// the style names. The literals must all be different. If at most one literal may be true, or at
+// most one may be false, Between writes an at-most-one constraint.
 func (w *Writer) Between(lo, hi int, lits ...Lit) {
 	w.begin()
 	n := len(lits)
@@ -50,7 +50,8 @@ func (w *Writer) Between(lo, hi int, lits ...Lit) {
 	}
 }
 
-// top returns the highest count that the encoding needs a literal for.
+// top returns the largest number t for which the encoding of a constraint on n literals needs a
+// literal that means "at least t are true".
 func top(lo, hi, n int) int {
 	if hi == n {
 		return lo
@@ -58,8 +59,8 @@ func top(lo, hi, n int) int {
 	return hi + 1
 }
 
-// bound requires that at least lo and at most hi literals are true. sorted has the true literals
-// first, as many as there are in the constraint.
+// bound requires that at least lo and at most hi literals are true. In the slice sorted, literal j
+// is true if more than j of the literals of the constraint are.
 func (w *Writer) bound(lo, hi int, sorted []Lit) {
 	if lo > 0 {
 		w.Add(sorted[lo-1])
@@ -69,15 +70,16 @@ func (w *Writer) bound(lo, hi int, sorted []Lit) {
 	}
 }
 
-// counter writes the sequential counter of Sinz (CP 2005), with variables defined in both directions.
-// It takes about top*n variables and 4*top*n clauses.
+// counter writes a cardinality constraint as the sequential counter of Sinz (CP 2005). The clauses
+// determine every auxiliary variable. It takes about top*n variables and 4*top*n clauses.
 func counter(w *Writer, lo, hi int, lits []Lit) {
 	rows := w.Counter(top(lo, hi, len(lits)), lits...)
 	w.bound(lo, hi, rows[len(rows)-1])
 }
 
-// Counter makes literals that count and defines them in both directions: rows[i][j] is true exactly
-// if at least j+1 of the literals 0..i are, for j below top and up to i.
+// Counter makes literals that count the true ones among lits: rows[i][j] is true exactly if at
+// least j+1 of the literals 0 to i are true. It makes them for j below top, and not for j above i,
+// where they would be false. The clauses determine all the new variables.
 func (w *Writer) Counter(top int, lits ...Lit) (rows [][]Lit) {
 	var before []Lit
 	for i, l := range lits {

@@ -8,9 +8,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// extensions counts, for each assignment of the variables 1..k, the models of f that extend it. Bit
-// v-1 of the index is the value of variable v. It walks the truth table of f and skips the rows
-// whose first values already make a clause false.
+// extensions returns, for each assignment of the variables 1..k, the number of models of f that
+// extend it. The result is indexed by the assignment: bit v-1 of the index is the value of variable
+// v.
 func extensions(f *cnf.Formula, k int) []int {
 	table := make([]int, 1<<k)
 	walk(f, nil, func(m cnf.Model) {
@@ -25,7 +25,8 @@ func extensions(f *cnf.Formula, k int) []int {
 	return table
 }
 
-// walk visits the models of f that begin with the values in fixed.
+// walk calls visit with every model of f whose first variables have the values in fixed. It goes
+// through the truth table, but leaves out assignments as soon as a clause is false.
 func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
 	complete := make([][][]cnf.Lit, f.NumVars+1) // by the last variable of a clause
 	for _, c := range f.Clauses {
@@ -61,7 +62,8 @@ func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
 	set(0)
 }
 
-// literals starts a formula with n free variables, every third one negated.
+// literals starts a formula in the given style and returns n literals of different variables. Every
+// third literal is negative. No clause restricts them.
 func literals(n int, style string) (*Writer, []Lit) {
 	w := newWriter(style)
 	var lits []Lit
@@ -75,10 +77,10 @@ func literals(n int, style string) (*Writer, []Lit) {
 	return w, lits
 }
 
-// newWriter starts a formula without variables.
+// newWriter starts an empty formula in the given style.
 func newWriter(style string) *Writer { return NewWriter(new(cnf.Formula), style, nil) }
 
-// ones returns how many of the literals are true in a row of the truth table.
+// ones returns how many of the literals are true in the assignment with the given index.
 func ones(lits []Lit, index int) int {
 	n := 0
 	for _, l := range lits {
@@ -89,8 +91,9 @@ func ones(lits []Lit, index int) int {
 	return n
 }
 
-// checkTable compares an encoding with the constraint holds and reports whether each allowed row
-// has exactly one model.
+// checkTable checks that an encoding allows exactly the assignments for which holds returns true
+// for the number of true literals. It reports whether each of these assignments has exactly one
+// model.
 func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()
 	kept = true
@@ -104,8 +107,8 @@ func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (ke
 	return kept
 }
 
-// checkKeeps checks that Style.Keeps agrees with whether all encodings in the style kept the number
-// of models.
+// checkKeeps checks the field Keeps of a style. It must be true exactly if all encodings in the
+// style kept the number of models.
 func checkKeeps(t *testing.T, style string, kept bool) {
 	t.Helper()
 	if s, ok := StyleOf(style); !ok || s.Keeps != kept {
@@ -136,8 +139,9 @@ func TestAtMostOne(t *testing.T) {
 	}
 }
 
-// TestAtMostOneUnnamed checks that a style that names no at-most-one encoding keeps the number of
-// models and does not write pairs for many literals.
+// TestAtMostOneUnnamed checks at-most-one constraints in styles that name an encoding of another
+// kind. They must keep the number of models, and for more than 16 literals they must not have a
+// clause for each pair.
 func TestAtMostOneUnnamed(t *testing.T) {
 	for _, n := range []int{1, 2, 15, 16, 17, 18} {
 		w, lits := literals(n, "counter")
@@ -155,8 +159,9 @@ func TestAtMostOneUnnamed(t *testing.T) {
 	}
 }
 
-// TestAtMostOneModels checks how many models the styles with auxiliary variables have. They do not
-// keep the number of models, because their variables are free if no literal is true. So they are
+// TestAtMostOneModels checks the numbers of variables, clauses and models of the at-most-one
+// encodings. Encodings with auxiliary variables must have more models than assignments of the
+// literals, because the variables can have several values if no literal is true. Therefore they are
 // never a default.
 func TestAtMostOneModels(t *testing.T) {
 	for _, x := range []struct {
@@ -194,8 +199,9 @@ func TestAtMostOneModels(t *testing.T) {
 	}
 }
 
-// TestAtMostOneOfMany checks longer lists. From 26 literals on, product encodes its own rows and
-// columns by product. If two true literals break the constraint, more break it too.
+// TestAtMostOneOfMany checks that lists of 25 to 37 literals allow one true literal but not two.
+// From 26 literals on, product encodes its rows and columns by product again. An assignment with
+// more true literals breaks the same clauses, so two suffice.
 func TestAtMostOneOfMany(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for _, n := range []int{25, 26, 31, 37} {
@@ -234,7 +240,8 @@ func TestPairwiseForbidsAPairOnce(t *testing.T) {
 	}
 }
 
-// TestExactlyOne checks that every style determines the auxiliary variables if one literal is true.
+// TestExactlyOne checks that ExactlyOne, in every at-most-one style, allows exactly the assignments
+// with one true literal. Each of them must have exactly one model.
 func TestExactlyOne(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for n := range 9 {
@@ -247,7 +254,8 @@ func TestExactlyOne(t *testing.T) {
 	}
 }
 
-// TestCardinality checks every bound in every style, on up to six literals, some of them negated.
+// TestCardinality checks AtMost, AtLeast, Exactly and Between with every bound and in every style,
+// for up to six literals. It compares the allowed assignments with the truth table.
 func TestCardinality(t *testing.T) {
 	for _, style := range append(slices.Clone(AtMostOneStyles), CardinalityStyles...) {
 		kept := true
@@ -333,7 +341,8 @@ func TestOr(t *testing.T) {
 	}
 }
 
-// TestCardinalityOfMany checks longer lists, which the encodings split into uneven halves.
+// TestCardinalityOfMany checks Between for 7 to 11 literals, which the encodings split into halves
+// of unequal length.
 func TestCardinalityOfMany(t *testing.T) {
 	for _, style := range CardinalityStyles {
 		for n := 7; n <= 11; n++ {
@@ -348,7 +357,8 @@ func TestCardinalityOfMany(t *testing.T) {
 	}
 }
 
-// TestCardinalitySize checks that counts without a bound need no variables.
+// TestCardinalitySize checks the numbers of variables and clauses of cardinality constraints. A
+// bound that cannot be exceeded must not take variables.
 func TestCardinalitySize(t *testing.T) {
 	for _, x := range []struct {
 		style         string
@@ -415,7 +425,8 @@ func TestConstraintsLeaveTheirLiteralsAlone(t *testing.T) {
 	}
 }
 
-// TestExtensions checks the test's own counter on a formula that can be counted by hand.
+// TestExtensions checks the function extensions, on which the other tests rely, for a formula that
+// can be counted by hand.
 func TestExtensions(t *testing.T) {
 	f := &cnf.Formula{NumVars: 4}
 	f.Add(1, 2)

@@ -2,22 +2,22 @@ package constraint
 
 import "math/bits"
 
-// A Linear constraint bounds the sum of the weights of its true literals: the sum is at least Lo
-// and at most Hi. A literal may occur more than once and together with its negation.
+// A Linear is a linear constraint: the weights of the terms whose literals are true must sum to at
+// least Lo and at most Hi. A literal may occur more than once and together with its negation.
 type Linear struct {
 	Terms  []Weighted
 	Lo, Hi int
 }
 
-// A Weighted is a literal that counts Weight if it is true.
+// A Weighted is a term of a Linear. It adds Weight to the sum if Lit is true.
 type Weighted struct {
 	Weight int
 	Lit    Lit
 }
 
-// KeepLinear makes w collect linear constraints instead of writing them as clauses. At-most-one,
-// cardinality and sum constraints become one Linear each. A parity constraint becomes one Linear
-// with auxiliary variables, which the other variables determine.
+// KeepLinear makes w collect linear constraints instead of writing them as clauses. Each
+// at-most-one, cardinality or sum constraint becomes one Linear. A parity constraint becomes one
+// Linear with auxiliary variables, whose values the other variables determine.
 func (w *Writer) KeepLinear() {
 	w.keepLinear = true
 	w.amo = func(w *Writer, lits []Lit) { w.between(0, 1, lits) }
@@ -40,8 +40,8 @@ func (w *Writer) weigh(lo, hi int, terms []Weighted) {
 	w.linear = append(w.linear, Linear{terms, lo, hi})
 }
 
-// weighted adds a sum as one linear constraint. Since exactly one literal of an integer is true, it
-// subtracts the integer's first value from the bounds, and the first literal needs no term.
+// weighted adds a sum as one linear constraint. It counts each integer from its first value, which
+// it subtracts from the bounds. So the literal of the first value needs no term.
 func weighted(w *Writer, lo, hi int, terms []Term) {
 	var all []Weighted
 	for _, t := range terms {
@@ -53,8 +53,9 @@ func weighted(w *Writer, lo, hi int, terms []Term) {
 	w.weigh(lo, hi, all)
 }
 
-// halved adds a parity as one linear constraint. The number of true literals equals twice a binary
-// number, plus one if it must be odd. The literals determine the digits of that number.
+// halved adds a parity constraint as one linear constraint: the number of true literals is 2*x, or
+// 2*x+1 if it must be odd. New variables are the binary digits of x, and the literals determine
+// them.
 func (w *Writer) halved(odd bool, lits []Lit) {
 	sum := 0
 	if odd {

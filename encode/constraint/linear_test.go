@@ -9,8 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// mixed counts, for each assignment of the variables 1..k, its extensions that satisfy the clauses
-// and the linear constraints.
+// mixed returns, for each assignment of the variables 1..k, how many of its extensions satisfy both
+// the clauses and the linear constraints of w.
 func mixed(w *Writer, k int) []int {
 	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear
 	table := make([]int, 1<<k)
@@ -43,8 +43,8 @@ func mixed(w *Writer, k int) []int {
 	return table
 }
 
-// linearOf returns the Writer after write has written a constraint of n literals, the second of
-// which is negated.
+// linearOf makes a Writer that keeps linear constraints, and calls write with n literals, the
+// second of which is negative.
 func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
 	w := newWriter("")
 	w.KeepLinear()
@@ -59,8 +59,9 @@ func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
 	return w
 }
 
-// TestLinearAgainstTruthTables checks every kind of constraint that is kept linear. Each allowed
-// assignment must have one model, and no other assignment any.
+// TestLinearAgainstTruthTables checks the linear constraints for ExactlyOne, AtMostOne, Xor and
+// Between. An assignment of the literals must have exactly one model if it is allowed, and
+// otherwise none.
 func TestLinearAgainstTruthTables(t *testing.T) {
 	check := func(name string, n int, write func(w *Writer, lits []Lit), allowed func(set uint) bool) {
 		t.Helper()
@@ -97,7 +98,8 @@ func TestLinearAgainstTruthTables(t *testing.T) {
 	}
 }
 
-// TestLinearSums checks sums of integers with several values that are kept linear.
+// TestLinearSums checks that random sums kept as linear constraints have the right number of
+// models. The integers have up to three values.
 func TestLinearSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	for range 200 {
@@ -146,8 +148,8 @@ func TestLinearSums(t *testing.T) {
 	}
 }
 
-// TestLinearParityIsShort checks that a parity of many literals is one constraint with few
-// auxiliary variables.
+// TestLinearParityIsShort checks that a parity of 100 literals becomes one linear constraint with
+// only six auxiliary variables.
 func TestLinearParityIsShort(t *testing.T) {
 	w := linearOf(100, func(w *Writer, lits []Lit) { w.Xor(true, lits...) })
 	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear

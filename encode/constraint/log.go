@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// binary writes a sum as a binary number. It makes the digits of each *Int once and adds them by
-// their powers of two with full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006).
-// Then it compares the digits of the sum with the bounds, using clauses without further variables.
-// For negative weights it takes the complement of the digits. All variables are defined in both
-// directions, so the number of models is kept.
+// binary writes a sum as a binary number. It encodes each *Int in binary once, and adds these
+// numbers by full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006). A weight adds
+// the number once for each 1 in its binary digits, shifted accordingly. For a negative weight,
+// binary adds the complement. Then it compares the digits of the sum with the bounds, using clauses
+// without further variables. The clauses determine every auxiliary variable, so the number of
+// models stays the same.
 func binary(w *Writer, lo, hi int, terms []Term) {
 	var columns [][]Lit
 	least, most := 0, 0 // the range of the sum
@@ -39,7 +40,8 @@ func binary(w *Writer, lo, hi int, terms []Term) {
 	}
 }
 
-// adder writes a number of true literals in the same way as binary.
+// adder writes a cardinality constraint like binary writes a sum: it adds the literals by full and
+// half adders.
 func adder(w *Writer, lo, hi int, lits []Lit) {
 	number := w.added([][]Lit{slices.Clone(lits)})
 	if lo > 0 {
@@ -50,8 +52,9 @@ func adder(w *Writer, lo, hi int, lits []Lit) {
 	}
 }
 
-// digitsOf returns the binary digits of x-x.Lo, the lowest first. It writes a clause for each value
-// and digit, and for each value a clause that leads from the digits back to the value.
+// digitsOf returns the binary digits of x minus x.Lo, the lowest first. One clause for each value
+// and digit leads from the value to the digit. One clause for each value leads from all digits back
+// to the value.
 func (w *Writer) digitsOf(x *Int) []Lit {
 	if d, ok := w.bits[x]; ok {
 		return d
@@ -87,8 +90,9 @@ func put(columns [][]Lit, i int, l Lit) [][]Lit {
 	return columns
 }
 
-// added returns the sum of the columns as binary digits, the lowest first. A literal in column i
-// counts 2^i, and 0 in the result is the digit 0. added changes columns.
+// added adds binary numbers, whose digits are given by column: each literal in columns[i] counts
+// 2^i. It returns the binary digits of the sum, the lowest first, where 0 instead of a literal
+// means that the digit is always 0. It changes columns.
 func (w *Writer) added(columns [][]Lit) []Lit {
 	var number []Lit
 	for i := 0; i < len(columns); i++ {
@@ -105,8 +109,8 @@ func (w *Writer) added(columns [][]Lit) []Lit {
 	return number
 }
 
-// addition makes a half adder of two literals with 7 clauses, or a full adder of three literals with
-// 14 clauses.
+// addition makes a half adder if there are two literals (7 clauses), or a full adder if there are
+// three (14 clauses). It returns the digit of the sum and the carry.
 func (w *Writer) addition(lits []Lit) (sum, carry Lit) {
 	sum, carry = w.Fresh(), w.Fresh()
 	w.parity(false, append([]Lit{sum}, lits...))
@@ -124,8 +128,9 @@ func (w *Writer) addition(lits []Lit) (sum, carry Lit) {
 	return sum, carry
 }
 
-// noMore requires that the number is at most c. The number is larger if it has a 1 at some digit
-// where c has 0, and a 1 wherever c has a 1 at a higher digit.
+// noMore requires that a binary number is at most c. It would be larger if it had a 1 at some digit
+// where c has a 0, and a 1 at every higher digit where c has a 1. A clause forbids each of these
+// cases.
 func (w *Writer) noMore(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {
@@ -141,7 +146,7 @@ func (w *Writer) noMore(number []Lit, c int) {
 	}
 }
 
-// noLess requires that the number is at least c.
+// noLess requires that a binary number is at least c. It is the mirror image of noMore.
 func (w *Writer) noLess(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {

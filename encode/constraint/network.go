@@ -1,15 +1,16 @@
 package constraint
 
-// network sorts the literals, the true ones first, by odd-even merging (Batcher, AFIPS 1968). It
-// makes only the part of each sorted list that the bounds need, as in the cardinality networks of
-// Asin et al. (Constraints 2011). Comparators are defined in both directions. A comparator has six
-// clauses and two variables; if only one output is needed, it has three clauses and one variable.
+// network writes a cardinality constraint by sorting the literals, the true ones first, with
+// odd-even merging (Batcher, AFIPS 1968). It makes only the part of each sorted list that the
+// bounds need, as in the cardinality networks of Asin et al. (Constraints 2011). A comparator sorts
+// two literals with six clauses and two variables. If only its first output is needed, it has three
+// clauses and one variable. The clauses determine every auxiliary variable.
 func network(w *Writer, lo, hi int, lits []Lit) {
 	w.bound(lo, hi, w.sorted(lits, top(lo, hi, len(lits))))
 }
 
-// sorted returns the first k literals of the sorted list. The j-th, from 0, is true exactly if more
-// than j of the literals are.
+// sorted sorts the literals, the true ones first, and returns the first k of the sorted list. The
+// literal with index j is true exactly if more than j of the given literals are true.
 func (w *Writer) sorted(lits []Lit, k int) []Lit {
 	if len(lits) <= 1 {
 		return lits[:min(k, len(lits))]
@@ -18,9 +19,10 @@ func (w *Writer) sorted(lits []Lit, k int) []Lit {
 	return w.merged(w.sorted(lits[:half], k), w.sorted(lits[half:], k), k)
 }
 
-// merged merges two sorted lists and returns the first k literals. It merges the literals in even
-// places of both lists, and separately the literals in odd places. Then the first result has zero,
-// one or two true literals more than the second.
+// merged merges two sorted lists and returns the first k literals of the result. It first merges
+// the literals at even indices of both lists, and separately those at odd indices. The first of
+// these two results then has zero, one or two true literals more than the second, so one row of
+// comparators finishes the merge.
 func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	a, b = a[:min(k, len(a))], b[:min(k, len(b))]
 	k = min(k, len(a)+len(b))
@@ -48,7 +50,7 @@ func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	return z
 }
 
-// places returns every second literal, beginning with the literal number first, 0 or 1.
+// places returns every second literal, beginning at the index first, which is 0 or 1.
 func places(lits []Lit, first int) []Lit {
 	var some []Lit
 	for i := first; i < len(lits); i += 2 {
@@ -57,8 +59,8 @@ func places(lits []Lit, first int) []Lit {
 	return some
 }
 
-// compared returns a literal that is true if a or b is. If k is 2 or more, it also returns a
-// literal that is true if both are.
+// compared makes a comparator. It returns a literal that is true if a or b is true. If k is 2 or
+// more, it also returns a literal that is true if both are true.
 func (w *Writer) compared(a, b Lit, k int) []Lit {
 	z := []Lit{w.Or(a, b)}
 	if k > 1 {

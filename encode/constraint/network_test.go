@@ -2,11 +2,13 @@ package constraint
 
 import "testing"
 
-// TestNetworkCut checks how much of a network is made against counts made by hand. F is a
-// comparator with both outputs, which has two variables and six clauses. H is a comparator with
-// only the first output, which has half as many. M(a,b;k) are the first k literals of the merged
-// lists of a and b literals. S(n;k) are the first k of n sorted literals. A list longer than k is
-// first cut to k. The even merge gives k/2+1 literals and the odd merge k/2:
+// TestNetworkCut checks how many variables and clauses a sorting network has if only its first
+// outputs are needed. The expected numbers are computed by hand. F is a comparator with both
+// outputs, which has two variables and six clauses. H is a comparator with only the first output,
+// which has half as many. M(a,b;k) is the part of a network that makes the first k literals when
+// sorted lists of a and b literals are merged. S(n;k) is the part that makes the first k of n
+// sorted literals. A list longer than k is first cut to k. The merge of even indices gives k/2+1
+// literals and the merge of odd indices k/2:
 //
 //	M(1,1;2) = F, M(1,1;1) = H
 //	M(2,2;2) = M(1,1;2) + M(1,1;1) + H = F+2H
@@ -24,7 +26,7 @@ import "testing"
 //	S(16;4) = 2 S(8;4) + M(4,4;4) = 32F+12H
 //	S(16;5) = 2 S(8;5) + M(5,5;5) = 35F+11H
 //
-// "At most k-1" is the negated k-th literal, which is one more clause.
+// The constraint "at most k-1" needs one more clause, which makes the k-th sorted literal false.
 func TestNetworkCut(t *testing.T) {
 	for _, x := range []struct{ n, k, full, half int }{
 		{8, 3, 10, 5}, {8, 4, 14, 4}, {16, 3, 22, 13}, {16, 4, 32, 12}, {16, 5, 35, 11},

@@ -2,9 +2,9 @@ package constraint
 
 import "slices"
 
-// A ladder is a number in order encoding. The number is one of the values, which ascend, and
-// atLeast[i] is true exactly if the number is values[i] or more. atLeast[0] is 0 instead of a
-// literal, because that always holds.
+// A ladder is a number in order encoding. The number is always one of the values, which ascend, and
+// atLeast[i] is true exactly if the number is values[i] or more. That is always so for values[0],
+// so atLeast[0] is 0 instead of a literal.
 type ladder struct {
 	values  []int
 	atLeast []Lit
@@ -12,13 +12,13 @@ type ladder struct {
 
 // order writes a sum in order encoding (Tamura et al., Constraints 2009). It makes a balanced tree
 // of partial sums, as in the totalizers of Bailleux and Boufkhad (CP 2003) and, with weights, of
-// Joshi et al. (CP 2015). It compares the sum at the root with the bounds without making variables
-// for it.
+// Joshi et al. (CP 2015). It makes no variables for the sum at the root, but compares it directly
+// with the bounds.
 //
-// A partial sum breaks the constraint if the other terms cannot bring the total within the bounds.
-// order merges all partial sums that are too small for this into one value, and all that are too
-// large into another. Sums are defined in both directions, including these two values, so the
-// number of models is kept.
+// A partial sum is too small or too large if the other terms can no longer bring the total within
+// the bounds. order merges all partial sums that are too small into one value, and all that are too
+// large into another. The clauses determine every auxiliary variable, also for these two values, so
+// the number of models stays the same.
 func order(w *Writer, lo, hi int, terms []Term) {
 	leaves := make([]ladder, len(terms))
 	for i, t := range terms {
@@ -27,7 +27,8 @@ func order(w *Writer, lo, hi int, terms []Term) {
 	w.tree(lo, hi, leaves)
 }
 
-// totalizer writes a number of true literals in the same way as order.
+// totalizer writes a cardinality constraint like order writes a sum: with a balanced tree of
+// partial counts.
 func totalizer(w *Writer, lo, hi int, lits []Lit) {
 	leaves := make([]ladder, len(lits))
 	for i, l := range lits {
@@ -36,7 +37,8 @@ func totalizer(w *Writer, lo, hi int, lits []Lit) {
 	w.tree(lo, hi, leaves)
 }
 
-// ladderOf returns a term in order encoding, using the literals of its integer.
+// ladderOf returns the value of a term (weight times integer) in order encoding. All terms of the
+// same integer share its literals.
 func (w *Writer) ladderOf(t Term) ladder {
 	steps := w.stepsOf(t.Of)
 	n := len(steps)
@@ -54,8 +56,9 @@ func (w *Writer) ladderOf(t Term) ladder {
 	return x
 }
 
-// stepsOf returns literals that are true if x is Lo+i or more, except steps[0], which is 0. It
-// makes them once for each *Int, with len(x.Is)-3 variables or none.
+// stepsOf returns the literals of the integer x in order encoding: steps[i] is true if x is Lo+i or
+// more. steps[0] is 0 instead of a literal, because it would always be true. stepsOf makes the
+// literals once for each *Int, with len(x.Is)-3 variables or none.
 func (w *Writer) stepsOf(x *Int) []Lit {
 	if s, ok := w.steps[x]; ok {
 		return s
@@ -81,7 +84,7 @@ func (w *Writer) stepsOf(x *Int) []Lit {
 	return s
 }
 
-// tree requires that the sum of the leaves is between lo and hi. There are two or more leaves.
+// tree requires that the sum of the leaves is between lo and hi. There must be at least two leaves.
 func (w *Writer) tree(lo, hi int, leaves []ladder) {
 	x, y := w.halves(lo, hi, leaves)
 	last := len(y.values) // for the previous i, the first j with a sum above hi
@@ -100,8 +103,8 @@ func (w *Writer) tree(lo, hi int, leaves []ladder) {
 	}
 }
 
-// halves returns the sums of the two halves of the leaves. Their total is only needed exactly from
-// lo to hi.
+// halves returns the sums of the two halves of the leaves. It merges values that cannot be part of
+// a total from lo to hi.
 func (w *Writer) halves(lo, hi int, leaves []ladder) (x, y ladder) {
 	half := len(leaves) / 2
 	a, b := leaves[:half], leaves[half:]
@@ -110,7 +113,7 @@ func (w *Writer) halves(lo, hi int, leaves []ladder) (x, y ladder) {
 	return w.partial(lo-mostB, hi-leastB, a), w.partial(lo-mostA, hi-leastA, b)
 }
 
-// ends returns the least and the greatest sum.
+// ends returns the least and the greatest possible sum of the leaves.
 func ends(leaves []ladder) (least, most int) {
 	for _, x := range leaves {
 		least += x.values[0]
@@ -153,7 +156,8 @@ func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 	return z
 }
 
-// newLadder makes a number with the given values, which ascend.
+// newLadder makes a number with new variables that can take the given values. The values must
+// ascend.
 func (w *Writer) newLadder(values []int) ladder {
 	z := ladder{values, make([]Lit, len(values))}
 	for k := 1; k < len(values); k++ {
@@ -165,10 +169,11 @@ func (w *Writer) newLadder(values []int) ladder {
 	return z
 }
 
-// add states that z is the sum of x and y. The pairs of x.values[i] and y.values[from[i]:to[i]] sum
-// to values of z. All other pairs sum to the first or the last value of z. The clauses say: lower
-// bounds of x and y add up to a lower bound of z, and upper bounds to an upper bound. Among the
-// pairs with a merged value, the outermost imply the clauses of the others.
+// add requires that z is the sum of x and y. A pair of x.values[i] and y.values[from[i]:to[i]] has
+// its sum among the values of z. The sums of all other pairs are merged into the first or the last
+// value of z. The clauses state that lower bounds of x and y add up to a lower bound of z, and
+// upper bounds to an upper bound. For the merged pairs, add only writes clauses that imply all
+// others.
 func (w *Writer) add(x, y, z ladder, from, to []int) {
 	for i, v := range x.values {
 		for j := from[i]; j <= to[i] && j < len(y.values); j++ {
@@ -196,14 +201,15 @@ func (w *Writer) add(x, y, z ladder, from, to []int) {
 	}
 }
 
-// first returns the index of the first value that is v or more, or len(x.values) if there is none.
+// first returns the index of the first value of the ladder that is v or more, or len(x.values) if
+// there is none.
 func (x ladder) first(v int) int {
 	i, _ := slices.BinarySearch(x.values, v)
 	return i
 }
 
-// below appends the literal that is true exactly if the number is less than values[i]. For the
-// first value it appends nothing.
+// below appends to a clause the literal that is true exactly if the number is less than values[i].
+// For i = 0 there is no such literal, and it appends nothing.
 func (x ladder) below(clause []Lit, i int) []Lit {
 	if i == 0 {
 		return clause
@@ -211,8 +217,8 @@ func (x ladder) below(clause []Lit, i int) []Lit {
 	return append(clause, -x.atLeast[i])
 }
 
-// above appends the literal that is true exactly if the number is more than values[i]. For the last
-// value it appends nothing.
+// above appends to a clause the literal that is true exactly if the number is more than values[i].
+// For the last value there is no such literal, and it appends nothing.
 func (x ladder) above(clause []Lit, i int) []Lit {
 	if i+1 == len(x.values) {
 		return clause
@@ -220,7 +226,8 @@ func (x ladder) above(clause []Lit, i int) []Lit {
 	return append(clause, x.atLeast[i+1])
 }
 
-// cut keeps only the greatest value below lo and only the least value above hi.
+// cut merges all values below lo into the greatest of them, and all values above hi into the least
+// of them.
 func (x ladder) cut(lo, hi int) ladder {
 	i, j := max(x.first(lo)-1, 0), min(x.first(hi+1)+1, len(x.values))
 	return ladder{x.values[i:j], x.atLeast[i:j]}

@@ -2,8 +2,8 @@ package constraint
 
 import "slices"
 
-// A Style is a named encoding of one kind of constraint. A formula is written in one style.
-// Constraints of the style's kind take its encoding; all other kinds take their default.
+// A Style is a named encoding of one kind of constraint. A formula is written in one style, which
+// only affects that kind. Constraints of all other kinds take their default encoding.
 type Style struct {
 	Name       string
 	Constraint string // "at-most-one", "cardinality", "xor" or "sum"
@@ -16,8 +16,8 @@ type Style struct {
 	take func(w *Writer)
 }
 
-// styles is the table of encodings, the default for each constraint first. Each default keeps the
-// number of models.
+// styles is the table of encodings, by kind of constraint. For each kind, the default comes first,
+// and it keeps the number of models.
 var styles = []Style{
 	{"pairwise", "at-most-one", "a clause for each pair", true,
 		func(w *Writer) { w.amo = pairwise }},
@@ -46,7 +46,8 @@ var styles = []Style{
 		func(w *Writer) { w.sum = binary }},
 }
 
-// These variables list the names of the encodings of each constraint, the default first.
+// Each of these variables lists the names of the encodings of one kind of constraint, the default
+// first.
 var (
 	AtMostOneStyles   = names("at-most-one")
 	CardinalityStyles = names("cardinality")
@@ -64,7 +65,7 @@ func names(constraint string) []string {
 	return list
 }
 
-// Styles lists all encodings by constraint, the default for each constraint first.
+// Styles lists all encodings by kind of constraint. For each kind, the default comes first.
 func Styles() []Style { return slices.Clone(styles) }
 
 // StyleOf returns the encoding with the given name. It returns false for a style that a puzzle

@@ -41,7 +41,7 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// writeAll writes every kind of constraint over nine literals and an integer.
+// writeAll writes one constraint of every kind, over nine literals and an integer.
 func writeAll(w *Writer) {
 	x := integer(w, 0, 3)
 	var lits []Lit
@@ -58,7 +58,8 @@ func writeAll(w *Writer) {
 	w.Sum(2, 4, terms...)
 }
 
-// TestAStyleIsOfOneConstraint checks that a style changes only one kind of constraint.
+// TestAStyleIsOfOneConstraint checks that the default style of each kind of constraint gives the
+// same clauses as an unknown style, and that every other style gives different clauses.
 func TestAStyleIsOfOneConstraint(t *testing.T) {
 	write := func(style string) [][]Lit {
 		w := newWriter(style)
@@ -75,7 +76,8 @@ func TestAStyleIsOfOneConstraint(t *testing.T) {
 	}
 }
 
-// roomError returns the RoomError with which write panics, or nil.
+// roomError calls write and returns the RoomError with which it panics, or nil if it does not
+// panic.
 func roomError(w *Writer, write func(w *Writer)) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -86,7 +88,9 @@ func roomError(w *Writer, write func(w *Writer)) (err error) {
 	return nil
 }
 
-// TestRoom checks that the order encoding of integers with many values has no room.
+// TestRoom checks that a sum of integers with many values in the order encoding panics with a
+// RoomError, because the formula would be too large. The same sum must be possible in the log
+// encoding.
 func TestRoom(t *testing.T) {
 	sum := func(integers, values int) func(w *Writer) {
 		return func(w *Writer) {
@@ -113,8 +117,9 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestRoomIsCounted checks that every literal of every clause counts, and that a clause which
-// exactly fills the room is written.
+// TestRoomIsCounted checks that a Writer counts every literal of every clause. A formula that has
+// exactly as many literals as allowed must be written, and with one literal more there must be a
+// RoomError.
 func TestRoomIsCounted(t *testing.T) {
 	for _, style := range []string{"pairwise", "network", "cut"} {
 		write := func(room int) (*Writer, error) {

@@ -2,33 +2,34 @@ package constraint
 
 import "math"
 
-// An Int is an integer of a formula. Exactly one of its literals is true and gives its value. It
-// must not change after it was part of a Sum, because a Writer encodes each *Int once and reuses
-// the result.
+// An Int is an integer of a formula. Exactly one of its literals is true, which determines its
+// value. Once an Int has been part of a Sum, it must not change, because a Writer encodes each *Int
+// once and reuses the result.
 type Int struct {
 	Lo int   // Is[0] stands for this value
 	Is []Lit // Is[i] stands for the value Lo+i; there is at least one literal, and exactly one is true in every model
 }
 
-// A Term is a weight times an integer.
+// A Term is a weight times an integer, as part of a sum.
 type Term struct {
 	Weight int
 	Of     *Int
 }
 
-// ends returns the least and the greatest value of a term.
+// ends returns the least and the greatest possible value of a term.
 func (t Term) ends() (least, most int) {
 	a, b := t.Weight*t.Of.Lo, t.Weight*(t.Of.Lo+len(t.Of.Is)-1)
 	return min(a, b), max(a, b)
 }
 
-// reach bounds the sum of the absolute values of all terms.
+// reach is an exclusive bound on the sum of the absolute values of all terms, so that no sum
+// overflows.
 const reach = 1 << 60
 
-// Sum requires that the sum of the terms is between lo and hi inclusive, in the encoding that the
-// style names. Weights may be 0 or negative, an integer may occur in several terms, and the sum
-// need not be able to reach the bounds. The greatest absolute values of the terms must add up to
-// less than 2^60.
+// Sum requires that the sum of the terms is at least lo and at most hi, in the encoding that the
+// style names. Weights may be 0 or negative, and an integer may occur in several terms. lo and hi
+// may be outside the range of possible sums. The greatest absolute values of the terms must add up
+// to less than 2^60.
 func (w *Writer) Sum(lo, hi int, terms ...Term) {
 	w.begin()
 	var sum []Term // each integer once, with its total weight

@@ -12,8 +12,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// integers starts a formula with the given integers. A shape is the least value of an integer and
-// its number of values.
+// integers starts a formula with integers of the given shapes. A shape is the least value of an
+// integer and its number of values.
 func integers(style string, shapes ...[2]int) (*Writer, []*Int) {
 	w := newWriter(style)
 	var ints []*Int
@@ -23,8 +23,8 @@ func integers(style string, shapes ...[2]int) (*Writer, []*Int) {
 	return w, ints
 }
 
-// integer makes an integer of n values, the least of which is lo. If n is 2, both values use the
-// same variable.
+// integer makes an integer with n values, the least of which is lo. If n is 2, one variable and its
+// negation stand for the values.
 func integer(w *Writer, lo, n int) *Int {
 	x := &Int{Lo: lo}
 	if n == 2 {
@@ -39,8 +39,8 @@ func integer(w *Writer, lo, n int) *Int {
 	return x
 }
 
-// checkSums compares an encoding with the constraint holds and reports whether each allowed
-// assignment has exactly one model.
+// checkSums checks that an encoding allows exactly the values of the integers for which holds
+// returns true. It reports whether each of these combinations of values has exactly one model.
 func checkSums(t rapid.TB, w *Writer, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
 	got := map[string]int{}
@@ -127,8 +127,8 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// TestSumProperty checks random sums of up to six integers. One of them may occur twice, and two
-// may use the same variables.
+// TestSumProperty checks that two random sums of up to six integers in one formula allow the right
+// values, each with one model. An integer may occur twice in a sum.
 func TestSumProperty(t *testing.T) {
 	for _, style := range SumStyles {
 		t.Run(style, func(t *testing.T) {
@@ -185,8 +185,8 @@ func TestSumProperty(t *testing.T) {
 	}
 }
 
-// TestSumOfLiterals checks integers made of literals that the formula already has, in both
-// polarities.
+// TestSumOfLiterals checks sums of integers whose two values are a literal of the formula and its
+// negation.
 func TestSumOfLiterals(t *testing.T) {
 	for _, style := range SumStyles {
 		for n := range 7 {
@@ -205,7 +205,8 @@ func TestSumOfLiterals(t *testing.T) {
 	}
 }
 
-// TestSumMakesAnIntegerOnce checks that an integer is encoded only once, whatever its weights are.
+// TestSumMakesAnIntegerOnce checks that three sums with the same integers encode each integer only
+// once, even if its weights differ.
 func TestSumMakesAnIntegerOnce(t *testing.T) {
 	for _, x := range []struct {
 		style      string
@@ -225,8 +226,9 @@ func TestSumMakesAnIntegerOnce(t *testing.T) {
 	}
 }
 
-// TestOrderMergesValues checks that the order encoding merges all values that break the bounds. So
-// four integers of 100 values that add up to 3 take as few variables as four of 4 values.
+// TestOrderMergesValues checks that the order encoding merges all partial sums that are too small
+// or too large. So four integers of 100 values that add up to at most 3 take as few variables for
+// sums as four integers of 4 values.
 func TestOrderMergesValues(t *testing.T) {
 	for _, lo := range []int{0, 3, 4*99 - 3} {
 		w, ints := integers("order", [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100})

@@ -11,7 +11,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Lit is a literal of the formula being written.
+// Lit is a literal of a formula. It is the same type as cnf.Lit.
 type Lit = cnf.Lit
 
 // A Writer collects the clauses of one formula in one style.
@@ -32,21 +32,23 @@ type Writer struct {
 	keepLinear bool            // whether linear constraints are kept instead of written as clauses
 }
 
-// Room limits the total number of literals in the clauses of a formula. A process that writes this
-// many takes about a gigabyte.
+// Room is the largest total number of literals in the clauses of a formula. A process that writes
+// this many literals takes about a gigabyte of memory.
 const Room = 1 << 24
 
-// A RoomError is the value with which a Writer panics if it has no room for another clause.
+// A RoomError is the value with which a Writer panics when a formula would have more than Room
+// literals.
 type RoomError struct{ Style string }
 
 func (e RoomError) Error() string {
 	return fmt.Sprintf("style %s: the formula would have more than %d literals; try a smaller board or another style", e.Style, Room)
 }
 
-// NewWriter returns a Writer that adds clauses to f. Each constraint takes the encoding that the
-// style names, or else its default: see Styles. The Writer panics with a RoomError if the formula
-// would exceed Room. It calls open before it makes the first variable or clause, so that open can
-// make variables of its own. open may be nil.
+// NewWriter returns a Writer that adds clauses to f. If the style names an encoding, constraints of
+// its kind take that encoding. All other constraints take their defaults; see Styles. The Writer
+// panics with a RoomError if the formula would have more than Room literals. Before the Writer
+// makes the first variable or clause, it calls open, unless that is nil. So open can make variables
+// of its own first.
 func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	w := &Writer{f: f, style: style, open: open, amo: unnamed, room: Room,
 		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
@@ -60,14 +62,15 @@ func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	return w
 }
 
-// Style returns the name of the style, so that a puzzle can have styles of its own.
+// Style returns the name of the style. A puzzle with styles of its own needs it to choose its
+// clauses.
 func (w *Writer) Style() string { return w.style }
 
-// Linear returns the linear constraints written so far. There are none unless KeepLinear was
+// Linear returns the linear constraints collected so far. There are none unless KeepLinear was
 // called.
 func (w *Writer) Linear() []Linear { return w.linear }
 
-// begin calls open when it is called for the first time.
+// begin calls the function open that was given to NewWriter, but only the first time.
 func (w *Writer) begin() {
 	if open := w.open; open != nil {
 		w.open = nil
@@ -75,7 +78,7 @@ func (w *Writer) begin() {
 	}
 }
 
-// Or makes an auxiliary variable that is true exactly if one or more of the literals are.
+// Or makes an auxiliary variable that is true exactly if at least one of the literals is true.
 func (w *Writer) Or(lits ...Lit) Lit {
 	l := w.Fresh()
 	for _, x := range lits {
@@ -85,14 +88,15 @@ func (w *Writer) Or(lits ...Lit) Lit {
 	return l
 }
 
-// Fresh makes a variable.
+// Fresh makes a new variable and returns its positive literal.
 func (w *Writer) Fresh() Lit {
 	w.begin()
 	w.f.NumVars++
 	return Lit(w.f.NumVars)
 }
 
-// Add adds one clause and keeps the slice.
+// Add adds one clause to the formula. The formula keeps the slice, so the caller must not change
+// it.
 func (w *Writer) Add(clause ...Lit) {
 	w.begin()
 	w.reserve(len(clause))
@@ -100,14 +104,14 @@ func (w *Writer) Add(clause ...Lit) {
 	w.f.Add(clause...)
 }
 
-// reserve panics if there is no room for n more literals.
+// reserve panics with a RoomError if the formula cannot take n more literals.
 func (w *Writer) reserve(n int) {
 	if n > w.room {
 		panic(RoomError{w.style})
 	}
 }
 
-// ExactlyOne requires that one literal is true and the others are false.
+// ExactlyOne requires that exactly one of the literals is true.
 func (w *Writer) ExactlyOne(lits ...Lit) {
 	w.begin()
 	if w.keepLinear {
@@ -118,8 +122,8 @@ func (w *Writer) ExactlyOne(lits ...Lit) {
 	w.AtMostOne(lits...)
 }
 
-// AtMostOne forbids that two of the literals are true, in the encoding that the style names. The
-// literals are all different.
+// AtMostOne requires that at most one of the literals is true, in the encoding that the style
+// names. The literals must all be different.
 func (w *Writer) AtMostOne(lits ...Lit) {
 	w.begin()
 	if len(lits) > 1 {

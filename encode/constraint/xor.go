@@ -2,19 +2,20 @@ package constraint
 
 import "math/bits"
 
-// Xor requires that an odd number (if odd) or an even number of the literals is true. The literals
-// have different variables. An empty list has an even number of true literals.
+// Xor requires that the number of true literals is odd if the parameter odd is true, and even
+// otherwise. The literals must have different variables. An empty list has an even number of true
+// literals.
 //
-// Xor splits long lists into chunks of m literals, where m is 8 in the style direct and 4 in the
-// style cut. A new variable takes the parity of the first m-1 literals. Xor removes these literals
-// and appends the variable, until m or fewer literals are left. A chunk takes one clause for each
-// assignment of the wrong parity, which makes 2^(m-1) clauses. So n literals take
+// Xor splits a long list into chunks of m literals, where m is 8 in the style direct and 4 in the
+// style cut. It replaces the first m-1 literals by a new variable at the end of the list, which
+// takes their parity, until at most m literals are left. A chunk has a clause for each assignment
+// of the wrong parity, 2^(m-1) clauses in all. So n literals take
 //
 //	direct  2^(n-1) clauses up to 8, else v = (n-3)/6 variables and at most 128(v+1) clauses
 //	cut     2^(n-1) clauses up to 4, else v = (n-3)/2 variables and at most 8(v+1) clauses
 //
-// with v rounded down. The variables are defined in both directions, so the number of models is
-// kept.
+// with v rounded down. The literals determine the new variables, so the number of models stays the
+// same.
 func (w *Writer) Xor(odd bool, lits ...Lit) {
 	w.begin()
 	if w.keepLinear {
@@ -30,7 +31,7 @@ func (w *Writer) Xor(odd bool, lits ...Lit) {
 	w.parity(odd, lits)
 }
 
-// parity forbids the assignments with the wrong parity.
+// parity writes a clause for each assignment of the literals that has the wrong parity.
 func (w *Writer) parity(odd bool, lits []Lit) {
 	for set := range 1 << len(lits) { // set is the set of true literals
 		if bits.OnesCount(uint(set))%2 == 1 == odd {

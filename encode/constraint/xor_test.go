@@ -25,7 +25,8 @@ func TestXor(t *testing.T) {
 	}
 }
 
-// TestXorSize checks that rows of hundreds of literals stay small.
+// TestXorSize checks the numbers of variables and clauses of a parity constraint, for up to 400
+// literals.
 func TestXorSize(t *testing.T) {
 	for _, x := range []struct {
 		style            string
