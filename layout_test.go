@@ -336,7 +336,7 @@ func TestPicture(t *testing.T) {
 // pictured returns the arrows of the picture: the imports of each package.
 func pictured(text string) map[string][]string {
 	drawn := map[string][]string{}
-	_, text, _ = strings.Cut(text, "## 2. The house")
+	_, text, _ = strings.Cut(text, "## 2. The layers")
 	text, _, _ = strings.Cut(text, "## 3.")
 	for line := range strings.Lines(text) {
 		from, to, found := strings.Cut(line, " --> ")
