@@ -101,7 +101,7 @@ func (m *maker) methods() string {
 	}
 	row("native methods, the best first", strings.Join(native, ", "))
 	row("SAT, the default [style](../puzzles.md#styles) first", m.styles())
-	row("[other methods](../glossary.md#brute-force)", strings.Join(other, ", ")+", `extern/NAME`, `extern/NAME/STYLE`")
+	row("[other methods](../methods.md#sat-and-other-methods)", strings.Join(other, ", ")+", `extern/NAME`, `extern/NAME/STYLE`")
 	row("[formats](../formats.md) of `encode`", "`"+strings.Join(m.listing.Output, "`, `")+"`")
 	symmetry := "no"
 	if in, err := m.puzzle.Parse(m.puzzle.Example); err == nil {
