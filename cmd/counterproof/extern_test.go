@@ -39,9 +39,9 @@ func TestProgramsAreNamed(t *testing.T) {
 		args, want string
 		times      int
 	}{
-		{"list", " extern/clasp\n", 15},
+		{"list", " extern/clasp\n", len(catalog.All())},
 		{"list", "extern/cadical", 0},
-		{"list --json", `"extern/clasp"]`, 15},
+		{"list --json", `"extern/clasp"]`, len(catalog.All())},
 		{"list --markdown", "extern/", 0},
 		{"version", "\nextern/clasp 9.8.7 ", 1},
 		{"version", "extern/cadical", 0},

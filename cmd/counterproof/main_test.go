@@ -12,6 +12,7 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/bench/work"
+	"counterproof/encode/catalog"
 	"counterproof/encode/facttest"
 )
 
@@ -27,10 +28,17 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"counterproof": program})
 }
 
-// TestScripts runs the scripts of testdata/script.
+// TestScripts runs the scripts of testdata/script. $PUZZLES is the number of puzzles, and $TWICE is
+// twice that.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:  "testdata/script",
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			puzzles := len(catalog.All())
+			env.Setenv("PUZZLES", strconv.Itoa(puzzles))
+			env.Setenv("TWICE", strconv.Itoa(2*puzzles))
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"fails": fails},
 		Condition: func(name string) (bool, error) {
 			return name == "root" && os.Getuid() == 0, nil
