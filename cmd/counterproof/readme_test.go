@@ -125,6 +125,40 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
+// exampleFolder returns the folder in which an example runs and writes its files. It links to folders
+// of the repository. For an example that changes the repository, it is a copy of the packages that
+// puzzles need.
+func exampleFolder(t *testing.T, change bool) string {
+	dir := t.TempDir()
+	for _, name := range []string{"bench", "docs", "encode"} {
+		target, err := filepath.Abs("../../" + name)
+		if err == nil && !change {
+			err = os.Symlink(target, filepath.Join(dir, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !change {
+		return dir
+	}
+	for _, name := range []string{"docs", "encode", "native", "sat"} {
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS("../../"+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile("../../" + name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 // runExample runs a shell command and checks that its output begins with want.
 func runExample(t *testing.T, command, want string) {
 	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "sgt-flip"} {
@@ -132,19 +166,9 @@ func runExample(t *testing.T, command, want string) {
 			needs(t, program)
 		}
 	}
-	// Examples write their files into this folder, which links to folders of the repository.
-	dir := t.TempDir()
-	for _, name := range []string{"bench", "docs", "encode"} {
-		target, err := filepath.Abs("../../" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Dir = dir
+	cmd.Dir = exampleFolder(t, strings.Contains(command, "counterproof new "))
+	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath -buildvcs=false") // the compiler reuses what it made for other copies
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
 		t.Fatal(err)

@@ -1,0 +1,91 @@
+package scaffold
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+const catalog = "encode/catalog/catalog.go"
+
+// puzzles returns the names of the puzzles in the catalogue of the checkout, by package. The name
+// can differ from the name of the package: encode/mapcolour has the puzzle map. The catalogue of
+// this program does not count, because the checkout may be newer.
+func puzzles() (map[string]string, error) {
+	text, err := os.ReadFile(filepath.FromSlash(catalog))
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for _, m := range listed.FindAllStringSubmatch(string(text), -1) {
+		pkg := m[1]
+		names[pkg] = pkg
+		files, err := filepath.Glob("encode/" + pkg + "/*.go")
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			if m := named.FindSubmatch(source); m != nil {
+				names[pkg] = string(m[1])
+			}
+		}
+	}
+	return names, nil
+}
+
+var (
+	listed = regexp.MustCompile(`(?m)^\t\t&(\w+)\.Puzzle,$`)
+	named  = regexp.MustCompile(`(?m)^var Puzzle = encode\.Puzzle\{\n\tName: +"(\w+)",$`)
+)
+
+// A listing is a file of the checkout that lists the puzzles.
+type listing struct {
+	file    string
+	entries []entry
+}
+
+// An entry is a line to add to a sorted list.
+type entry struct {
+	among *regexp.Regexp // matches the lines of the list; the group is the key by which they are sorted
+	key   func(matched string) string
+	name  string // the key of the new line
+	line  string
+}
+
+// listings returns the lines about the new puzzle in other files.
+func listings(module, name string, known map[string]string) []listing {
+	same := func(matched string) string { return matched }
+	return []listing{
+		{catalog, []entry{
+			{regexp.MustCompile(`(?m)^\t"` + regexp.QuoteMeta(module) + `/encode/(\w+)"$`), same, name, "\t\"" + module + "/encode/" + name + "\""},
+			{listed, func(pkg string) string { return known[pkg] }, name, "\t\t&" + name + ".Puzzle,"},
+		}},
+		{"encode/catalog/generate_test.go", []entry{
+			{regexp.MustCompile(`(?m)^\t\t"(\w+)": \{(?:H: |\}).*,$`), same, name, "\t\t\"" + name + "\": {H: 9, W: 9},"},
+		}},
+		{"docs/design.md", []entry{
+			{regexp.MustCompile("(?m)^\\| `(\\w+)` \\|(?: *| `[^|]*)\\|(?: *| `[^|]*)\\|[^|]*\\|$"), same, name, "| `" + name + "` | `domain` | | |"},
+		}},
+	}
+}
+
+// insert adds the line before the first line with a larger key, or behind the last one.
+func (e entry) insert(text string) (string, error) {
+	at := -1
+	for _, m := range e.among.FindAllStringSubmatchIndex(text, -1) {
+		if e.key(text[m[2]:m[3]]) > e.name {
+			return text[:m[0]] + e.line + "\n" + text[m[0]:], nil
+		}
+		at = m[1]
+	}
+	if at < 0 {
+		return "", fmt.Errorf("found no list of puzzles to add the line %q to: add the puzzle by hand", strings.TrimSpace(e.line))
+	}
+	return text[:at] + "\n" + e.line + text[at:], nil
+}

@@ -1,0 +1,183 @@
+// Package scaffold has the command new, which starts a new kind of puzzle in a checkout of the
+// project. It writes a package that compiles, its test, and the lines about it in other files.
+package scaffold
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"go/doc"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+// NewCommand is the command new.
+var NewCommand = &cli.Command{
+	Name:     "new",
+	Usage:    "start a new kind of puzzle, with a package that compiles",
+	Category: console.GroupMake,
+	Description: console.Describe(
+		"Run it at the root of a checkout of Counterproof. It writes the package encode/NAME with its "+
+			"test, and adds the puzzle to the catalogue and to docs/design.md. The package implements "+
+			"Latin squares: replace their rules with the rules of your puzzle.\n\n"+
+			"NAME consists of 2 to 20 letters a-z and digits. docs/your-own-puzzle.md builds a whole "+
+			"puzzle from such a package.",
+		"counterproof new puzzle kropki",
+		"counterproof new puzzle kakuro && go test ./encode/kakuro",
+	),
+	ArgsUsage: "puzzle NAME",
+	Action:    console.Args(2, 2, newPuzzle),
+	BashComplete: func(c *cli.Context) {
+		if !c.Args().Present() {
+			fmt.Fprintln(c.App.Writer, "puzzle")
+		}
+	},
+}
+
+func newPuzzle(c *cli.Context, args []string) error {
+	if args[0] != "puzzle" {
+		return console.Usagef("new: want puzzle, got %q: counterproof new puzzle NAME", encode.Short(args[0]))
+	}
+	name := args[1]
+	if err := checkName(name); err != nil {
+		return err
+	}
+	changes, err := plan(name)
+	if err != nil {
+		return err
+	}
+	if err := apply("encode/"+name, changes); err != nil {
+		return fmt.Errorf("new: %w", err)
+	}
+	for _, x := range changes {
+		verb := "changed"
+		if x.old == nil {
+			verb = "made"
+		}
+		fmt.Fprintln(c.App.Writer, verb, x.file)
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "next: go build ./... && go test . ./encode/%s, then docs/your-own-puzzle.md\n", name)
+	return err
+}
+
+var goodName = regexp.MustCompile(`^[a-z][a-z0-9]{1,19}$`)
+
+// reserved lists names with another meaning for Go or for the commands.
+var reserved = []string{"all", "encode", "init", "internal", "main", "testdata", "vendor"}
+
+// checkName refuses a name that cannot be both a Go package and a puzzle.
+func checkName(name string) error {
+	switch {
+	case !goodName.MatchString(name):
+		return console.Usagef("new: want a NAME of 2 to 20 letters a-z and digits that begins with a letter, got %q", encode.Short(name))
+	case token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name):
+		return console.Usagef("new: %q has another meaning in Go or in the commands: choose another name", name)
+	}
+	return nil
+}
+
+// A change is a file to write.
+type change struct {
+	file     string // relative to the root, with slashes
+	old, new []byte // old is nil for a new file
+}
+
+//go:embed templates
+var templates embed.FS
+
+// plan returns the changes that add a puzzle to the checkout in the current folder.
+func plan(name string) ([]change, error) {
+	mod, err := os.ReadFile("go.mod")
+	module, _, _ := strings.Cut(strings.TrimPrefix(string(mod), "module "), "\n")
+	if _, err2 := os.Stat(catalog); err != nil || err2 != nil {
+		return nil, console.Usagef("new: the current folder is not the root of a checkout of Counterproof, which has go.mod and %s: change to the root first", catalog)
+	}
+	known, err := puzzles()
+	if err != nil {
+		return nil, fmt.Errorf("new: %w", err)
+	}
+	if _, err := os.Lstat("encode/" + name); err == nil {
+		return nil, console.Usagef("new: encode/%s exists already: choose another name", name)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("new: %w", err)
+	}
+	for pkg, puzzle := range known {
+		if puzzle == name {
+			return nil, console.Usagef("new: encode/%s is the puzzle %s already: choose another name", pkg, name)
+		}
+	}
+	var changes []change
+	for _, x := range []struct{ template, file string }{{"puzzle.go.tmpl", name + ".go"}, {"puzzle_test.go.tmpl", name + "_test.go"}} {
+		text, err := templates.ReadFile("templates/" + x.template)
+		if err != nil {
+			return nil, err
+		}
+		filled := strings.NewReplacer("NAME", name, "TITLE", strings.ToUpper(name[:1])+name[1:], `"counterproof/`, `"`+module+"/").Replace(string(text))
+		changes = append(changes, change{"encode/" + name + "/" + x.file, nil, []byte(filled)})
+	}
+	for _, l := range listings(module, name, known) {
+		old, err := os.ReadFile(filepath.FromSlash(l.file))
+		if err != nil {
+			return nil, fmt.Errorf("new: %w", err)
+		}
+		text := string(old)
+		for _, e := range l.entries {
+			if text, err = e.insert(text); err != nil {
+				return nil, fmt.Errorf("new: %s: %w", l.file, err)
+			}
+		}
+		changes = append(changes, change{l.file, old, []byte(text)})
+	}
+	return changes, nil
+}
+
+// apply writes all files or none. folder is the folder of the new files.
+func apply(folder string, changes []change) (err error) {
+	made, err := atomicfile.NewFolder(folder)
+	if err != nil {
+		return err
+	}
+	defer made.Discard()
+	var edits []*atomicfile.File
+	var edited []change
+	for _, x := range changes {
+		if x.old == nil {
+			if err := os.WriteFile(filepath.Join(made.Path, filepath.Base(x.file)), x.new, 0o666); err != nil {
+				return err
+			}
+			continue
+		}
+		f, err := atomicfile.Create(filepath.FromSlash(x.file))
+		if err != nil {
+			return err
+		}
+		defer f.Discard()
+		if _, err := f.Write(x.new); err != nil {
+			return err
+		}
+		edits, edited = append(edits, f), append(edited, x)
+	}
+	if err := made.Commit(); err != nil {
+		return err
+	}
+	for i, f := range edits {
+		if err := f.Commit(); err != nil {
+			for _, x := range edited[:i] {
+				err = errors.Join(err, atomicfile.Write(filepath.FromSlash(x.file), x.old))
+			}
+			return errors.Join(err, os.RemoveAll(folder))
+		}
+	}
+	return nil
+}
