@@ -2,6 +2,7 @@ package sherlock
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"counterproof/native/deduce"
@@ -70,17 +71,22 @@ var sentences = [kinds]string{
 	apart:   "%[1]s is not next to %[2]s",
 	left:    "%[1]s is left of %[2]s",
 	between: "%[2]s is between %[1]s and %[3]s and next to both",
-	gap:     "%[1]s and %[3]s are two columns apart with another than %[2]s between them",
+	gap:     "%[1]s and %[3]s are two columns apart without %[2]s between them",
 	same:    "%[1]s and %[2]s share a column",
 	differ:  "%[1]s and %[2]s are in different columns",
 	without: "%[1]s shares its column with %[3]s and not with %[2]s",
-	either:  "%[1]s shares its column with one of %[2]s and %[3]s",
+	either:  "%[1]s shares its column with exactly one of %[2]s and %[3]s",
+	at:      "%[1]s is in column %[2]s",
 }
 
-func (r *reasoner) sentence(c clue) string {
+// sentence returns a clue in words, without a full stop.
+func (b *Board) sentence(c clue) string {
 	names := make([]any, len(c.icons))
 	for i, icon := range c.icons {
-		names[i] = r.name(icon)
+		names[i] = b.name(icon)
+	}
+	if c.kind == at {
+		names = append(names, strconv.Itoa(c.column+1))
 	}
 	if c.kind == same && len(names) == 3 {
 		return fmt.Sprintf("%s, %s and %s share a column", names...)

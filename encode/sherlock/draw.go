@@ -37,9 +37,20 @@ func (b *Board) cells(s *encode.Solution) [][][]string {
 	return cells
 }
 
-// Draw implements encode.Instance. The drawing has one line per category. If s is nil,
-// '.' marks a column whose icon no clue gives, and the clues follow below, one per
-// line.
+// listed returns the clues as sentences, except those that the cells show.
+func (b *Board) listed() (sentences []string) {
+	for _, c := range b.clues {
+		if c.kind != at {
+			text := b.sentence(c)
+			sentences = append(sentences, strings.ToUpper(text[:1])+text[1:]) // names are ASCII
+		}
+	}
+	return sentences
+}
+
+// Draw implements encode.Instance, with one line per category and one column per
+// column. Without a solution, '.' is an open place, and the clues follow below as
+// sentences, one per line. The clues "at" are only in their places.
 func (b *Board) Draw(s *encode.Solution) string {
 	lines := make([][]string, len(b.icons)+1)
 	lines[0] = []string{""}
@@ -70,11 +81,8 @@ func (b *Board) Draw(s *encode.Solution) string {
 		}
 		out.WriteString(strings.TrimRight(row, " ") + "\n")
 	}
-	if s == nil && len(b.clues) > 0 {
-		out.WriteByte('\n')
-		for _, c := range b.clues {
-			out.WriteString(b.text(c) + "\n")
-		}
+	if clues := b.listed(); s == nil && clues != nil {
+		out.WriteString("\n" + strings.Join(clues, "\n") + "\n")
 	}
 	return out.String()
 }
@@ -83,12 +91,12 @@ const (
 	letter = 9  // maximum width of a letter of size 15
 	height = 40 // height of a cell
 	margin = 12
-	line   = 20 // height of a line of clues
-	page   = 24 // minimum number of clues below each other
+	line   = 20  // height of a line of text
+	least  = 312 // width that the clues get in any picture
 )
 
-// Picture implements encode.HasPicture. It shows the same as Draw, but the clues are on
-// the right.
+// Picture implements encode.HasPicture. It draws the same as Draw. The clues are below
+// the cells, so that the picture stays narrow and can be read on a phone.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {
@@ -121,21 +129,49 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 		}
 	}
 	p.Rect(float64(x0), float64(y0), float64(right-x0), float64(bottom-y0), draw.Style{Stroke: draw.Black, Width: 2.5})
+	p.W, p.H = float64(right+margin), float64(bottom+margin)
 	if s == nil {
-		clues := make([]string, len(b.clues))
-		for i, c := range b.clues {
-			clues[i] = b.text(c)
-		}
-		for lines := range slices.Chunk(clues, max(page, (len(clues)+2)/3)) {
-			x, y, most := right+2*margin, y0, 0
-			for _, clue := range lines {
-				y += line
-				text(x, y-5, draw.Start, clue)
-				most = max(most, len(clue))
+		b.pictureClues(p)
+	}
+	return p
+}
+
+// pictureClues writes the clues below the picture, which grows. Their letters are
+// larger below a wide picture, because it may be shown small.
+func (b *Board) pictureClues(p *draw.Picture) {
+	clues := b.listed()
+	if clues == nil {
+		return
+	}
+	p.W = max(p.W, least)
+	size := max(15, p.W/45)
+	y := p.H + size
+	for _, clue := range clues {
+		// A letter is about half as wide as the size. In the widest fonts it is 0.57 of it.
+		for k, words := range wrapped(clue, int((p.W-2*margin-size)/(0.57*size))) {
+			x := float64(margin)
+			if k > 0 {
+				x += size
 			}
-			right, bottom = x+most*letter, max(bottom, y)
+			p.Text(x, y, words, draw.Font{Size: size, Anchor: draw.Start})
+			y += 1.3 * size
+		}
+		y += 0.4 * size
+	}
+	p.H = y
+}
+
+// wrapped breaks a sentence into lines of at most the given number of letters, except
+// for names that are longer.
+func wrapped(text string, most int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last >= 0 && len(lines[last])+1+len(word) <= most {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
 		}
 	}
-	p.W, p.H = float64(right+margin), float64(bottom+margin)
-	return p
+	return lines
 }

@@ -1,6 +1,7 @@
 package sherlock
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ func TestDraw(t *testing.T) {
 		"drink | milk . .\n" +
 		"p     | .    . fox\n" +
 		"\n" +
-		"next tea cat\nat fox 3\nat milk 1\n"
+		"Tea is next to cat\n"
 	if got := b.Draw(nil); got != want {
 		t.Errorf("the clues are drawn as\n%swant\n%s", got, want)
 	}
@@ -31,17 +32,16 @@ func TestDraw(t *testing.T) {
 		t.Errorf("the solution is drawn as\n%swant\n%s", got, want)
 	}
 	b = mustParse(t, "x:a,b,c;at c 2;at a 2;at a 3;at a 2")
-	if got, want := b.Draw(nil), "  | 1 2   3\nx | . c/a a\n\nat c 2\nat a 2\nat a 3\nat a 2\n"; got != want {
+	if got, want := b.Draw(nil), "  | 1 2   3\nx | . c/a a\n"; got != want {
 		t.Errorf("clues that contradict each other are drawn as\n%swant\n%s", got, want)
 	}
 }
 
-// TestPicture checks that the picture has each icon in the cell of its category and
-// column, and the clues to the right of the board, each on its own line. Everything
-// must be within the picture.
+// TestPicture checks that the icons are in the cells of their categories and columns,
+// and that the clues are below the cells.
 func TestPicture(t *testing.T) {
 	type place struct{ x, y, w, h float64 }
-	read := func(b *Board, s *encode.Solution) (cells []place, texts map[string]place, page place) {
+	read := func(b *Board, s *encode.Solution) (cells []place, texts map[string]place) {
 		p := b.Picture(s)
 		for _, r := range puzzletest.Shapes[draw.Rect](p) {
 			if r.Fill != 0 {
@@ -55,12 +55,12 @@ func TestPicture(t *testing.T) {
 			}
 			texts[text.Text] = place{x: text.X, y: text.Y}
 		}
-		return cells, texts, place{w: p.W, h: p.H}
+		return cells, texts
 	}
 	within := func(p, in place) bool { return p.x > in.x && p.x < in.x+in.w && p.y > in.y && p.y < in.y+in.h }
 	b := mustParse(t, zebra)
 	s := puzzletest.List(t, &Puzzle, b, "native", 1)[0]
-	cells, texts, page := read(b, &s)
+	cells, texts := read(b, &s)
 	if len(cells) != 25 || len(texts) != 5+5+25 {
 		t.Fatalf("%d cells and %d texts, want 25 and 35", len(cells), len(texts))
 	}
@@ -79,47 +79,85 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%s is at %v, want it left of the row %v", name, p, cells[5*k])
 		}
 	}
-	all := 0
-	for range 3 { // 15, 60 and 240 clues: in one, three and three columns
-		cells, texts, page = read(b, nil)
-		seen := map[place]bool{}
-		for text, p := range texts {
-			if !within(p, page) || seen[p] {
-				t.Errorf("%q is at %v of %v, or on another text", text, p, page)
-			}
-			seen[p] = true
-			if strings.Contains(text, " ") {
-				all++
-				if p.x <= cells[4].x+cells[4].w {
-					t.Errorf("%q is at %v, want it right of %v", text, p, cells[4])
-				}
-				end := p.x + 7*float64(len(text)) // a letter is about half of 15 units wide
-				if end > page.w {
-					t.Errorf("%q ends at about %g, the page at %g", text, end, page.w)
-				}
-				for other, q := range texts {
-					if q.y == p.y && q.x > p.x && q.x < end {
-						t.Errorf("%q at %v ends at about %g, on %q at %v", text, p, end, other, q)
-					}
-				}
-			}
+	cells, texts = read(b, nil)
+	for _, want := range []string{"Englishman and red share a column", "Ivory is left of green", "Kools is next to horse"} {
+		if texts[want].y <= cells[24].y+cells[24].h {
+			t.Errorf("%q is at %v, want it below the cells", want, texts[want])
 		}
-		for name, i := range map[string]int{"Norwegian": 0, "milk": 12} {
-			if !within(texts[name], cells[i]) {
-				t.Errorf("%s is at %v, want it in the cell %v", name, texts[name], cells[i])
-			}
-		}
-		if len(texts) != 5+5+2+len(b.clues) {
-			t.Errorf("%d texts for %d clues", len(texts), len(b.clues))
-		}
-		more := &Board{categories: b.categories, icons: b.icons, clues: slices.Clone(b.clues)}
-		for i := range 3 * len(b.clues) { // add clues with new texts
-			n := len(b.clues) + i
-			more.clues = append(more.clues, clue{kind: gap, icons: []int{n % 25, (n + 1 + n/25) % 25, (n + 12) % 25}})
-		}
-		b = more
 	}
-	if all != 15+60+240 {
-		t.Errorf("%d clues are drawn, want %d", all, 15+60+240)
+	for name, i := range map[string]int{"Norwegian": 0, "milk": 12} {
+		if !within(texts[name], cells[i]) {
+			t.Errorf("%s is at %v, want it in the cell %v", name, texts[name], cells[i])
+		}
+	}
+	// Two of the 15 clues are in the cells.
+	if len(texts) != 5+5+2+13 {
+		t.Errorf("%d texts, want 25: %v", len(texts), texts)
+	}
+}
+
+// TestPictureOfManyClues checks that the lines of clues are below each other and within
+// the picture, which is as narrow as the cells. One board has a long
+// name.
+func TestPictureOfManyClues(t *testing.T) {
+	for _, b := range []*Board{
+		mustParse(t, "a:b,c,d;left b d"),
+		mustParse(t, strings.ReplaceAll("a:X,c,d/e:f,g,h;gap X f c;either f X d;between X c g;same X f;at X 1;same X c g;differ X h;without X c f;apart X h", "X", strings.Repeat("x", 64))),
+		dug(t.Context(), rand.New(rand.NewPCG(1, 0)), encode.Size{H: 8, W: 8}, all),
+	} {
+		bare := b.Without(rand.Perm(b.Clues())...).(*Board).Picture(nil)
+		p := b.Picture(nil)
+		if p.W > max(bare.W, least) {
+			t.Errorf("%s: the picture is %g wide, without clues %g", b, p.W, bare.W)
+		}
+		words, last := 0, bare.H-margin
+		for _, text := range puzzletest.Shapes[draw.Text](p) {
+			if text.Y < bare.H-margin {
+				continue
+			}
+			words += len(strings.Fields(text.Text))
+			end := text.X + 0.5*text.Size*float64(len(text.Text)) // a letter is about half of its size wide
+			if text.Size < 15 || text.Y < last+text.Size || text.Y > p.H || end > p.W {
+				t.Errorf("%s: %q of size %g is at %g, %g and ends at %g; the line above is at %g, the picture is %g x %g", b, text.Text, text.Size, text.X, text.Y, end, last, p.W, p.H)
+			}
+			last = text.Y
+		}
+		want := 0
+		for _, clue := range b.clues {
+			if clue.kind != at {
+				want += len(strings.Fields(b.sentence(clue)))
+			}
+		}
+		if words != want {
+			t.Errorf("%s: %d words are drawn, want %d", b, words, want)
+		}
+	}
+}
+
+// TestSentences compares sentences with sentences written by hand, one for each kind of
+// clue.
+func TestSentences(t *testing.T) {
+	const board = "drink:tea,milk,juice/pet:cat,dog,fox;"
+	seen := map[kind]bool{}
+	for clue, want := range map[string]string{
+		"next tea cat":        "Tea is next to cat",
+		"apart milk fox":      "Milk is not next to fox",
+		"left dog milk":       "Dog is left of milk",
+		"between tea dog fox": "Dog is between tea and fox and next to both",
+		"gap tea dog fox":     "Tea and fox are two columns apart without dog between them",
+		"same tea cat":        "Tea and cat share a column",
+		"same tea cat fox":    "Tea, cat and fox share a column",
+		"differ tea cat":      "Tea and cat are in different columns",
+		"without tea cat fox": "Tea shares its column with fox and not with cat",
+		"either tea cat fox":  "Tea shares its column with exactly one of cat and fox",
+	} {
+		b := mustParse(t, board+clue)
+		seen[b.clues[0].kind] = true
+		if _, got, _ := strings.Cut(b.Draw(nil), "\n\n"); got != want+"\n" {
+			t.Errorf("%s: %q, want %q", clue, got, want)
+		}
+	}
+	if len(seen) != int(kinds)-1 { // at is in the cells
+		t.Errorf("%d kinds of clues, want %d", len(seen), kinds-1)
 	}
 }
