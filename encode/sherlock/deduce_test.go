@@ -192,29 +192,87 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step strikes out one column and marks as
-// many columns as the step has facts. The picture of the solved board must have a disc
-// for each icon.
+// TestStepPicture checks that the picture of a step names each icon in every column that
+// it has left, and in the columns that it has lost and on which the step rests. One name
+// is struck out and the facts are yellow. The last picture has one large name per icon,
+// below the number of its column.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, zebra)
 	d := puzzletest.Deduce(t, b, encode.Deducing{})
+	names := slices.Concat(b.icons...)
+	left := 25 * 5
 	for i := 0; i <= len(d.Steps); i++ {
 		picture := d.Picture(i)
 		struck, yellow, facts := puzzletest.Painted(picture, draw.Vermilion), puzzletest.Painted(picture, draw.Yellow), 0
+		written, large := 0, 0
+		column := map[float64]int{}
+		for _, text := range puzzletest.Shapes[draw.Text](picture) {
+			if v, err := strconv.Atoi(text.Text); err == nil {
+				column[text.X] = v - 1
+			}
+			icon := slices.Index(names, text.Text)
+			if icon < 0 {
+				continue
+			}
+			written++
+			if text.Size > nameSize {
+				large++
+				if v, ok := column[text.X]; !ok || d.Solution == nil || int((*d.Solution)[icon]) != v {
+					t.Errorf("picture %d: %s is at %g, in column %d", i+1, text.Text, text.X, v+1)
+				}
+			}
+		}
+		if i == 0 {
+			left = written - len(d.Facts(0)) // two clues give a column
+			if left != 25*5-2*4 {
+				t.Errorf("%d names at first, want %d", left, 25*5-2*4)
+			}
+		}
 		if i < len(d.Steps) {
 			facts = len(d.Facts(i))
-			if struck != 1 || yellow != facts {
-				t.Errorf("step %d: %d struck, %d marked for %d facts", i+1, struck, yellow, facts)
+			if struck != 1 || yellow != facts || written != left-i+facts {
+				t.Errorf("step %d: %d struck, %d marked for %d facts, %d names, want %d", i+1, struck, yellow, facts, written, left-i+facts)
 			}
-		} else if discs := len(puzzletest.Shapes[draw.Circle](picture)); struck+yellow > 0 || discs != 25 {
-			t.Errorf("the last state: %d struck, %d marked, %d discs", struck, yellow, discs)
+		} else if struck+yellow > 0 || written != 25 || large != 25 {
+			t.Errorf("the last state: %d struck, %d marked, %d names, %d of them large", struck, yellow, written, large)
 		}
 	}
 }
 
-// TestFewer checks that a rule that removes a value from some state also removes it
-// from states with fewer values, even from states that contradict the clues. It makes a
-// new reasoner for each state, because a reasoner remembers conclusions.
+// TestWideStepPicture checks that the longest names stay within their cells, and that the
+// largest board has a picture that can be read at a width of 390 pixels.
+func TestWideStepPicture(t *testing.T) {
+	long := strings.Repeat("x", 64)
+	for text, widest := range map[string]float64{
+		"drink:" + long + ",milk,juice":                  3*64*nameWide + 100,
+		long + ":tea,milk,juice":                         64*nameWide + 100,
+		blankText(encode.Size{H: 8, W: 8}) + ";at tea 1": 8 * 90,
+	} {
+		d := puzzletest.Deduce(t, mustParse(t, text), encode.Deducing{})
+		for i := range len(d.Steps) + 1 {
+			p := d.Picture(i)
+			if p.W > widest {
+				t.Errorf("%.30s: a width of %g, at most %g", text, p.W, widest)
+			}
+			for _, text := range puzzletest.Shapes[draw.Text](p) {
+				half := 0.5 * 0.5 * text.Size * float64(len(text.Text)) // a letter is about half as wide as its size
+				if from, to := text.X-half, text.X+half; text.Anchor == draw.Middle && (from < 0 || to > p.W) || text.Anchor == draw.Start && text.X+2*half > p.W {
+					t.Errorf("%.20s at %g leaves the picture, which is %g wide", text.Text, text.X, p.W)
+				}
+			}
+		}
+	}
+}
+
+// blankText returns the text of a board without clues.
+func blankText(size encode.Size) string {
+	b, _ := blank(rand.New(rand.NewPCG(1, 0)), size)
+	return b.String()
+}
+
+// TestFewer checks that a rule finds its conclusions again after values have been
+// removed, in any state, sound or not. It uses a new reasoner, so that no conclusion is
+// merely remembered.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {
