@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkCount counts boards with the clues of random numbers, by SAT in both styles and by
-// linear algebra.
+// BenchmarkCount counts the solutions of boards whose clues come from random numbers, by SAT in
+// both styles and by linear algebra.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		name  string

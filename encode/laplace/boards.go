@@ -9,13 +9,14 @@ import (
 	"counterproof/native/linear"
 )
 
-// smallSize limits the number of assignments of a board for a cross-check.
+// smallSize is the largest number of assignments of a board for a cross-check.
 const smallSize = 1_000_000
 
-// generate draws numbers from 0 to 9 and makes their clues, with the kernel that has the smaller
-// nullity at that size. If both kernels are singular, few boards have one solution (2x2: one in
-// 2500), and generate gives up after 100,000 cells or 100 boards, whichever is more boards. Without
-// a size it draws any small board.
+// generate makes a random board that keep accepts. If a size is given, it draws a number from 0 to
+// 9 for each cell and makes the clues from them. It uses the kernel whose matrix has the smaller
+// nullity at that size. If both nullities are above 0, few boards have one solution (2x2: one in
+// 2500). Then generate gives up after 100 boards, or on small sizes after more boards with 100,000
+// cells in all. For the zero size it makes a random small board for a cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(rng), nil })
@@ -39,7 +40,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return in, err
 }
 
-// nearest returns the kernels with the smaller nullity at a size.
+// nearest returns the kernels whose matrix has the smaller nullity at the given size, and this
+// nullity. It returns both if the nullities are equal.
 func nearest(ctx context.Context, size encode.Size) (best []kernel, nullity int, err error) {
 	for _, k := range []kernel{sum, diff} {
 		e, err := linear.Reduce(ctx, newBoard(k, 0, 0, size.H, size.W).matrix())
@@ -60,7 +62,7 @@ func newBoard(k kernel, lo, hi, h, w int) *Board {
 	return &Board{kernel: k, lo: lo, hi: hi, h: h, w: w, clues: make([]int, h*w)}
 }
 
-// random draws a number within the range for each cell.
+// random returns a random number within the range of the board for each cell.
 func (b *Board) random(rng *rand.Rand) []int {
 	x := make([]int, b.h*b.w)
 	for i := range x {
@@ -69,7 +71,7 @@ func (b *Board) random(rng *rand.Rand) []int {
 	return x
 }
 
-// state sets the clues to the sums of the numbers x.
+// state sets every clue to the sum that the numbers x give.
 func (b *Board) state(x []int) {
 	for i, row := range b.matrix() {
 		b.clues[i] = 0
@@ -79,9 +81,10 @@ func (b *Board) state(x []int) {
 	}
 }
 
-// small draws a board for a cross-check. It has up to 20 cells and 10^6 assignments. If it has
-// several cells, it has at most ten values, so that it has at most about 1000 solutions. One board
-// in three has clues that do not come from numbers.
+// small makes a random board for a cross-check. It has up to 20 cells and 10^6 assignments. If it
+// has several cells, it has at most ten values, and so at most about 1000 solutions. In one board
+// in three, some clues are changed after they were made from numbers, so the board may have no
+// solution.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(min(20/h, 6))
@@ -114,7 +117,7 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// power returns b^e, or some number above smallSize if b^e is above smallSize.
+// power returns b^e. If b^e is above smallSize, it may return any number above smallSize.
 func power(b, e int) int {
 	p := 1
 	for ; e > 0 && p <= smallSize; e-- {
@@ -123,10 +126,10 @@ func power(b, e int) int {
 	return p
 }
 
-// Parts implements encode.HasParts: rows, columns, and values of the range. Only values at the ends
-// of the range can be removed. After rows or columns are removed, the clues are the sums of the
-// remaining numbers of one solution. If no solution is found quickly, the remaining cells keep
-// their clues, because a board may have any clues.
+// Parts implements encode.HasParts. The parts are the rows, the columns, and the values of the
+// range, of which only those at its ends can be removed. After rows or columns are removed, the
+// clues are computed again from the remaining numbers of one solution. If no solution is found
+// quickly, the remaining cells keep their clues instead.
 func (b *Board) Parts() []encode.Parts {
 	var x []int
 	if s, ok := encode.Quick(b.Reduce()); ok {
@@ -147,8 +150,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns the board of some rows and columns. If x is not nil, the clues are the sums of
-// these numbers.
+// window returns a board of the given rows and columns of b. Its clues are the sums of the numbers
+// x or, if x is nil, the clues of b.
 func (b *Board) window(rows, cols []int, x []int) *Board {
 	part := newBoard(b.kernel, b.lo, b.hi, len(rows), len(cols))
 	if x != nil {

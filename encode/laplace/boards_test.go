@@ -14,7 +14,7 @@ import (
 	"counterproof/native"
 )
 
-// count returns the number of solutions, but at most two.
+// count returns the number of solutions of an instance, but 2 if there are more.
 func count(t testing.TB, in encode.Instance) int {
 	n := 0
 	err := in.Reduce()[0].Search(background, new(native.Stats), func(encode.Solution) bool { n++; return n < 2 })
@@ -60,12 +60,13 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// generated draws a board with a fixed seed.
+// generated calls generate with a fixed seed.
 func generated(size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	return generate(context.Background(), rand.New(rand.NewPCG(7, 7)), size, keep)
 }
 
-// TestSmallBoards checks that the boards for a cross-check include every kind and are small.
+// TestSmallBoards checks that boards for a cross-check have at most 10^6 assignments and 1000
+// solutions. Both kernels, all shapes, and boards with no, one and several solutions must occur.
 func TestSmallBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	kinds := map[string]int{}
@@ -106,8 +107,8 @@ func TestSmallBoards(t *testing.T) {
 	}
 }
 
-// TestShrunk checks the smaller boards. A solvable board without one of its rows or columns must be
-// solvable.
+// TestShrunk checks which boards remain when a row, a column or a value is removed. Removing such
+// parts one after the other must end after a limited number of steps.
 func TestShrunk(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Draw implements encode.Instance. It draws the kernel and the range, then the clues with the
-// numbers of the solution to their right.
+// Draw implements encode.Instance. The first line has the kernel and the range. Below are the clues
+// and, to their right, the numbers of the solution unless s is nil.
 func (b *Board) Draw(s *encode.Solution) string {
 	boards := [][]string{aligned(b.w, grid.Decimals(b.clues))}
 	if s != nil {
@@ -39,7 +39,7 @@ func (b *Board) numbers(s encode.Solution) []int {
 	return x
 }
 
-// aligned lays cells out in rows of w, all as wide as the widest.
+// aligned returns lines with w cells each. All cells are padded to the width of the widest one.
 func aligned(w int, cells []string) []string {
 	wide := 0
 	for _, t := range cells {
@@ -56,8 +56,8 @@ func aligned(w int, cells []string) []string {
 	return rows
 }
 
-// Picture implements encode.HasPicture. The clues are small, and the numbers are in the middle of
-// the cells.
+// Picture implements encode.HasPicture. Each cell has its clue in small print and, unless s is nil,
+// its number in the middle.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s != nil {
 		return grid.Draw(b.numbered(b.numbers(*s)))
@@ -65,7 +65,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.numbered(nil))
 }
 
-// numbered returns a picture of the clues, with the numbers x unless x is nil.
+// numbered returns the board as a grid with the clues and, unless x is nil, the numbers x.
 func (b *Board) numbered(x []int) *grid.Board {
 	return &grid.Board{
 		Title: fmt.Sprintf("%s %d..%d", b.kernel, b.lo, b.hi),

@@ -25,21 +25,23 @@ const (
 
 // Explain implements encode.Explainable. The facts are:
 //
-//   - matrix and inverse, with one row for each clue, for up to 144 cells; inverse only if it is
-//     integer
+//   - matrix and inverse, with one row for each clue, for up to 144 cells; inverse only if all its
+//     entries are integers
 //   - determinant, rank and nullity
-//   - kernel, a basis of the integer points; each vector is a grid of h rows of w numbers
-//   - solution, if the nullity is 0: the only solution, whatever the range is
-//   - in_range, whether this solution is in the range
+//   - kernel, the null vectors of the matrix, as a basis of those with integer entries; each vector is
+//     a grid of h rows of w numbers
+//   - solution, if the nullity is 0: the only solution if any rational numbers are allowed
+//   - in_range, whether the numbers of this solution are integers within the range
 //   - solutions, the number of solutions within the range
 //
-// The error is ctx.Err(). The picture looks for a solution to show and also returns ctx.Err().
+// The error is ctx.Err(). The picture shows a solution. To find it, it searches, and it returns
+// ctx.Err() if the context ends.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, maxNodes)
 }
 
-// explainInverse adds the inverse of a matrix whose determinant is 1 or -1. This inverse is
-// integer.
+// explainInverse adds the fact inverse for a matrix whose determinant is 1 or -1. So all entries of
+// the inverse are integers.
 func explainInverse(ctx context.Context, a linear.Matrix, x *encode.Explanation) error {
 	inverse, err := linear.Inverse(ctx, a)
 	if err != nil {
@@ -107,8 +109,8 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	return x, nil
 }
 
-// picture draws the board with one solution, if the search finds one within its limit, and the
-// first vectors of the kernel.
+// picture draws the board and the first vectors of the kernel. The board has the numbers of one
+// solution if the search finds one within its limit.
 func (b *Board) picture(ctx context.Context, system *linear.System, limited *native.Stats, several bool, vectors [][]*big.Int) (*draw.Picture, error) {
 	board := b.numbered(nil)
 	system.Search(ctx, limited, func(x []int) bool {
@@ -128,7 +130,8 @@ func (b *Board) picture(ctx context.Context, system *linear.System, limited *nat
 	return grid.Draw(pictures...), nil
 }
 
-// explainKernel adds the kernel and returns it. It returns nil if the kernel is too large to print.
+// explainKernel adds the fact kernel and returns the vectors. It returns nil if they are too many
+// to print.
 func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.Explanation) ([][]*big.Int, error) {
 	if e.Nullity()*len(b.clues) > maxKernel {
 		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d numbers: too much to print", e.Nullity(), len(b.clues)))
@@ -163,8 +166,8 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.
 	return vectors, nil
 }
 
-// explainSolution adds the only solution of a board with nullity 0. If the clues contradict each
-// other, it adds that there is no solution, whatever the nullity is.
+// explainSolution adds the facts solution and in_range if the nullity is 0. If the clues contradict
+// each other, it adds that there is no solution, whatever the nullity is.
 func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, x *encode.Explanation) error {
 	numbers, err := linear.Solve(ctx, a, b.clues)
 	switch {
@@ -197,7 +200,7 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 	return nil
 }
 
-// vector returns a picture of a kernel vector.
+// vector returns a kernel vector v as a grid. i is the index of the vector in the basis.
 func (b *Board) vector(i int, v []*big.Int) *grid.Board {
 	return &grid.Board{
 		Title: fmt.Sprintf("kernel %d", i+1),

@@ -19,7 +19,7 @@ import (
 	"counterproof/native/linear"
 )
 
-// asJSON returns a value as explain --json prints it.
+// asJSON returns a value in the form in which explain --json prints it.
 func asJSON(t testing.TB, v any) string {
 	t.Helper()
 	data, err := json.Marshal(v)
@@ -29,8 +29,9 @@ func asJSON(t testing.TB, v any) string {
 	return string(data)
 }
 
-// TestTrueNullVectors checks the published null vectors. Each must be an integer combination of the
-// kernel that Explain returns, and their number must equal the nullity.
+// TestTrueNullVectors checks the kernel that Explain returns against published null vectors. The
+// nullity must be the published one. Each published vector must be a sum of integer multiples of
+// the vectors that Explain returns.
 func TestTrueNullVectors(t *testing.T) {
 	o := published(t)
 	for _, c := range []struct {
@@ -110,8 +111,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestTooMuchToCount checks that the picture has a solution even if there are too many to count,
-// provided that one is found within the limit.
+// TestTooMuchToCount checks a board with too many solutions to count. The picture must nevertheless
+// show a solution if the search finds one within the limit.
 func TestTooMuchToCount(t *testing.T) {
 	tied := newBoard(sum, 0, 255, 5, 5) // nullity 9
 	tied.state(tied.random(rand.New(rand.NewPCG(1, 1))))
@@ -144,8 +145,8 @@ func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Drawn {
 	return all
 }
 
-// filled checks that a picture has the clues and, if solved, the numbers of a solution, else no
-// numbers.
+// filled checks the picture of a board. It must have the clues and, if solved is true, the numbers
+// of a solution, but otherwise no numbers.
 func filled(t *testing.T, b *Board, p *puzzletest.Drawn, solved bool) {
 	t.Helper()
 	s := make([]byte, len(b.clues))
@@ -228,7 +229,8 @@ func TestExplainPicture(t *testing.T) {
 	}
 }
 
-// TestPictureStops checks that a picture returns an error if the context has ended.
+// TestPictureStops checks that drawing the picture returns an error if the context has ended in the
+// meantime.
 func TestPictureStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	x, err := mustParse(t, "sum 0..9 9,9").Explain(ctx)
@@ -241,7 +243,8 @@ func TestPictureStops(t *testing.T) {
 	}
 }
 
-// TestKernelText checks the texts of kernels. The vectors of diff 3x3 have entries of 1 or -1.
+// TestKernelText checks that the text of a kernel shows the vectors as grids side by side, and says
+// how many are left out if there are more than twelve.
 func TestKernelText(t *testing.T) {
 	text := puzzletest.Facts(t, newBoard(diff, 0, 9, 3, 3))["kernel"].Text
 	if lines := strings.Split(text, "\n"); len(lines) != 3 || len(strings.Fields(text)) != 27 {

@@ -50,7 +50,7 @@ const (
 	maxClue   = 10_000_000 // the sum of nine cells is always smaller
 )
 
-// A kernel says which numbers a clue sums.
+// A kernel says which numbers around a cell its clue adds and subtracts.
 type kernel string
 
 const (
@@ -58,7 +58,7 @@ const (
 	diff kernel = "diff" // up + right - down - left
 )
 
-// A Board is one instance.
+// A Board is one instance: a kernel, a range for the numbers, and the clues.
 type Board struct {
 	kernel kernel
 	lo, hi int // the range of the numbers
@@ -113,7 +113,7 @@ func parse(text string) (*Board, error) {
 	return b, b.read(rest, column+1)
 }
 
-// span reads the range of the numbers.
+// span reads the range of the numbers, such as "0..9", and sets it.
 func (b *Board) span(text string, column int) error {
 	lo, hi, ok := strings.Cut(text, "..")
 	if !ok {
@@ -137,7 +137,7 @@ func (b *Board) span(text string, column int) error {
 	return nil
 }
 
-// read reads the clues.
+// read reads the clues and sets them and the size of the board.
 func (b *Board) read(text string, column int) error {
 	for _, row := range grid.Rows(text, column) {
 		column := row.Column
@@ -167,7 +167,8 @@ func (b *Board) read(text string, column int) error {
 	return nil
 }
 
-// integer reads an integer without superfluous characters. Its absolute value must be at most most.
+// integer reads an integer from -most to most. It returns false for any other text, also for one
+// with a plus sign or leading zeros.
 func integer(text string, most int) (int, bool) {
 	if len(text) > 10 {
 		return 0, false

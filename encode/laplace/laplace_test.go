@@ -26,7 +26,7 @@ var background = context.Background()
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// oracle holds the data of encode/testdata/laplace.json. That file names its source.
+// oracle holds the published numbers that encode/testdata/laplace.json lists with their source.
 type oracle struct {
 	Det struct {
 		Sum  int `json:"laplace"`
@@ -57,7 +57,7 @@ func published(t testing.TB) (o oracle) {
 	return o
 }
 
-// join writes a grid as clues.
+// join returns a grid of numbers as the clues of a board in its notation.
 func join(cells [][]int) string {
 	var rows []string
 	for _, row := range cells {
@@ -66,7 +66,8 @@ func join(cells [][]int) string {
 	return strings.Join(rows, "/")
 }
 
-// These are the matrices of the 3x4 boards as the note prints them, one matrix row per line.
+// These are the matrices of the 3x4 boards as the note of 2006 prints them, one matrix row per
+// line.
 const (
 	printedSum = `
 1 1 0 0 1 1 0 0 0 0 0 0
@@ -111,8 +112,9 @@ func printed(t *testing.T, text string) (a linear.Matrix) {
 	return a
 }
 
-// TestWorkedExamples checks the note's grid of numbers, its clue grids and its matrices, for both
-// kernels.
+// TestWorkedExamples checks the example of the note of 2006, for both kernels: its matrix, its
+// clues, and that its grid of numbers is the only solution. The facts of Explain must agree with
+// them.
 func TestWorkedExamples(t *testing.T) {
 	o := published(t)
 	for _, c := range []struct {
@@ -177,7 +179,8 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// apply multiplies by the given rows, which do not come from the package under test.
+// apply multiplies the matrix a by the vector x. Tests pass it the printed matrices, which the
+// package did not compute.
 func apply(a linear.Matrix, x []int) []int {
 	y := make([]int, len(a))
 	for i, row := range a {
@@ -188,9 +191,10 @@ func apply(a linear.Matrix, x []int) []int {
 	return y
 }
 
-// TestDiff3x4IsNotSingular checks a mistake in the note, which says that the matrix is singular and
-// gives a null vector. The matrix that it prints has the determinant +1 and does not map that
-// vector to 0. Every grid of clues has exactly one solution.
+// TestDiff3x4IsNotSingular checks that the note of 2006 is wrong about the kernel diff at 3x4. The
+// note says that the matrix is singular and gives a null vector. The matrix that it prints has the
+// determinant +1 and does not map that vector to 0. So every grid of clues has exactly one
+// solution.
 func TestDiff3x4IsNotSingular(t *testing.T) {
 	claimed := []int{8, 5, 8, 5, -5, -8, -5, -8, 8, 5, 8, 5}
 	if y := apply(printed(t, printedDiff), claimed); !slices.ContainsFunc(y, func(v int) bool { return v != 0 }) {
@@ -236,8 +240,9 @@ func gcd(a, b int) int {
 	return a
 }
 
-// TestNullityFormulas checks the formulas of encode/testdata/laplace.json for all m, n <= 12. The
-// determinants must be 0 if the nullity is not 0.
+// TestNullityFormulas checks the nullity of all boards of up to 12x12 cells against the formulas in
+// encode/testdata/laplace.json. The determinant must be 0 if the nullity is above 0. Otherwise it
+// must be 1 for the kernel diff, and 1 or -1 for the kernel sum.
 func TestNullityFormulas(t *testing.T) {
 	divides := func(n int) int {
 		if n%3 == 0 {
@@ -271,8 +276,9 @@ func TestNullityFormulas(t *testing.T) {
 	}
 }
 
-// TestDiffHasTwoGroups checks that a clue of diff on a black square of the chessboard sees only
-// white squares, and the other way round. So the variables separate into two groups.
+// TestDiffHasTwoGroups checks for the kernel diff that, with cells coloured like a chessboard,
+// every clue only uses numbers on cells of the other colour. So the numbers on black cells do not
+// depend on those on white cells.
 func TestDiffHasTwoGroups(t *testing.T) {
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 7}, {H: 3, W: 4}, {H: 5, W: 5}, {H: 8, W: 2}} {
 		seen := 0
@@ -293,8 +299,8 @@ func TestDiffHasTwoGroups(t *testing.T) {
 	}
 }
 
-// TestCheckNamesFewCells checks that Check names a clue as soon as its partial sum can no longer
-// reach it.
+// TestCheckNamesFewCells checks that Check names only as many cells of a clue as are needed to show
+// that the clue can no longer be reached.
 func TestCheckNamesFewCells(t *testing.T) {
 	for _, c := range []struct {
 		text, s string
@@ -354,7 +360,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestStyles checks that both encodings of a sum are available.
+// TestStyles checks that the puzzle has both styles of sums.
 func TestStyles(t *testing.T) {
 	got, want := slices.Sorted(slices.Values(Puzzle.Styles)), slices.Sorted(slices.Values(constraint.SumStyles))
 	if !slices.Equal(got, want) {

@@ -11,9 +11,9 @@ import (
 	"counterproof/native/linear"
 )
 
-// Check implements encode.Instance. For each clue it reads the cells that the clue sees in site
-// order, until the clue can no longer be reached. Among the broken clues it names the one that is
-// known first, with the fewest cells.
+// Check implements encode.Instance. For each clue it adds the numbers of its cells in site order,
+// until the other cells can no longer bring the sum to the clue. Of the broken clues it names the
+// one that the earliest site shows to be broken and, among those, the one with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
 	broken, last, depth := -1, len(b.clues), 0
 	var view [9]seen
@@ -59,10 +59,10 @@ func (b *Board) Check(s encode.Solution) error {
 	}
 }
 
-// A seen is a cell that a clue sees, with its weight.
+// A seen is a cell whose number a clue uses, with the factor 1 or -1.
 type seen struct{ site, weight int }
 
-// sees appends the cells that the clue of cell i sees, in site order.
+// sees appends the cells whose numbers the clue of cell i uses, in site order.
 func (b *Board) sees(cells []seen, i int) []seen {
 	r, c := i/b.w, i%b.w
 	if b.kernel == sum {
@@ -88,11 +88,11 @@ func (b *Board) sees(cells []seen, i int) []seen {
 	return cells
 }
 
-// A step leads from a cell to a cell whose clue sees it.
+// A step leads from a cell to another cell whose clue uses its number, with the factor weight.
 type step struct{ down, right, weight int }
 
-// steps holds the steps of each kernel, in the opposite direction to the rules: a cell is the upper
-// neighbour of the cell below it.
+// steps holds the steps of each kernel. They lead in the opposite direction to the words of the
+// rules: a clue uses the number above it, so a step leads from each cell to the cell below.
 var steps = map[kernel][]step{
 	sum: {
 		{-1, -1, 1}, {-1, 0, 1}, {-1, 1, 1},
@@ -102,7 +102,8 @@ var steps = map[kernel][]step{
 	diff: {{1, 0, 1}, {0, -1, 1}, {-1, 0, -1}, {0, 1, -1}},
 }
 
-// Encode implements encode.Instance. It makes an integer for each cell and a sum for each clue.
+// Encode implements encode.Instance. It makes an integer for each cell and requires a sum of them
+// for each clue.
 func (b *Board) Encode(e *encode.Encoder) {
 	terms := make([][]constraint.Term, len(b.clues))
 	for r := range b.h {
@@ -123,7 +124,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// matrix returns a matrix with a row for each clue and a column for each cell.
+// matrix returns the matrix that maps the numbers to the clues. It has a row for each clue and a
+// column for each cell.
 func (b *Board) matrix() linear.Matrix {
 	a := make(linear.Matrix, len(b.clues))
 	for i := range a {
@@ -141,8 +143,8 @@ func (b *Board) matrix() linear.Matrix {
 	return a
 }
 
-// Reduce implements encode.Instance. The native problem is a linear system within bounds. It is
-// made and eliminated when it is first used.
+// Reduce implements encode.Instance. The native problem is a system of linear equations whose
+// unknowns have bounds. It is made and solved by elimination only when it is first used.
 func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{{
 		Method:  "linear",
