@@ -11,15 +11,16 @@ import (
 	"counterproof/native/gf2"
 )
 
-// A board for a cross-check has at most 2^19 assignments and 2^7 solutions.
+// A board for a cross-check has at most 2^19 assignments (19 buttons) and 2^7 solutions.
 const (
 	smallCells   = 19
 	smallNullity = 7
 )
 
-// generate presses random buttons on a dark board of the given size. Every solvable board arises in
-// 2^nullity ways, so all are equally likely. Without a size it draws a board of crosses, a torus or
-// a random matrix, and lights that may have no solution.
+// generate makes a random board that keep accepts. If a size is given, it presses random buttons on
+// a dark board. Every solvable board arises from 2^nullity sets of buttons, so all solvable boards
+// are equally likely. For the zero size it makes a board for a cross-check: plain, a torus or with
+// a random toggle matrix, and possibly without a solution.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -35,8 +36,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// random lights each cell of a board of crosses with the given probability. The board may have no
-// solution.
+// random makes a plain board of the given size in which each light is on with the given
+// probability. The board may have no solution.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func sizeError(size encode.Size) error {
 
 func (b *Board) dark(h, w int) { b.Board = toggle.Board{H: h, W: w, Lit: make([]bool, h*w)} }
 
-// scramble presses each button with probability 1/2.
+// scramble presses each button of the board with probability 1/2.
 func (b *Board) scramble(rng *rand.Rand) {
 	for i := range b.Lit {
 		if rng.IntN(2) == 0 {
@@ -67,7 +68,7 @@ func (b *Board) scramble(rng *rand.Rand) {
 	}
 }
 
-// small draws a board for a cross-check.
+// small makes a random board for a cross-check.
 func small(rng *rand.Rand) *Board {
 	for {
 		b := &Board{}
@@ -98,8 +99,9 @@ func small(rng *rand.Rand) *Board {
 	}
 }
 
-// randomFlips draws a toggle matrix for n cells. It may be sparse or dense. Most are not symmetric,
-// and some are certain to be singular.
+// randomFlips makes a random toggle matrix for n cells, sparse or dense. Most of the matrices are
+// not symmetric. Some are made singular on purpose: two buttons toggle the same lights, or no
+// button toggles some light.
 func randomFlips(rng *rand.Rand, n int) []bool {
 	flips := make([]bool, n*n)
 	ones := 1 + rng.IntN(6) // the number of ones in 12 entries, on average
@@ -118,8 +120,8 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 	return flips
 }
 
-// Parts implements encode.HasParts: rows, columns, and lights that are on. The remaining buttons of
-// a toggle matrix toggle the remaining lights as before.
+// Parts implements encode.HasParts. The parts are the rows, the columns and the lights that are on.
+// If the board has a toggle matrix, the remaining buttons toggle the remaining lights as before.
 func (b *Board) Parts() []encode.Parts {
 	var on []int
 	for i, lit := range b.Lit {
@@ -137,7 +139,7 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns the board of some rows and columns.
+// window returns a board that consists of the given rows and columns of b.
 func (b *Board) window(rows, cols []int) *Board {
 	h, w := len(rows), len(cols)
 	old := func(i int) int { return rows[i/w]*b.W + cols[i%w] }

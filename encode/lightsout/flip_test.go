@@ -11,15 +11,16 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// ids reads the game IDs in testdata/flip.txt. They are two IDs for each of 3x3c 4x4c 5x5c 5x5r
-// 9x9c, made by sgt-flip --generate (Debian's sgt-puzzles 20230122).
+// ids returns the game IDs in testdata/flip.txt. They are two IDs for each of 3x3c, 4x4c, 5x5c,
+// 5x5r and 9x9c, made by sgt-flip --generate (Debian's sgt-puzzles 20230122).
 func ids(t testing.TB) []string {
 	t.Helper()
 	return puzzletest.Lines(t, "testdata/flip.txt", 10)
 }
 
-// TestFlip checks that real boards are read, that both engines list the same number of solutions,
-// and that the presses turn every light off.
+// TestFlip checks boards that sgt-flip made. Their IDs must be read and printed unchanged. The
+// native method and both styles of SAT must list the same number of solutions, and each solution
+// must turn every light off.
 func TestFlip(t *testing.T) {
 	for _, id := range ids(t) {
 		b := mustParse(t, id)
@@ -45,8 +46,8 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// dark presses the buttons on the matrix taken directly from the hex digits of an ID. It reports
-// whether all lights are off.
+// dark reports whether the presses turn off all lights of the board with the given ID. It reads the
+// toggle matrix and the lights from the hex digits of the ID with its own code.
 func dark(t *testing.T, id, presses string) bool {
 	t.Helper()
 	_, desc, _ := strings.Cut(id, ":")
@@ -73,7 +74,7 @@ func dark(t *testing.T, id, presses string) bool {
 	return true
 }
 
-// TestFlipReads checks that this package and sgt-flip accept the same IDs.
+// TestFlipReads checks that this package accepts an ID exactly if sgt-flip accepts it.
 func TestFlipReads(t *testing.T) {
 	flip := processtest.Program(t, "sgt-flip")
 	for _, id := range append(ids(t),

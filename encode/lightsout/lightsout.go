@@ -42,7 +42,7 @@ var Puzzle = encode.Puzzle{
 	Daily:     encode.Daily{Week: "3x3, 4x4, 5x5, 5x6, 6x6, 7x7, 8x8"},
 }
 
-// A Board is one instance.
+// A Board is one instance: the lights, and which lights each button toggles.
 type Board struct {
 	toggle.Board
 	torus bool

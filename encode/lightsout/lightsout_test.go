@@ -19,7 +19,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// oracle holds the data of encode/testdata/lightsout.json: A159257 and A075464.
+// oracle holds the numbers of encode/testdata/lightsout.json, which are the OEIS sequences A159257
+// and A075464.
 type oracle struct {
 	Nullity  []int `json:"nullity_square_1_20"`
 	MinMoves []int `json:"all_ones_min_moves_1_12"`
@@ -39,12 +40,12 @@ func published(t testing.TB) (o oracle) {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// lit returns an h x w board with all lights on.
+// lit returns the notation of an h x w board with all lights on.
 func lit(h, w int) string {
 	return strings.TrimSuffix(strings.Repeat(strings.Repeat("#", w)+"/", h), "/")
 }
 
-// facts returns the values of an explanation, by name.
+// facts explains an instance and returns the values of the facts, by name.
 func facts(t testing.TB, in encode.Explainable) map[string]any {
 	t.Helper()
 	x, err := in.Explain(context.Background())
@@ -71,7 +72,8 @@ func TestNullity(t *testing.T) {
 	}
 }
 
-// TestFewestPresses checks the all-ones problem. Every such board is solvable (Sutner 1989).
+// TestFewestPresses checks the fewest presses for square boards with all lights on against
+// published numbers. Every such board is solvable (Sutner 1989).
 func TestFewestPresses(t *testing.T) {
 	for i, want := range published(t).MinMoves {
 		n := i + 1
@@ -87,9 +89,10 @@ func TestFewestPresses(t *testing.T) {
 	}
 }
 
-// TestFiveByFive checks that every solvable 5x5 board takes at most 15 presses, and that some take
-// 15. The solutions of a board are one solution plus the kernel, so going through all 2^25 sets of
-// presses finds the worst board.
+// TestFiveByFive checks that every solvable 5x5 board can be solved with at most 15 presses, and
+// that some need 15. All solutions of a board arise from one by adding vectors of the kernel. So
+// the test takes each of the 2^25 sets of presses as a solution, and looks for the smallest set
+// that solves the same board.
 func TestFiveByFive(t *testing.T) {
 	var kernel []uint32
 	for _, rows := range facts(t, mustParse(t, lit(5, 5)))["kernel"].([][][]int) {
@@ -112,8 +115,8 @@ func TestFiveByFive(t *testing.T) {
 	}
 }
 
-// TestSolvable checks that a board is solvable with probability 2^-nullity: 2^12 of the 2^16 boards
-// of 4x4.
+// TestSolvable checks that 2^12 of the 2^16 plain boards of 4x4 are solvable. In general, the share
+// of solvable boards is 2^-nullity.
 func TestSolvable(t *testing.T) {
 	solvable := 0
 	for bits := range 1 << 16 {
@@ -128,8 +131,8 @@ func TestSolvable(t *testing.T) {
 	}
 }
 
-// TestListed checks that both engines and both styles list 2^nullity solutions, for boards that
-// take at most about a second.
+// TestListed checks that the native method and both styles of SAT list 2^nullity solutions of
+// square boards with all lights on. It leaves out boards that would take more than about a second.
 func TestListed(t *testing.T) {
 	for i, nullity := range published(t).Nullity {
 		b := mustParse(t, lit(i+1, i+1))
@@ -196,7 +199,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestTooMuch checks a random matrix with 60 kernel vectors over 100 buttons.
+// TestTooMuch checks a board whose kernel has 60 vectors, which makes too many solutions to search
+// for the one with the fewest presses. The fact min_presses must have only a text.
 func TestTooMuch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	b := mustParse(t, "10x10:"+strings.Repeat("0", 2500)+","+strings.Repeat("0", 25))
@@ -236,9 +240,9 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestUniform checks that the 2x2 boards, with one solution each, are equally likely. The same
-// holds for the solvable 3x2 boards, with four solutions each (16 of 64 boards, found by trying all
-// presses). A chi-squared statistic of 16 classes is above 40 once in 2,000 times.
+// TestUniform checks that generate makes all solvable boards of 2x2 and of 3x2 equally often. All
+// 16 boards of 2x2 are solvable. Of the 64 boards of 3x2, 16 are (found by trying all presses).
+// With 16 equally likely boards, the chi-squared statistic is above 40 once in 2,000 times.
 func TestUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, x := range []struct {
@@ -264,7 +268,9 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// TestGenerate checks that boards of all kinds are drawn for a cross-check.
+// TestGenerate checks that boards for a cross-check are small, and that plain boards, tori and
+// toggle matrices all occur, each also with 0, 1 and 2 solutions. A size that is not possible must
+// give a SizeError.
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
@@ -327,7 +333,8 @@ func TestShrunk(t *testing.T) {
 	}
 }
 
-// TestLarge checks that the largest boards are read and solved natively.
+// TestLarge checks that the largest board is read and solved by the native method, and that a
+// larger board is refused.
 func TestLarge(t *testing.T) {
 	b := mustParse(t, lit(200, 200))
 	if n := puzzletest.Count(t, &Puzzle, b, "native"); n.Sign() == 0 {

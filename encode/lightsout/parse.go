@@ -9,10 +9,11 @@ import (
 )
 
 const (
-	// maxCells keeps a formula to some hundreds of megabytes.
+	// maxCells is so small that the formula of a board takes at most some hundreds of megabytes.
 	maxCells = 40_000
-	// maxMatrix limits the cells of an ID, whose buttons may toggle any number of lights. If each
-	// button toggles a random half of them, there are 11 million clauses.
+	// maxMatrix is the largest number of cells of a board given by an ID, where a button may toggle
+	// any number of lights. If each button toggles a random half of them, the formula has 11
+	// million clauses.
 	maxMatrix = 1024
 )
 
@@ -30,7 +31,8 @@ func parse(text string) (*Board, error) {
 	return parseRows(text, 1)
 }
 
-// parseRows reads a drawing that begins at the column.
+// parseRows reads a plain board from its rows. The parameter column is the column at which the text
+// begins.
 func parseRows(text string, column int) (*Board, error) {
 	var lit []bool
 	rows := grid.Rows(text, column)
@@ -56,7 +58,7 @@ func parseRows(text string, column int) (*Board, error) {
 	return &Board{Board: toggle.Board{H: len(rows), W: w, Lit: lit}}, nil
 }
 
-// parseID reads WxH[c|r]:MATRIX,GRID.
+// parseID reads a game ID of Simon Tatham's Flip, WxH[c|r]:MATRIX,GRID.
 func parseID(text string) (*Board, error) {
 	const example = "3x3:MATRIX,GRID"
 	w, h, rest, err := grid.Sides(encode.OneLine(text), maxMatrix, example)

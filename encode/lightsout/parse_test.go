@@ -7,7 +7,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestMessages checks the facts in messages about sizes and about rows without cells.
+// TestMessages checks that the messages about impossible sizes and about rows without cells state
+// the position and what is accepted.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"4294967297x1:8,8", `line 1, column 1, 1, 1024, "4294967297"`},

@@ -7,7 +7,7 @@ import (
 	"counterproof/native/gf2"
 )
 
-// Check implements encode.Instance. It presses the buttons.
+// Check implements encode.Instance. It presses the buttons and looks for a light that stays on.
 func (b *Board) Check(s encode.Solution) error {
 	lit := slices.Clone(b.Lit)
 	last := make([]int, len(lit)) // for each light, the last button that toggles it, plus one
@@ -38,7 +38,7 @@ func (b *Board) Check(s encode.Solution) error {
 	return &encode.Violation{Rule: "a light is on", Sites: sites}
 }
 
-// press calls flip with each light that button i toggles.
+// press calls flip once for each light that button i toggles.
 func (b *Board) press(i int, flip func(j int)) {
 	if b.flips != nil {
 		for j := range b.Lit {
@@ -69,7 +69,8 @@ func (b *Board) press(i int, flip func(j int)) {
 	}
 }
 
-// Encode implements encode.Instance. It writes a parity for each light.
+// Encode implements encode.Instance. For each light it requires an odd or even number of presses of
+// the buttons that toggle it.
 func (b *Board) Encode(e *encode.Encoder) {
 	for j, lit := range b.Lit {
 		var lits []encode.Lit
@@ -101,7 +102,8 @@ func (b *Board) buttons(j int) []int {
 	return slices.Compact(all)
 }
 
-// near lists the places from x-1 to x+1 among n places. On a torus they wrap around.
+// near returns the coordinates from x-1 to x+1 that are from 0 to n-1. On a torus, coordinates
+// outside of this range continue at the other end.
 func (b *Board) near(x, n int) []int {
 	if b.torus {
 		return []int{(x + n - 1) % n, x, (x + 1) % n}
@@ -113,12 +115,12 @@ func (b *Board) near(x, n int) []int {
 	return all
 }
 
-// Reduce implements encode.Instance. The native problem is a linear system.
+// Reduce implements encode.Instance. The native problem is a system of linear equations modulo 2.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
-// system returns a system with an equation for each light and an unknown for each button. For
-// crosses, the matrix has the diagonal and a symmetric pair of entries for each border between two
-// cells.
+// system returns the linear system, with an equation for each light and an unknown for each button.
+// On a plain board or a torus, the matrix is symmetric: it has ones on its diagonal, and two ones
+// for each pair of neighbouring cells.
 func (b *Board) system() gf2.System {
 	n, w := len(b.Lit), b.W
 	s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
