@@ -6,18 +6,19 @@ import (
 	"slices"
 )
 
-// areas is a set of areas: bit n is set if the pieces can cover n cells.
+// areas is a set of numbers of cells: bit n is set if the pieces can cover n cells in all.
 type areas struct{ set *big.Int }
 
 func (a areas) has(n int) bool { return n >= 0 && a.set.Bit(n) == 1 }
 
-// bounds returns how often class k may be used: at least lo times and at most hi times.
+// bounds returns the least and the largest number of pieces of class k that may be used. A class
+// consists of equal pieces.
 func (p *plan) bounds(k int) (lo, hi int) { return p.classes[k].lo, p.classes[k].hi }
 
-// areas returns the total areas, up to the area of the board, that the classes can have if each is
-// used as often as bounds allows. If the area of the board is not among them, there is no solution.
-// A search would notice this only at its end: for example, no number of pentominoes covers the 66
-// cells of a 6x11 board.
+// areas returns the possible total areas of the pieces, up to the area of the board, if the number
+// of used pieces of each class k is within bounds(k). If the area of the board is not among them,
+// there is no solution. A search would notice this only at its end: for example, no number of
+// pentominoes covers the 66 cells of a 6x11 board.
 func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 	most := len(p.covering)
 	within := new(big.Int).Lsh(big.NewInt(1), uint(most+1))
@@ -35,8 +36,8 @@ func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 	return areas{reached}
 }
 
-// implied reports, for each class with several copies, whether its bounds follow from the area, so
-// that the formula does not need its counter.
+// implied reports, for each class of several equal pieces, whether the bounds on the number of used
+// pieces follow from the area of the board. Then the formula does not need to count these pieces.
 //
 // Every cell is covered once. If n_k pieces of class k are used and each has a_k cells, their areas
 // add up to the area A of the board:
@@ -44,18 +45,18 @@ func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 //	sum of n_k a_k = A.
 //
 // Take one class d. If the numbers of all other classes are within their bounds, the total area B
-// of their pieces has finitely many possible values, and n_d = (A - B)/a_d. If this value is within
-// the bounds of d for every B for which it is a whole number of 0 or more, the formula need not
-// state the bounds of d. For 32 dominoes on 64 cells there is no other class, so B = 0 and n_d =
-// 32.
+// of their pieces has finitely many possible values, and n_d = (A - B)/a_d. The formula need not
+// state the bounds of d if this number is within them for every possible B. Only values of B for
+// which the number is whole and not negative matter. For 32 dominoes on 64 cells there is no other
+// class, so B = 0 and n_d = 32.
 //
-// Once the bounds of a class are left out, the check of the next class assumes any number from 0
-// for it. So the bounds of the class left out last follow from the stated bounds. The bounds of the
-// class left out before it follow from the stated bounds and the bounds of the last class, and so
-// on. So all bounds follow.
+// If the bounds of a class are left out, the check of each later class allows any number of pieces
+// of that class. So the bounds of the class left out last follow from the bounds that the formula
+// states. The bounds of the class left out before it follow from these and the bounds of the last
+// class, and so on. So all bounds follow.
 //
-// The order of the classes decides which classes are left out. implied begins with the largest
-// counters.
+// The order in which the classes are checked decides which bounds are left out. implied begins with
+// the class whose counter would be the largest.
 func (p *plan) implied() []bool {
 	laid := make([]int, len(p.classes))
 	for _, pl := range p.placements {

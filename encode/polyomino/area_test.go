@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// uses calls f with all numbers n_k of pieces whose total area is the area of the board.
+// uses calls f with every combination of numbers of pieces whose total area is the area of the
+// board. There is one number for each class of equal pieces.
 func uses(areas []int, board int, f func(n []int)) {
 	n := make([]int, len(areas))
 	var choose func(k, left int)
@@ -23,8 +24,9 @@ func uses(areas []int, board int, f func(n []int)) {
 	choose(0, board)
 }
 
-// TestImplied tries all numbers of pieces. If the numbers fill a board and obey the stated bounds,
-// they must also obey the bounds that are left out. No stated bound may be redundant.
+// TestImplied tries all numbers of pieces for random classes. Numbers that fill the board and obey
+// the bounds that the formula states must also obey the bounds that implied leaves out. Every bound
+// that the formula states for several pieces must exclude some numbers.
 func TestImplied(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 14))
 	some, all := 0, 0
@@ -77,8 +79,8 @@ func TestImplied(t *testing.T) {
 	}
 }
 
-// TestAreas checks the areas of one or two pieces of 2 cells together with at most one piece of 5
-// cells.
+// TestAreas checks the possible total areas of one or two pieces of 2 cells together with at most
+// one piece of 5 cells.
 func TestAreas(t *testing.T) {
 	p := &plan{covering: make([][]int32, 8), classes: []class{
 		{shapes: [][]Cell{make([]Cell, 2)}, lo: 1, hi: 2}, {shapes: [][]Cell{make([]Cell, 5)}, hi: 1},

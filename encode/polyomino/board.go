@@ -13,20 +13,22 @@ import (
 	"counterproof/encode/grid"
 )
 
-// MaxCells limits the number of cells in a board's grid, open or closed.
+// MaxCells is the largest number of cells, open and closed, in the grid of a board.
 const MaxCells = 4096
 
-// A Cell is a row and a column from 0. Row 0 is on top.
+// A Cell is a row and a column, both counted from 0. Row 0 is at the top.
 type Cell struct{ R, C int }
 
-// A Board is a grid of H rows and W columns with some cells open.
+// A Board is a grid of H rows and W columns. Its open cells must be covered by pieces, and its
+// closed cells must stay free.
 type Board struct {
 	H, W  int
 	Cells []Cell // the open cells in reading order; they are the sites
 	index []int  // [r*W+c] is the index in Cells, or -1 for a closed cell
 }
 
-// NewBoard makes a board of the cells for which open returns true.
+// NewBoard makes a board of h rows and w columns. A cell is open if the function open returns true
+// for it.
 func NewBoard(h, w int, open func(r, c int) bool) *Board {
 	b := &Board{H: h, W: w, index: make([]int, h*w)}
 	for r := range h {
@@ -41,7 +43,7 @@ func NewBoard(h, w int, open func(r, c int) bool) *Board {
 	return b
 }
 
-// At returns the index of the cell in Cells, or -1 if the cell is not open.
+// At returns the index in Cells of the cell in row r and column c, or -1 if that cell is not open.
 func (b *Board) At(r, c int) int {
 	if r < 0 || r >= b.H || c < 0 || c >= b.W {
 		return -1

@@ -8,9 +8,10 @@ import (
 	"counterproof/encode"
 )
 
-// A rule says how the copies of equal pieces must lie. Check uses only rules and not the placements
-// of Encode and Reduce. It finds orientations by the eight matrices of the square, anchored at the
-// first cell.
+// A rule holds what Check needs to know about one set of equal pieces. Check uses only rules, and
+// not the placements that Encode and Reduce use, so that it is independent of them. It finds the
+// orientations of a piece with the eight matrices that map a square to itself, and moves the first
+// cell of each orientation to 0, 0.
 type rule struct {
 	name   string
 	laid   [][]int // every way to lay the piece, as its sites, ascending
@@ -22,7 +23,8 @@ type rule struct {
 // A form is one orientation of a piece: its cells in reading order, relative to the first of them.
 type form []Cell
 
-// newRules groups the pieces by their sets of forms.
+// newRules makes one rule for each set of equal pieces, which are pieces with the same
+// orientations.
 func newRules(b *Board, pieces []Piece) []rule {
 	var rules []rule
 	known := map[string]int{}
@@ -50,7 +52,8 @@ func newRules(b *Board, pieces []Piece) []rule {
 	return rules
 }
 
-// lay finds every way to lay one of the forms.
+// lay finds all positions of the piece on the board: every orientation in forms, with its first
+// cell on every open cell where it fits.
 func (r *rule) lay(b *Board, forms []form) {
 	r.over = make([][]int, len(b.Cells))
 	var sites []int
@@ -77,7 +80,7 @@ func (r *rule) lay(b *Board, forms []form) {
 	}
 }
 
-// turned returns the different forms of a piece, sorted.
+// turned returns the different orientations of a piece, sorted.
 func turned(p *Piece) []form {
 	// x -> (a*r + b*c, d*r + e*c): the four rotations, then the reflections.
 	matrices := [8][4]int{
@@ -113,9 +116,10 @@ func turned(p *Piece) []form {
 	return forms
 }
 
-// Check implements encode.Instance. If pieces lie wrong, it names the one that the shortest prefix
-// of the sites shows to be wrong. This lets brute force skip many assignments. Only if no piece
-// lies wrong does it name an unused piece, which needs more sites to be seen.
+// Check implements encode.Instance. If the cells of some pieces do not have the right shape, it
+// names the piece for which the shortest prefix of the sites shows this. So brute force can skip as
+// many assignments as possible. Only if all shapes are right does it name a missing piece, because
+// more sites are needed to show that.
 func (t *Tiling) Check(s encode.Solution) error {
 	var count [257]int
 	for i := range len(s) {
@@ -176,14 +180,14 @@ func last(sites []int) int {
 	return sites[len(sites)-1]
 }
 
-// lies reports whether the sites are one way to lay the piece.
+// lies reports whether the sites, which ascend, are one position of the piece on the board.
 func (r *rule) lies(sites []int) bool {
 	return slices.ContainsFunc(r.over[sites[0]], func(k int) bool { return slices.Equal(r.laid[k], sites) })
 }
 
-// astray returns sites which prove that own, the sites of one value, are not one piece. They are
-// the first site of own and, for every way to lay the piece over that site, the first site that is
-// in only one of own and this way.
+// astray returns sites that prove that the sites in own, which have the value of one piece, do not
+// have the shape of the piece. It takes the first site in own. For every position of the piece over
+// that site, it adds the first site that belongs only to the position or only to own.
 func (r *rule) astray(own []int) []int {
 	named := []int{own[0]}
 	for _, k := range r.over[own[0]] {
@@ -204,8 +208,8 @@ func (r *rule) astray(own []int) []int {
 	return named
 }
 
-// absent returns sites which prove that the piece with value v is not on the board. For every way
-// to lay the piece they contain the first site with another value.
+// absent returns sites that prove that no sites with the value v have the shape of the piece. For
+// every position of the piece, it contains the first site there with another value.
 func (r *rule) absent(s encode.Solution, v byte) []int {
 	named := []int{}
 	for _, laid := range r.laid {

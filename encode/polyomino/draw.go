@@ -9,10 +9,11 @@ import (
 	"counterproof/encode/draw"
 )
 
-// letters are the letters of pieces without a letter of their own, in the order of their numbers.
+// letters are used in drawings for pieces that have no letter of their own, in the order of the
+// numbers of the pieces.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// letter returns the letter of value v in drawings.
+// letter returns the letter with which drawings show the piece with number v.
 func (t *Tiling) letter(v byte) byte {
 	number := 0
 	for i := range t.Pieces {
@@ -27,22 +28,23 @@ func (t *Tiling) letter(v byte) byte {
 	return letters[int(v)%len(letters)]
 }
 
-// Draw implements encode.Instance. It draws '.' for an open cell, the letter of the covering piece,
-// and a blank for a closed cell.
+// Draw implements encode.Instance. It draws the letter of the covering piece in each open cell, or
+// '.' if s is nil. Closed cells are blank.
 func (t *Tiling) Draw(s *encode.Solution) string { return t.DrawLabels(s, nil) }
 
-// TextColours implements encode.HasTextColours. The colour is the number of the covering piece plus
-// one.
+// TextColours implements encode.HasTextColours. The colour of a cell is the number of the covering
+// piece plus one.
 func (t *Tiling) TextColours(s *encode.Solution) []int { return t.TintLabels(s, nil) }
 
-// DrawLabels works like Draw but also labels the closed cells, for example with a date ("" for no
-// label). All cells are as wide as the widest label.
+// DrawLabels works like Draw but also draws the label that the function at returns for a closed
+// cell, for example a date. An empty label leaves the cell blank. All cells are as wide as the
+// widest label.
 func (t *Tiling) DrawLabels(s *encode.Solution, at func(r, c int) string) string {
 	text, _ := t.draw(s, at)
 	return text
 }
 
-// TintLabels returns the colours of the text of DrawLabels.
+// TintLabels returns the colours of the text that DrawLabels returns, in the form of TextColours.
 func (t *Tiling) TintLabels(s *encode.Solution, at func(r, c int) string) []int {
 	_, tints := t.draw(s, at)
 	return tints
@@ -89,8 +91,8 @@ func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []i
 	return b.String(), tints
 }
 
-// palette holds twelve colours, alternately light and dark. Readers with any colour vision can
-// distinguish them by lightness and outline, with the help of the letters.
+// palette holds twelve colours for pieces, alternately light and dark. Readers with any colour
+// vision can distinguish the pieces by lightness, outline and letters.
 var palette = []draw.Colour{
 	draw.Sky, draw.Orange, draw.Green, draw.Yellow, draw.Purple, draw.Vermilion,
 	draw.Blue, 0xb3de69ff, 0xbc80bdff, 0x8dd3c7ff, 0xfdb462ff, 0x999999ff,
@@ -99,9 +101,9 @@ var palette = []draw.Colour{
 // Picture implements encode.HasPicture.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
-// PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
-// heavy lines separate the pieces and surround the board. The closed cells are labelled as in
-// DrawLabels.
+// PictureLabels draws the board as a picture. Each piece has a colour and a letter, and heavy lines
+// separate the pieces and surround the board. The closed cells have the labels that the function at
+// returns.
 func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
 	const unit, margin = 40, 4
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}

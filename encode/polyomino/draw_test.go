@@ -9,7 +9,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// corner returns a board of five cells with a label on the closed one:
+// corner returns a tiling of a board with five open cells and one closed cell, x, which the test
+// labels:
 //
 //	. . .
 //	. x .
@@ -56,8 +57,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestPicture checks that each piece has one letter and its colour on every cell, and that the
-// lines between pieces are drawn.
+// TestPicture checks that the picture has one letter per piece, every cell of a piece in the colour
+// of the piece, and lines between pieces.
 func TestPicture(t *testing.T) {
 	tiling := corner(t)
 	s := encode.Solution("\x00\x00\x00\x01\x02")
@@ -92,9 +93,9 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestSymmetries counts symmetries: eight of the square, four of a rectangle, two of a board with
-// only one reflection, and fewer if a piece may not be rotated. Closed cells around the board make
-// no difference.
+// TestSymmetries checks how many symmetries a tiling has: eight for a square, four for a rectangle,
+// two for a board with only one reflection, and fewer if a piece may not be rotated. Closed cells
+// around the board must make no difference.
 func TestSymmetries(t *testing.T) {
 	square := func(r, c int) bool { return true }
 	x := MustPiece("xx/x", 0)

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// A Motion says how a piece may be laid.
+// A Motion says which orientations of a piece are allowed.
 type Motion int
 
 const (
@@ -17,8 +17,8 @@ const (
 	Fixed               // as drawn
 )
 
-// A Piece is a shape with its Motion and the number of its copies: at least Lo and at most Hi are
-// used.
+// A Piece is a shape that may be rotated or reflected as its Motion says. At least Lo and at most
+// Hi copies of it are used.
 type Piece struct {
 	Drawn  []Cell // in reading order, the bounding box at 0, 0
 	Motion Motion
@@ -26,8 +26,9 @@ type Piece struct {
 	Letter byte // the letter in drawings; 0 means that the tiling chooses one
 }
 
-// MustPiece reads a piece that is used once, drawn in rows of 'x' and '.' joined by '/'. It is
-// meant for pieces written in Go code and panics if the drawing is wrong.
+// MustPiece reads the drawing of a piece, in rows of 'x' and '.' joined by '/'. The piece is used
+// exactly once. MustPiece is meant for pieces written in Go code and panics if the drawing is
+// wrong.
 func MustPiece(drawn string, letter byte) Piece {
 	cells, err := ParseCells(grid.Rows(drawn, 1))
 	if err != nil {
@@ -36,8 +37,9 @@ func MustPiece(drawn string, letter byte) Piece {
 	return Piece{Drawn: cells, Lo: 1, Hi: 1, Letter: letter}
 }
 
-// ParseCells reads a piece drawn in rows of 'x' and '.'. Rows may be short. It returns an error for
-// a piece without cells, and for a piece with more cells than a board or a longer side.
+// ParseCells reads the drawing of a piece, in rows of 'x' and '.'. Rows may be shorter than others.
+// It returns an error if the piece has no cells, more than MaxCells cells, or a side of more than
+// MaxCells cells.
 func ParseCells(rows []encode.Span) ([]Cell, error) {
 	var cells []Cell
 	for r, row := range rows {
@@ -62,8 +64,8 @@ func ParseCells(rows []encode.Span) ([]Cell, error) {
 	return normal(cells), nil
 }
 
-// String returns the piece in rows of 'x' and '.' joined by '/'. It omits dots at the end of a row,
-// but writes one dot for a row without cells.
+// String draws the piece in rows of 'x' and '.' joined by '/'. It omits dots at the end of a row,
+// except for one dot in a row without cells.
 func (p *Piece) String() string {
 	var rows []string
 	for _, x := range p.Drawn {
@@ -78,7 +80,7 @@ func (p *Piece) String() string {
 	return strings.Join(rows, "/")
 }
 
-// extent returns the last row and the last column of normal cells.
+// extent returns the last row and the last column of cells that normal has returned.
 func extent(cells []Cell) Cell {
 	box := Cell{}
 	for _, x := range cells {
@@ -87,7 +89,8 @@ func extent(cells []Cell) Cell {
 	return box
 }
 
-// normal moves cells to the top left corner and sorts them in reading order.
+// normal moves cells so that their first row and first column are 0, and sorts them in reading
+// order.
 func normal(cells []Cell) []Cell {
 	r0, c0 := cells[0].R, cells[0].C
 	for _, x := range cells {
@@ -106,8 +109,8 @@ func normal(cells []Cell) []Cell {
 	return out
 }
 
-// Orientations lists the different shapes of the piece under its motion, the drawn shape first:
-// quarter turns of the drawn shape, then quarter turns of its mirror image.
+// Orientations lists the different shapes that the piece has under its Motion. The drawn shape
+// comes first, then its quarter turns, then the quarter turns of its mirror image.
 func (p *Piece) Orientations() [][]Cell {
 	quarter := func(cells []Cell) []Cell {
 		out := make([]Cell, len(cells))

@@ -6,21 +6,22 @@ import (
 	"counterproof/encode"
 )
 
-// A class is a set of equal pieces.
+// A class is a set of equal pieces, which are pieces with the same orientations.
 type class struct {
 	shapes [][]Cell // the orientations, sorted
 	lo, hi int
 	values []int // the numbers of the copies, ascending
 }
 
-// A placement is an orientation of a class at a place on the board.
+// A placement is a piece of a class in one orientation and position on the board.
 type placement struct {
 	class int
 	cells []int32 // indices of Board.Cells, ascending
 }
 
-// A plan is the common input of Encode and Reduce. Each of them makes its own plan, because the
-// boards of a whole year are in memory together and their plans would take too much.
+// A plan lists the classes and placements, from which Encode and Reduce work. Each of them makes
+// its own plan and drops it. The boards of a whole year are in memory together, and their plans
+// would take too much memory.
 type plan struct {
 	classes    []class
 	placements []placement // by class, then orientation, then place in reading order
@@ -73,16 +74,16 @@ func (t *Tiling) newPlan() *plan {
 	return p
 }
 
-// emptyPlan returns a plan without placements. The plan is hopeless if the pieces cannot have the
-// area of the board.
+// emptyPlan returns a plan without placements. It sets hopeless if no allowed numbers of pieces
+// have the area of the board.
 func (t *Tiling) emptyPlan() *plan {
 	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
 	p.hopeless = !p.areas(p.bounds).has(len(p.covering))
 	return p
 }
 
-// lay calls yield with the cells of every placement of the class k, by orientation, then place. It
-// reuses the slice cells. A hopeless plan gets no placements.
+// lay calls yield with the cells of every placement of class k, ordered by orientation, then by
+// position. It uses the same slice for every call. It yields no placements if the plan is hopeless.
 func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	c := p.classes[k]
 	if p.hopeless || c.hi == 0 {
@@ -108,9 +109,10 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	}
 }
 
-// solution numbers the chosen placements. If a class is chosen too often, which happens in no model
-// of the formula, solution gives the last number several times. Check refuses such a solution,
-// because these cells are not one piece.
+// solution returns the solution that consists of the chosen placements, and numbers the copies of
+// equal pieces. If too many pieces of a class are chosen, which happens in no model of the formula,
+// several of them get the last number. Check refuses such a solution, because the cells with that
+// number do not have the shape of the piece.
 func (p *plan) solution(chosen []int) encode.Solution {
 	first := func(i int) int32 { return p.placements[i].cells[0] }
 	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })

@@ -7,11 +7,11 @@ import (
 	"counterproof/encode"
 )
 
-// Smaller returns the pieces as parts, where every copy is one part. made makes an instance of a
-// board and pieces, or returns nil. A piece is removed together with the cells that it covers in
-// one solution, so that the rest has a solution too. A piece that this solution does not use is
-// removed without cells. If no method finds a solution quickly, only pieces that need not be used
-// can be removed.
+// Smaller returns the pieces as removable parts. Every copy of a piece is a part of its own. The
+// function made makes an instance of the remaining board and pieces, or returns nil. A piece is
+// removed together with the cells that it covers in one solution, so that the rest has a solution
+// too. A piece that this solution does not use is removed without cells. If no method finds a
+// solution quickly, only pieces that need not be used can be removed.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
 	s, _ := encode.Quick(t.Reduce())
 	var piece []int // the index in Pieces of each number

@@ -6,18 +6,17 @@ import (
 	"counterproof/encode"
 )
 
-// A motion is a rotation or reflection that maps the open cells of the board to open cells and the
-// set of pieces to itself.
+// A motion is a symmetry of a tiling: a rotation or reflection that maps the open cells to open
+// cells and the set of pieces to itself.
 type motion struct {
 	site  []int // the image of each site
 	class []int // the image of each class of equal pieces
 }
 
 // Canonical implements encode.HasSymmetries. The symmetries are the rotations and reflections that
-// map the open cells to themselves and the set of pieces to itself. The position of the open cells
-// in the grid and the closed cells around them make no difference. The image of a piece may be
-// another piece: the mirror image of a tiling by one-sided pieces has each piece where its mirror
-// image was.
+// map the open cells to themselves and the set of pieces to itself. Where the open cells are in the
+// grid makes no difference. A symmetry may map a piece to another piece. For example, a reflection
+// maps a piece that must not be reflected to the piece that is its mirror image.
 func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	motions := t.motions()
 	class := make([]int, t.values) // the class of each piece number
@@ -35,8 +34,9 @@ func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	}, nil
 }
 
-// motions lists the motions of the tiling without the identity. Two motions may move the cells in
-// the same way: a board of one row has two that leave every cell in place.
+// motions lists the symmetries of the tiling except the identity. It may contain two motions with
+// the same effect on the cells: on a board of one row, for example, two of the rotations and
+// reflections leave every cell in place.
 func (t *Tiling) motions() []motion {
 	low, high := t.Cells[0], t.Cells[0] // the bounding box of the open cells
 	for _, x := range t.Cells {
@@ -75,8 +75,9 @@ func (t *Tiling) motions() []motion {
 	return all
 }
 
-// moved finds the image of each class under g. The orientations of the image are the images of the
-// orientations, and it is used equally often. moved returns nil if some class has no image.
+// moved returns, for each class of equal pieces, the class to which g maps it. The orientations of
+// that class are the images of the orientations, and the bounds on the number of used pieces are
+// the same. moved returns nil if there is no such class for some class.
 func (t *Tiling) moved(g func(Cell) Cell) []int {
 	var to []int
 	for _, c := range t.classes() {
@@ -100,8 +101,9 @@ func (t *Tiling) moved(g func(Cell) Cell) []int {
 	return to
 }
 
-// image returns the solution to which the motion maps s. Copies of equal pieces are numbered in the
-// order of their first cells. class is the class of each piece number.
+// image returns the solution to which the motion m maps the solution s. It numbers copies of equal
+// pieces in the order of their first cells. The parameter class holds the class of each piece
+// number.
 func (t *Tiling) image(m *motion, class []int, s encode.Solution) encode.Solution {
 	out := make([]byte, len(s))
 	for i := range len(s) {

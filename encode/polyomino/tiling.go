@@ -11,11 +11,12 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Tiling asks to cover every open cell of a board exactly once with pieces. Sites are the open
-// cells in reading order. The value is the number of the covering piece, counting every copy in the
-// order of Pieces. Pieces with the same orientations are equal. Their copies are numbered in the
-// order of their first cells, so that swapping equal pieces does not give another solution. If not
-// all copies are used, the lowest numbers are.
+// A Tiling is the puzzle of covering every open cell of a board exactly once with pieces. The sites
+// are the open cells in reading order. The value of a site is the number of the covering piece,
+// where every copy of a piece has its own number, in the order of Pieces. Pieces with the same
+// orientations count as equal. Their numbers are in the order of their first cells, so that
+// swapping equal pieces does not give another solution. If not all copies are used, the used ones
+// have the lowest numbers.
 //
 // A Tiling has every method of encode.Instance except String.
 type Tiling struct {
@@ -28,11 +29,12 @@ type Tiling struct {
 	reductions func() []encode.Reduction
 }
 
-// maxLaid limits the number of cells of all placements, which take 64 MiB at the limit.
+// maxLaid is the largest total number of cells of all placements. At this limit, they take 64 MiB
+// of memory.
 const maxLaid = 1 << 24
 
-// NewTiling makes a tiling. It returns an error for more than 256 copies, and for pieces that can
-// be laid in too many ways.
+// NewTiling makes a tiling of the board b by the pieces. It returns an error if there are more than
+// 256 copies of pieces, or if the pieces have too many placements.
 func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	t := &Tiling{Board: b, Pieces: pieces}
 	laid := 0
@@ -69,9 +71,10 @@ func (t *Tiling) Sites() []int {
 	return slices.Repeat([]int{t.values}, len(t.Cells))
 }
 
-// Encode implements encode.Instance. It makes a variable for each placement. Exactly one placement
-// covers each cell, and the number of pieces of each class is within its bounds. Encode omits these
-// bounds if they follow from the area.
+// Encode implements encode.Instance. It makes a variable for each placement, and requires that
+// exactly one placement covers each cell. The number of used pieces of each class of equal pieces
+// must be within its bounds. Encode leaves these bounds out if they follow from the area of the
+// board.
 func (t *Tiling) Encode(e *encode.Encoder) {
 	p := t.newPlan()
 	groups := make([][]encode.Lit, 0, len(p.covering)+len(p.classes))
@@ -119,9 +122,9 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	}
 }
 
-// siteLiterals defines the literals of the sites' values. The number of a copy among its equals is
-// the number of equal pieces that begin before it. So each class with several copies has a counter
-// over the cells.
+// siteLiterals returns the function that makes the literal for a site and a value. If a piece has
+// several equal copies, its number follows from how many of them have an earlier first cell. So
+// there is a counter over the cells for each class of several equal pieces.
 func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit {
 	counters := make([][][]encode.Lit, len(p.classes))
 	counter := func(k int) [][]encode.Lit {
@@ -169,12 +172,12 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 	}
 }
 
-// Reduce implements encode.Instance. The native problem is an exact cover with the cells and the
-// classes as items. It is built once, when a method is first used.
+// Reduce implements encode.Instance. The native problem is an exact cover, with an item for each
+// cell and for each class of equal pieces. It is built only when a method is first used.
 func (t *Tiling) Reduce() []encode.Reduction { return slices.Clone(t.reductions()) }
 
-// best returns the engine that cover.Methods would put first, without building the problem. It
-// stops as soon as the answer is known.
+// best returns the name of the engine that cover.Methods would put first, without building the
+// problem. It lists placements only until the answer is known.
 func (t *Tiling) best() string {
 	p := t.emptyPlan()
 	item := t.cellItems()
@@ -192,8 +195,9 @@ func (t *Tiling) best() string {
 	return "bitset"
 }
 
-// cellItems returns the item of each cell. The items go along the shorter side of the board, because
-// engines that take items in order profit from a narrow front.
+// cellItems returns the number of the item for each cell. The items are numbered along the shorter
+// side of the board. That is good for engines that take the items in order, because their
+// subproblems then depend on fewer cells.
 func (t *Tiling) cellItems() []int {
 	item := make([]int, len(t.Cells))
 	n := 0
@@ -214,7 +218,8 @@ func (t *Tiling) cellItems() []int {
 	return item
 }
 
-// items returns the items of the problem: the cells with the given names, then the classes.
+// items returns the items of the exact cover: the cells, which get the given names, then the
+// classes of equal pieces.
 func (p *plan) items(names []string) []cover.Item {
 	items := make([]cover.Item, 0, len(names)+len(p.classes))
 	for _, name := range names {
@@ -226,7 +231,8 @@ func (p *plan) items(names []string) []cover.Item {
 	return items
 }
 
-// appendOption appends the items of the class k and of the cells to the option.
+// appendOption appends to an option the items of a placement: the class k and the cells. The slice
+// item holds the item of each cell.
 func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option {
 	o = append(o, cover.Use{Item: len(item) + k})
 	for _, cell := range cells {
@@ -235,7 +241,7 @@ func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option
 	return o
 }
 
-// cover returns the problem and the function that decodes its chosen options.
+// cover returns the exact cover problem and the function that turns chosen options into a solution.
 func (t *Tiling) cover() (*cover.Problem, func(options []int) encode.Solution) {
 	p := t.newPlan()
 	item := t.cellItems()

@@ -7,9 +7,9 @@ import (
 	"counterproof/native/cover"
 )
 
-// TestBest checks that a tiling, without building its problem, puts the engines into the order
-// of cover.Methods. Rectangles get dominoes, trominoes, some different pieces, and pieces that
-// do not have the area of the board.
+// TestBest checks that a tiling, without building its exact cover, puts the engines into the order
+// of cover.Methods. It tries dominoes, trominoes, different pieces, and pieces that cannot have the
+// area of the board, on boards of up to 9x9 cells.
 func TestBest(t *testing.T) {
 	of := func(drawn string, lo, hi int) Piece {
 		p := MustPiece(drawn, 0)
@@ -53,7 +53,7 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestReduceIsLazy checks that a tiling does not make an option before a method is used.
+// TestReduceIsLazy checks that Reduce builds no exact cover before one of its methods is used.
 func TestReduceIsLazy(t *testing.T) {
 	board := NewBoard(30, 30, func(r, c int) bool { return true })
 	pieces := []Piece{MustPiece("x/xxx", 0), MustPiece("xx/xx", 0)}
