@@ -41,7 +41,7 @@ var Puzzle = encode.Puzzle{
 	Daily:    encode.Daily{Week: "3x4, 3x5, 4x4, 4x5, 4x6, 5x5, 5x6"},
 }
 
-// A Packing is one instance.
+// A Packing is one instance: a tiling that is written in the notation of this puzzle.
 type Packing struct{ *polyomino.Tiling }
 
 // String implements encode.Instance.
@@ -62,15 +62,16 @@ func (p *Packing) String() string {
 	return b.String()
 }
 
-// motions holds the prefixes of the notation.
+// motions holds, for each motion of a piece except flips, the prefix of the piece in the notation.
 var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
 
-// maxBlocks limits how many blocks are read: one more than a packing can have, which is the board
-// and a piece for each of the 256 values of a site. One block too many is already an error, so
-// later blocks do not matter.
+// maxBlocks is the largest number of blocks that are read. A block is the board or a piece. A
+// packing has at most 257 of them, because a site has at most 256 values. A text with one more is
+// refused, whatever follows, so later blocks are not read.
 const maxBlocks = 1 + 256 + 1
 
-// blocks splits the one-line notation into the board and the pieces.
+// blocks splits the notation on one line into its blocks, and each block into its rows. The first
+// block is the board, and the others are the pieces.
 func blocks(text string) [][]encode.Span {
 	var all [][]encode.Span
 	for _, part := range (encode.Span{Text: text, Line: 1, Column: 1}).Split(";", maxBlocks) {
@@ -79,8 +80,9 @@ func blocks(text string) [][]encode.Span {
 	return all
 }
 
-// read reads the notation over many lines. A file that contains ';' has one packing on each line.
-// read stops at the first block or row beyond the limits; parse then refuses the packing.
+// read reads a packing over several lines, with an empty line after each block. A file that
+// contains ';' has one packing on each line, and read returns encode.ErrOneLine. After too many
+// blocks or rows it reads no further, because parse refuses the packing then.
 func read(data []byte) ([]encode.Instance, error) {
 	if bytes.ContainsRune(data, ';') {
 		return nil, encode.ErrOneLine
@@ -136,7 +138,7 @@ func parse(blocks [][]encode.Span) (*Packing, error) {
 	return &Packing{t}, nil
 }
 
-// maxCopies limits the copies of a piece, because a site has at most 256 values.
+// maxCopies is the largest number of copies of a piece, because a site has at most 256 values.
 const maxCopies = 256
 
 func parsePiece(rows []encode.Span) (polyomino.Piece, error) {
@@ -169,9 +171,10 @@ func parsePiece(rows []encode.Span) (polyomino.Piece, error) {
 
 var usual = encode.Size{H: 4, W: 5}
 
-// generate lays random pieces of two to four cells in a grid of the given size, one for every four
-// cells of the grid. The default size is 4x5. The puzzle is the covered board and the pieces, which
-// may be equal.
+// generate makes a random packing. It places random pieces of two to four cells in a grid of the
+// given size or, for the zero size, of 4x5. There is one piece for every four cells of the grid.
+// The covered cells become the board of the puzzle. Pieces may be equal, and there may be one more
+// piece that is not needed.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual

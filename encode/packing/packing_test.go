@@ -16,7 +16,7 @@ import (
 
 var mustParse = puzzletest.Parser[*Packing](&Puzzle)
 
-// board returns the notation of an open board of h rows and w columns.
+// board returns the notation of a board of h rows and w columns without closed cells.
 func board(h, w int) string {
 	rows := make([]string, h)
 	for r := range rows {
@@ -25,8 +25,8 @@ func board(h, w int) string {
 	return strings.Join(rows, "/")
 }
 
-// counted counts the solutions with each native method, by listing them and, if the method can,
-// without listing.
+// counted returns the number of solutions that each native method lists. If a method can count
+// without listing, the result has its count too, as "METHOD count".
 func counted(t *testing.T, in encode.Instance) map[string]*big.Int {
 	t.Helper()
 	counts := map[string]*big.Int{}
@@ -51,7 +51,8 @@ func counted(t *testing.T, in encode.Instance) map[string]*big.Int {
 	return counts
 }
 
-// TestCounts checks numbers of tilings that are published or follow by hand.
+// TestCounts checks numbers of tilings, which are published or computed by hand, by all native
+// methods.
 func TestCounts(t *testing.T) {
 	for _, c := range []struct{ name, text, want, source string }{
 		{"dominoes 2x2", board(2, 2) + ";2*xx", "2", "A004003"},
@@ -85,8 +86,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestDominoesWithoutListing checks that the 8x8 board has 12,988,816 domino tilings (Kasteleyn
-// 1961).
+// TestDominoesWithoutListing checks that the best method counts 12,988,816 domino tilings of the
+// 8x8 board without listing them (Kasteleyn 1961).
 func TestDominoesWithoutListing(t *testing.T) {
 	in := mustParse(t, board(8, 8)+";32*xx")
 	r := in.Reduce()[0]
@@ -99,9 +100,10 @@ func TestDominoesWithoutListing(t *testing.T) {
 	}
 }
 
-// TestFormula checks the size of formulas. If the number of pieces follows from the area, the
-// formula has no more variables and clauses than the formula of the exact cover. Otherwise it
-// counts the pieces. With the counter, 32 dominoes on 8x8 took 3,280 variables and 12,885 clauses.
+// TestFormula checks the numbers of variables and clauses of formulas. If the numbers of used
+// pieces follow from the area of the board, the formula must not count the pieces. Then it has only
+// the variables and clauses of the exact cover. Otherwise it must have variables that count pieces.
+// With such a counter, 32 dominoes on 8x8 took 3,280 variables and 12,885 clauses.
 func TestFormula(t *testing.T) {
 	for _, c := range []struct {
 		name, text         string
@@ -136,8 +138,8 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// TestFormulaCounts checks on drawn boards that the formula of every style has as many solutions as
-// the native methods find, with and without counters.
+// TestFormulaCounts checks, for random packings, that the formula in every style has as many
+// solutions as the native methods find. Formulas with and without counters must both occur.
 func TestFormulaCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 5))
 	without, with := 0, 0
@@ -253,8 +255,8 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestBigBoard checks that a board with the most cells, and a piece that fits almost everywhere, is
-// read and prepared for the native methods.
+// TestBigBoard checks that a board with the largest number of cells, and a piece that fits almost
+// everywhere, can be read and given to the native methods. A larger board must be refused.
 func TestBigBoard(t *testing.T) {
 	in := mustParse(t, board(64, 64)+";16*fixed:"+strings.Repeat("x/", 15)+"x")
 	if got := fmt.Sprint(len(in.Sites()), in.Sites()[0]); got != "4096 16" {

@@ -9,7 +9,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// A sketch is a packing that is being drawn. It knows which cells are open and not yet covered.
+// A sketch is a random packing in the making. It knows which cells of the board the pieces do not
+// cover yet.
 type sketch struct {
 	h, w   int
 	free   map[[2]int]bool
@@ -18,9 +19,9 @@ type sketch struct {
 	pieces []string              // in notation
 }
 
-// draw draws a packing that has a solution. Most boards have symmetries, and some have holes or
-// closed margins. The pieces may be flipped, only rotated, or fixed. Some are equal or mirror
-// images of each other, and some are not needed.
+// draw returns the notation of a random packing that has a solution. Most boards have symmetries,
+// and some have holes or closed margins. The pieces may be flipped, only rotated, or neither. Some
+// are equal or mirror images of each other, and some are not needed.
 func draw(rng *rand.Rand) string {
 	s := &sketch{h: 1 + rng.IntN(5), w: 1 + rng.IntN(6), free: map[[2]int]bool{}, strict: rng.IntN(3) == 0}
 	if rng.IntN(3) == 0 {
@@ -61,7 +62,7 @@ func draw(rng *rand.Rand) string {
 	return board + ";" + strings.Join(s.gathered(rng), ";")
 }
 
-// board returns the notation of the board, in which the free cells are open.
+// board returns the notation of a board whose open cells are the cells not yet covered.
 func (s *sketch) board() string {
 	var b strings.Builder
 	for r := range s.h {
@@ -75,7 +76,8 @@ func (s *sketch) board() string {
 	return b.String()
 }
 
-// cover lays a small piece at a random place, and usually also its mirror image.
+// cover adds a small piece at a random position, and usually also its mirror image at the mirrored
+// position.
 func (s *sketch) cover(rng *rand.Rand) {
 	var open [][2]int
 	for x := range s.free {
@@ -120,7 +122,7 @@ func (s *sketch) cover(rng *rand.Rand) {
 	}
 }
 
-// drawing returns the notation of a piece.
+// drawing returns the notation of a piece with the given cells.
 func drawing(piece [][2]int) string {
 	r0, c0, r1 := piece[0][0], piece[0][1], piece[0][0]
 	for _, x := range piece {
@@ -135,8 +137,8 @@ func drawing(piece [][2]int) string {
 	return strings.Join(rows, "/")
 }
 
-// gathered lists the pieces, mostly with equal ones as one, and adds some that
-// are not needed.
+// gathered returns the notations of the pieces. It usually writes equal pieces as copies of one
+// piece. Sometimes it adds pieces or copies that are not needed.
 func (s *sketch) gathered(rng *rand.Rand) []string {
 	if !s.strict && rng.IntN(3) == 0 {
 		s.pieces = append(s.pieces, "0-1*"+[]string{"xx", "xxx", "fixed:xx/x", "turn:xxx/x"}[rng.IntN(4)])

@@ -13,11 +13,13 @@ import (
 	"counterproof/native"
 )
 
-// oneSided lists the eighteen one-sided pentominoes.
+// oneSided is the notation of the eighteen one-sided pentominoes, which may be rotated but not
+// flipped.
 const oneSided = ";turn:.xx/xx/.x;turn:xx/.xx/.x;turn:xxxxx;turn:x/x/x/xx;turn:.x/.x/.x/xx;turn:xx/.xxx;turn:..xx/xxx;turn:xx/xx/x;turn:xx/xx/.x" +
 	";turn:xxx/.x/.x;turn:x.x/xxx;turn:x/x/xxx;turn:x/xx/.xx;turn:.x/xxx/.x;turn:.x/xx/.x/.x;turn:x/xx/x/x;turn:xx/.x/.xx;turn:.xx/.x/xx"
 
-// TestMirrorImages checks symmetries that map a piece to another piece.
+// TestMirrorImages checks the counts up to symmetry of packings in which a symmetry maps a piece to
+// another piece.
 func TestMirrorImages(t *testing.T) {
 	for _, c := range []struct {
 		name, text  string
@@ -51,7 +53,8 @@ func TestMirrorImages(t *testing.T) {
 	}
 }
 
-// known reads the cells and the tiles of a packing without the code under test.
+// known reads the cells and the pieces of a packing from its notation, with code that is
+// independent of the package.
 func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	parts := strings.Split(text, ";")
 	cells = drawnWith(parts[0], '.')
@@ -77,7 +80,7 @@ func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	return cells, tiles
 }
 
-// drawnWith lists the cells of a drawing that have the given mark.
+// drawnWith returns the cells of a drawing that have the given character.
 func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	for r, row := range strings.Split(drawing, "/") {
 		for c, x := range row {
@@ -89,8 +92,8 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	return cells
 }
 
-// TestSymmetry checks on drawn boards and on boards for a cross-check that the count up to symmetry
-// is the number of orbits that the test finds. A closed margin must not change either number.
+// TestSymmetry checks, for random packings, that the count up to symmetry is the number of orbits
+// that the test finds itself. A margin of closed cells must not change either number.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
 	seen := map[string]int{}
@@ -143,7 +146,7 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// tilings counts the tilings without listing them.
+// tilings returns the number of solutions of a packing, counted without listing them.
 func tilings(t *testing.T, text string) int {
 	t.Helper()
 	for _, r := range mustParse(t, text).Reduce() {

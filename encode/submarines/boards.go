@@ -15,9 +15,9 @@ const (
 	smallCells = 19  // the most cells of a board for a cross-check; it has at most some hundred solutions
 )
 
-// generate draws a board of the given size with exactly one solution. All such boards are equally
-// likely. Without a size it draws a board of up to 19 cells. The sums of that board have exactly
-// one solution, come from a random filling, or may contradict each other.
+// generate makes a random board that keep accepts. If a size is given, it draws a board of that
+// size that has exactly one solution; all such boards are equally likely. For the zero size it
+// makes a board of up to 19 cells for a cross-check, which may have no solution or several.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -41,9 +41,10 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random draws each sum independently: the number of submarines in a line whose cells each hold one
-// with probability density. It draws all sums again until the rows and the columns have the same
-// total. The board may have no solution.
+// random makes a board with random sums, each drawn independently of the others. A sum is the
+// number of submarines in a row or column in which each cell holds one with the probability
+// density. random draws all sums again until the rows and the columns have the same total. The
+// board may have no solution.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -68,14 +69,14 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	}
 }
 
-// boardOf returns the board with the row and column sums of a matrix.
+// boardOf returns the board whose clues are the row and column sums of a matrix.
 func boardOf(m *margins.Matrix) *Board {
 	p := m.Margins()
 	return &Board{rows: p.Rows, cols: p.Cols}
 }
 
-// small draws a board of up to smallCells cells: with one solution, with the sums of a random
-// filling, or with such sums changed by perturb.
+// small makes a board of up to smallCells cells for a cross-check. The board has one solution, or
+// it has the sums of a random filling, or perturb has changed such sums.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(6)
 	w := 1 + rng.IntN(smallCells/h)
@@ -100,8 +101,8 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// perturb raises one or two sums, all of rows or all of columns. For each it usually lowers another
-// sum of the same kind, so that the total stays the same.
+// perturb changes one or two of the row sums, or one or two of the column sums. It raises each by
+// one, and usually lowers another sum of the same kind by one, so that the total stays the same.
 func (b *Board) perturb(rng *rand.Rand) {
 	sums := b.rows
 	if rng.IntN(2) == 0 {
@@ -115,9 +116,9 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts. The parts are rows and columns. When a row is removed, the
-// column sums drop by the submarines that the row holds in one solution, and vice versa. If the
-// board has no solution, the other sums stay the same.
+// Parts implements encode.HasParts. The parts are the rows and the columns. When a row is removed,
+// each column sum drops by the submarines that the row holds there in one solution, and vice versa.
+// If the board has no solution, the other sums stay the same.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	m := b.problem().Construct()

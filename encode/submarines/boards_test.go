@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestGenerate checks that generated boards have one solution and are equally likely. There are 46
-// such boards of 2x3 (A099594).
+// TestGenerate checks that generate makes each of the 46 boards of 2x3 with exactly one solution
+// (A099594) about equally often. Boards of other sizes must also have exactly one solution.
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	all := func(encode.Instance) bool { return true }
@@ -52,7 +52,8 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestGenerateAnySize checks that boards for a cross-check are small and of all kinds and shapes.
+// TestGenerateAnySize checks that boards for a cross-check have at most 19 cells. Boards with no,
+// one and several solutions and all shapes must occur.
 func TestGenerateAnySize(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	kinds, shapes := map[string]int{}, map[string]int{}

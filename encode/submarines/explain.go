@@ -12,11 +12,11 @@ import (
 	"counterproof/native/margins"
 )
 
-// countLimit limits the work of counting solutions in Explain. It suffices for 20x20 with all sums
-// 5. A count that exceeds it gives up after a second or two.
+// countLimit limits the work of counting solutions in Explain. It suffices for a board of 20x20
+// with all sums 5. A count that exceeds the limit gives up after a second or two.
 const countLimit = 5_000_000
 
-// A partialSum is one inequality of the test of Gale and Ryser, for JSON.
+// A partialSum is one inequality of the test of Gale and Ryser, in the form for JSON.
 type partialSum struct {
 	K         int  `json:"k"`
 	Columns   int  `json:"columns"`   // the sum of the K largest column sums
@@ -25,9 +25,10 @@ type partialSum struct {
 }
 
 // Explain implements encode.Explainable. Its facts are solvable, totals (of the rows and of the
-// columns), partial_sums and solutions. If there is a solution, it adds unique, solution, chain,
-// second_solution and forced. The rows and columns of the chain count from 0 in Value and from 1 in
-// Text.
+// columns), partial_sums and solutions. If there is a solution, it adds unique, solution and
+// forced. A chain is a cycle of cells along which one solution can be changed into another. If
+// there is one, chain gives its cells and second_solution the other solution. The rows and columns
+// of the chain count from 0 in Value and from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -78,7 +79,8 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return x, nil
 }
 
-// solvable describes the result of the test in words.
+// solvable returns the text of the fact solvable: whether the test of Gale and Ryser says that
+// there is a solution and, if not, why not.
 func (b *Board) solvable(t *margins.Test) string {
 	switch f := t.Failing(); {
 	case t.BadRow >= 0:
@@ -97,9 +99,9 @@ func (b *Board) solvable(t *margins.Test) string {
 	return "yes"
 }
 
-// partialSums returns the inequalities of the test and their text in the form of the note on
-// puzzles of 3 April 2006. There C is the list of column sums, the largest first, and R*(k) is the
-// number of rows with a sum of at least k.
+// partialSums returns the inequalities of the test of Gale and Ryser. Their text has the form of
+// the note on puzzles of 3 April 2006. There C is the list of column sums, the largest first, and
+// R*(k) is the number of rows with a sum of at least k.
 func partialSums(t *margins.Test) ([]partialSum, string) {
 	var sums []partialSum
 	var text strings.Builder
@@ -121,7 +123,8 @@ func upTo(k int) string {
 	return fmt.Sprintf("1..%d", k)
 }
 
-// inOrder describes the order of nested rows, which proves that there is no chain.
+// inOrder describes why there is no chain: in a certain order of the rows, each row has a submarine
+// wherever the row before it has one. The parameter nested is that order.
 func inOrder(nested []int) string {
 	if len(nested) == 1 {
 		return "there is only one row"
@@ -155,8 +158,8 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 	return nil
 }
 
-// forced returns the values that all solutions share, as rows of '0' and '1' joined by '/'. It has
-// '?' for the cells of free, in which solutions differ.
+// forced returns the text of the fact forced: the values that all solutions share, as rows of '0'
+// and '1' joined by '/'. Cells in which solutions differ, as free says, have a '?'.
 func (b *Board) forced(m *margins.Matrix, free []bool) string {
 	return strings.Join(strings.Fields(b.forcedRows(m, free)), "/")
 }

@@ -46,8 +46,8 @@ func TestExplainUnsolvable(t *testing.T) {
 	}
 }
 
-// TestExplainAmbiguous checks rows=2,2,1 cols=1,3,1. The note of 3 April 2006 prints its two
-// solutions, so there is one chain between them.
+// TestExplainAmbiguous checks the facts of the board rows=2,2,1 cols=1,3,1. The note of 3 April
+// 2006 prints its two solutions, so Explain must return these two and the chain between them.
 func TestExplainAmbiguous(t *testing.T) {
 	got := puzzletest.Facts(t, &Board{rows: []int{2, 2, 1}, cols: []int{1, 3, 1}})
 	both := []string{"110011010", "011110010"}
@@ -73,8 +73,9 @@ func TestExplainAmbiguous(t *testing.T) {
 	}
 }
 
-// TestForced compares the fact forced with the list of solutions. It checks both solutions against
-// the rules, and that there is a chain exactly if there are two.
+// TestForced checks the fact forced of random boards against the list of all solutions. The facts
+// solution and second_solution must be solutions, and there must be a chain exactly if there are at
+// least two.
 func TestForced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 300 {
@@ -101,7 +102,7 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// shared returns the values that all solutions share, in the form of the fact forced.
+// shared returns the values that all the listed solutions share, in the form of the fact forced.
 func shared(all []encode.Solution, w int) string {
 	var text []byte
 	for i := range all[0] {
@@ -117,8 +118,8 @@ func shared(all []encode.Solution, w int) string {
 	return string(text)
 }
 
-// TestExplainLarge checks a board whose solutions cannot be counted quickly. The fact solutions is
-// then a text, and all other facts are known.
+// TestExplainLarge checks a board whose solutions cannot be counted quickly. The fact solutions
+// must have only a text, and all other facts must be complete.
 func TestExplainLarge(t *testing.T) {
 	side := strings.TrimSuffix(strings.Repeat("100,", 200), ",")
 	in, err := parse("rows=" + side + " cols=" + side)
@@ -139,9 +140,9 @@ func TestExplainLarge(t *testing.T) {
 	}
 }
 
-// TestExplainPicture checks that the picture shows the board with its sums. For an ambiguous board
-// it shows both solutions, with yellow cells where solutions differ, and the chain on the first
-// solution.
+// TestExplainPicture checks that the picture shows the board with its sums and, if there is one,
+// its solution. For a board with several solutions it must show two of them, with the cells in
+// which solutions differ in yellow, and the chain on the first one.
 func TestExplainPicture(t *testing.T) {
 	for _, c := range []struct {
 		text   string
@@ -213,7 +214,8 @@ func TestExplainPicture(t *testing.T) {
 	}
 }
 
-// TestExplainSolutions checks that the text of each solution draws its value.
+// TestExplainSolutions checks the facts solution and second_solution: their text must be the
+// drawing of their value.
 func TestExplainSolutions(t *testing.T) {
 	drawn := map[string]string{
 		"110011010": "1 1 . | 2\n. 1 1 | 2\n. 1 . | 1\n------+\n1 3 1\n",

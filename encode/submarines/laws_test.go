@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// source is the first table of the note on puzzles of 3 April 2006.
+// source is the first table in the note on puzzles of 3 April 2006.
 const source = "? ? ? | 0\n? ? ? | 1\n? ? ? | 1\n------+\n1 1 0\n"
 
 func TestLaws(t *testing.T) {

@@ -12,7 +12,7 @@ const (
 	maxSum   = 40_000
 )
 
-// parse reads the canonical notation, or one table whose lines are joined by spaces.
+// parse reads a board in the canonical notation, or a table whose lines are joined by spaces.
 func parse(text string) (encode.Instance, error) {
 	if strings.Contains(text, "|") {
 		t := newTable(text)
@@ -46,7 +46,7 @@ func parse(text string) (encode.Instance, error) {
 	return b, nil
 }
 
-// sums reads numbers joined by commas.
+// sums reads a list of sums joined by commas.
 func sums(list encode.Span) ([]int, error) {
 	var all []int
 	for _, f := range list.Split(",", maxCells+1) {
@@ -59,8 +59,9 @@ func sums(list encode.Span) ([]int, error) {
 	return all, nil
 }
 
-// read reads consecutive tables. A file without '|', or with canonical notation in some line, has
-// one board on each line.
+// read reads one or more tables, one after the other. If the file has no '|', or if a line begins
+// with rows= as in the canonical notation, the file has one board on each line, and read returns
+// encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	if !strings.Contains(text, "|") {
@@ -82,8 +83,8 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// A table reads the words of tables. It ignores line ends, because copies of the note on puzzles of
-// 3 April 2006, the source of the notation, have lost them.
+// A table reads tables word by word. It ignores line ends, because they are missing in copies of
+// the note on puzzles of 3 April 2006, from which the notation comes.
 type table struct {
 	ahead encode.Span // the next word; empty at the end of the text
 	rest  encode.Span // the text after it
@@ -95,7 +96,8 @@ func newTable(text string) *table {
 	return t
 }
 
-// word returns the next word, which is empty at the end of the text, and moves past it.
+// word returns the next word and moves to the word after it. At the end of the text it returns an
+// empty word.
 func (t *table) word() encode.Span {
 	w := t.ahead
 	t.ahead, t.rest = t.rest.Word()

@@ -9,8 +9,9 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestMixed checks a file with lines in canonical notation and tables on one line each, in any
-// order. Such a file has one instance on each line, and each line can be parsed.
+// TestMixed checks a file whose lines are boards in canonical notation or tables on one line each,
+// in any order. Import must report that it has one instance on each line, and Parse must read each
+// line.
 func TestMixed(t *testing.T) {
 	const table, canonical = "? | 1 -+ 1", "rows=1 cols=1"
 	for _, lines := range [][]string{
@@ -36,7 +37,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestNotMixed checks that a file is read as tables if no line begins with rows=.
+// TestNotMixed checks that a file with '|' is read as tables if no line begins with rows=.
 func TestNotMixed(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{"? | 1 -+ 1 rows=1\n", `line 1, column 12, '?', '|', "rows=1"`},
@@ -48,7 +49,7 @@ func TestNotMixed(t *testing.T) {
 	}
 }
 
-// TestLongText checks that messages quote only the beginning of a long text.
+// TestLongText checks that error messages quote only the beginning of a long text.
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("9", 1000)
 	for _, text := range []string{long, "rows=" + long + " cols=1", long + " |", "? | " + long} {

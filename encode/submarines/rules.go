@@ -7,9 +7,9 @@ import (
 	"counterproof/native/margins"
 )
 
-// Check implements encode.Instance. It reads the cells in reading order. It stops at the first cell
-// that gives its row or column too many submarines or too many cells of water. The sites of the
-// Violation are the cells of that line with the same value, up to this cell.
+// Check implements encode.Instance. It goes through the cells in reading order, and stops at the
+// first cell that gives its row or column too many submarines or too much water. The sites of the
+// Violation are the cells of that row or column with the same value, up to this cell.
 func (b *Board) Check(s encode.Solution) error {
 	h, w := len(b.rows), len(b.cols)
 	for r, sum := range b.rows {
@@ -40,8 +40,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// broken returns the violation of the sum of a line. Its sites are the sites first, first+step,
-// ..., last that have the value.
+// broken returns the violation of the sum of a row or column. Of the sites first, first+step,
+// ..., last it names the ones that have the given value.
 func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
 	rule := fmt.Sprintf("%s %d needs %d submarines and has fewer", line, i+1, sum)
 	if value == 1 {
@@ -56,8 +56,8 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 	return v
 }
 
-// Encode implements encode.Instance. It writes a cardinality constraint for each row and each
-// column.
+// Encode implements encode.Instance. For each row and column, it requires that exactly as many
+// cells are true as the sum says.
 func (b *Board) Encode(e *encode.Encoder) {
 	across, down := len(b.cols), len(b.rows)
 	for r, sum := range b.rows {

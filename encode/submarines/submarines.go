@@ -36,7 +36,7 @@ var Puzzle = encode.Puzzle{
 	Daily:    encode.Daily{Week: "4x4, 5x5, 6x6, 7x7, 8x8, 9x9, 10x10"},
 }
 
-// A Board is one instance.
+// A Board is one instance: the sums of its rows and columns.
 type Board struct {
 	rows, cols []int
 	warnings   []string
@@ -49,7 +49,8 @@ func (b *Board) String() string {
 
 func join(sums []int) string { return strings.Join(grid.Decimals(sums), ",") }
 
-// Warnings implements encode.HasWarnings. It reports that a table had filled cells.
+// Warnings implements encode.HasWarnings. It warns if the board was read from a table with filled
+// cells, because these are ignored.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
@@ -57,8 +58,8 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.rows)*len(b.cols))
 }
 
-// Draw implements encode.Instance. It draws the table that Import reads, with '?' for unknown
-// cells, '.' for water and '1' for submarines.
+// Draw implements encode.Instance. It draws the board as a table in the form that Import reads,
+// with '.' for water and '1' for submarines, or with '?' in every cell if s is nil.
 func (b *Board) Draw(s *encode.Solution) string {
 	w := len(b.cols)
 	sums := grid.Decimals(b.cols)
@@ -93,7 +94,8 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(s, "", nil))
 }
 
-// picture draws the sums, the solution s unless it is nil, and the cells of free in yellow.
+// picture draws the board with its sums, and the solution s unless it is nil. The cells for which
+// free is true are yellow.
 func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Board {
 	w := len(b.cols)
 	return &grid.Board{

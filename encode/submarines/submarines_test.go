@@ -12,7 +12,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// oracles holds the numbers of encode/testdata/submarines.json.
+// oracles holds the published numbers that encode/testdata/submarines.json lists.
 type oracles struct {
 	Examples []struct {
 		R, C, Rstar []int
@@ -32,8 +32,8 @@ func readOracles(t *testing.T) (o oracles) {
 	return o
 }
 
-// TestExamples checks the boards of the note on puzzles of 3 April 2006: their counts by both
-// engines, and the facts that Explain reports.
+// TestExamples checks the boards of the note on puzzles of 3 April 2006: how many solutions native
+// methods and SAT find, and the facts that Explain returns.
 func TestExamples(t *testing.T) {
 	for _, x := range readOracles(t).Examples {
 		b := &Board{rows: x.R, cols: x.C}
@@ -77,7 +77,8 @@ func total(sums []int) (n int) {
 	return n
 }
 
-// TestRegular checks the counts for boards whose sums are all 1 or all 2 (A001499).
+// TestRegular checks the numbers of solutions of n x n boards whose sums are all 1 or all 2 (n! and
+// A001499).
 func TestRegular(t *testing.T) {
 	for k, counts := range readOracles(t).Regular {
 		for i, want := range counts {
@@ -98,10 +99,11 @@ func TestRegular(t *testing.T) {
 	}
 }
 
-// TestPairs checks with both engines how many pairs of row and column sums of n x n have a
-// solution, and how many have exactly one (A048163). For n <= 3 it tries all pairs. For n = 4 it
-// tries only the 4,900 pairs with sorted sums and weights them: they represent all 390,625 pairs,
-// because the order of the rows and of the columns does not matter.
+// TestPairs checks how many pairs of row sums and column sums of n x n boards have a solution, and
+// how many have exactly one (A048163), by the native method and by SAT. For n <= 3 it tries all
+// pairs. For n = 4 it tries only the 4,900 pairs in which both lists are sorted. It counts each of
+// them as often as its sums can be reordered, because reordering rows and columns does not change
+// the number of solutions. So it covers all 390,625 pairs.
 func TestPairs(t *testing.T) {
 	o := readOracles(t)
 	for n := 1; n <= 4; n++ {
@@ -130,7 +132,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// sequences lists all sequences of n numbers from 0 to n, or only the sorted ones.
+// sequences lists all sequences of n numbers from 0 to n. If sorted is true, it lists only the
+// sorted ones.
 func sequences(n int, sorted bool) [][]int {
 	all := [][]int{nil}
 	for range n {
@@ -147,7 +150,7 @@ func sequences(n int, sorted bool) [][]int {
 	return all
 }
 
-// orders returns the number of different orders of a sorted sequence.
+// orders returns in how many different orders a sorted sequence can be written.
 func orders(sorted []int) int {
 	n, run := 1, 0
 	for i, x := range sorted {
@@ -159,8 +162,9 @@ func orders(sorted []int) int {
 	return n
 }
 
-// TestViolation checks the sites of a violation: cells of one line with one value, exactly one too
-// many of them. The earliest cell that is too many decides which line it is.
+// TestViolation checks the sites of violations. They must be cells of one row or column with the
+// same value, exactly one more than the sum allows. If several rows and columns have too many such
+// cells, the one where this happens first in reading order must be named.
 func TestViolation(t *testing.T) {
 	b := &Board{rows: []int{2, 1, 3}, cols: []int{1, 2, 3}}
 	for _, c := range []struct {
@@ -217,7 +221,7 @@ func TestWarning(t *testing.T) {
 	}
 }
 
-// TestLimits checks that boards of up to 40,000 cells are read and larger ones are not.
+// TestLimits checks that boards of up to 40,000 cells are read and larger boards are refused.
 func TestLimits(t *testing.T) {
 	ones := func(n int) string { return strings.TrimSuffix(strings.Repeat("1,", n), ",") }
 	for _, c := range []struct {
