@@ -16,9 +16,9 @@ func PrintIndex(w io.Writer) error {
 
 <!-- make docs writes this page. -->
 
-The page of each puzzle has a board with its solution, the rules, the notation, the methods, and
-what the commands `+"`explain` and `deduce`"+` know about it. [glossary.md](glossary.md) explains the
-technical words.
+Each puzzle has a page with a board and its solution, the rules, the notations and the methods. The
+page also says what the commands `+"`explain` and `deduce`"+` print for the puzzle, if it has them.
+[glossary.md](glossary.md) explains the technical words.
 
 | | puzzle | task | explain | deduce |
 |---|---|---|---|---|
@@ -36,24 +36,29 @@ technical words.
 			l.Name, l.Title, l.summary(), explains, strings.Join(l.Levels(), ", "))
 	}
 	fmt.Fprint(w, `
-- `+"`explain`"+` says what the theory of a puzzle knows about a board beyond its solutions.
-- `+"`deduce`"+` solves a board with human techniques. The table lists its levels, easiest first.
-- An instance is a notation, the name of a set, `+"`@FILE`, `@FOLDER` or `-`"+` (standard input).
-  Quote it in a shell.
-- `+"`counterproof list`"+` prints the same facts in a terminal, and the outside solvers that it finds.
+- `+"`explain`"+` prints facts about a board that a single solution does not show. The table says which
+  puzzles it takes.
+- `+"`deduce`"+` solves a board with human techniques. The table lists their levels, easiest first. A
+  puzzle without levels has no such techniques.
+- On the command line, you can give a board in its notation, by the name of a set, as `+"`@FILE` or"+`
+  `+"`@FOLDER`, or as `-`"+` (standard input). Put quotes around it in a shell.
+- `+"`counterproof list`"+` prints the same facts in a terminal, and the names of the outside solvers that
+  are installed.
 
 ## Solutions as text
 
-Each puzzle has sites, and each site takes a value. A solution is printed with one character per
-site: 0-9, a-z and A-Z are the values 0 to 61. If a site has more values, the solution is a
-list of decimal numbers, separated by commas. The page of each puzzle says what a site is.
+Each puzzle has [sites](glossary.md#site), and each site takes a value. A solution is printed with one
+character per site: 0-9, a-z and A-Z stand for the values 0 to 61. If some site can have larger values,
+the solution is a list of decimal numbers, separated by commas. The page of each puzzle says what a
+site is.
 
 ## Styles
 
-A style is a way to write one kind of constraint as clauses. The other kinds of constraints of
-the puzzle use their first style. The formula of a style that keeps the number of models has
-exactly one [model](glossary.md#model) per solution. In the other styles a solution can have
-several models, which differ only in auxiliary variables. Count their models after
+A style is a way to write one kind of constraint as clauses, for example at-most-one constraints. If a
+puzzle also has other kinds of constraints, these are written in the first style of their kind. If a
+style keeps the number of models, the formula has exactly one [model](glossary.md#model) per solution.
+In the other styles, a solution can have several models, which differ only in
+[auxiliary variables](glossary.md#auxiliary-variable). In these styles, count the models after
 [projection](glossary.md#projection).
 
 | style | constraint | encoding | keeps the number of models |
