@@ -8,7 +8,8 @@ import (
 	"counterproof/native"
 )
 
-// engine returns the engine with the given name.
+// engine returns the engine with the given name for the problem p. The test fails if Methods lacks
+// it.
 func engine(tb testing.TB, p *Problem, name string) Method {
 	for _, m := range Methods(p) {
 		if m.Name == name {
@@ -19,7 +20,7 @@ func engine(tb testing.TB, p *Problem, name string) Method {
 	return Method{}
 }
 
-// list counts the answers by listing them.
+// list returns the number of answers that the named engine lists.
 func list(tb testing.TB, p *Problem, name string, st *native.Stats) int {
 	n := 0
 	if err := engine(tb, p, name).Solver.Search(context.Background(), st, func([]int) bool { n++; return true }); err != nil {
@@ -28,7 +29,8 @@ func list(tb testing.TB, p *Problem, name string, st *native.Stats) int {
 	return n
 }
 
-// year returns the calendar problems of every step-th day and the total number of their answers.
+// year returns the calendar problems of every step-th day of the year and the published total
+// number of their answers.
 func year(tb testing.TB, step int) (problems []*Problem, want int) {
 	cal := readCalendar(tb)
 	for i, day := range cal.days() {
@@ -40,7 +42,8 @@ func year(tb testing.TB, step int) (problems []*Problem, want int) {
 	return problems, want
 }
 
-// benchList lists all answers of the problems with each named engine.
+// benchList measures how long each named engine takes to list all answers of the problems. The
+// benchmark fails unless the total number of answers is want.
 func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
 	for _, name := range names {
 		b.Run(name, func(b *testing.B) {
@@ -61,19 +64,21 @@ func benchList(b *testing.B, problems []*Problem, want int, names ...string) {
 	}
 }
 
-// BenchmarkTwelfth lists the answers for every 12th day of the calendar year, 31 problems.
+// BenchmarkTwelfth lists the answers of the calendar puzzle for every 12th day of the year (31
+// problems).
 func BenchmarkTwelfth(b *testing.B) {
 	problems, want := year(b, 12)
 	benchList(b, problems, want, "dlx", "bitset", "memo")
 }
 
-// BenchmarkYear lists the answers for all days of the calendar year.
+// BenchmarkYear lists the answers of the calendar puzzle for all days of the year.
 func BenchmarkYear(b *testing.B) {
 	problems, want := year(b, 1)
 	benchList(b, problems, want, "dlx", "bitset")
 }
 
-// BenchmarkPentomino6x10 lists the cells by columns, as BenchmarkPentomino3x20 does.
+// BenchmarkPentomino6x10 lists the 9356 packings of a 6x10 board with the 12 pentominoes. The cells
+// are in column order, as in BenchmarkPentomino3x20.
 func BenchmarkPentomino6x10(b *testing.B) {
 	p := place(transposed(rectangle(6, 10)), pentominoes)
 	benchList(b, []*Problem{p}, 9356, "dlx", "bitset", "memo")

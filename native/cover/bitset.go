@@ -8,7 +8,8 @@ import (
 	"counterproof/native"
 )
 
-// bitsetVersion increases when the answers or the cost of the engine can change.
+// bitsetVersion is the version of bitset. Increase it when a change can alter its answers or their
+// cost.
 const bitsetVersion = 1
 
 // bitset solves exact cover on machine words, in one of two ways.
@@ -17,22 +18,23 @@ const bitsetVersion = 1
 // bitset keeps that order: see static.go. A node then takes about 45 ns.
 //
 // Otherwise it runs the search of Algorithms X, C and M over plain lists. A node has a list of the
-// options that are still allowed. Choosing an option copies the list without the options that the
-// choice forbids, with one AND of machine words per option. There is nothing to undo. Vertical
-// counters count the options of 64 items at once. The search branches on an item with the fewest
-// options; among equals, on the first in item order.
+// options that are still allowed. When the search chooses an option, it copies the list without the
+// options that this choice forbids. The test costs one AND of machine words per option, and going
+// back needs no undoing. Bit-sliced counters count the options of 64 items at once. The search
+// branches on an item with the fewest options; among equals, on the first in item order.
 //
 // Two steps come before branching. A list in which some item has no option left is dropped as soon
-// as it is made (59% of the lists in a trial on the calendar). All options that are the only option
-// of some item are chosen together. Another idea did not pay: testing the options of the scarcest
-// items first, to drop a list sooner, saved 2% of the tests and cost more time.
+// as it is made (59% of the lists in a trial on calendar puzzles). If some items have only one
+// option left, all these options are chosen together. Another idea did not pay: testing the options
+// of the scarcest items first, to drop a list sooner, saved 2% of the tests and cost more time.
 //
-// In one run of make bench, the static order took 1/7 of the time of dancing links on all days of
-// the calendar. It took 1/9 on pentominoes on 6x10 with the cells listed along the shorter side.
-// Along the longer side, where the front is wide, lists are faster.
+// In one run of make bench, the static order took 1/7 of the time of dancing links on the calendar
+// puzzles of all days. It took 1/9 of that time on pentominoes on a 6x10 board with the cells
+// listed along the shorter side. If the cells are listed along the longer side, the front is wide
+// and lists are faster.
 //
-// Nodes counts the lists made or, in the static order, the calls of walk. Updates counts the
-// options tested.
+// Stats.Nodes counts the lists made or, in the static order, the calls of stepper.walk.
+// Stats.Updates counts the options tested.
 type bitset struct {
 	p      *Problem
 	lists  bool // never use the static order; for tests
@@ -42,10 +44,10 @@ type bitset struct {
 	err    error
 }
 
-// staticFront is the widest front for which bitset keeps the order of the items. The static order
-// took 0.4 of the time of lists at a front of 36 bits (pentominoes on 10x6). It took 1.5 times as
-// long at 40 bits (8x8 without its centre) and 5 times as long at 52 bits (6x10). So boards should
-// list their cells along the shorter side.
+// staticFront is the widest front, in bits, for which bitset keeps the given order of the items. In
+// trials with pentominoes, the static order took 0.4 of the time of lists at a front of 36 bits
+// (10x6 board). It took 1.5 times as long at 40 bits (8x8 without its centre) and 5 times as long
+// at 52 bits (6x10). So callers should list the cells of a board along its shorter side.
 const staticFront = 36
 
 // Search implements native.Solver.
@@ -74,7 +76,7 @@ func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int)
 	return s.end()
 }
 
-// sifter is the state of one search.
+// sifter is the state of one search of bitset over lists.
 type sifter struct {
 	*masks
 	progress
@@ -88,7 +90,7 @@ type sifter struct {
 	top   int      // the height of the stack
 }
 
-// newSifter returns the state before the first choice.
+// newSifter returns the state of a search before its first choice.
 func newSifter(m *masks) *sifter {
 	s := &sifter{
 		masks: m,
@@ -121,7 +123,7 @@ func (s *sifter) start() {
 	}
 }
 
-// list returns room for n options on top of the stack.
+// list returns a slice for n options above the top of the stack of lists. It does not move the top.
 func (s *sifter) list(n int) []int32 {
 	if s.top+n > len(s.slots) { // the lists made before stay in the old array
 		s.slots = make([]int32, s.top+n+len(s.slots))
@@ -129,8 +131,8 @@ func (s *sifter) list(n int) []int32 {
 	return s.slots[s.top : s.top+n]
 }
 
-// sift copies the options of alive that hit allows to the top of the stack and returns this list.
-// It returns false if an open item has no option left.
+// sift copies those options of alive that forbid no bit of hit to the top of the stack and returns
+// the copy. It returns false if an open item has no option in the copy.
 func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	s.nodes++
 	s.updates += int64(len(alive))
@@ -159,9 +161,10 @@ func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	return alive, !s.starved(alive)
 }
 
-// siftWord sifts by one word of the masks. dst may be alive. The loop writes every option but
-// advances n only for the allowed ones. (A version without any branch, by arithmetic on the result
-// of the AND, was a tenth slower.)
+// siftWord does the work of sift for one word of the masks. It copies the allowed options from
+// alive to dst, which may be the same slice. It returns their number and the OR of the bits that
+// they forbid. The loop writes every option but advances n only for the allowed ones. (A version
+// without any branch, by arithmetic on the result of the AND, was a tenth slower.)
 //
 //go:noinline
 func siftWord(dst, alive []int32, forbid []uint64, hit uint64) (n int, or uint64) {
@@ -177,7 +180,8 @@ func siftWord(dst, alive []int32, forbid []uint64, hit uint64) (n int, or uint64
 	return n, or
 }
 
-// siftTwo sifts by two words at once, which saves three passes.
+// siftTwo does the work of siftWord for two words of the masks at once, which saves three passes
+// over the list.
 //
 //go:noinline
 func siftTwo(dst, alive []int32, forbid0, forbid1 []uint64, hit0, hit1 uint64) (n int, or0, or1 uint64) {
@@ -195,7 +199,7 @@ func siftTwo(dst, alive []int32, forbid0, forbid1 []uint64, hit0, hit1 uint64) (
 	return n, or0, or1
 }
 
-// starved reports whether an open item has no option in alive.
+// starved reports whether some open item has no option in the list alive.
 func (s *sifter) starved(alive []int32) bool {
 	for w, open := range s.open {
 		if open == 0 {
@@ -212,8 +216,8 @@ func (s *sifter) starved(alive []int32) bool {
 	return false
 }
 
-// hold chooses option o and adds the bits that it sets to hit. It returns false if hit forbids o or
-// if an item has no room for o. In both cases release takes the choice back.
+// hold chooses option o and adds the bits that o sets to hit. It returns false if o forbids a bit
+// of hit or if o exceeds the maximum of some item. Either way o counts as chosen until release.
 func (s *sifter) hold(o int32) bool {
 	ok := true
 	for w := range s.hit {
@@ -235,7 +239,7 @@ func (s *sifter) hold(o int32) bool {
 	return ok
 }
 
-// release takes back the choices from index n on.
+// release takes back all choices after the first n.
 func (s *sifter) release(n int) {
 	for _, o := range s.chosen[n:] {
 		for k, it := range s.several {
@@ -251,8 +255,9 @@ func (s *sifter) release(n int) {
 // holds reports whether option o holds the item with the given bit.
 func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit%64)&1 != 0 }
 
-// search lists the answers among the options in alive. Every open item must have an option there.
-// search does not undo its changes: try does. It checks the context as often as links.search does.
+// search lists the answers that add only options of alive to the chosen ones. Every open item must
+// have an option in alive. search does not undo its changes; its caller try does. It checks the
+// context as often as links.search does.
 func (s *sifter) search(alive []int32) {
 	for !s.poll(s.nodes<<10+s.updates, 1<<20) {
 		bit, ways := s.scarcest(alive)
@@ -280,9 +285,9 @@ func (s *sifter) search(alive []int32) {
 // endless is larger than any number of alternatives.
 const endless = 1 << 62
 
-// scarcest returns the first of the open items with the fewest options, and the number of these
-// options. It returns -1 and endless if no item is open. If the number is 1, last has the bits of
-// all items with one option.
+// scarcest returns the bit of the open item that has the fewest options in alive (the first such
+// item), and the number of these options. It returns -1 and endless if no item is open. If the
+// number is 1, s.last then holds the bits of all open items with one option.
 func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 	bit, fewest = -1, endless
 	for w, open := range s.open {
@@ -323,9 +328,10 @@ func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 	return bit, fewest
 }
 
-// least narrows a set of items by one binary digit of their counts, the highest first. It keeps the
-// items whose digit is 0 or, if there are none, all items. It appends the digit of the kept items
-// to ways.
+// least takes one step in finding the items with the smallest count, binary digit by binary digit
+// from the highest. The set is holds the items still in question, and count holds the items whose
+// current digit is 1. least keeps the items whose digit is 0 or, if there are none, all items. It
+// appends the digit of the kept items to the number ways.
 func least(is uint64, ways int, count uint64) (uint64, int) {
 	if few := is &^ count; few != 0 {
 		return few, 2 * ways
@@ -333,7 +339,8 @@ func least(is uint64, ways int, count uint64) (uint64, int) {
 	return is, 2*ways + 1
 }
 
-// leastOfMany does the work of scarcest for a word in which every item has at least 8 options.
+// leastOfMany returns the open items of word w that have the fewest options in alive, and this
+// number. scarcest calls it for words in which every open item has at least 8 options.
 func (s *sifter) leastOfMany(alive []int32, w int) (is uint64, ways int) {
 	var counts [31]uint64
 	for _, o := range alive {
@@ -349,8 +356,8 @@ func (s *sifter) leastOfMany(alive []int32, w int) (is uint64, ways int) {
 	return is, ways
 }
 
-// force chooses all options that are the only option of some item, and returns the options that
-// remain. It returns false if the chosen options forbid each other or an open item has no option
+// force chooses the only option of every item in s.last, and returns the options that are still
+// allowed. It returns false if the chosen options forbid each other or an open item has no option
 // left.
 func (s *sifter) force(alive []int32) ([]int32, bool) {
 	clear(s.hit)
@@ -373,9 +380,10 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 	return s.sift(alive, s.hit)
 }
 
-// pick returns the index in several of the item to branch on, and its number of alternatives. It
-// returns -1 and ways if no such item has fewer alternatives than every item with multiplicity 1:1.
-// Items that need no further option are picked only when no other item is left.
+// pick chooses between the items in several and the best item with multiplicity 1:1, which has the
+// given number of ways. It returns the index in several of the item to branch on and its number of
+// alternatives, or -1 and ways if no item in several has fewer. An item that needs no further
+// option is picked only when no other item is left.
 func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	k, fewest = -1, ways
 	optional, least := -1, endless
@@ -399,7 +407,8 @@ func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	return k, fewest
 }
 
-// branch tries each option of an item with multiplicity 1:1.
+// branch tries, one after the other, the options in alive of the item with the given bit and
+// multiplicity 1:1.
 func (s *sifter) branch(alive []int32, bit int) {
 	for _, o := range alive {
 		if s.holds(o, bit) {
@@ -410,7 +419,8 @@ func (s *sifter) branch(alive []int32, bit int) {
 	}
 }
 
-// try lists the answers that contain option o.
+// try lists the answers that contain option o and otherwise only options of alive that o allows. It
+// leaves the state of the search unchanged.
 func (s *sifter) try(o int32, alive []int32) {
 	chosen, top, saved := len(s.chosen), s.top, len(s.saved)
 	s.saved = append(s.saved, s.open...)
@@ -425,8 +435,8 @@ func (s *sifter) try(o int32, alive []int32) {
 	s.release(chosen)
 }
 
-// branchSome branches on item several[k]. Each try chooses the first of its options in list
-// order. Later tries go without that option, so that no set of options comes twice.
+// branchSome branches on item several[k]. Each try chooses the first option of this item that is
+// left in the list. Later tries exclude this option, so that no set of options occurs twice.
 func (s *sifter) branchSome(alive []int32, k int) {
 	top, bit := s.top, s.several[k].bit
 	rest := s.list(len(alive))

@@ -14,8 +14,8 @@ import (
 
 type cell struct{ r, c int }
 
-// turns returns the distinct rotations and reflections of a shape, each moved to row 0 and column
-// 0. The rows of the shape are drawn with X.
+// turns returns the distinct rotations and reflections of a shape, each moved so that its lowest
+// row and column are 0. Each argument is one row of the shape, with an X for each of its cells.
 func turns(rows ...string) [][]cell {
 	var shape []cell
 	for r, row := range rows {
@@ -55,8 +55,9 @@ func turns(rows ...string) [][]cell {
 	return all
 }
 
-// place returns the exact cover problem of placing each piece once so that they fill the open
-// cells. The items follow the order of the cells.
+// place returns the exact cover problem of placing each piece once so that the pieces together fill
+// the open cells. The items are the cells in the given order, followed by the pieces sorted by
+// name.
 func place(open []cell, pieces map[string][][]cell) *Problem {
 	p := &Problem{}
 	at := map[cell]int{}
@@ -130,7 +131,7 @@ func readCalendar(tb testing.TB) *calendar {
 	return &boards.Dragonfjord
 }
 
-// days returns all dates in order, in the form 01-31.
+// days returns all dates of the year in order, each as month and day: 01-31 is 31 January.
 func (c *calendar) days() []string {
 	var days []string
 	for d := range c.PerDay {
@@ -140,7 +141,8 @@ func (c *calendar) days() []string {
 	return days
 }
 
-// problem returns the exact cover problem of a date.
+// problem returns the exact cover problem of one date (month and day, such as 01-31): the pieces
+// fill all squares of the board except the squares of this month and day.
 func (c *calendar) problem(date string) *Problem {
 	var m, d int
 	fmt.Sscanf(date, "%d-%d", &m, &d)
@@ -159,7 +161,7 @@ func (c *calendar) problem(date string) *Problem {
 	return place(open, pieces)
 }
 
-// dominoes returns the problem of filling a board with dominoes.
+// dominoes returns the exact cover problem of filling an h x w board with dominoes.
 func dominoes(h, w int) *Problem {
 	p := place(rectangle(h, w), map[string][][]cell{"D": turns("XX")})
 	piece := len(p.Items) - 1
@@ -179,7 +181,8 @@ func exactly(names string) []Item {
 	return items
 }
 
-// queens returns the problem of placing n queens on an n x n board.
+// queens returns the exact cover problem of placing n queens on an n x n board so that no queen
+// attacks another.
 func queens(n int) *Problem {
 	p := &Problem{}
 	for i := range 2 * n {
@@ -196,8 +199,8 @@ func queens(n int) *Problem {
 	return p
 }
 
-// latin returns the problem of all n x n Latin squares or, if h > 0, of all sudoku grids with h x w
-// boxes.
+// latin returns the problem whose answers are all n x n Latin squares or, if h > 0, all n x n
+// sudoku grids with h x w boxes.
 func latin(n, h, w int) *Problem {
 	p := &Problem{}
 	kinds := 3

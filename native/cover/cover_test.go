@@ -18,8 +18,8 @@ import (
 
 var engines = []string{"dlx", "bitset", "memo"}
 
-// answers lists the answers of one engine in sorted order. Each answer is a text of its sorted
-// options.
+// answers returns the answers that an engine lists, sorted. Each answer is a string of its option
+// indices in ascending order, such as "[1 3]".
 func answers(t testing.TB, m Method) []string {
 	t.Helper()
 	list := []string{}
@@ -38,7 +38,8 @@ func answers(t testing.TB, m Method) []string {
 	return list
 }
 
-// plainly lists the answers by testing all sets of options.
+// plainly lists the answers of p by testing every set of its options. It returns them in the form
+// of answers.
 func plainly(p *Problem) []string {
 	list := []string{}
 sets:
@@ -120,7 +121,8 @@ func drawn(t *rapid.T) *Problem {
 	return p
 }
 
-// TestEnginesAgreeWithAllSets compares the engines with plainly on random problems.
+// TestEnginesAgreeWithAllSets checks on random problems that every engine lists exactly the answers
+// that plainly finds among all sets of options, and that memo counts as many.
 func TestEnginesAgreeWithAllSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t)
@@ -148,7 +150,7 @@ func TestEnginesAgreeWithAllSets(t *testing.T) {
 	})
 }
 
-// knuth returns the example of TAOCP 7.2.2.1, from rows of the items 1 to 7.
+// knuth returns the example problem of TAOCP 7.2.2.1, which has 6 options over the items 1 to 7.
 func knuth() *Problem {
 	p := &Problem{Items: exactly("1 2 3 4 5 6 7")}
 	for _, row := range []string{"147", "14", "457", "356", "2367", "27"} {
@@ -169,9 +171,9 @@ func TestKnuthsExample(t *testing.T) {
 	}
 }
 
-// TestPublishedCounts compares the number of listed answers with published counts. The sources are
-// OEIS A000170 (queens), A004003 (dominoes), A002860 (Latin squares), the 288 sudoku grids of size
-// 4x4, and testdata.
+// TestPublishedCounts checks that every engine lists as many answers as published, and none twice.
+// The sources of the counts are OEIS A000170 (queens), A004003 (dominoes), A002860 (Latin squares),
+// the 288 sudoku grids of size 4x4, and testdata.
 func TestPublishedCounts(t *testing.T) {
 	type row struct {
 		name string
@@ -209,15 +211,15 @@ func TestPublishedCounts(t *testing.T) {
 	}
 }
 
-// transposed sorts cells by columns.
+// transposed returns the cells sorted by column, then by row.
 func transposed(open []cell) []cell {
 	open = slices.Clone(open)
 	slices.SortFunc(open, func(a, b cell) int { return 100*(a.c-b.c) + a.r - b.r })
 	return open
 }
 
-// TestCountsByMemo counts without listing. The counts for the larger squares of dominoes are by
-// Kasteleyn and by Temperley and Fisher (1961).
+// TestCountsByMemo checks the numbers that memo counts without listing. The numbers of domino
+// tilings of the larger squares are by Kasteleyn and by Temperley and Fisher (1961).
 func TestCountsByMemo(t *testing.T) {
 	cal := readCalendar(t)
 	for _, r := range []struct {
@@ -250,8 +252,8 @@ func TestCountsByMemo(t *testing.T) {
 	}
 }
 
-// TestFullMemo limits the memo to almost no memory. The answers must stay right, at the cost of
-// more nodes.
+// TestFullMemo limits the memory of memo to at most 4000 bytes. Count and Search must still find
+// all 6728 domino tilings, and Count must take more nodes than without the limit.
 func TestFullMemo(t *testing.T) {
 	for _, limit := range []int64{1, 500, 4000} {
 		p := dominoes(6, 6)
@@ -270,7 +272,8 @@ func TestFullMemo(t *testing.T) {
 	}
 }
 
-// TestYear lists the answers for every 12th day with all engines; BenchmarkYear does all days.
+// TestYear checks that every engine lists the published number of calendar answers for every 12th
+// day of the year together. BenchmarkYear does this for all days.
 func TestYear(t *testing.T) {
 	problems, want := year(t, 12)
 	for _, name := range engines {
@@ -284,9 +287,10 @@ func TestYear(t *testing.T) {
 	}
 }
 
-// TestEqualAndOptionalPieces packs dominoes and trominoes by multiplicity. Three dominoes fill a
-// 2x3 board in 3 ways, two I trominoes in 1 way (rows), and two L trominoes in 2 ways. Dominoes and
-// trominoes together never fill it, because one tromino leaves an odd number of cells.
+// TestEqualAndOptionalPieces fills a 2x3 board with dominoes, I trominoes and L trominoes, of which
+// each row of the table allows different numbers. Three dominoes fill the board in 3 ways, two I
+// trominoes in 1 way (rows), and two L trominoes in 2 ways. Dominoes and trominoes together never
+// fill the board, because one tromino leaves an odd number of cells.
 func TestEqualAndOptionalPieces(t *testing.T) {
 	three := map[string][][]cell{"D": turns("XX"), "I": turns("XXX"), "L": turns("XX", "X.")}
 	for _, r := range []struct {
@@ -310,8 +314,8 @@ func TestEqualAndOptionalPieces(t *testing.T) {
 	}
 }
 
-// TestEdges solves problems without items or options, with equal options and with unusual
-// multiplicities.
+// TestEdges checks the answers to problems without items or options, with equal options and with
+// unusual multiplicities.
 func TestEdges(t *testing.T) {
 	none := Item{Name: "a", Lo: 0, Hi: 2}
 	for _, r := range []struct {
@@ -364,7 +368,8 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestCancel cancels a search while it runs, and starts a search with a cancelled context.
+// TestCancel checks that a search returns context.Canceled if its context is cancelled while it
+// runs, and that a search with a cancelled context does no work at all.
 func TestCancel(t *testing.T) {
 	p := queens(12)
 	for _, name := range engines {
@@ -392,7 +397,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// lateContext is cancelled after its Err method has been called several times.
+// lateContext is a context that is cancelled after its Err method has been called looks times.
 type lateContext struct {
 	context.Context
 	looks int
@@ -405,8 +410,8 @@ func (c *lateContext) Err() error {
 	return nil
 }
 
-// TestStop stops after the third answer. It then uses the same solver in several goroutines at
-// once.
+// TestStop checks that a search ends without an error when yield returns false at the third answer.
+// Afterwards the same solver must list all 92 answers in each of four goroutines at once.
 func TestStop(t *testing.T) {
 	p := queens(8)
 	for _, name := range engines {

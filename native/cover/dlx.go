@@ -7,7 +7,7 @@ import (
 	"counterproof/native"
 )
 
-// dlxVersion increases when the answers or the cost of dancing links can change.
+// dlxVersion is the version of dlx. Increase it when a change can alter its answers or their cost.
 const dlxVersion = 1
 
 // dlx implements dancing links. The options of each item form a circular doubly linked list. The
@@ -16,8 +16,8 @@ const dlxVersion = 1
 // Algorithm M.) It branches on the item with the fewest alternatives; among equals, on the first in
 // item order.
 //
-// Nodes counts the calls of search. Updates counts the list nodes that were unlinked or whose
-// colour was settled, as Knuth does.
+// Stats.Nodes counts the calls of search. Stats.Updates counts, as Knuth does, the list nodes that
+// were unlinked or whose colour was settled.
 type dlx struct {
 	p     *Problem
 	once  sync.Once
@@ -55,8 +55,9 @@ type link struct {
 // settled marks a link whose item already has the colour of the link.
 const settled = -1
 
-// links is the state of one search. Items are numbered from 1, and links[i] is the head of the list
-// of item i. The active primary items form a circular list through the root 0.
+// links is the state of one search of dlx. Items are numbered from 1, and links[i] is the head of
+// the list of item i. The active primary items, which the search can still branch on, form a
+// circular list through the root 0.
 type links struct {
 	progress
 	links       []link
@@ -121,7 +122,7 @@ func (l *links) clone() *links {
 	return &c
 }
 
-// option returns the index of the option that holds link x.
+// option returns the index in Problem.Options of the option that contains link x.
 func (l *links) option(x int32) int {
 	for l.links[x].item > 0 {
 		x++
@@ -129,8 +130,8 @@ func (l *links) option(x int32) int {
 	return int(-l.links[x].item) - 1
 }
 
-// hide takes the option of link x out of the lists of its other items. Links with a settled colour
-// stay.
+// hide removes the option that contains link x from the lists of all its items except the item of
+// x. Its links with a settled colour stay in their lists.
 func (l *links) hide(x int32) {
 	links := l.links
 	for q := x + 1; q != x; {
@@ -149,7 +150,7 @@ func (l *links) hide(x int32) {
 	}
 }
 
-// unhide undoes hide.
+// unhide undoes hide(x), if everything hidden later is linked again already.
 func (l *links) unhide(x int32) {
 	links := l.links
 	for q := x - 1; q != x; {
@@ -167,7 +168,8 @@ func (l *links) unhide(x int32) {
 	}
 }
 
-// cover closes item i: no further option may hold it.
+// cover closes item i, so that no further option may hold it: it hides the options in the list of i
+// and makes i inactive.
 func (l *links) cover(i int32) {
 	for x := l.links[i].down; x != i; x = l.links[x].down {
 		l.hide(x)
@@ -177,7 +179,7 @@ func (l *links) cover(i int32) {
 	l.updates++
 }
 
-// uncover undoes cover.
+// uncover undoes cover(i).
 func (l *links) uncover(i int32) {
 	a, b := l.left[i], l.right[i]
 	l.right[a], l.left[b] = i, i
@@ -187,7 +189,7 @@ func (l *links) uncover(i int32) {
 }
 
 // purify settles the colour of the item of link x: it hides the options that give the item another
-// colour. The option of x has left the list already, so x keeps its colour.
+// colour. The chosen option itself has left the list already, so x keeps its colour.
 func (l *links) purify(x int32) {
 	c, i := l.links[x].colour, l.links[x].item
 	for q := l.links[i].down; q != i; q = l.links[q].down {
@@ -200,7 +202,7 @@ func (l *links) purify(x int32) {
 	}
 }
 
-// unpurify undoes purify.
+// unpurify undoes purify(x).
 func (l *links) unpurify(x int32) {
 	c, i := l.links[x].colour, l.links[x].item
 	for q := l.links[i].up; q != i; q = l.links[q].up {
@@ -212,7 +214,8 @@ func (l *links) unpurify(x int32) {
 	}
 }
 
-// hold records that the chosen option holds the item of link x.
+// hold records that the chosen option holds the item of link x. It settles the colour of the item,
+// or counts the option and closes the item if that was the last option it may have.
 func (l *links) hold(x int32) {
 	k := &l.links[x]
 	switch {
@@ -228,7 +231,7 @@ func (l *links) hold(x int32) {
 	}
 }
 
-// release undoes hold.
+// release undoes hold(x).
 func (l *links) release(x int32) {
 	k := &l.links[x]
 	switch {
@@ -269,9 +272,9 @@ func (l *links) try(x int32) {
 	}
 }
 
-// pick returns the active item with the fewest alternatives. It returns 0 if nothing is left to
-// decide, and -1 if some item cannot get the options that it needs. Items that need no further
-// option are picked only after all others.
+// pick returns the active item to branch on, the item with the fewest alternatives. It returns 0 if
+// nothing is left to decide, and -1 if too few options are left for some item. An item that needs
+// no further option is picked only when all other items are done.
 func (l *links) pick() int32 {
 	best, fewest := int32(0), int32(1<<31-1)
 	for i := l.right[0]; i != 0; i = l.right[i] {
@@ -295,8 +298,8 @@ func (l *links) pick() int32 {
 	return best
 }
 
-// search checks the context every 1024 nodes, and earlier if the nodes take many updates: after
-// about a million.
+// search lists the answers that contain the chosen options. It checks the context every 1024 nodes,
+// or earlier if these nodes take many updates (at most about a million).
 func (l *links) search() {
 	l.nodes++
 	if l.poll(l.nodes<<10+l.updates, 1<<20) {
@@ -327,8 +330,8 @@ func (l *links) searchLast(i int32) {
 }
 
 // searchSome branches on item i, which several more options may hold. Each try chooses the first
-// option that is left in the list of the item. Later tries go without that option, so that no set
-// of options comes twice.
+// option that is left in the list of the item. Later tries exclude this option, so that no set of
+// options occurs twice.
 func (l *links) searchSome(i int32) {
 	base := len(l.removed)
 	for x := l.links[i].down; x != i && l.length[i] >= l.need[i] && !l.stopped; x = l.links[x].down {

@@ -9,7 +9,8 @@ import (
 	"counterproof/native/cover"
 )
 
-// Example solves the exact cover problem of Knuth's paper on dancing links. It has one answer.
+// Example solves the exact cover problem of Knuth's paper on dancing links with every engine. The
+// problem has one answer.
 func Example() {
 	p, _, err := cover.Read("a b c d e f g ; c e f ; a d g ; b c f ; a d ; b g ; d e g")
 	if err != nil {

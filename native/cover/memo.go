@@ -9,32 +9,33 @@ import (
 	"counterproof/native"
 )
 
-// memoVersion increases when the answers or the cost of the engine can change.
+// memoVersion is the version of memo. Increase it when a change can alter its answers or their
+// cost.
 const memoVersion = 1
 
-// memoBytes limits the memory for the memo of one search, in bytes. The search still looks up
-// subproblems in a full memo but adds no more. The answers stay right; only some subproblems are
-// solved again. Dominoes on 16x16 take 0.08 GB, on 18x18 0.4 GB.
+// memoBytes limits the memory for the stored subproblems of one search, in bytes. When this memory
+// is full, the search still looks up subproblems but stores no more. The answers stay right; only
+// some subproblems are solved again. Dominoes on 16x16 take 0.08 GB, on 18x18 0.4 GB.
 const memoBytes = 1 << 29
 
 // memo solves every subproblem only once. It covers the items in item order. So the rest of the
-// search depends only on the next item and on the set bits that later options can see. These form
-// the key under which memo stores the number of answers (Nishino, Yasuda, Minato, Nagata 2017,
-// "Dancing with Decision Diagrams"). The order is static here, which keeps the keys short: for
-// dominoes on n x n, the key is a window of n bits.
+// search depends only on the next item and on those bits set so far that later options can see. The
+// next item and these bits form the key under which memo stores the number of answers (Nishino,
+// Yasuda, Minato, Nagata 2017, "Dancing with Decision Diagrams"). The order of the items is fixed,
+// which keeps the keys short: for dominoes on an n x n board, a key has n bits.
 //
-// Count adds up the numbers and never lists. Search lists, and stores only the subproblems that
-// have no answer. So every node that it enters a second time leads to an answer, and the first
-// answers come at once, without a count before them.
+// Count adds up the stored numbers and never lists answers. Search lists answers, and stores only
+// the subproblems without an answer. So every subproblem that Search enters again leads to an
+// answer, and Search needs no count before it yields the first answers.
 //
-// Dominoes on n x n have 1693 subproblems at n = 8, 52,340 at 12, 1,333,765 at 16 and 6,448,884 at
-// 18. Each further row and column multiplies their number and the time by 2.2 to 2.3. The count for
-// n = 16 takes half a second.
+// Dominoes on an n x n board have 1693 subproblems at n = 8, 52,340 at 12, 1,333,765 at 16 and
+// 6,448,884 at 18. When n grows by 1, the number of subproblems and the time grow by a factor of
+// 2.2 to 2.3. The count for n = 16 takes half a second.
 //
 // memo does not split a subproblem into independent parts, and it keeps the given order of the
-// items. So boards should list their cells along the shorter side.
+// items. So callers should list the cells of a board along its shorter side.
 //
-// Nodes counts the subproblems solved, Updates the options tried on the way.
+// Stats.Nodes counts the subproblems solved, and Stats.Updates the options tried in them.
 type memo struct {
 	p     *Problem
 	limit int64 // bytes; 0 means memoBytes
@@ -72,7 +73,8 @@ func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) b
 	return w.end()
 }
 
-// start returns a walker for one search. It makes the plan when it is first called.
+// start returns the walker for one search or count. The first call also makes the plan, which all
+// searches share.
 func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	e.once.Do(func() {
 		if e.err = e.p.Validate(); e.err == nil {
@@ -93,8 +95,8 @@ func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	return w, nil
 }
 
-// walker is the state of one search. Every depth has its own frame, so that going back costs
-// nothing.
+// walker is the state of one search or count of memo. Each recursion depth has its own frame, so
+// that going back costs nothing.
 type walker struct {
 	*plan
 	progress
@@ -105,7 +107,7 @@ type walker struct {
 	frames []frame
 }
 
-// pollStep is the number of nodes and options between two checks of the context.
+// pollStep is the number of steps (nodes and updates together) between two checks of the context.
 const pollStep = 1 << 12
 
 type frame struct {
@@ -114,7 +116,7 @@ type frame struct {
 	sum   []uint64 // the number of answers so far: 64-bit limbs, the lowest first, no limbs for 0
 }
 
-// frame returns the frame of a depth and creates it if necessary.
+// frame returns the frame of the given recursion depth. It creates the frame if necessary.
 func (w *walker) frame(depth int) *frame {
 	for len(w.frames) <= depth {
 		w.frames = append(w.frames, frame{state: make([]uint64, w.words)})
@@ -122,8 +124,9 @@ func (w *walker) frame(depth int) *frame {
 	return &w.frames[depth]
 }
 
-// next returns the first step from s on that has a choice in the state of depth. It returns -1 if
-// too few options hold some item that has been passed.
+// next returns the first step, starting at s, that still has a choice in the state at the given
+// depth, or the number of steps if there is none. It returns -1 if it passes the last step of an
+// item that too few chosen options hold.
 func (w *walker) next(s, depth int) int {
 	state := w.frames[depth].state
 	for ; s < len(w.steps); s++ {
@@ -139,8 +142,8 @@ func (w *walker) next(s, depth int) int {
 	return s
 }
 
-// enter copies the state of depth to the next depth and chooses option o there, unless o is -1. It
-// returns false if the option does not fit.
+// enter copies the state at the given depth to the next depth and chooses option o in the copy; if
+// o is -1, it only copies. It returns false if the state does not allow o.
 func (w *walker) enter(depth, o int) bool {
 	w.updates++
 	if o >= 0 && !w.fits(o, w.frames[depth].state) {
@@ -154,7 +157,8 @@ func (w *walker) enter(depth, o int) bool {
 	return true
 }
 
-// key returns the part of the state of depth that step s can see.
+// key returns the part of the state at the given depth on which the search from step s on depends
+// (see step.view).
 func (w *walker) key(s, depth int) []uint64 {
 	f := &w.frames[depth]
 	f.key = f.key[:0]
@@ -164,8 +168,8 @@ func (w *walker) key(s, depth int) []uint64 {
 	return f.key
 }
 
-// count returns the number of answers from step s on, as limbs that are valid until the next call
-// at the same depth.
+// count returns in how many ways the steps from s on complete the state at the given depth. The
+// number is a slice of 64-bit limbs, which is valid until the next call at the same depth.
 func (w *walker) count(s, depth int) []uint64 {
 	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return nil
@@ -194,7 +198,8 @@ func (w *walker) count(s, depth int) []uint64 {
 	return sum
 }
 
-// walk lists the answers from step s on and reports whether there were any.
+// walk lists the answers that complete the state at the given depth by the steps from s on. It
+// reports whether there were any.
 func (w *walker) walk(s, depth int) bool {
 	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return false
@@ -227,7 +232,7 @@ func (w *walker) walk(s, depth int) bool {
 
 var one = []uint64{1}
 
-// add adds limbs to the sum of depth.
+// add adds a number, given as limbs, to the sum in the frame of the given depth.
 func (w *walker) add(depth int, limbs []uint64) {
 	f := &w.frames[depth]
 	for len(f.sum) < len(limbs) {
@@ -248,12 +253,13 @@ func (w *walker) add(depth int, limbs []uint64) {
 	}
 }
 
-// placed marks a value of a table that does not hold a number itself. A number below 2^63 is stored
-// directly. For a larger number, the value consists of the bit placed, the index of the first limb
-// in big and, in the lowest 16 bits, the number of limbs.
+// placed is the bit that marks a table value as a reference to a number in walker.big. A number
+// below 2^63 is its own table value. For a larger number, the value consists of the bit placed, the
+// index of the first limb in big and, in the lowest 16 bits, the number of limbs.
 const placed = 1 << 63
 
-// value returns a number as a value for a table.
+// value returns the table value for a number given as limbs. It appends a large number to w.big
+// (see placed).
 func (w *walker) value(sum []uint64) uint64 {
 	switch {
 	case len(sum) == 0:
@@ -266,7 +272,7 @@ func (w *walker) value(sum []uint64) uint64 {
 	return placed | uint64(len(w.big)-len(sum))<<16 | uint64(len(sum))
 }
 
-// limbs returns the number that a value of a table stands for.
+// limbs returns, as limbs, the number that the table value v stands for.
 func (w *walker) limbs(v uint64) []uint64 {
 	if v < placed {
 		if v == 0 {

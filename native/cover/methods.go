@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Methods returns all engines for p, the best for p first. Nothing is compiled before a method is
-// first used. The choice depends only on p: memo comes first if its keys are short.
+// Methods returns all engines for p, in the order of Ordered, with the one that suits p best first:
+// memo if p has a narrow front (see Front), else bitset. An engine prepares its data structures
+// only when it is first used.
 func Methods(p *Problem) []Method {
 	first := "bitset"
 	if p.Validate() == nil && measured(p).Narrow() {
@@ -15,8 +16,8 @@ func Methods(p *Problem) []Method {
 	return Ordered(p, first)
 }
 
-// Ordered returns all engines for p. The engine whose name is given comes first. Dancing links come
-// last, unless they are named, because they are the reference.
+// Ordered returns all engines for p. The engine with the name first comes first. Dancing links, the
+// slow reference, come last unless they are named.
 func Ordered(p *Problem, first string) []Method {
 	m := &memo{p: p}
 	all := []Method{
@@ -33,9 +34,8 @@ func Ordered(p *Problem, first string) []Method {
 }
 
 // A Front measures how many bits describe a subproblem when the items are covered in order. These
-// bits are the items that an earlier choice can have covered and that a later choice can hold. A
-// Front takes one option after the other and needs no names, so callers need not build a Problem
-// for it.
+// bits belong to the items that an earlier choice can have covered and that a later choice can
+// hold. Callers pass the options to Add one by one, so they need not build a Problem.
 type Front struct {
 	items []Item
 	valid bool  // all multiplicities are valid
@@ -63,7 +63,7 @@ func NewFront(items []Item) *Front {
 	return f
 }
 
-// measured returns the front of a valid problem.
+// measured returns the front of the problem p, which must be valid.
 func measured(p *Problem) *Front {
 	f := NewFront(p.Items)
 	for _, o := range p.Options {
@@ -72,7 +72,8 @@ func measured(p *Problem) *Front {
 	return f
 }
 
-// Add adds an option, which must be valid. It does not keep a reference to the option.
+// Add adds an option, which must be valid, to the problem that f measures. It does not keep a
+// reference to the option.
 func (f *Front) Add(o Option) {
 	first := f.n
 	for _, u := range o {
@@ -86,13 +87,13 @@ func (f *Front) Add(o Option) {
 	}
 }
 
-// Narrow reports whether a subproblem depends on only a few of the items at any time, at most a
-// quarter of the number of primary items. Dominoes on n x n need n bits for n*n items. The calendar
-// puzzle of 25 January needs 30 bits for 49 items, and memo meets few of its subproblems twice.
-// Adding an option never makes a front narrow.
+// Narrow reports whether every subproblem is described by few bits: at most a quarter of the number
+// of primary items. Dominoes on an n x n board need n bits for n*n items, so their front is narrow
+// for n >= 4. The calendar puzzle of 25 January needs 30 bits for 49 items, and memo meets few of
+// its subproblems twice. Adding an option never makes a wide front narrow.
 func (f *Front) Narrow() bool { return f.valid && 4*f.most() <= f.n }
 
-// most returns the largest number of bits that matter at the same time.
+// most returns the largest number of bits that any subproblem needs.
 func (f *Front) most() int {
 	change := make([]int, f.n+1) // the change of the number of bits that matter, at each rank
 	for i, it := range f.items {

@@ -2,8 +2,9 @@ package cover
 
 import "math/bits"
 
-// plan is a problem as a sequence of steps for memo. The steps work on a state that only grows. It
-// consists of the bits of masks, followed by one counter for each item in several.
+// plan is a problem as a sequence of steps for memo. The steps change a state, in which bits are
+// only set and counters only grow. The state consists of the bits of masks, followed by one counter
+// for each item in several.
 type plan struct {
 	*masks
 	words  int // of a state; the first masks.words of them are masks
@@ -12,7 +13,7 @@ type plan struct {
 	counts [][]int // for each option, the indices in several of the items that it holds
 }
 
-// kind is the kind of a step.
+// kind says what a step does: choose, perhaps or enough.
 type kind uint8
 
 const (
@@ -21,9 +22,9 @@ const (
 	enough              // choose nothing; check that the item is held by at least lo options
 )
 
-// step is one step of a plan. An item with multiplicity 1:1 has one step, for the options whose
-// first item it is. An item in several has a step for each such option, followed by a final step of
-// kind enough.
+// step is one step of a plan. An item with multiplicity 1:1 has one step, which chooses among the
+// options that hold no earlier item. An item in several has one step for each such option, followed
+// by a final step of kind enough.
 type step struct {
 	kind    kind
 	bit     int
@@ -39,7 +40,7 @@ type eye struct {
 	mask uint64
 }
 
-// field is the place in a state where the options of an item in several are counted.
+// field says which bits of a state count the chosen options of one item in several.
 type field struct {
 	word, shift int
 	mask        uint64 // not shifted
@@ -91,8 +92,8 @@ func newPlan(p *Problem) *plan {
 	return l
 }
 
-// look computes the view of every step: the bits that an earlier step can change and that this step
-// or a later one can see.
+// look computes the view of every step: the bits of the state that an earlier step can change and
+// that this step or a later one can read.
 func (l *plan) look() {
 	seen := make([][]uint64, len(l.steps)) // first: what step s or a later one sees
 	sees := make([]uint64, l.words)
@@ -136,7 +137,7 @@ func (l *plan) look() {
 	}
 }
 
-// fits reports whether the state allows option o.
+// fits reports whether the state contains no bit that option o forbids.
 func (l *plan) fits(o int, state []uint64) bool {
 	for w := range l.masks.words {
 		if l.forbid[w][o]&state[w] != 0 {
@@ -146,7 +147,7 @@ func (l *plan) fits(o int, state []uint64) bool {
 	return true
 }
 
-// apply chooses option o.
+// apply records in the state that option o is chosen.
 func (l *plan) apply(o int, state []uint64) {
 	for w := range l.masks.words {
 		state[w] |= l.set[w][o]
@@ -160,7 +161,7 @@ func (l *plan) apply(o int, state []uint64) {
 	}
 }
 
-// held returns how many chosen options hold item several[k].
+// held returns how many of the options chosen in the state hold item several[k].
 func (l *plan) held(k int, state []uint64) int {
 	f := l.fields[k]
 	return int(state[f.word] >> f.shift & f.mask)

@@ -29,8 +29,8 @@ type Problem struct {
 	Colours []string // names; Use.Colour c > 0 is Colours[c-1]
 }
 
-// An Item is held by options. A secondary item is held by at most one chosen option, or by any
-// number that all give it the same colour.
+// An Item is something that options hold, such as a cell or a piece. At most one chosen option may
+// hold a secondary item, or any number of options that all give it the same colour.
 type Item struct {
 	Name      string
 	Secondary bool
@@ -54,8 +54,8 @@ type Option []Use
 //   - a multiplicity with Lo < 0, Hi < Lo or Hi = 0,
 //   - an option without a primary item.
 //
-// By Knuth's definition, an option without a primary item could be chosen or not. His programs drop
-// such options, and so does Read.
+// By Knuth's definition, every answer could contain or omit an option without a primary item. His
+// programs drop such options, and so does Read.
 func (p *Problem) Validate() error {
 	for i, it := range p.Items {
 		if it.Secondary {
@@ -93,7 +93,7 @@ func (p *Problem) Validate() error {
 	return nil
 }
 
-// multiplicity rejects bounds with lo < 0, hi < lo or hi < 1.
+// multiplicity returns an error if the bounds have lo < 0, hi < lo or hi < 1.
 func multiplicity(lo, hi int) error {
 	if lo < 0 || hi < lo || hi < 1 {
 		return fmt.Errorf("bad multiplicity %d:%d; want 0 <= lo <= hi and hi at least 1", lo, hi)
@@ -101,7 +101,7 @@ func multiplicity(lo, hi int) error {
 	return nil
 }
 
-// A Method is one engine for one problem.
+// A Method is one engine, ready to solve one problem.
 type Method struct {
 	Name    string
 	Version int // increases when the answers or the cost of the engine can change

@@ -6,8 +6,8 @@ import (
 	"counterproof/native"
 )
 
-// A progress is the part of a search that all engines share: the options chosen so far, the work,
-// and whether to stop.
+// A progress is the part of the search state that all engines share: the options chosen so far, the
+// work done and whether to stop.
 type progress struct {
 	ctx     context.Context
 	st      *native.Stats
@@ -20,8 +20,8 @@ type progress struct {
 	stopped bool
 }
 
-// poll checks the context and the limit whenever the work has grown by step. It returns true if the
-// search must stop.
+// poll calls check if the work has grown by at least step since the last check. It returns true if
+// the search must stop.
 func (p *progress) poll(work, step int64) bool {
 	if work-p.polled >= step && !p.stopped {
 		p.polled = work
@@ -30,7 +30,7 @@ func (p *progress) poll(work, step int64) bool {
 	return p.stopped
 }
 
-// check checks the context and the limit, unless the search has already stopped.
+// check stops the search if the context is cancelled or the limit of its steps is exceeded.
 func (p *progress) check() {
 	if !p.stopped {
 		p.err = p.st.Poll(p.ctx, p.nodes, p.updates)
@@ -38,7 +38,7 @@ func (p *progress) check() {
 	}
 }
 
-// answer yields the chosen options.
+// answer yields the chosen options as an answer, and stops the search if yield returns false.
 func (p *progress) answer() {
 	p.stopped = !p.yield(p.chosen)
 	p.check()

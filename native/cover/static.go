@@ -8,20 +8,22 @@ import (
 	"counterproof/native"
 )
 
-// static is the search of bitset in a fixed order. It always covers the first item that is not
-// covered yet, with an option whose first item it is. So a node neither keeps a list of options nor
-// counts anything. The options are in one array, sorted by their first item and then by their last.
-// Options that share both form a group. The search skips a whole group if an item that all its
-// options hold is already covered (such as a piece that is used).
+// static is the search of bitset in the given order of the items. It always covers the first item
+// that is not covered yet, with an option that holds no earlier item. So a node neither keeps a
+// list of options nor counts anything. The options are in one array, sorted by their first item and
+// then by their last. Options with the same first and the same last item form a group. The search
+// skips a whole group if an item that all its options hold is already covered (such as a piece that
+// is used).
 //
-// Two ideas were tried without gain. The first turns back if the neighbours of an open item are
-// covered, where the neighbours are a few items such that each option of the open item holds one of
-// them. It halves the nodes but saves no time. The second makes groups on demand, for each
-// combination of covered items among the next seven. It leaves a third of the tests and is a tenth
-// faster on pentominoes. But it is 1.6 times slower on the calendar, where too few nodes share such
-// groups.
+// Two ideas were tried without gain. The first looks for a few neighbours of an open item, such
+// that each option of this item holds one of them, and turns back if all neighbours are covered.
+// This halves the nodes but saves no time. The second makes groups on demand, for each combination
+// of covered items among the next seven. It needs only a third of the tests and is a tenth faster
+// on pentominoes. But it is 1.6 times slower on calendar puzzles, where too few nodes share a
+// combination.
 //
-// static handles only items with multiplicity 1:1 in at most two words of masks.
+// static handles only problems whose primary items all have multiplicity 1:1 and whose masks have
+// at most two words.
 type static struct {
 	primaries int
 	groups    [128][]group // by the first item of their options
@@ -33,13 +35,14 @@ type static struct {
 // pair is a mask of two words.
 type pair struct{ a, b uint64 }
 
-// group is options[from:to], which all forbid the bits in common.
+// group is the slice options[from:to] of static. All these options forbid the bits in common.
 type group struct {
 	common   pair
 	from, to int32
 }
 
-// newStatic returns nil if static cannot handle the problem.
+// newStatic returns the static for a problem given as masks, or nil if static cannot handle the
+// problem.
 func newStatic(m *masks) *static {
 	if m.words > 2 || len(m.several) > 0 {
 		return nil
@@ -88,7 +91,7 @@ func newStatic(m *masks) *static {
 	return s
 }
 
-// ones returns a word with the n lowest bits set; all 64 if n is larger.
+// ones returns a word with the n lowest bits set, or with all 64 bits set if n is larger.
 func ones(n int) uint64 {
 	switch {
 	case n <= 0:
@@ -99,7 +102,7 @@ func ones(n int) uint64 {
 	return 1<<n - 1
 }
 
-// stepper is the state of one search.
+// stepper is the state of one search of static.
 type stepper struct {
 	*static
 	progress // its updates count the groups and options tested

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// table maps keys to values. All keys have the same number of words. It is a hash table with linear
-// probing, whose slots are indices into slices without pointers. So the garbage collector need not
+// table is a hash table that maps keys to values. All its keys have the same number of words. It
+// uses linear probing and contains no pointers to keys or values. So the garbage collector need not
 // scan it, and it takes half the memory of a Go map with string keys.
 type table struct {
 	slots  []int32 // 0 is free, other values are entries counted from 1; the number of slots is a power of two
@@ -14,9 +14,9 @@ type table struct {
 	values []uint64
 }
 
-// hash folds 128-bit products. A plain 64-bit product would have only zeros below the lowest set
-// bit of its key, and the keys of a window of items differ in high bits. Dominoes on 16x16 took 10
-// times as long with plain products.
+// hash returns a hash value of a key. It XORs the halves of 128-bit products, because a plain
+// 64-bit product has only zeros below the lowest set bit of the key, and keys often differ only in
+// high bits. With plain products, dominoes on 16x16 took 10 times as long.
 func hash(key []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, k := range key {
@@ -26,8 +26,8 @@ func hash(key []uint64) uint64 {
 	return h ^ h>>32
 }
 
-// find returns the slot of a key and its entry, counted from 0. If the table lacks the key, it
-// returns the free slot for it and entry -1.
+// find returns the slot of a key and the index of its entry in t.values. If the table lacks the
+// key, find returns the free slot for the key and entry -1.
 func (t *table) find(key []uint64) (slot, entry int) {
 	mask := len(t.slots) - 1
 	for i := int(hash(key)) & mask; ; i = (i + 1) & mask {
@@ -49,7 +49,8 @@ func (t *table) get(key []uint64) (value uint64, ok bool) {
 	return t.values[e], true
 }
 
-// put adds a key that is not in the table. It returns the number of bytes by which the table grew.
+// put adds a key, which the table must lack, with its value. It returns the number of bytes by
+// which the table grew.
 func (t *table) put(key []uint64, value uint64) int64 {
 	size := 8 * int64(len(key)+1)
 	if 2*len(t.values) >= len(t.slots) {

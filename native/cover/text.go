@@ -74,7 +74,8 @@ type word struct {
 	line, column int
 }
 
-// errorf returns an error at the position of the word. It shortens arguments that are strings.
+// errorf returns a TextError at the position of the word. It shortens string arguments to their
+// beginning (see short).
 func (w word) errorf(format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -84,8 +85,8 @@ func (w word) errorf(format string, args ...any) error {
 	return &TextError{w.line, w.column, fmt.Errorf(format, args...)}
 }
 
-// short returns the beginning of a text for a message. The user may have given the wrong file, and
-// its content may be secret.
+// short returns at most the first 20 characters of a text, for an error message. The user may have
+// given the wrong file, whose content may be secret.
 func short(text string) string {
 	const most = 20
 	if runes := []rune(text[:min(len(text), 4*most+4)]); len(runes) > most {
@@ -94,7 +95,7 @@ func short(text string) string {
 	return text
 }
 
-// split yields the words of a line. White space separates them.
+// split yields the words of line number n, which white space separates.
 func split(line string, n int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		from := -1 // start of the current word, or -1
@@ -115,7 +116,7 @@ func split(line string, n int) iter.Seq[word] {
 	}
 }
 
-// A lineKind is the kind of a line.
+// A lineKind says what kind of line the reader is in, such as a comment or an option.
 type lineKind int
 
 const (
@@ -125,7 +126,7 @@ const (
 	option
 )
 
-// reader is the state of Read.
+// reader is the state of Read between two words.
 type reader struct {
 	p        *Problem
 	items    map[string]int // index by name
@@ -143,7 +144,7 @@ type reader struct {
 	primary   bool     // the option has a primary item
 }
 
-// word reads the next word of a line.
+// word adds the next word to the current line. The first word decides the kind of the line.
 func (r *reader) word(w word) error {
 	if r.line == unknown {
 		switch {
@@ -166,7 +167,7 @@ func (r *reader) word(w word) error {
 	return nil
 }
 
-// item reads a word of the line of items.
+// item reads a word of the first line: the bar, or an item, which it appends to the problem.
 func (r *reader) item(w word) error {
 	if w.text == "|" {
 		if r.secondary {
@@ -198,7 +199,7 @@ func (r *reader) item(w word) error {
 	return nil
 }
 
-// bounds reads LO:HI, or HI for both bounds.
+// bounds parses a multiplicity of the form LO:HI, or HI if both bounds are equal.
 func bounds(text string) (lo, hi int, err error) {
 	l, h, two := strings.Cut(text, ":")
 	if !two {
@@ -212,7 +213,7 @@ func bounds(text string) (lo, hi int, err error) {
 	return lo, hi, nil
 }
 
-// use reads a word of an option.
+// use reads a word of an option: the name of an item, perhaps with a colour.
 func (r *reader) use(w word) error {
 	name, colour, coloured := strings.Cut(w.text, ":")
 	i, ok := r.items[name]
@@ -233,7 +234,8 @@ func (r *reader) use(w word) error {
 	return nil
 }
 
-// end completes the current line.
+// end completes the current line. If the line is an option, end adds it to the problem or, if it
+// has no primary item, drops it with a warning.
 func (r *reader) end() {
 	line := r.line
 	r.line = unknown
@@ -258,9 +260,9 @@ func (r *reader) end() {
 	r.p.Options = append(r.p.Options, o)
 }
 
-// WriteText writes p in the format that Read reads: a line for the items and one for each option,
-// with the names of the colours. It returns the error of w, or an error if p is invalid or Read
-// would reject one of its names.
+// WriteText writes p in the format that Read reads: one line for the items and one line for each
+// option. It returns an error if writing fails, if p is invalid or if Read would reject one of its
+// names.
 func (p *Problem) WriteText(w io.Writer) error {
 	if err := p.writable(); err != nil {
 		return err
@@ -269,7 +271,8 @@ func (p *Problem) WriteText(w io.Writer) error {
 	return err
 }
 
-// OneLine returns the text of WriteText in the one-line form. It does not check the names.
+// OneLine returns the text that WriteText writes, in the one-line form. Unlike WriteText, it does
+// not check the problem and its names.
 func (p *Problem) OneLine() string { return strings.Join(p.lines(), " ; ") }
 
 func (p *Problem) lines() []string {
@@ -304,7 +307,7 @@ func (p *Problem) lines() []string {
 	return lines
 }
 
-// writable returns an error if Read could not read the text of p.
+// writable returns an error if p is invalid or Read would reject the text of p.
 func (p *Problem) writable() error {
 	if err := p.Validate(); err != nil {
 		return err
@@ -337,9 +340,9 @@ func badWord(text string) bool {
 	return unprintable(text) >= 0 || strings.ContainsFunc(text, unicode.IsSpace)
 }
 
-// unprintable returns the position of the first byte that is not UTF-8, control character, line
-// separator or control of bidirectional text, or -1. Names with such characters would not survive
-// JSON or a terminal.
+// unprintable returns the position of the first character that a name must not contain, or -1. Such
+// characters are invalid UTF-8, control characters, line and paragraph separators, and controls of
+// bidirectional text. Names with such characters would not survive JSON or a terminal.
 func unprintable(text string) int {
 	for i, r := range text {
 		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) || r == utf8.RuneError {

@@ -19,8 +19,8 @@ q x:A
 r y:B
 `
 
-// TestReadKnuthsColoured reads the worked example of Algorithm C. According to the book, its only
-// answer is the second option with the fourth.
+// TestReadKnuthsColoured reads Knuth's worked example of Algorithm C, in several lines and in one
+// line. According to his book, the only answer consists of the second and the fourth option.
 func TestReadKnuthsColoured(t *testing.T) {
 	for _, text := range []string{
 		knuthColoured,
