@@ -39,7 +39,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// margin draws closed cells around a board.
+// margin puts a margin of closed cells around a board.
 func margin(text string, frame [4]int) string {
 	board, names, named := strings.Cut(text, ":")
 	if h, w, ok := strings.Cut(board, "x"); ok {

@@ -41,7 +41,7 @@ var Puzzle = encode.Puzzle{
 
 const names = "FILNPTUVWXYZ"
 
-// shapes holds the twelve pentominoes under Golomb's names.
+// shapes holds the drawings of the twelve pentominoes under the names that Golomb gave them.
 var shapes = map[byte]string{
 	'F': ".xx/xx/.x",
 	'I': "xxxxx",
@@ -57,7 +57,7 @@ var shapes = map[byte]string{
 	'Z': "xx/.x/.xx",
 }
 
-// A Board is one instance.
+// A Board is one instance: a board and the pentominoes that may or must be used.
 type Board struct {
 	*polyomino.Tiling
 	named string // the pentominoes to use, in order; empty if any may be used
@@ -146,7 +146,7 @@ func parse(text string) (*Board, error) {
 	return newBoard(cells, string(use)), nil
 }
 
-// side reads a height or a width.
+// side reads the height or the width of a board.
 func side(text string, column int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || strconv.Itoa(n) != text {
@@ -172,9 +172,9 @@ func rectangles(string) ([]encode.Instance, error) {
 
 var usual = encode.Size{H: 4, W: 5}
 
-// generate draws a board that can be tiled. It places different pentominoes next to each other in a
-// grid of the given size, by default 4x5, until they cover about four fifths of it. The board is
-// the covered cells.
+// generate makes a random board that has a solution. It places different pentominoes next to each
+// other in a grid of the given size or, for the zero size, of 4x5, until they cover about four
+// fifths of the grid. The covered cells become the board.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual

@@ -13,7 +13,7 @@ import (
 	"counterproof/native"
 )
 
-// count counts the solutions and the orbits of solutions under symmetry.
+// count returns the number of solutions, and their number up to symmetry.
 func count(t *testing.T, in encode.Instance) (raw, orbits int) {
 	t.Helper()
 	canonical, err := encode.Canonical(in)
@@ -33,8 +33,9 @@ func count(t *testing.T, in encode.Instance) (raw, orbits int) {
 	return raw, orbits
 }
 
-// TestPublishedCounts checks counts of Haselgrove 1960 and Fletcher 1965 for the rectangles, and of
-// Scott 1958 for the 8x8 board without its centre.
+// TestPublishedCounts checks numbers of solutions, in all and up to symmetry. The numbers come from
+// Haselgrove 1960 and Fletcher 1965 for rectangles, and from Scott 1958 for the 8x8 board without
+// its centre. Closed cells around a board must not change the numbers.
 func TestPublishedCounts(t *testing.T) {
 	for _, c := range []struct {
 		name, board string
@@ -62,7 +63,8 @@ func TestPublishedCounts(t *testing.T) {
 	}
 }
 
-// framed draws an open rectangle with a closed row above it and a closed column to its right.
+// framed returns the notation of an h x w rectangle with a row of closed cells above it and a
+// column of them to its right.
 func framed(h, w int) string {
 	return strings.Repeat("#", w+1) + strings.Repeat("/"+strings.Repeat(".", w)+"#", h)
 }
@@ -103,8 +105,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestTheTwelve checks that the shapes are the twelve free pentominoes: no two share an
-// orientation, and together they have 63.
+// TestTheTwelve checks that the shapes are the twelve pentominoes: no two of them have an
+// orientation in common, and together they have 63 orientations.
 func TestTheTwelve(t *testing.T) {
 	fixed := map[string]string{}
 	for i := range len(names) {

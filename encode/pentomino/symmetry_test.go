@@ -12,7 +12,8 @@ import (
 	"counterproof/native"
 )
 
-// known reads the cells and the pieces of a board without the code under test.
+// known reads the cells and the pieces of a board from its notation, with code that is independent
+// of the package.
 func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	board, use, named := strings.Cut(margin(text, [4]int{}), ":")
 	cells = drawnWith(board, '.')
@@ -29,7 +30,7 @@ func known(text string) (cells [][2]int, tiles []puzzletest.Tile) {
 	return cells, tiles
 }
 
-// drawnWith lists the cells of a drawing that have the given mark.
+// drawnWith returns the cells of a drawing that have the given character.
 func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	for r, row := range strings.Split(drawing, "/") {
 		for c, x := range row {
@@ -41,8 +42,9 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	return cells
 }
 
-// draw draws a board of five to thirty cells, usually with symmetries. It begins with a cell and
-// its images and adds neighbours with their images. Some boards get a frame of closed cells.
+// draw returns the notation of a random board of five to thirty cells, usually with symmetries. It
+// begins with a cell and the images of that cell under the symmetries, and adds neighbours with
+// their images. Some boards get a margin of closed cells.
 func draw(t testing.TB, rng *rand.Rand) string {
 	h, w := 1+rng.IntN(6), 1+rng.IntN(7)
 	if rng.IntN(3) == 0 {
@@ -96,7 +98,8 @@ func draw(t testing.TB, rng *rand.Rand) string {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// tilings counts the tilings without listing them, and returns one of them.
+// tilings returns the number of solutions of a board, counted without listing them, and one of the
+// solutions.
 func tilings(t *testing.T, b *Board) (n int, one encode.Solution) {
 	t.Helper()
 	for _, r := range b.Reduce() {
@@ -116,8 +119,8 @@ func tilings(t *testing.T, b *Board) (n int, one encode.Solution) {
 	return 0, ""
 }
 
-// TestSymmetry checks on drawn boards and on boards for a cross-check that the count up to symmetry
-// is the number of orbits that the test finds. A closed margin must not change either number.
+// TestSymmetry checks, for random boards, that the count up to symmetry is the number of orbits
+// that the test finds itself. A margin of closed cells must not change either number.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 3))
 	seen := map[string]int{}
