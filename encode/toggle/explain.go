@@ -19,11 +19,12 @@ const (
 	page       = 76     // the number of characters in a line of kernel vectors
 )
 
-// Explain reports what linear algebra says about the board: rank, nullity, solvability, the number
+// Explain returns what linear algebra says about the board: rank, nullity, solvability, the number
 // of solutions, the fewest presses (min_presses) with one such solution (fewest), and a basis of
-// the kernel. It adds the inverse if there is one and it is small. In the system of equations, an
-// equation is a light, an unknown is a button, and a right-hand side says whether the light is lit.
-// The picture shows the fewest presses and some kernel vectors. The error is ctx.Err().
+// the kernel. It adds the inverse of the matrix if there is one and it is small enough to print. In
+// the system, each equation stands for a light and each unknown for a button. The right-hand side
+// says whether the light is lit. The picture shows a solution with the fewest presses and some
+// kernel vectors. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explanation, error) {
 	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
 	if err != nil {
@@ -43,7 +44,7 @@ func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explana
 	return &x.Explanation, nil
 }
 
-// An explanation holds an Explanation that is being made, with its inputs.
+// An explanation is an encode.Explanation in the making, with the board and the eliminated system.
 type explanation struct {
 	encode.Explanation
 	board    *Board
@@ -52,7 +53,7 @@ type explanation struct {
 	pictures []*grid.Board
 }
 
-// presses converts a solution of the system or a kernel vector to presses of the board's buttons.
+// presses turns a solution of the system, or a vector of its kernel, into a solution of the board.
 func (x *explanation) presses(v gf2.Vector) encode.Solution {
 	return presses(v, len(x.board.Lit))
 }
@@ -137,7 +138,8 @@ func (x *explanation) inverse(ctx context.Context) error {
 	return nil
 }
 
-// presses converts a vector to a solution with n buttons.
+// presses turns a vector into a solution for n buttons, in which a 1 means that the button is
+// pressed.
 func presses(x gf2.Vector, n int) encode.Solution {
 	s := make([]byte, n)
 	for i := range s {
@@ -148,8 +150,8 @@ func presses(x gf2.Vector, n int) encode.Solution {
 	return encode.Solution(s)
 }
 
-// Reduce returns the native method for a system, which is "gf2". It calls system when a search
-// begins.
+// Reduce returns the only native method, "gf2". It calls the function system, which makes the
+// linear system, whenever the method is used.
 func (b *Board) Reduce(system func() gf2.System) []encode.Reduction {
 	return []encode.Reduction{{
 		Method:  "gf2",

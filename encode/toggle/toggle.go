@@ -12,7 +12,8 @@ import (
 	"counterproof/encode/grid"
 )
 
-// A Board is a grid of H x W lights, row-major.
+// A Board is a grid of H x W lights. Lit holds the lights row by row, with true for a light that is
+// on.
 type Board struct {
 	H, W int
 	Lit  []bool
@@ -23,10 +24,10 @@ func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.Lit))
 }
 
-// Legend explains the characters of Draw.
+// Legend explains, in the rules of a puzzle, the characters that Draw uses.
 const Legend = "A solution is drawn on the board as it was at first: '#' is lit, '.' is not lit, '@' is lit and pressed, 'o' is pressed but not lit."
 
-// Draw implements encode.Instance. See Legend.
+// Draw implements encode.Instance. The constant Legend explains the characters.
 func (b *Board) Draw(s *encode.Solution) string {
 	var t strings.Builder
 	for i := range b.Lit {
@@ -38,7 +39,8 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return t.String()
 }
 
-// look returns 1 for a lit cell and 0 for a dark one, plus 2 if the cell is pressed.
+// look returns how cell i is drawn: 1 if its light is lit, plus 2 if s is not nil and presses its
+// button.
 func (b *Board) look(i int, s *encode.Solution) int {
 	look := 0
 	if b.Lit[i] {
@@ -50,8 +52,8 @@ func (b *Board) look(i int, s *encode.Solution) int {
 	return look
 }
 
-// TextColours implements encode.HasTextColours. It has one colour for lit, one for pressed, and one
-// for both.
+// TextColours implements encode.HasTextColours. Lit cells, pressed cells, and cells that are both
+// have different colours.
 func (b *Board) TextColours(s *encode.Solution) []int {
 	var tints []int
 	for i := range b.Lit {
@@ -63,7 +65,8 @@ func (b *Board) TextColours(s *encode.Solution) []int {
 	return tints
 }
 
-// Picture implements encode.HasPicture. A lit cell is yellow, and a pressed cell has a disc.
+// Picture implements encode.HasPicture. A lit cell is yellow, and a cell whose button is pressed
+// has a disc.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture("", s))
 }

@@ -14,8 +14,8 @@ import (
 	"counterproof/native/gf2"
 )
 
-// TestExplain checks the facts and texts of three boards. The first has three buttons that each
-// toggle all lights; the buttons of the other two do nothing.
+// TestExplain checks the facts, texts and pictures for three boards. On the first, each of the
+// three buttons toggles all lights. The buttons of the other two toggle nothing.
 func TestExplain(t *testing.T) {
 	all := gf2.System{A: gf2.NewMatrix(3, 3), B: gf2.NewVector(3)}
 	for i := range 3 {
@@ -67,8 +67,8 @@ func TestExplain(t *testing.T) {
 
 const letters = "abcdefghijklmnopqrstuvwxyz :"
 
-// drawn reads the boards of a picture: the number in the title, and the cells with the
-// characters of Draw.
+// drawn reads the boards of a picture. For each it returns the number in the title, and the cells
+// as Draw would draw them.
 func drawn(t *testing.T, p *draw.Picture) (all []string) {
 	t.Helper()
 	boards, err := puzzletest.ReadBoards(p)
@@ -92,7 +92,7 @@ func drawn(t *testing.T, p *draw.Picture) (all []string) {
 	return all
 }
 
-// TestPicture checks the four ways to draw a cell, and the board without a solution.
+// TestPicture checks how a picture shows a cell in all four states, and a board without a solution.
 func TestPicture(t *testing.T) {
 	b := Board{2, 2, []bool{false, true, false, true}}
 	s := encode.Solution("\x00\x00\x01\x01")
@@ -106,9 +106,9 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// TestNotTheFewest checks a board with 120 buttons that toggle only lights among the first 60, at
-// random. It has too many solutions to find one with the fewest presses, but the picture shows a
-// solution.
+// TestNotTheFewest checks a board with too many solutions to search for the one with the fewest
+// presses. The fact min_presses must have only a text, but the picture must show a solution. The
+// board has 120 buttons, which toggle random ones of the first 60 lights.
 func TestNotTheFewest(t *testing.T) {
 	const n = 120
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -157,8 +157,9 @@ func TestNotTheFewest(t *testing.T) {
 	}
 }
 
-// TestTooMuchToPrint checks 100 x 100 buttons that do nothing. It also checks boards with one
-// button for each light: the inverse is printed for 100 lights but not for 101.
+// TestTooMuchToPrint checks which facts Explain leaves out because they are too long. It must leave
+// out the kernel of 100 x 100 buttons that toggle nothing. If each button toggles one light, it
+// must have the inverse for 100 lights but not for 101.
 func TestTooMuchToPrint(t *testing.T) {
 	each := func(n int) gf2.System {
 		s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}
