@@ -39,14 +39,15 @@ var Puzzle = encode.Puzzle{
 	Daily:    encode.Daily{Suits: suits},
 }
 
-// suits chooses the boards of the day, which all have the same size. It asks for 2 pushes on Monday
-// and Tuesday, 3 on Wednesday and Thursday, 4 on Friday and Saturday, and 5 on Sunday.
+// suits reports whether a board suits as the board of the day. All boards have the same size, so
+// they differ in the number of pushes: 2 on Monday and Tuesday, 3 on Wednesday and Thursday, 4 on
+// Friday and Saturday, and 5 on Sunday.
 func suits(in encode.Instance, day time.Weekday) bool {
 	s, ok := encode.Quick(in.Reduce())
 	return ok && strings.Count(string(s), "\x01") == 2+(int(day)+6)%7/2
 }
 
-// A Board is one instance.
+// A Board is one instance. A lit cell stands for a block that is up.
 type Board struct{ toggle.Board }
 
 func newBoard(up func(i int) bool) *Board {
@@ -79,7 +80,7 @@ func parse(text string) (encode.Instance, error) {
 	return newBoard(func(i int) bool { return text[i] == '1' }), nil
 }
 
-// generate draws one of the 512 boards, all equally likely.
+// generate makes one of the 512 boards at random, all equally likely.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && size != (encode.Size{H: 3, W: 3}) {
 		return nil, &encode.SizeError{Size: size, Want: "3x3"}
@@ -105,7 +106,8 @@ func (b *Board) Parts() []encode.Parts {
 	}}}
 }
 
-// Check implements encode.Instance. Row by row, it counts for each block the pushes that move it.
+// Check implements encode.Instance. For each block in reading order, it counts the pushes that move
+// the block.
 func (b *Board) Check(s encode.Solution) error {
 	for r := range 3 {
 		for c := range 3 {
@@ -127,11 +129,11 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// equations lists, for each block a, b, ... i, the blocks whose pushes move it, in the notation of
-// the source.
+// equations lists, for each of the blocks a to i, the blocks whose pushes move it. The letters and
+// their order come from the post that describes the puzzle.
 var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
 
-// Encode implements encode.Instance. It writes one parity for each of the source's equations.
+// Encode implements encode.Instance. It writes one parity constraint for each of the equations.
 func (b *Board) Encode(e *encode.Encoder) {
 	for block, equation := range equations {
 		var pushes []encode.Lit
@@ -145,8 +147,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
-// system sets three bits for a row of blocks. A push moves the block and its neighbours in its row,
-// and the blocks directly above and below.
+// system returns the linear system. It finds the blocks that a push moves with bit operations: the
+// block itself, its neighbours in its row, and the blocks directly above and below.
 func (b *Board) system() gf2.System {
 	within := [3]uint{0b011, 0b111, 0b110} // by column, bit 0 first
 	s := gf2.System{A: gf2.NewMatrix(9, 9), B: gf2.NewVector(9)}

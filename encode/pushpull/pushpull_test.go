@@ -17,8 +17,8 @@ import (
 	"counterproof/native"
 )
 
-// These are the matrix A and its inverse modulo 2, as printed in the post "solving pushpull
-// puzzles" of 20 November 2016.
+// These are the matrix A and its inverse modulo 2, as the post "solving pushpull puzzles" of 20
+// November 2016 prints them.
 const (
 	postA = `
 		1 1 0 1 0 0 0 0 0
@@ -51,8 +51,9 @@ func matrix(text string) (m [9][9]int) {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// TestPostMatrix checks that the native system and the equations of the formula are the post's
-// matrix, and that Check accepts only solutions of its equations.
+// TestPostMatrix checks that the native system and the equations of the formula both have the
+// matrix that the post prints. Check must accept each push on the board that this push solves
+// according to the matrix.
 func TestPostMatrix(t *testing.T) {
 	a := matrix(postA)
 	dark := mustParse(t, "000000000")
@@ -84,7 +85,8 @@ func TestPostMatrix(t *testing.T) {
 	}
 }
 
-// TestPostExample checks the post's game, its inverse, and the products before reduction modulo 2.
+// TestPostExample checks the game that the post solves: the inverse of the matrix, and the products
+// before they are reduced modulo 2.
 func TestPostExample(t *testing.T) {
 	data, err := os.ReadFile("../testdata/lightsout.json")
 	var published struct {
@@ -129,8 +131,8 @@ func TestPostExample(t *testing.T) {
 	}
 }
 
-// TestOneSolution checks natively that each of the 512 boards has one solution. TestLaws compares
-// some of them with the other engines.
+// TestOneSolution checks by the native method that each of the 512 boards has exactly one solution.
+// TestLaws compares some of the boards with the other methods.
 func TestOneSolution(t *testing.T) {
 	seen := map[encode.Solution]bool{}
 	for bits := range 512 {
