@@ -6,10 +6,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-// Cells draws a state of a board in which each site is a cell that takes one of n values. A cell
-// shows its value, or else a mark for each remaining value. If st is not nil, Cells also shows the
-// step: the cells and values of its pattern and of its chain are yellow, its cell is blue, and the
-// removed value is struck out.
+// Cells returns the cells of a picture that shows a state of the deduction, for a board in which
+// each site is a cell with one of n values. A cell shows its value if only one is left, or else a
+// small text for each value left. If st is not nil, the cells also show the step st. The cells
+// and values of its pattern and of its chain are yellow. The cell from which it removes a value
+// is blue, and that value is struck out.
 func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) []grid.Cell {
 	cells := make([]grid.Cell, len(s))
 	for i, left := range s {

@@ -15,7 +15,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A Set holds the rules for one board. In the engine's state, bit v of element i stands for the
+// A Set holds the deduction rules for one board. In a state, bit v of element i stands for the
 // value v of site i. Every site has at most deduce.MaxValues values.
 type Set struct {
 	Levels []string     // the names of the levels, the easiest first
@@ -28,7 +28,8 @@ type Set struct {
 	Picture func(s deduce.State, st *deduce.Step) *draw.Picture
 }
 
-// Start returns the state in which every site may take all its values.
+// Start returns the state in which every site may still take all its values. sites holds their
+// numbers.
 func Start(sites []int) deduce.State {
 	s := make(deduce.State, len(sites))
 	for i, n := range sites {
@@ -37,7 +38,7 @@ func Start(sites []int) deduce.State {
 	return s
 }
 
-// List returns the rules for encode.Deducible's Rules.
+// List returns the rules in the form that encode.Deducible's method Rules returns, by level.
 func (set *Set) List() []encode.Rule {
 	var list []encode.Rule
 	for level := range set.Levels {
@@ -54,7 +55,7 @@ func (set *Set) rule(r *deduce.Rule) encode.Rule {
 	return encode.Rule{Name: r.Name, Level: set.Levels[r.Level], Statement: r.Statement, Unique: r.Unique}
 }
 
-// Deduce implements encode.Deducible's Deduce for the board in.
+// Deduce does the work of encode.Deducible's method Deduce for the board in.
 func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
 	if o.From != nil {
@@ -106,8 +107,8 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	return d, err
 }
 
-// assumed finds out whether the board is also broken without the rules that assume exactly one
-// solution.
+// assumed sets d.Assumed. It deduces again without the rules that assume exactly one solution, and
+// sees whether the board is still broken.
 func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing, d *encode.Deduced) error {
 	sound, err := in.(encode.Deducible).Deduce(ctx, st, encode.Deducing{
 		From: o.From,
@@ -117,7 +118,7 @@ func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode
 	return err
 }
 
-// speak sets the functions that describe and draw the steps.
+// speak sets the functions Text, Facts and Picture of d, which describe and draw the steps.
 func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step) {
 	d.Text = func(i int) string { return set.Text(&steps[i]) }
 	d.Facts = func(i int) []encode.Gone {
@@ -154,7 +155,7 @@ func solution(s deduce.State) encode.Solution {
 	return encode.Solution(b)
 }
 
-// And joins names in a list as in English text: a, b and c.
+// And joins names to an English list such as "a, b and c".
 func And(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
