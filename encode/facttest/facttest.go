@@ -4,20 +4,20 @@ package facttest
 
 import "strings"
 
-// States reports whether the text contains every fact of a comma-separated list, in any order, such
-// as
+// States reports whether the text contains every fact of a comma-separated list, in any order. An
+// example of a list is
 //
 //	line 3, column 7, "x", native/cover
 //
 // A comma within double or back quotes, or without a space after it, belongs to the fact. A line or
 // row together with the column after it is one fact: "line 3, column 7". Spaces, line breaks and
-// indents count as one space. A fact is a whole word or number: 3 is not a fact of "13", "3.5" or
-// "-3", and map is not a fact of "mapcolour". A fact that the list names twice must occur twice. An
-// empty list is true of any text.
+// indents count as one space. A fact must occur as a whole word or number: "13", "3.5" and "-3" do
+// not contain the fact 3, and "mapcolour" does not contain the fact map. A fact that the list names
+// twice must occur twice. If the list is empty, States returns true.
 func States(text, facts string) bool { return Missing(text, facts) == "" }
 
-// Missing returns the facts that the text lacks, in the form of the list. It returns "" if none are
-// missing.
+// Missing returns the facts of the list that the text does not contain, as a list in the same form.
+// It returns "" if the text contains all of them.
 func Missing(text, facts string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	var missing []string
@@ -31,8 +31,8 @@ func Missing(text, facts string) string {
 	return strings.Join(missing, ", ")
 }
 
-// Matches checks an error. If the list is empty, it reports whether the error is nil. Otherwise it
-// reports whether the error states every fact of the list.
+// Matches checks an error. If the list of facts is empty, it reports whether the error is nil.
+// Otherwise it reports whether there is an error whose message contains every fact of the list.
 func Matches(err error, facts string) bool {
 	if err == nil || facts == "" {
 		return err == nil && facts == ""
@@ -40,8 +40,8 @@ func Matches(err error, facts string) bool {
 	return States(err.Error(), facts)
 }
 
-// Lines reports whether the text has as many lines as there are lists, and each line states the
-// facts of the list in the same place.
+// Lines reports whether the text has as many lines as there are lists of facts, and each line
+// contains the facts of the list with the same number.
 func Lines(text string, lists ...string) bool {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if text == "" {
@@ -58,8 +58,8 @@ func Lines(text string, lists ...string) bool {
 	return true
 }
 
-// split cuts the list at each comma that a space follows, except within quotes and in front of the
-// column of a line or row.
+// split cuts the list into facts, at each comma that a space follows. It does not cut within quotes
+// or between a line or row and its column.
 func split(list string) (facts []string) {
 	var quote byte
 	start := 0
@@ -82,13 +82,15 @@ func split(list string) (facts []string) {
 	return facts
 }
 
-// place reports whether the fact is a line or a row and the next fact its column.
+// place reports whether the fact is a line or row and the next text begins with its column. The two
+// are then one fact.
 func place(fact, next string) bool {
 	return (strings.HasPrefix(fact, "line ") || strings.HasPrefix(fact, "row ")) &&
 		!strings.Contains(fact, ",") && strings.HasPrefix(next, "column ")
 }
 
-// occurrences counts the places where the fact is not part of a longer word or number.
+// occurrences counts how often the fact occurs in the text, except as a part of a longer word or
+// number.
 func occurrences(text, fact string) (n int) {
 	if fact == "" {
 		return 0
@@ -106,7 +108,8 @@ func occurrences(text, fact string) (n int) {
 	}
 }
 
-// starts reports whether a fact can begin after the text.
+// starts reports whether the fact can begin directly after the text before, so that it is not the
+// end of a longer word or number.
 func starts(before, fact string) bool {
 	n := len(before)
 	switch {
@@ -124,7 +127,8 @@ func starts(before, fact string) bool {
 	return true
 }
 
-// ends reports whether a fact can end in front of the text.
+// ends reports whether the fact can end directly in front of the text after, so that it is not the
+// beginning of a longer word or number.
 func ends(after, fact string) bool {
 	last := fact[len(fact)-1]
 	if after == "" || !wordByte(last) {
@@ -138,7 +142,7 @@ func ends(after, fact string) bool {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// wordByte reports whether a byte is part of a word. It counts the bytes of letters beyond ASCII.
+// wordByte reports whether a byte can be part of a word. All bytes beyond ASCII can.
 func wordByte(c byte) bool {
 	return digit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
 }
