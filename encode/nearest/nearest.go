@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Name returns the name closest to a mistyped one, or "" if no name is close. A name is close if at
-// most a third of its letters differ, or if one of the two begins with the other. Names are in
-// lower case; the mistyped one may have capitals.
+// Name returns the name that is closest to a mistyped one, or "" if no name is close. A name is
+// close if at most a third of its letters must be changed, or if one of the two begins with the
+// other. The names must be in lower case; the mistyped one may have capitals.
 func Name(typed string, names []string) string {
 	best, least := "", 0
 	typed = strings.ToLower(typed)
@@ -24,8 +24,8 @@ func Name(typed string, names []string) string {
 	return best
 }
 
-// Want returns the end of the message about an unknown name. It suggests a close name, if there is
-// one, and lists all names.
+// Want returns the end of an error message about an unknown name. It suggests a close name, if
+// there is one, and lists all names.
 func Want(typed string, names []string) string {
 	list := "want one of " + strings.Join(names, ", ")
 	if name := Name(typed, names); name != "" {
@@ -34,8 +34,8 @@ func Want(typed string, names []string) string {
 	return list
 }
 
-// distance returns the number of letters to insert, delete, change or swap with their
-// neighbour to turn a into b (optimal string alignment).
+// distance returns how many single changes turn a into b. A change inserts, deletes or replaces a
+// letter, or swaps two neighbouring letters (optimal string alignment).
 func distance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {
