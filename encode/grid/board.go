@@ -2,7 +2,8 @@ package grid
 
 import "counterproof/encode/draw"
 
-// A Board is a picture of h x w squares, with texts around them and chains over them.
+// A Board describes a picture of h x w squares, with texts around the squares and lines ("chains")
+// over them.
 type Board struct {
 	Title string // above the board; empty means no title
 	H, W  int
@@ -33,7 +34,7 @@ type Cell struct {
 	Marks []Mark
 }
 
-// A Mark is a small text in a cell.
+// A Mark is a small text in a cell, for example one of the values that the cell may still take.
 type Mark struct {
 	Text   string      // empty leaves its place free
 	Fill   draw.Colour // the colour behind it; 0 means none
@@ -47,7 +48,7 @@ const (
 	letter = 9  // the width of a letter in the texts around a board
 )
 
-// Draw draws the boards side by side.
+// Draw returns a picture of the boards, side by side.
 func Draw(boards ...*Board) *draw.Picture {
 	p := &draw.Picture{W: 2*margin - gap}
 	for _, b := range boards {
@@ -59,12 +60,14 @@ func Draw(boards ...*Board) *draw.Picture {
 	return p
 }
 
-// Later returns a function that draws the boards, for encode.Explanation.Picture.
+// Later returns a function that calls Draw with the boards. It has the type that
+// encode.Explanation.Picture needs.
 func Later(boards ...*Board) func() (*draw.Picture, error) {
 	return func() (*draw.Picture, error) { return Draw(boards...), nil }
 }
 
-// longest returns the width of a column with these texts.
+// longest returns the width of a column of texts on the left or right side of a board, with its
+// margins. It is 0 if there are no texts.
 func longest(texts []string) int {
 	n := 0
 	for _, t := range texts {
@@ -83,7 +86,7 @@ func tall(texts []string) int {
 	return 26
 }
 
-// row returns the width of one text in front of a row.
+// row returns the width that each of the texts in Before takes.
 func (b *Board) row() int {
 	n := 0
 	for _, texts := range b.Before {
@@ -96,7 +99,7 @@ func (b *Board) row() int {
 
 const stack = 18 // the height of each text above a column
 
-// before returns the total width of the texts in front of the rows.
+// before returns the width of all texts in Before, side by side.
 func (b *Board) before() int {
 	n := 0
 	for _, texts := range b.Before {
@@ -120,7 +123,7 @@ func (b *Board) title() int {
 	return 26
 }
 
-// A paper is a picture that takes whole units.
+// A paper is a picture whose shapes are given in whole units.
 type paper struct{ draw.Picture }
 
 func (p *paper) text(x, y, size int, text string) {
@@ -131,7 +134,7 @@ func (p *paper) rect(x, y, w, h int, s draw.Style) {
 	p.Rect(float64(x), float64(y), float64(w), float64(h), s)
 }
 
-// draw draws one board, without a margin.
+// draw returns a picture of one board, without a margin.
 func (b *Board) draw() *draw.Picture {
 	width := longest(b.Left) + b.before() + b.W*unit + longest(b.Right)
 	w := max(width, length(b.Title)*letter)
@@ -167,7 +170,7 @@ func (b *Board) draw() *draw.Picture {
 	return &p.Picture
 }
 
-// texts writes the texts around a board whose upper left corner is at x0, y0.
+// texts draws the texts around a board whose upper left corner is at x0, y0.
 func (b *Board) texts(p *paper, x0, y0 int) {
 	for r, s := range b.Left {
 		p.text(x0-b.before()-longest(b.Left)/2, y0+r*unit+unit/2+6, 16, s)
@@ -221,7 +224,8 @@ func (c Cell) draw(p *paper, x, y int) {
 
 const noteInk draw.Colour = 0x444444ff
 
-// drawMarks draws the marks in the smallest square that holds them.
+// drawMarks draws the marks of a cell. It divides the cell into k x k squares, with the smallest k
+// for which there are enough squares.
 func (c Cell) drawMarks(p *paper, x, y int) {
 	k := 1
 	for k*k < len(c.Marks) {

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// full is a board that uses everything that a board can have.
+// full is a board that uses every field of Board.
 var full = &Board{
 	Title: "All", H: 2, W: 3,
 	Cell: func(r, c int) Cell {
@@ -23,7 +23,8 @@ var full = &Board{
 	Chains: [][][2]int{{{0, 0}, {0, 2}, {1, 2}}},
 }
 
-// cellsAndFrames returns the rectangles of the cells and the rectangles around the boards.
+// cellsAndFrames returns two lists: the rectangles that are cells, and the rectangles around whole
+// boards.
 func cellsAndFrames(p *draw.Picture) (cells, frames []draw.Rect) {
 	for _, r := range puzzletest.Shapes[draw.Rect](p) {
 		switch {
@@ -37,8 +38,8 @@ func cellsAndFrames(p *draw.Picture) (cells, frames []draw.Rect) {
 }
 
 // TestBoard checks that each text is drawn once and on the correct side of the board or within it.
-// The cells have their colours and marks, a chain is closed and goes through the centres, and
-// everything is within the picture.
+// The cells must have their colours and marks, a chain must be closed and go through the centres of
+// its cells, and everything must be within the picture.
 func TestBoard(t *testing.T) {
 	p := Draw(full)
 	cells, frames := cellsAndFrames(p)
@@ -100,8 +101,9 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestBoardLong checks that a long text gets small letters, unless the cell asks for a size.
-// Letters are about half as wide as they are high, and the text must fit into its cell of 40 units.
+// TestBoardLong checks that a long text in a cell gets small letters, unless the cell sets a font
+// size. Letters are about half as wide as they are high, and the text must fit into its cell of 40
+// units.
 func TestBoardLong(t *testing.T) {
 	for _, s := range []string{"9", "-12", "-123", "123456789"} {
 		for _, size := range []int{0, 13} {
@@ -121,8 +123,8 @@ func TestBoardLong(t *testing.T) {
 	}
 }
 
-// TestBoards checks that boards are side by side without overlap, and that a board under a wide
-// title is centred.
+// TestBoards checks that several boards are drawn side by side without overlap, and that a board
+// under a wide title is centred.
 func TestBoards(t *testing.T) {
 	plain := func(r, c int) Cell { return Cell{} }
 	p := Draw(&Board{H: 1, W: 4, Cell: plain}, &Board{Title: "twenty letters, below", H: 3, W: 1, Cell: plain}, full)
@@ -146,8 +148,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestMarks checks that each of nine marks is in its own ninth of the cell, with its colour behind
-// it, and that a struck mark has a line across it.
+// TestMarks checks that each of nine marks is drawn in its own ninth of the cell, with its colour
+// behind it, and that a struck mark has a line across it.
 func TestMarks(t *testing.T) {
 	marks := make([]Mark, 9)
 	for _, i := range []int{0, 5, 6} {
@@ -178,8 +180,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestBoardInk checks that the text and the disc of a cell have its ink, which is black by default.
-// The note has its own colour.
+// TestBoardInk checks that the text and the disc of a cell have the colour Ink of the cell, or are
+// black if there is none. The note must have a colour of its own.
 func TestBoardInk(t *testing.T) {
 	for ink, want := range map[draw.Colour]draw.Colour{0: draw.Black, draw.White: draw.White} {
 		p := Draw(&Board{H: 1, W: 1, Cell: func(r, c int) Cell {
@@ -192,8 +194,8 @@ func TestBoardInk(t *testing.T) {
 	}
 }
 
-// TestBoardStacks checks that the texts before rows and above columns are outside the board, do not
-// overlap and are within the picture. The last text of each stack is next to the board.
+// TestBoardStacks checks that the texts in Before and Above are drawn outside the board, do not
+// overlap and are within the picture. The last text of each list must be next to the board.
 func TestBoardStacks(t *testing.T) {
 	p := Draw(&Board{
 		Title: "Stacks", H: 2, W: 2, Cell: func(r, c int) Cell { return Cell{} },

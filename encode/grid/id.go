@@ -8,7 +8,8 @@ import (
 )
 
 // Sides reads the width and the height at the beginning of a game ID, as in 9x7, and returns the
-// rest of the ID. Each side is from 1 to most. The errors show example as an example of an ID.
+// rest of the ID. Each side must be from 1 to most. The parameter example is an example of an ID
+// for the errors.
 func Sides(id encode.Span, most int, example string) (w, h int, rest encode.Span, err error) {
 	var sides [2]int
 	for k := range sides {
@@ -25,7 +26,7 @@ func Sides(id encode.Span, most int, example string) (w, h int, rest encode.Span
 	return sides[0], sides[1], id, nil
 }
 
-// Pack packs bits into bytes. The first bit is the highest of the first byte.
+// Pack packs bits into bytes. The first bit becomes the highest bit of the first byte.
 func Pack(bits []bool) []byte {
 	b := make([]byte, (len(bits)+7)/8)
 	for i, bit := range bits {
@@ -36,7 +37,7 @@ func Pack(bits []bool) []byte {
 	return b
 }
 
-// Unpack returns the first n bits that Pack packed.
+// Unpack returns the first n of the bits that Pack has packed into b.
 func Unpack(b []byte, n int) []bool {
 	bits := make([]bool, n)
 	for i := range bits {
@@ -45,11 +46,12 @@ func Unpack(b []byte, n int) []bool {
 	return bits
 }
 
-// Hex returns n packed bits as hex digits.
+// Hex returns n bits that Pack has packed as hex digits.
 func Hex(b []byte, n int) string { return hex.EncodeToString(b)[:(n+3)/4] }
 
-// ReadHex reads n packed bits from hex digits in upper or lower case. It drops padding bits. The
-// errors call the bits by name.
+// ReadHex reads n bits from hex digits in upper or lower case, and returns them as Pack packs them.
+// It ignores bits of the last digit that are beyond n. Its errors say with the parameter name what
+// the bits are.
 func ReadHex(text encode.Span, n int, name string) ([]byte, error) {
 	if err := text.Only("0123456789abcdefABCDEF", "a hex digit of the "+name); err != nil {
 		return nil, err

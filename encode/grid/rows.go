@@ -9,14 +9,14 @@ import (
 // maxRows is larger than the number of rows of any board.
 const maxRows = 1 << 16
 
-// Rows splits a drawing in line 1 into its rows, which are joined by '/'. The drawing begins at the
-// given column.
+// Rows splits a drawing of rows joined by '/' into its rows. The drawing is in line 1 of the input
+// and begins at the given column.
 func Rows(text string, column int) []encode.Span {
 	return encode.Span{Text: text, Line: 1, Column: column}.Split("/", maxRows)
 }
 
-// Same returns the common length of the rows in bytes. The error is a *encode.ParseError at the
-// first row with a different length.
+// Same returns the length of the rows in bytes if they all have the same length. Otherwise it
+// returns a *encode.ParseError at the first row whose length differs.
 func Same(rows []encode.Span) (int, error) {
 	w := len(rows[0].Text)
 	for _, row := range rows {

@@ -11,7 +11,8 @@ const (
 	part = 8  // half the width of a part that may be any part
 )
 
-// ship draws a part of a ship around a point: a disc, a square or a square with a round end.
+// ship draws the part of a ship that Cell.Ship describes, around the point x, y: a disc, a square,
+// or a square with a round end.
 func (p *paper) ship(kind byte, ink draw.Colour, x, y int) {
 	half := hull
 	switch kind {
@@ -41,8 +42,8 @@ func (p *paper) ship(kind byte, ink draw.Colour, x, y int) {
 	p.rect(x-half, y-half, 2*half, 2*half, draw.Style{Fill: ink})
 }
 
-// rounded returns the corners of the top end of a ship, relative to its centre: the two lower
-// corners of the square, and a half circle in steps of 15 degrees.
+// rounded returns the corners of the shape of the top end of a ship, relative to its centre. They
+// are the two lower corners of the square, and points of a half circle at every 15 degrees.
 func rounded() [][2]int {
 	corners := [][2]int{{hull, hull}, {-hull, hull}}
 	for i := range 13 {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Decimals formats numbers as texts.
+// Decimals returns the numbers as decimal texts.
 func Decimals(x []int) []string {
 	all := make([]string, len(x))
 	for i, v := range x {
@@ -15,9 +15,9 @@ func Decimals(x []int) []string {
 	return all
 }
 
-// Beside lays drawings of the same height side by side with a gap between them. It puts as many in
-// a row as fit in the page width, counted in characters. The next row begins below, after an empty
-// line. The lines of a drawing have the same length.
+// Beside lays drawings of the same height side by side, with a gap between them, and returns the
+// text. It puts as many side by side as fit into the page width, counted in characters, and
+// continues below after an empty line. All lines of a drawing must have the same length.
 func Beside(drawings []string, page, gap int) string {
 	var text strings.Builder
 	var band []string // the lines of the drawings side by side
