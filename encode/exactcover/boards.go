@@ -12,8 +12,9 @@ import (
 
 var usual = encode.Size{H: 6, W: 10} // 6 items and 10 options
 
-// generate draws size.H items and size.W options, by default 6 and 10. If there are enough options,
-// some of them cover all items.
+// generate makes a random problem with size.H primary items, two secondary items and size.W
+// options, or 6 and 10 for the zero size. If there are enough options, there is a solution, because
+// some options are made to cover all primary items.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
@@ -54,10 +55,10 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts. There are three kinds of parts. The kind "chosen" has options
-// of one solution: an option is removed together with its items and all options that share an item
-// with it. The kind "items" removes an item from the problem and from its options. The kind
-// "options" removes only an option.
+// Parts implements encode.HasParts. There are three kinds of parts. The kind "chosen" consists of
+// options of one solution. Such an option is removed together with its items and all options that
+// share an item with it, so that the rest has a solution. The kind "items" removes an item from the
+// problem and from all its options. The kind "options" removes only an option.
 func (p Problem) Parts() []encode.Parts {
 	var chosen []int
 	if s, ok := encode.Quick(p.Reduce()); ok {
@@ -92,8 +93,9 @@ func (p Problem) Parts() []encode.Parts {
 	}
 }
 
-// plain reports whether no other chosen option can share an item with option o. This holds if o has
-// no colours and each of its items is secondary or covered exactly once.
+// plain reports whether an option o of a solution is certain to share no item with other options of
+// the solution. This is so if o has no colours and each of its items is secondary or covered
+// exactly once.
 func (p Problem) plain(o int) bool {
 	return !slices.ContainsFunc(p.Options[o], func(use cover.Use) bool {
 		item := p.Items[use.Item]
@@ -101,9 +103,10 @@ func (p Problem) plain(o int) bool {
 	})
 }
 
-// without returns the problem without some items. If options is true, it drops every option that
-// has one of these items. Otherwise the options only lose the items, and an option without a
-// primary item is dropped. It returns nil if no primary item remains.
+// without returns the problem without the items in gone. If the parameter options is true, it drops
+// every option that has one of these items. Otherwise it only removes the items from the options,
+// and drops options that have no primary item left. It returns nil if the problem has no primary
+// item left.
 func (p Problem) without(gone map[int]bool, options bool) encode.Instance {
 	left := &cover.Problem{Colours: p.Colours}
 	number := make([]int, len(p.Items))

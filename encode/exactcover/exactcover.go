@@ -35,7 +35,7 @@ var Puzzle = encode.Puzzle{
 	Daily:    encode.Daily{Week: "4x6, 5x8, 6x10, 7x12, 8x14, 9x16, 10x18"},
 }
 
-// A Problem is one instance.
+// A Problem is one instance: an exact cover problem with colours.
 type Problem struct {
 	*cover.Problem
 	warnings []string
@@ -44,8 +44,8 @@ type Problem struct {
 // String implements encode.Instance.
 func (p Problem) String() string { return p.OneLine() }
 
-// Warnings implements encode.HasWarnings. It names the options without a primary item, which are
-// dropped.
+// Warnings implements encode.HasWarnings. It names the options without a primary item, which the
+// parser drops.
 func (p Problem) Warnings() []string { return p.warnings }
 
 func parse(text string) (encode.Instance, error) {
@@ -56,8 +56,8 @@ func parse(text string) (encode.Instance, error) {
 	return Problem{problem, warnings}, nil
 }
 
-// read reads DLX text of many lines. A file that contains the word ';' has one problem on each
-// line.
+// read reads a problem as DLX text of several lines. If the word ';' occurs in the file, the file
+// has one problem on each line, and read returns encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	for word := range strings.FieldsSeq(text) {
@@ -85,8 +85,8 @@ func (p Problem) Sites() []int {
 	return slices.Repeat([]int{2}, len(p.Options))
 }
 
-// Draw implements encode.Instance. It draws the items, then the options. It marks the chosen
-// options with '*'.
+// Draw implements encode.Instance. It writes the items in the first line and an option in each of
+// the others. The options of the solution s have a '*'.
 func (p Problem) Draw(s *encode.Solution) string {
 	lines := strings.Split(p.OneLine(), " ; ")
 	for o := range p.Options {

@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// queens returns the problem of n queens: every row and column has one queen, every diagonal at
-// most one.
+// queens returns the problem of placing n queens on a board of n x n cells. Every row and every
+// column must have one queen, and every diagonal at most one.
 func queens(n int) string {
 	var items, secondary, options []string
 	for i := range n {
@@ -28,8 +28,8 @@ func queens(n int) string {
 	return strings.Join(items, " ") + " | " + strings.Join(secondary, " ") + " ; " + strings.Join(options, " ; ")
 }
 
-// latin returns the problem of filling a Latin square of n x n. If box is not 0, every box of box x
-// box cells must also have each number once.
+// latin returns the problem of filling a Latin square of n x n cells. If box is not 0, every box of
+// box x box cells must also contain each number once.
 func latin(n, box int) string {
 	var items, options []string
 	for i := range n {
@@ -54,7 +54,7 @@ func latin(n, box int) string {
 	return strings.Join(items, " ") + " ; " + strings.Join(options, " ; ")
 }
 
-// dominoes returns the problem of tiling an n x n board with dominoes.
+// dominoes returns the problem of covering an n x n board with dominoes.
 func dominoes(n int) string {
 	var items, options []string
 	for r := range n {

@@ -17,7 +17,7 @@ const (
 	margin = 8
 )
 
-// faint is the colour of the lines and of the options that are not chosen.
+// faint is the colour of lines, and of the options that a drawn solution does not choose.
 const faint draw.Colour = 0xb0b0b0ff
 
 // Picture implements encode.HasPicture. It draws a row for each option and a column for each item.
@@ -69,11 +69,11 @@ func (p Problem) Picture(s *encode.Solution) *draw.Picture {
 	return out
 }
 
-// box returns the width of the box around the name of a colour.
+// box returns the width of the box that the picture draws around the name of a colour.
 func box(name string) float64 { return float64(digit*(utf8.RuneCountInString(name)+1) - 1) }
 
-// columns returns the centres of the columns and the right end of the last one. A column is wide
-// enough for the colours that options give to its item.
+// columns returns the x coordinate of the centre of each column, and of the right end of the last
+// column. A column is wide enough for the names of the colours that options give to its item.
 func (p Problem) columns(left float64) (centre []float64, right float64) {
 	width := make([]float64, len(p.Items))
 	for i := range width {
@@ -93,8 +93,8 @@ func (p Problem) columns(left float64) (centre []float64, right float64) {
 	return centre, left
 }
 
-// drawItem draws the line of an item, its name above the line, and below the line how often it must
-// be covered.
+// drawItem draws the column of an item: its line, its name above the line, and below the line how
+// often the item must be covered, unless it is once.
 func drawItem(out *draw.Picture, item cover.Item, x, top, bottom float64) {
 	line := draw.Style{Stroke: faint, Width: 1}
 	times := ""

@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestPicture checks the discs and boxes of options, the dashed lines of secondary items, and the
-// yellow rows of the options in a solution.
+// TestPicture checks that a picture has the discs and boxes of the options, dashed lines for
+// secondary items, and a yellow row for each option of the solution.
 func TestPicture(t *testing.T) {
 	in, err := parse("A 0:2|Bee 3|C | X Y ; A X:1 Bee ; Bee X:greenish C ; A Y")
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance. It checks every item. Of several violations it returns one
-// without sites, or else the one whose last site comes first.
+// Check implements encode.Instance. It checks every item. If several items break the rules, it
+// returns the violation whose last site comes first. A violation without sites comes before all
+// others.
 func (p Problem) Check(s encode.Solution) error {
 	var worst *encode.Violation
 	report := func(rule string, sites []int) {
@@ -56,8 +57,8 @@ func (p Problem) Check(s encode.Solution) error {
 	return worst
 }
 
-// Encode implements encode.Instance. It has one variable for each option. The options of an item
-// that must be covered exactly once form a group of the projection.
+// Encode implements encode.Instance. It has one projected variable for each option. For each item
+// that must be covered exactly once, exactly one of the variables of its options is true.
 func (p Problem) Encode(e *encode.Encoder) {
 	holding := make([][]encode.Lit, len(p.Items))
 	grouped := make([]bool, len(p.Options))
@@ -107,9 +108,10 @@ func (p Problem) Encode(e *encode.Encoder) {
 
 func once(item cover.Item) bool { return !item.Secondary && item.Lo == 1 && item.Hi == 1 }
 
-// encodeSecondary writes the constraint of a secondary item: at most one of its uncoloured options
-// is chosen, or only options with the same colour. For a colour it defines an auxiliary variable as
-// "some chosen option gives this colour", which keeps the number of models.
+// encodeSecondary writes the constraint of a secondary item: the chosen options must all give it
+// the same colour, or there is at most one of them. If several options give it the same colour, an
+// auxiliary variable states whether one of them is chosen. The clauses determine this variable, so
+// the number of models stays the same.
 func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.Lit) {
 	byColour := map[int][]encode.Lit{}
 	var colours []int
