@@ -13,9 +13,9 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkExpert analyses expert boards, 30x16 with 99 mines. A part of the safe cells is open,
-// scattered or opened as in play. With half of them open, the targets are a median of 10 ms and a
-// maximum of 5 s.
+// BenchmarkExpert analyses expert Minesweeper boards (30x16 with 99 mines) with 10% to 70% of the
+// safe cells open. The open cells are either random or opened as in the game. With half of the safe
+// cells open, the targets are a median of 10 ms and a maximum of 5 s per board.
 func BenchmarkExpert(b *testing.B) {
 	for _, way := range []string{"scattered", "played"} {
 		for _, percent := range []int{10, 20, 30, 40, 50, 60, 70} {
@@ -38,8 +38,8 @@ func BenchmarkExpert(b *testing.B) {
 	}
 }
 
-// measure reports the median and the longest time of an analysis, the most arcs, and the number of
-// boards that reach the limit.
+// measure analyses the boards. It reports the median and the longest time per board, the largest
+// number of arcs, and how many analyses ended with ErrLimit.
 func measure(b *testing.B, boards []*Problem) {
 	var times []time.Duration
 	limits, arcs := 0, int64(0)
@@ -64,8 +64,8 @@ func measure(b *testing.B, boards []*Problem) {
 	b.ReportMetric(float64(limits), "limits")
 }
 
-// BenchmarkHard analyses boards that are wider, denser or opened in a pattern. They finish or reach the
-// limit.
+// BenchmarkHard analyses boards that are larger than expert boards, have more mines or are opened
+// in a pattern. Each analysis either finishes or returns ErrLimit.
 func BenchmarkHard(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -112,7 +112,7 @@ func scattered(x float64) func(*rand.Rand, *mined) {
 	}
 }
 
-// chequer opens all cells of one colour of a chessboard, and removes their mines.
+// chequer opens all cells of one colour, as on a chessboard, and removes the mines on them.
 func chequer(_ *rand.Rand, m *mined) {
 	for i := range m.mine {
 		if (i/m.w+i%m.w)%2 == 0 {
@@ -121,8 +121,8 @@ func chequer(_ *rand.Rand, m *mined) {
 	}
 }
 
-// third opens every third cell of every second row, and removes their mines. Each covered cell is next to
-// few numbers, and the numbers do not divide the board.
+// third opens every third cell of every second row, and removes the mines on these cells. Each
+// covered cell is next to few numbers, and yet all numbers are connected.
 func third(_ *rand.Rand, m *mined) {
 	for i := range m.mine {
 		if i/m.w%2 == 0 && i%m.w%3 == i/m.w/2%3 {
@@ -131,8 +131,8 @@ func third(_ *rand.Rand, m *mined) {
 	}
 }
 
-// BenchmarkConflict finds the smallest conflicts of partly open expert boards, on which one number is
-// wrong by one or the total is wrong.
+// BenchmarkConflict finds smallest conflicts on partly open expert boards, on which either one
+// number is wrong by one or the total number of mines is wrong.
 func BenchmarkConflict(b *testing.B) {
 	for _, c := range []struct {
 		name   string
@@ -186,15 +186,15 @@ func BenchmarkConflict(b *testing.B) {
 	}
 }
 
-// number changes one random number by one.
+// number adds 1 to one random sum of p, or subtracts 1.
 func number(rng *rand.Rand, p *Problem) {
 	p.Sums[rng.IntN(len(p.Sums))].Value += 1 - 2*rng.IntN(2)
 }
 
-// thirteen sets the total to 13, which is far too small.
+// thirteen sets the total number of mines to 13, which is far too small.
 func thirteen(_ *rand.Rand, p *Problem) { p.Total = 13 }
 
-// few sets the total to one less than the smallest total that the sums allow.
+// few sets the total of p to one less than the smallest total that its sums allow.
 func few(_ *rand.Rand, p *Problem) {
 	p.Total = -1
 	a, err := p.Analyse(context.Background(), new(native.Stats))

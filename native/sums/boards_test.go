@@ -2,15 +2,15 @@ package sums
 
 import "math/rand/v2"
 
-// mined is a board with mines, on which some of the other cells are open. In its problem, the variables
-// are the covered cells and the sums are the open cells.
+// mined is a Minesweeper board, on which some of the cells without a mine are open. In the problem
+// of the board, each covered cell is a variable and each open cell states a sum.
 type mined struct {
 	h, w int
 	mine []bool
 	open []bool
 }
 
-// newMined returns a covered board with random mines.
+// newMined returns an h x w board with the given number of mines on random cells and no open cells.
 func newMined(rng *rand.Rand, h, w, mines int) *mined {
 	m := &mined{h, w, make([]bool, h*w), make([]bool, h*w)}
 	for _, i := range rng.Perm(h * w)[:mines] {
@@ -19,7 +19,7 @@ func newMined(rng *rand.Rand, h, w, mines int) *mined {
 	return m
 }
 
-// around returns the neighbours of cell i.
+// around returns the up to eight neighbours of cell i.
 func (m *mined) around(i int) []int {
 	var all []int
 	for r := max(0, i/m.w-1); r <= min(m.h-1, i/m.w+1); r++ {
@@ -32,7 +32,7 @@ func (m *mined) around(i int) []int {
 	return all
 }
 
-// number returns the number of mines around cell i.
+// number returns how many neighbours of cell i are mines.
 func (m *mined) number(i int) int {
 	n := 0
 	for _, j := range m.around(i) {
@@ -43,7 +43,7 @@ func (m *mined) number(i int) int {
 	return n
 }
 
-// scatter opens n random safe cells.
+// scatter opens n random cells that have no mine and are not open yet.
 func (m *mined) scatter(rng *rand.Rand, n int) {
 	for _, i := range rng.Perm(len(m.mine)) {
 		if n > 0 && !m.mine[i] && !m.open[i] {
@@ -53,8 +53,8 @@ func (m *mined) scatter(rng *rand.Rand, n int) {
 	}
 }
 
-// play opens random safe cells until at least n are open. As in the game, a cell without mines around it
-// opens its neighbours.
+// play opens random cells without mines until it has opened at least n cells. As in the game,
+// opening a cell without mines around it also opens its neighbours.
 func (m *mined) play(rng *rand.Rand, n int) {
 	var press func(i int)
 	press = func(i int) {
@@ -76,7 +76,8 @@ func (m *mined) play(rng *rand.Rand, n int) {
 	}
 }
 
-// problem returns the problem of the board. It includes the number of mines if total is true.
+// problem returns the problem of finding the mines on the board. The total number of mines is known
+// if total is true.
 func (m *mined) problem(total bool) *Problem {
 	p := &Problem{Total: -1}
 	variable := make([]int, len(m.mine))

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// A bounds narrows the bounds of the groups of a part.
+// A bounds is the state of narrow: the part whose groups get narrower bounds, and a queue of the
+// sums to look at again.
 type bounds struct {
 	*part
 	queue []int  // the sums to look at again
@@ -17,8 +18,8 @@ type bounds struct {
 	own, other, both, neighbours []int
 }
 
-// narrow narrows the bounds of the groups by single sums and by pairs of sums.
-// If it finds that there is no solution, it returns false, but it does not always find this.
+// narrow narrows the bounds of all groups of a part by single sums and by pairs of sums. It returns
+// false only if there is no solution, but it may also return true in this case.
 func (q *part) narrow(ctx context.Context) (bool, error) {
 	n := len(q.sums)
 	b := &bounds{part: q, queue: make([]int, n), waits: slices.Repeat([]bool{true}, n),
@@ -26,7 +27,7 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 	for s := range b.queue {
 		b.queue[s] = s
 	}
-	// Bounds that move by one at a time can take long, so the number of steps is limited.
+	// The number of steps is limited, because bounds that move by only one at a time can take long.
 	for step := 1; len(b.queue) > 0 && step <= 100*n+1000; step++ {
 		if step&63 == 1 && ctx.Err() != nil {
 			return false, ctx.Err()
@@ -42,8 +43,8 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// bound narrows the bounds of a group to at least lo and at most hi. It returns false if no number
-// is left.
+// bound requires at least lo and at most hi ones in group g. It queues the sums of the group if
+// this narrows its bounds. It returns false if no number of ones is left.
 func (b *bounds) bound(g, lo, hi int) bool {
 	x := &b.groups[g]
 	if lo <= x.lo && hi >= x.hi {
@@ -59,8 +60,8 @@ func (b *bounds) bound(g, lo, hi int) bool {
 	return x.lo <= x.hi
 }
 
-// within narrows the bounds of groups that together must have lo to hi ones. It returns false if this
-// is impossible.
+// within narrows the bounds of some groups that must have lo to hi ones together. It returns false
+// if their bounds do not allow such a number.
 func (b *bounds) within(groups []int, lo, hi int) bool {
 	least, most := b.extent(groups)
 	if hi < least || lo > most {
@@ -87,11 +88,13 @@ func (b *bounds) extent(groups []int) (least, most int) {
 	return least, most
 }
 
-// maxNeighbours limits the comparison of pairs: a sum with more neighbours is compared with none.
+// maxNeighbours limits the time for comparing pairs of sums: a sum with more neighbours is not
+// compared with any of them.
 const maxNeighbours = 64
 
-// pairs compares a sum with each of its neighbours, the sums that share with it a group that is not
-// fixed. It returns false if it finds a contradiction.
+// pairs compares sum s with each of its neighbours: the sums that share a group with s that is not
+// fixed. The number of the current step must be new in each call. pairs returns false if it finds a
+// contradiction.
 func (b *bounds) pairs(s, step int) bool {
 	b.neighbours = b.neighbours[:0]
 	for _, g := range b.sums[s].groups {
@@ -118,9 +121,9 @@ func (b *bounds) pairs(s, step int) bool {
 	return alive
 }
 
-// pair compares two sums. It bounds the ones in the groups that they share by the other groups of
-// each sum, and then the other groups by the shared groups. It returns false if it finds a
-// contradiction.
+// pair compares the sums s and t. First it bounds the number of ones in the groups that both sums
+// share, given the bounds of the other groups of each sum. Then it bounds the other groups, given
+// this number. It returns false if it finds a contradiction.
 func (b *bounds) pair(s, t int) bool {
 	own, other, both := b.own[:0], b.other[:0], b.both[:0]
 	x, y := b.sums[s].value, b.sums[t].value // in the end, without the fixed groups

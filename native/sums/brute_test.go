@@ -11,8 +11,8 @@ import (
 	"counterproof/native"
 )
 
-// random returns a random problem of up to n variables. Most of its values come from one assignment, so
-// that many problems have solutions.
+// random returns a random problem of up to n variables and up to the given number of sums. The
+// values of most sums come from one random assignment, so that many problems have solutions.
 func random(rng *rand.Rand, n, sums int) *Problem {
 	p := &Problem{N: rng.IntN(n + 1), Total: -1}
 	planted := rng.Uint64()
@@ -36,7 +36,7 @@ func random(rng *rand.Rand, n, sums int) *Problem {
 	return p
 }
 
-// masks returns the variables of each sum as a set of bits.
+// masks returns, for each sum of p, the set of its variables as bits.
 func masks(p *Problem) []uint64 {
 	all := make([]uint64, len(p.Sums))
 	for i, s := range p.Sums {
@@ -47,7 +47,8 @@ func masks(p *Problem) []uint64 {
 	return all
 }
 
-// brute returns the assignments that satisfy the chosen sums and, if asked, the total.
+// brute returns all assignments that satisfy the sums of p with the given indices and, if total is
+// true, the total of p. Bit v of an assignment is the value of variable v.
 func brute(p *Problem, sums []int, total bool) []uint64 {
 	var all []uint64
 	mask := masks(p)
@@ -63,7 +64,7 @@ func brute(p *Problem, sums []int, total bool) []uint64 {
 	return all
 }
 
-// every returns all sums.
+// every returns the indices of all sums of p.
 func every(p *Problem) []int {
 	all := make([]int, len(p.Sums))
 	for i := range all {
@@ -72,7 +73,7 @@ func every(p *Problem) []int {
 	return all
 }
 
-// analyse returns the result of Analyse.
+// analyse returns the result of p.Analyse. The test fails if this call returns an error.
 func analyse(t testing.TB, p *Problem) *Analysis {
 	t.Helper()
 	a, err := p.Analyse(context.Background(), new(native.Stats))
@@ -82,7 +83,7 @@ func analyse(t testing.TB, p *Problem) *Analysis {
 	return a
 }
 
-// TestBrute checks all methods except Conflict against brute force.
+// TestBrute checks Count, Analyse and Search against brute force on random small problems.
 func TestBrute(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for range 1500 {
@@ -93,7 +94,8 @@ func TestBrute(t *testing.T) {
 	}
 }
 
-// checkBrute checks the counts and the list of solutions of one problem.
+// checkBrute checks the results of Count, Analyse and Search for one problem against all
+// assignments that satisfy it.
 func checkBrute(t *testing.T, p *Problem) {
 	t.Helper()
 	want := brute(p, every(p), true)
@@ -132,8 +134,8 @@ func checkBrute(t *testing.T, p *Problem) {
 	checkComponents(t, p, a)
 }
 
-// checkComponents checks that each sum is in one component, that the component has the variables of its
-// sums, and that it counts their patterns.
+// checkComponents checks that each sum is in exactly one component, and that each component is
+// connected, has exactly the variables of its sums and counts their patterns correctly.
 func checkComponents(t *testing.T, p *Problem, a *Analysis) {
 	t.Helper()
 	mask := masks(p)
@@ -186,7 +188,8 @@ func checkComponents(t *testing.T, p *Problem, a *Analysis) {
 	}
 }
 
-// TestConflict checks against brute force that conflicts are as small as possible.
+// TestConflict checks that Conflict returns a set without solutions, and that no smaller set exists
+// according to brute force.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	sizes := map[int]int{}
@@ -213,8 +216,8 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// TestConflictGap checks sums that have solutions with fewer ones than the total and with more, but none
-// between. No sum can be left out.
+// TestConflictGap checks Conflict for sums that have solutions with fewer ones and with more ones
+// than the total, but none with the total itself. The conflict must contain all sums and the total.
 func TestConflictGap(t *testing.T) {
 	for _, c := range []struct {
 		p    Problem
@@ -233,14 +236,15 @@ func TestConflictGap(t *testing.T) {
 	}
 }
 
-// smallest returns the number of members of a smallest conflict by trying all sets. It returns 0 if
-// there are solutions. Bit len(p.Sums) of a set stands for the total.
+// smallest returns the number of members of a smallest conflict of p, which it finds by trying all
+// sets. The total counts as a member. smallest returns 0 if p has solutions.
 func smallest(p *Problem) int {
 	members := len(p.Sums)
 	if p.Total >= 0 {
 		members++
 	}
-	// Each assignment breaks some members. A conflict has one of them, for every assignment.
+	// Each assignment violates some members (bit len(p.Sums) is the total). A set is a conflict if
+	// it contains a violated member for every assignment.
 	var broken []uint64
 	mask := masks(p)
 	seen := map[uint64]bool{}
@@ -271,7 +275,8 @@ func smallest(p *Problem) int {
 	return best
 }
 
-// TestExcess checks, by trying all sets, the smallest sets of sums that force more ones than the total.
+// TestExcess checks that excess returns a smallest set of sums that force more ones than the total.
+// It compares the size with all sets of sums.
 func TestExcess(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	sizes := map[int]int{}
@@ -312,9 +317,10 @@ func TestExcess(t *testing.T) {
 	}
 }
 
-// TestConflictTotal checks totals that are far too small or too large for a half open expert board, on
-// which all sums are connected. If k sums force some number of ones, it is at most the sum of the k
-// largest values. So the conflict needs a certain number of sums, and one more must be enough.
+// TestConflictTotal checks Conflict for totals that are far too small or too large for a half open
+// expert board, on which all sums are connected. Any k sums force at most as many ones as the k
+// largest values together. This bound gives a least size of the conflict, and the conflict may have
+// at most one sum more.
 func TestConflictTotal(t *testing.T) {
 	for seed := range uint64(2) {
 		m := newMined(rand.New(rand.NewPCG(seed, 7)), 16, 30, 99)
@@ -356,7 +362,7 @@ func TestConflictTotal(t *testing.T) {
 	}
 }
 
-// chosen returns the sums with the given numbers.
+// chosen returns the sums of p with the given indices.
 func chosen(p *Problem, sums []int) []Sum {
 	var all []Sum
 	for _, s := range sums {
@@ -365,8 +371,9 @@ func chosen(p *Problem, sums []int) []Sum {
 	return all
 }
 
-// TestConflictApart checks n disjoint pairs of variables with one 1 each. It takes k+1 pairs to show that
-// a total of k is too small, and n-k+1 pairs to show that a total of n+k is too large.
+// TestConflictApart checks Conflict for 100 disjoint pairs of variables, each with exactly one 1.
+// It takes k+1 pairs to show that a total of k < 100 is too small, and 100-k+1 pairs to show that a
+// total of 100+k is too large.
 func TestConflictApart(t *testing.T) {
 	const n = 100
 	p := &Problem{N: 2 * n}

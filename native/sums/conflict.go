@@ -7,20 +7,20 @@ import (
 	"counterproof/native"
 )
 
-// Conflict returns a smallest set of sums, in ascending order, that has no solution. If total is true,
-// the total is one more member of this set. If the problem has solutions, Conflict returns nil and
-// false.
+// Conflict explains why a problem has no solution. It returns a smallest conflict: a smallest set
+// of sums, in ascending order, that have no solution. If total is true, the set also contains the
+// total. If the problem has solutions, Conflict returns nil and false.
 //
-// If the search for a smallest conflict takes too long, Conflict returns ErrLimit with another
-// conflict. It may not be a smallest one, but no sum can be left out of it. Conflict returns ErrLimit
-// and nil if the problem cannot be counted, or if leaving out sums takes too long too. The other
+// If the search for a smallest conflict takes too long, Conflict returns ErrLimit with a conflict
+// that may be larger, but from which no sum can be removed. It returns ErrLimit and nil if the
+// problem cannot be solved within the limits, or if removing sums takes too long too. The other
 // errors are the same as for Analyse.
 //
-// A smallest conflict without the total lies in one component, and correction sets find it there (see
-// cores). A smallest conflict with the total mostly shows that the sums force too many ones, or too
-// many zeros. Then Conflict combines the components (see excess). The total can also fall into a gap
-// between the possible totals. If such a gap cannot be ruled out, Conflict uses correction sets of all
-// sums.
+// A smallest conflict without the total lies in one component, and correction sets find it there
+// (see cores). In most conflicts with the total, the sums force too many ones or too many zeros.
+// Such a conflict combines sets from several components (see excess). The total can also fall into
+// a gap between the possible totals. If such a gap cannot be ruled out, Conflict uses correction
+// sets of all sums.
 func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
 	solution, err := p.solve(ctx, st)
 	if err != nil || solution != nil {
@@ -43,7 +43,7 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	if total = solution != nil; total {
 		u.p = p
 	}
-	// The sums that force most ones, or most zeros, are left out last.
+	// Try to remove the sums with the most ones last, and then the sums with the most zeros.
 	value := func(i int) int { return p.Sums[i].Value }
 	rest := func(i int) int { return len(p.Sums[i].Vars) - p.Sums[i].Value }
 	for _, by := range []func(i int) int{value, rest} {
@@ -61,8 +61,8 @@ func (p *Problem) Conflict(ctx context.Context, st *native.Stats) (sums []int, t
 	return u.best, total && u.best != nil, ErrLimit
 }
 
-// fewest returns a smallest conflict of a problem without solutions. With ErrLimit it returns the best
-// conflict so far, or nil.
+// fewest returns a smallest conflict of a problem without solutions. If the error is ErrLimit, the
+// conflict is the smallest found so far, or nil.
 func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, total bool, err error) {
 	steps, work := 0, 0
 	most := len(p.Sums)
@@ -106,7 +106,8 @@ func (p *Problem) fewest(ctx context.Context, st *native.Stats) (sums []int, tot
 	return sums, total, err
 }
 
-// only returns the problem that consists of one component, without the total.
+// only returns the problem that consists of the sums and variables of component c, without the
+// total.
 func (p *Problem) only(c Component) *Problem {
 	local := make(map[int]int, len(c.Vars))
 	for i, v := range c.Vars {
@@ -123,7 +124,7 @@ func (p *Problem) only(c Component) *Problem {
 	return q
 }
 
-// solve returns a solution, or nil if there is none.
+// solve returns one solution of p, or nil if there is none.
 func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 	var solution []byte
 	err := p.Search(ctx, st, func(values []byte) bool {
@@ -133,12 +134,13 @@ func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 	return solution, err
 }
 
-// cores finds smallest sets of the sums of p that have no solution, together with the total if it is
-// given. A correction set is a set of sums such that the other sums have a solution. So a set of sums
-// has a solution exactly if it is disjoint from some correction set. The search takes a smallest set
-// that meets all correction sets found so far. Its size is a lower bound. If the set has no solution,
-// it is the answer. If it has one, the search adds further sums as long as there is a solution, and
-// the remaining sums form a new correction set (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
+// cores finds smallest sets of sums of p that have no solution. The total of p, if known, must
+// always hold. A correction set is a set of sums such that the other sums have a solution. So a set
+// of sums has a solution exactly if it is disjoint from some correction set. The search takes a
+// smallest set that meets all correction sets found so far. The size of this set is a lower bound.
+// If the set has no solution, it is the answer. If it has one, the search adds further sums as long
+// as there is a solution. The sums that it could not add form a new correction set (Ignatiev,
+// Previti, Liffiton, Marques-Silva, CP 2015).
 type cores struct {
 	p   *Problem
 	ctx context.Context
@@ -149,7 +151,7 @@ type cores struct {
 	best  []int     // the smallest conflict found so far
 }
 
-// smallest returns a smallest conflict of at most the given number of sums, or nil if there is none.
+// smallest returns a smallest conflict of at most most sums, or nil if there is none.
 func (u *cores) smallest(most int) ([]int, error) {
 	solution, err := u.try(u.everything())
 	if err != nil || solution != nil {
@@ -201,7 +203,7 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
-// found returns the best conflict if it has at most the given number of sums, and passes on the error.
+// found returns u.best if it has at most most sums, else nil. It passes on the error.
 func (u *cores) found(most int, err error) ([]int, error) {
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err
@@ -209,7 +211,7 @@ func (u *cores) found(most int, err error) ([]int, error) {
 	return nil, err
 }
 
-// everything returns the set of all sums.
+// everything returns the set of all sums of u.p.
 func (u *cores) everything() members {
 	all := make(members, len(u.p.Sums)>>6+1)
 	for i := range u.p.Sums {
@@ -218,7 +220,7 @@ func (u *cores) everything() members {
 	return all
 }
 
-// try returns a solution of the chosen sums, or nil if there is none.
+// try returns a solution of the chosen sums and the total, or nil if there is none.
 func (u *cores) try(chosen members) ([]byte, error) {
 	q := &Problem{N: u.p.N, Total: u.p.Total}
 	for _, i := range chosen.list() {
@@ -273,7 +275,7 @@ func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	return out, nil
 }
 
-// satisfied adds all sums that the solution satisfies to in.
+// satisfied adds to the set in all sums that the solution satisfies.
 func (u *cores) satisfied(in members, solution []byte) {
 	for i, s := range u.p.Sums {
 		n := 0
@@ -286,8 +288,9 @@ func (u *cores) satisfied(in members, solution []byte) {
 	}
 }
 
-// shrink removes sums from a conflict until none of those in order can be removed. It tries the first
-// sums of order first. It returns ErrLimit if this takes too many steps.
+// shrink removes sums from the conflict chosen. It tries the sums listed in order, the first ones
+// first, and stops when none of these can be removed. It returns ErrLimit if this takes too many
+// steps.
 func (u *cores) shrink(chosen members, order []int) error {
 	if *u.steps > 2*maxSteps {
 		return ErrLimit
@@ -315,7 +318,7 @@ func (u *cores) shrink(chosen members, order []int) error {
 	return u.shrink(chosen, order[half:])
 }
 
-// keep stores a conflict in best if it is the smallest so far.
+// keep stores the conflict chosen in u.best if it is the smallest so far.
 func (u *cores) keep(chosen members) {
 	if list := chosen.list(); u.best == nil || len(list) < len(u.best) {
 		u.best = list

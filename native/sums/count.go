@@ -9,7 +9,7 @@ import (
 )
 
 // An Analysis holds exact counts of the solutions of a problem. Do not change the numbers in Ones,
-// because several variables can share one number.
+// because several variables can share the same *big.Int.
 type Analysis struct {
 	Count      *big.Int   // solutions
 	Ones       []*big.Int // by variable: solutions in which it is 1
@@ -27,15 +27,15 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 }
 
 // Analyse counts the solutions, and for each variable the solutions in which it is 1. It returns
-// ErrLimit if the states take too much time or memory. It also returns an error if a variable is out
-// of range or occurs twice in a sum.
+// ErrLimit if the count takes too much time or memory. It also returns an error if a variable is
+// out of range or occurs twice in a sum.
 //
-// The nodes in st are states, and the updates are arcs between states.
+// st.Nodes counts the states between the groups, and st.Updates the arcs between states.
 func (p *Problem) Analyse(ctx context.Context, st *native.Stats) (*Analysis, error) {
 	return p.analyse(ctx, st, true)
 }
 
-// analyse implements Analyse. It leaves out the marginals if ones is false.
+// analyse implements Analyse. If ones is false, it leaves the numbers in Analysis.Ones at 0.
 func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*Analysis, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -58,7 +58,8 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	return a, nil
 }
 
-// unconstrained returns the variables in no sum, given the sums of each variable.
+// unconstrained returns the variables that are in no sum. The argument of lists the sums of each
+// variable.
 func unconstrained(of [][]int) []int {
 	var open []int
 	for v, sums := range of {
@@ -69,7 +70,7 @@ func unconstrained(of [][]int) []int {
 	return open
 }
 
-// A counting collects the counts of the components.
+// A counting collects the counts of all components for one analysis.
 type counting struct {
 	p    *Problem
 	m    *gauge
@@ -82,7 +83,8 @@ type counting struct {
 	counted []*tallied // by part
 }
 
-// component counts the patterns of a component by their number of ones.
+// component counts the patterns of a component by their number of ones. It sets c.ByTotal and adds
+// the parts of the component to n.
 func (n *counting) component(c *Component, of [][]int) error {
 	r, err := n.p.reduce(n.m.ctx, *c, of)
 	if err != nil {
@@ -118,8 +120,8 @@ func (n *counting) component(c *Component, of [][]int) error {
 	return nil
 }
 
-// finish multiplies the counts of the parts. If n.ones is true, it sets for each variable the number of
-// solutions in which it is 1.
+// finish multiplies the counts of all parts and sets a.Count. If n.ones is true, it also sets
+// a.Ones: for each variable, the number of solutions in which this variable is 1.
 func (n *counting) finish(a *Analysis) {
 	tree := grow(n.counted)
 	w := n.p.weights(tree, len(n.always), len(n.open))
@@ -149,14 +151,14 @@ func (n *counting) finish(a *Analysis) {
 	}
 }
 
-// share returns the number of solutions in which a variable in no sum is 1. All these variables have
-// the same number.
+// share returns in how many solutions a variable that is in no sum is 1. The number is the same for
+// all such variables.
 func (n *counting) share(a *Analysis) *big.Int {
 	x := new(big.Int)
 	if n.p.Total == -1 {
 		return x.Rsh(a.Count, 1)
 	}
-	// All ones in all solutions, less the ones of the other variables.
+	// Count all ones in all solutions, and subtract the ones of the other variables.
 	x.Mul(a.Count, big.NewInt(int64(n.p.Total)))
 	for _, y := range a.Ones {
 		x.Sub(x, y)
@@ -164,7 +166,8 @@ func (n *counting) share(a *Analysis) *big.Int {
 	return x.Quo(x, big.NewInt(int64(len(n.open))))
 }
 
-// count counts the patterns of a part. It returns nil if there are none.
+// count counts the patterns of a part: the values of its variables that satisfy its sums. It
+// returns nil if there are none. If ones is false, it need not count the marginals.
 func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 	if len(q.groups) == 1 && len(q.sums) == 0 {
 		g := &q.groups[0]
@@ -187,8 +190,9 @@ func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 	return t, err
 }
 
-// weights returns, for each number of ones that the parts can have, the number of ways to assign the
-// open variables. The argument ones is the number of variables that are 1 in all solutions.
+// weights returns, for each number of ones that all parts together (the node n) can have, the
+// number of ways to assign the variables that are in no sum. There are open such variables. The
+// argument ones is the number of variables that are 1 in all solutions.
 func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 	w := make([]*big.Int, len(n.all.at))
 	for k := range w {

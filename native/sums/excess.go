@@ -8,7 +8,7 @@ import (
 	"counterproof/native"
 )
 
-// flipped returns the problem with 0 and 1 exchanged.
+// flipped returns the problem in which the values 0 and 1 are exchanged. The total must be known.
 func (p *Problem) flipped() *Problem {
 	q := &Problem{N: p.N, Total: p.N - p.Total}
 	for _, s := range p.Sums {
@@ -17,11 +17,12 @@ func (p *Problem) flipped() *Problem {
 	return q
 }
 
-// excess returns a smallest set of sums that force more ones than the total. It returns nil if no set
-// of up to most sums does this. Sums of different components force ones independently of each other.
-// So excess finds, for each component and each number of ones, the fewest sums that force this number.
-// Then it combines the components as in a knapsack problem. Without this division, n independent sums
-// of which any k suffice would have C(n,k-1) correction sets.
+// excess returns a smallest set of sums that force more ones than the total, or nil if no set of at
+// most most sums does this. The argument all holds the components of p. Sums of different
+// components force ones independently of each other. So excess finds, for each component and each
+// number of ones, the fewest sums that force this number. Then it combines the components as in a
+// knapsack problem. Without this division into components, n independent sums of which any k
+// suffice would have C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
 	if p.reach(most) < want {
@@ -50,8 +51,9 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 	return best[want], nil
 }
 
-// reach returns an upper bound for the number of ones that any set of most sums forces. If a set of
-// sums has solutions, one of them has no more ones than the values of the sums together.
+// reach returns an upper bound for the number of ones that any most sums force: the sum of the most
+// largest values. If a set of sums has solutions, one of its solutions has at most as many ones as
+// the values of the sums add up to.
 func (p *Problem) reach(most int) int {
 	var values []int
 	for _, s := range p.Sums {
@@ -65,10 +67,11 @@ func (p *Problem) reach(most int) int {
 	return reach
 }
 
-// offers returns the fewest sums of a component that force 1, 2, ... want ones. It stops early at the
-// first number that no set of up to most sums forces. If an entry is nil, use the next entry that is
-// not nil: its set forces more ones and is no larger. The sums are found by a forcing or, if this
-// takes too long, by correction sets.
+// offers returns, for each number of ones from 1 to want, a smallest set of sums of the component
+// that forces at least this number. Entry i is for i+1 ones. If it is nil, the next entry that is
+// not nil serves: its set forces more ones and is no larger. The list ends early at the first
+// number that no set of at most most sums forces. offers uses a forcing or, if this takes too long,
+// correction sets.
 func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	q := u.p
 	var offers [][]int
@@ -104,14 +107,16 @@ func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	return offers, nil
 }
 
-// upTo returns a search for sums that have no solution with up to the given number of ones. For each
-// of these ones it adds a new variable that is in no sum, which turns "up to" into "exactly".
+// upTo returns a search for sums that have no solution with at most the given number of ones. It
+// adds that number of new variables that are in no sum. So every solution with at most that many
+// ones can be filled up to exactly that many.
 func (u *cores) upTo(ones int) *cores {
 	return &cores{p: &Problem{N: u.p.N + ones, Sums: u.p.Sums, Total: ones}, ctx: u.ctx, st: u.st, steps: u.steps}
 }
 
-// combine adds the offers of one more component to the best sets of the other components. No result
-// has more than most sums. The set best[k] forces k ones, and the last set at least k.
+// combine returns the best sets for some components and one more component, given the best sets for
+// the former and the offers of the latter. The set best[k] forces k ones, or at least k if it is
+// the last. No set in the result has more than most sums.
 func combine(best, offers [][]int, most int) [][]int {
 	next := slices.Clone(best)
 	for have, sums := range best {
@@ -128,8 +133,8 @@ func combine(best, offers [][]int, most int) [][]int {
 	return next
 }
 
-// least returns the smallest number of ones in a solution, ignoring the total. It returns N+1 if
-// there is no solution.
+// least returns the smallest number of ones in a solution of the sums, and N+1 if there is no
+// solution. It counts only the variables in sums and ignores the total.
 func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 	a, err := p.analyse(ctx, st, false)
 	if err != nil {
@@ -146,12 +151,12 @@ func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 	return least, nil
 }
 
-// gaps returns false only if the total cannot fall into a gap of n sums. In such a gap, the n sums have
-// solutions with fewer ones than the total and with more, but none with the total itself. Then there
-// are numbers a < b such that the variables in these sums have solutions with a and with b ones, but
-// with no number between. There are fewer than b-a other variables, or they would fill the gap. As b-a
-// is at most the number of variables in the n sums, more than half of all variables are in these sums.
-// gaps checks whether n sums can have so many variables.
+// gaps returns false only if the total cannot fall into a gap of any n sums. In such a gap, the n
+// sums have solutions with fewer ones than the total and solutions with more, but none with the
+// total itself. Then there are numbers a < b such that the variables in these sums have solutions
+// with a and with b ones, but with no number between. The other variables number fewer than b-a, or
+// else they would fill the gap. As b-a is at most the number of variables in the n sums, more than
+// half of all variables are in these sums. gaps checks whether n sums can have so many variables.
 func (p *Problem) gaps(n int) bool {
 	var sizes []int
 	for _, s := range p.Sums {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// A field computes modulo a prime p < 2^58, or with plain 64-bit numbers if p = 0.
+// A field does arithmetic modulo a prime p < 2^58, or with plain 64-bit numbers if p = 0.
 type field struct{ p uint64 }
 
 // A pair is a number of 128 bits.
@@ -27,7 +27,7 @@ func (f *field) times(a, b uint64) uint64 {
 	return bits.Rem64(hi, lo, f.p)
 }
 
-// add adds x times a to z.
+// add adds x*a[i] to z[i], for each index i of a.
 func (f *field) add(z, a []uint64, x uint64) {
 	z = z[:len(a)]
 	switch {
@@ -54,8 +54,8 @@ func (f *field) add(z, a []uint64, x uint64) {
 	}
 }
 
-// meet adds the product of the polynomials a and b to z. With a prime, add at most 2^12 products of
-// residues to a number of z before calling settle.
+// meet adds the product of the polynomials a and b to z. If the field has a prime, call settle
+// before more than 2^12 products have been added to any number of z.
 func (f *field) meet(z []pair, a, b []uint64) {
 	if f.p == 0 {
 		for i, x := range a {
@@ -77,7 +77,7 @@ func (f *field) meet(z []pair, a, b []uint64) {
 	}
 }
 
-// settle reduces the numbers of z modulo the prime.
+// settle reduces the numbers of z modulo the prime, if the field has one.
 func (f *field) settle(z []pair) {
 	if f.p == 0 {
 		return
@@ -87,8 +87,9 @@ func (f *field) settle(z []pair) {
 	}
 }
 
-// binomials returns C(n,k) for k = lo..hi. Without a prime, it returns 0 for a binomial that does not
-// fit into 64 bits: no arc uses it, since plain numbers are only used for counts of up to 63 bits.
+// binomials returns C(n,k) for k = lo..hi. If the field has no prime, a binomial that does not fit
+// into 64 bits is given as 0. The count never uses it, because fields without a prime serve only
+// for counts of up to 63 bits.
 func (f *field) binomials(n, lo, hi int) []uint64 {
 	half := []uint64{1} // C(n,k) for k <= n/2
 	inverse := []uint64{0, 1}
@@ -117,7 +118,7 @@ func (f *field) binomials(n, lo, hi int) []uint64 {
 	return row
 }
 
-// primes returns the n largest primes below 2^58.
+// primes returns fields for the n largest primes below 2^58.
 func primes(n int) []field {
 	var all []field
 	for p := uint64(1)<<58 - 27; len(all) < n; p -= 2 {
@@ -128,14 +129,16 @@ func primes(n int) []field {
 	return all
 }
 
-// A rebuild computes numbers from their residues (Garner, IRE Trans. Electronic Computers 8, 1959).
+// A rebuild computes numbers from their residues modulo several primes (Garner, IRE Trans.
+// Electronic Computers 8, 1959).
 type rebuild struct {
 	fields  []field
 	inverse []uint64 // by field: the inverse of the product of all previous primes
 	digits  []uint64 // buffer: the digits of a number, with the primes as bases
 }
 
-// newRebuild prepares the inverses. A single field without a prime needs none.
+// newRebuild returns a rebuild with the inverses for the given fields. A single field without a
+// prime needs no inverses.
 func newRebuild(fields []field) *rebuild {
 	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
 	if fields[0].p == 0 {
@@ -151,7 +154,7 @@ func newRebuild(fields []field) *rebuild {
 	return r
 }
 
-// number returns the number whose residues are at the given index, one for each field.
+// number returns the number whose residue in field i is residues[i][at].
 func (r *rebuild) number(residues [][]uint64, at int) *big.Int {
 	n := len(r.fields)
 	if n == 1 {

@@ -2,12 +2,13 @@ package sums
 
 import "slices"
 
-// A forcing finds the fewest sums of a component that force a given number of ones. It tries sums with
-// large values first. In a fixed solution of all sums, count the ones among the variables of some
-// sums: these sums force no more ones than that, and so no more than their values together. If the
-// total is far too small, the first sets tried have few variables in common, and about as few sums as
-// this bound requires. The search by correction sets does not use this bound. A forcing uses
-// correction sets too: if a set has a solution, the sums that the solution breaks form one.
+// A forcing searches for a smallest set of sums of a component that force a given number of ones.
+// It tries sums with large values first. It bounds what a set can force: take a fixed solution of
+// all sums and count the ones among the variables of the set. The set forces at most this many
+// ones, and so at most the sum of its values. If the total is far too small, the first sets tried
+// need about as few sums as this bound requires. The search by correction sets does not use the
+// bound. A forcing uses correction sets too: if a set has a solution with too few ones, the sums
+// that the solution violates form a correction set.
 type forcing struct {
 	u     *cores    // of the component, as a problem without a total
 	order []int     // the sums, largest values first
@@ -18,10 +19,11 @@ type forcing struct {
 	work  *int      // candidates so far, limited by maxCandidates
 }
 
-// maxCandidates limits the candidates. They take about a second.
+// maxCandidates limits the number of sets and partial sets that a forcing tries, which takes about
+// a second.
 const maxCandidates = 4_000_000
 
-// newForcing returns nil if the sums have no solution.
+// newForcing returns a forcing for the component of u, or nil if its sums have no solution.
 func newForcing(u *cores, work *int) (*forcing, error) {
 	p := u.p
 	least, err := p.least(u.ctx, u.st)
@@ -52,9 +54,9 @@ func newForcing(u *cores, work *int) (*forcing, error) {
 	return f, nil
 }
 
-// smallest returns a smallest set of up to most sums that force the given number of ones, or nil if
-// there is none. The number of ones must not decrease from call to call. It returns ErrLimit if all
-// calls together take more than maxCandidates.
+// smallest returns a smallest set of at most most sums that force the given number of ones, or nil
+// if there is none. The number of ones must not decrease from call to call. smallest returns
+// ErrLimit if all calls together try more than maxCandidates sets.
 func (f *forcing) smallest(ones, most int) ([]int, error) {
 	at := f.u.upTo(ones - 1)
 	solution, err := at.try(at.everything())
@@ -71,9 +73,9 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 	return nil, nil
 }
 
-// add extends the chosen sums by left more sums, taken from the given place of the order on. Together
-// the new sums must have at least the given number of ones under them that are not taken yet. It
-// returns the first extension that test confirms, or nil.
+// add extends the chosen sums by left more sums from f.order[from:]. In the fixed solution, the new
+// sums must contain at least the given number of ones that are not in taken. add returns the first
+// extension that test confirms, or nil.
 func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)
@@ -104,7 +106,8 @@ func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([
 	return nil, nil
 }
 
-// test returns the chosen sums if they have no solution, and nil otherwise.
+// test returns the chosen sums if they have no solution in the search at. Otherwise it returns nil
+// and adds a correction set to f.sets.
 func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	*f.work += len(f.sets) / 10
 	for _, set := range f.sets {
@@ -121,8 +124,8 @@ func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	if solution == nil {
 		return chosen.list(), nil
 	}
-	// Extending the chosen sums first, as correct does, gave 13 correction sets in the time in which
-	// this way gives 5,000.
+	// Adding sums first, as correct does, found 13 correction sets in the time in which this way
+	// finds 5,000.
 	in := slices.Clone(chosen)
 	at.satisfied(in, solution)
 	rest := at.everything()

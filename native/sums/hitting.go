@@ -6,12 +6,13 @@ import (
 )
 
 // maxSteps limits the steps of the search for a smallest conflict. A step is one call of hit, which
-// takes about 2 microseconds. Solving n sums counts as n steps, plus one step for every 20 arcs.
+// takes about 2 microseconds. Each time the search looks for a solution of n sums, this counts as n
+// steps, plus one step for every 20 arcs.
 const maxSteps = 1_000_000
 
-// hit adds up to n members to chosen so that it meets all correction sets, and returns the result. It
-// does not add barred members. It returns nil if this is impossible. It bars the members that it has
-// tried already, so it tries each set once, not in every order.
+// hit adds at most n sums to the set chosen, none of them barred, so that the set shares a sum with
+// every correction set. It returns the enlarged set, or nil if this is impossible. After trying a
+// sum, hit bars it, so that it tries each set once and not in every order.
 func (u *cores) hit(chosen, barred members, n int) (members, error) {
 	if *u.steps++; *u.steps > maxSteps {
 		return nil, ErrLimit
@@ -19,8 +20,8 @@ func (u *cores) hit(chosen, barred members, n int) (members, error) {
 	if *u.steps&255 == 0 && u.ctx.Err() != nil {
 		return nil, u.ctx.Err()
 	}
-	// Find the set with the fewest ways to meet it. Also count disjoint sets: each of them needs a
-	// member of its own.
+	// Find the correction set that has the fewest sums to choose from. Also count disjoint
+	// correction sets, because each of them needs a sum of its own.
 	var first members
 	least := 0
 	taken := slices.Clone(chosen)
@@ -59,7 +60,7 @@ func (u *cores) hit(chosen, barred members, n int) (members, error) {
 	return nil, nil
 }
 
-// members is a set of sums, or of variables, with one bit for each.
+// members is a set of sums or of variables, as bits: bit i%64 of word i/64 is set if i is a member.
 type members []uint64
 
 func (a members) has(i int) bool { return a[i>>6]>>(i&63)&1 > 0 }
@@ -95,7 +96,7 @@ func (a members) without(b members) int {
 	return n
 }
 
-// list returns the members in ascending order.
+// list returns the members of a in ascending order.
 func (a members) list() []int {
 	all := []int{}
 	for w, x := range a {

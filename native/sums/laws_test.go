@@ -12,13 +12,15 @@ import (
 	"counterproof/native"
 )
 
-// drawn returns a random problem of up to 24 variables, more than the brute force tries.
+// drawn returns a random problem of up to 24 variables, which is more than brute force can check,
+// and the random numbers that made it.
 func drawn(t *rapid.T) (*Problem, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	return random(rng, 24, 20), rng
 }
 
-// TestRelabelled checks that the names and the order of the variables and sums do not matter.
+// TestRelabelled checks that permuting the variables and the sums changes neither the counts nor
+// the size of the conflict.
 func TestRelabelled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rng := drawn(t)
@@ -46,7 +48,8 @@ func TestRelabelled(t *testing.T) {
 	})
 }
 
-// TestSplit checks that the numbers of solutions with a variable set to 0 and to 1 add up.
+// TestSplit checks that the number of solutions with a variable set to 0 and the number with it set
+// to 1 add up to the number of all solutions.
 func TestSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rng := drawn(t)
@@ -71,8 +74,9 @@ func TestSplit(t *testing.T) {
 	})
 }
 
-// TestTotals checks that the solutions for all totals add up to the solutions without a total. It also
-// checks that the numbers of solutions of two independent problems multiply.
+// TestTotals checks that the numbers of solutions for all totals add up to the number without a
+// total. It also checks that two independent problems together have as many solutions as the
+// product of their numbers.
 func TestTotals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rng := drawn(t)
@@ -103,7 +107,7 @@ func TestTotals(t *testing.T) {
 	})
 }
 
-// solved returns the analysis of a problem.
+// solved returns the result of p.Analyse. The test fails if this call returns an error.
 func solved(t *rapid.T, p *Problem) *Analysis {
 	a, err := p.Analyse(context.Background(), new(native.Stats))
 	if err != nil {
@@ -112,8 +116,8 @@ func solved(t *rapid.T, p *Problem) *Analysis {
 	return a
 }
 
-// conflict returns the size of the conflict that Conflict finds, or 0 if there is none. It checks that
-// the set has no solution, and that no sum can be left out.
+// conflict returns the size of the conflict that Conflict finds, or 0 if there is none. It checks
+// that the conflict has no solution, and that it has one as soon as any sum is removed.
 func conflict(t *rapid.T, p *Problem) int {
 	sums, total, err := p.Conflict(context.Background(), new(native.Stats))
 	if err != nil {

@@ -8,16 +8,17 @@ import (
 	"counterproof/native"
 )
 
-// None of 4,200 expert boards took a tenth of either limit.
+// None of 4,200 expert Minesweeper boards needed a tenth of either limit.
 const (
-	// maxMemory limits the bytes of the states: of one part in a count, of all parts in a search.
+	// maxMemory limits the bytes that states take. A count holds the states of one part at a time,
+	// a search the states of all parts.
 	maxMemory = 256 << 20
-	// maxWork limits the work on all parts, in nanoseconds approximately.
+	// maxWork limits the work on all parts together, in nanoseconds (approximately).
 	maxWork = 2_000_000_000
 )
 
-// layers holds the states of a part between its groups. The states of layer[i] lie in front of group
-// order[i]. The last layer is the single state behind all groups.
+// layers holds, for a part, the states between consecutive groups of its order. The states of
+// layer[i] come before group order[i]. The last layer is the single state after all groups.
 type layers struct {
 	part  *part
 	order []int
@@ -25,23 +26,25 @@ type layers struct {
 	base  int // the ones that all patterns have: the sum of all group.lo
 }
 
-// A layer has states 0..len(lo)-1, all of which lead to the last layer. The arcs of state i are
-// to[first[i]:first[i+1]]. The first of them gives the group lo[i] free ones, the next one lo[i]+1, and
-// so on. The free ones of a group are its ones beyond group.lo. An arc -1 leads nowhere.
+// A layer has states 0..len(lo)-1, from all of which the last layer can be reached. The arcs of
+// state i are to[first[i]:first[i+1]], where each arc is a state of the next layer or -1, which
+// means a dead end. The first arc gives the group lo[i] free ones, the next arc lo[i]+1 free ones,
+// and so on. The free ones of a group are its ones beyond group.lo.
 type layer struct {
 	first []int32
 	lo    []int32
 	to    []int32
 }
 
-// A slot is the place in a state that holds the remaining value of an open sum.
+// A slot says which bits of a state hold the remaining value of an open sum.
 type slot struct {
 	word  int
 	shift uint
 	mask  uint64
 }
 
-// A gauge measures work and memory.
+// A gauge measures the work and the memory of one search or count, and compares them with the
+// limits.
 type gauge struct {
 	ctx  context.Context
 	st   *native.Stats
@@ -50,7 +53,8 @@ type gauge struct {
 	tick int   // work since the last poll of st
 }
 
-// spend adds work, in nanoseconds approximately. It returns ErrLimit if there is too much of it.
+// spend adds work, in nanoseconds (approximately). It returns ErrLimit if the work so far exceeds
+// maxWork.
 func (g *gauge) spend(work int) error {
 	if g.work += int64(work); g.work > maxWork {
 		return ErrLimit
@@ -58,7 +62,8 @@ func (g *gauge) spend(work int) error {
 	return g.poll(work)
 }
 
-// poll checks the context and the limit of st from time to time.
+// poll checks the context and the limit of g.st, but only after every million units of the given
+// work.
 func (g *gauge) poll(work int) error {
 	if g.tick += work; g.tick > 1<<20 {
 		g.tick = 0
@@ -67,7 +72,7 @@ func (g *gauge) poll(work int) error {
 	return nil
 }
 
-// take adds memory. It returns ErrLimit if there is too much of it.
+// take adds bytes to the memory in use. It returns ErrLimit if this exceeds maxMemory.
 func (g *gauge) take(bytes int64) error {
 	if g.used += bytes; g.used > maxMemory {
 		return ErrLimit
@@ -75,8 +80,9 @@ func (g *gauge) take(bytes int64) error {
 	return nil
 }
 
-// A builder makes the layers of a part, front to back. A state is the remaining value of each open
-// sum. Two ways to the same state have the same continuations.
+// A builder makes the layers of a part, from the first to the last. A state consists of the
+// remaining values of all open sums. So what can follow a state does not depend on how it was
+// reached.
 type builder struct {
 	*layers
 	m     *gauge
@@ -94,8 +100,8 @@ type builder struct {
 	key, step, fresh []uint64 // buffers of advance
 }
 
-// build makes the layers and removes the states that lead nowhere. It returns nil if
-// no state is left.
+// build makes the layers of the part for the given order of its groups, and removes the states from
+// which the last layer cannot be reached. It returns nil if no state is left.
 func (q *part) build(order []int, m *gauge) (*layers, error) {
 	b := &builder{layers: &layers{part: q, order: order, layer: make([]layer, len(order)+1)}, m: m}
 	if !b.open() {
@@ -113,8 +119,8 @@ func (q *part) build(order []int, m *gauge) (*layers, error) {
 	return b.layers, nil
 }
 
-// open prepares the sums and the first state. It returns false if the groups of a sum cannot reach its
-// value.
+// open prepares the sums and the first state. It returns false if the bounds of the groups of some
+// sum do not allow the value of this sum.
 func (b *builder) open() bool {
 	q := b.part
 	n := len(q.sums)
@@ -146,7 +152,8 @@ func (b *builder) open() bool {
 	return true
 }
 
-// advance makes layer i from the current states, and replaces them by the states of the next layer.
+// advance makes layer i from the states in b.states, and replaces these states by the states of
+// layer i+1.
 func (b *builder) advance(i int) error {
 	x := &b.part.groups[b.order[i]]
 	clear(b.step)
@@ -182,7 +189,8 @@ func (b *builder) advance(i int) error {
 	return nil
 }
 
-// expand adds a state and its arcs to a layer, and returns the number of arcs.
+// expand adds a state and its arcs, one for each possible number of ones in group x, to layer y. It
+// returns the number of arcs.
 func (b *builder) expand(y *layer, x *group, state []uint64) int {
 	key := b.key
 	copy(key, state)
@@ -214,8 +222,9 @@ func (b *builder) expand(y *layer, x *group, state []uint64) int {
 	return max(0, hi-lo+1)
 }
 
-// place assigns bits to the remaining value of each sum, from its first group to its last. Sums that
-// are not open at the same time can share bits.
+// place assigns bits of the states to the remaining values of the sums. A sum needs its bits from
+// its first group in the order to its last, so sums that are not open at the same time can share
+// bits.
 func place(left, first, last []int, steps int) (slots []slot, words int) {
 	slots = make([]slot, len(left))
 	opens := make([][]int, steps)
@@ -253,7 +262,8 @@ func place(left, first, last []int, steps int) (slots []slot, words int) {
 	return slots, max(1, len(taken))
 }
 
-// prune removes the states that do not lead to the last layer.
+// prune removes the states from which the last layer cannot be reached, and the arcs to such
+// states.
 func (l *layers) prune() {
 	n := 1
 	name := []int32{0} // new numbers of the states of the following layer

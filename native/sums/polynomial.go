@@ -2,7 +2,8 @@ package sums
 
 import "math/big"
 
-// A polynomial counts ways by their number of ones: at[k] is the number of ways with least+k ones.
+// A polynomial counts assignments by their number of ones: at[k] is the number of assignments with
+// least+k ones.
 type polynomial struct {
 	least int
 	at    []*big.Int
@@ -23,8 +24,9 @@ func (a polynomial) times(b polynomial) polynomial {
 	return z
 }
 
-// against returns the weights for a polynomial b of n numbers, given the weights w for the product of
-// a and b. So b.dot(a.against(w, n)) equals a.times(b).dot(w).
+// against turns the weights w for a product of a and another polynomial into weights for that
+// polynomial, which has n numbers. For such a polynomial b, b.dot(a.against(w, n)) equals
+// a.times(b).dot(w).
 func (a polynomial) against(w []*big.Int, n int) []*big.Int {
 	z := make([]*big.Int, n)
 	t := new(big.Int)
@@ -37,7 +39,7 @@ func (a polynomial) against(w []*big.Int, n int) []*big.Int {
 	return z
 }
 
-// dot returns the sum of the numbers of a, each times its weight.
+// dot returns the sum of a.at[k] * w[k] over all k.
 func (a polynomial) dot(w []*big.Int) *big.Int {
 	z, t := new(big.Int), new(big.Int)
 	for k, x := range a.at {
@@ -48,14 +50,15 @@ func (a polynomial) dot(w []*big.Int) *big.Int {
 	return z
 }
 
-// A node is the product of some parts. It is made of two halves, or of a single part.
+// A node is the product of the counts of some parts, in a binary tree. An inner node is the product
+// of its children left and right, and a leaf holds a single part.
 type node struct {
 	all         polynomial
 	leaf        *tallied
 	left, right *node
 }
 
-// grow returns the product of the parts as a binary tree.
+// grow returns the root of a binary tree whose leaves are the given parts in order.
 func grow(parts []*tallied) *node {
 	switch len(parts) {
 	case 0:
@@ -68,8 +71,9 @@ func grow(parts []*tallied) *node {
 	return n
 }
 
-// spread calls visit with each part and its weights: w[k] is the number of ways to assign all other
-// variables if the part has least+k ones.
+// spread calls visit with each part below n, in order, and the weights of the part: w[k] is the
+// number of ways to assign all other variables if the part has least+k ones. The argument w holds
+// these weights for the whole node n.
 func (n *node) spread(w []*big.Int, visit func(*tallied, []*big.Int)) {
 	if n.leaf != nil {
 		visit(n.leaf, w)

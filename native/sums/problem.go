@@ -1,20 +1,21 @@
 // Package sums counts and lists the assignments of 0/1 variables for which the sums of some sets of
-// variables are known. The total of all variables may be known too. Minesweeper without its board is
-// this problem. Deciding whether a solution exists is NP-complete (Kaye, Mathematical Intelligencer
-// 22, 2000). The time grows with how widely the sums overlap.
+// variables are known. The total of all variables may be known too. Minesweeper without its board
+// is this problem. Deciding whether a solution exists is NP-complete (Kaye, Mathematical
+// Intelligencer 22, 2000). The more widely the sums overlap, the longer a count takes.
 //
 // Variables with the same sums form a group, of which only the number of ones matters. Sums that
-// share variables are in the same component. Bounds from single sums and from pairs of sums settle
-// some groups completely. The package removes them, and the rest of a component falls into parts. It
-// counts each part group by group, in an order in which few sums are open at a time. A sum is open if
-// only some of its groups have been counted. The state between two groups is the remaining value of
-// each open sum, and each state holds its numbers of ways with 0, 1, 2 ... ones. One pass forward and
-// one backward give the marginals of all groups (bucket elimination: Dechter, Artificial Intelligence
-// 113, 1999). The counts of the parts are multiplied as polynomials in the number of ones. Variables
-// in no sum contribute binomials.
+// share variables are in the same component. Bounds from single sums and from pairs of sums fix the
+// number of ones in some groups. The package removes these groups, and the rest of a component
+// falls into connected parts. It counts each part group by group, in an order in which few sums are
+// open at a time. A sum is open between two groups if only some of its groups come before. A state
+// between two groups consists of the remaining value of each open sum. For each state, the package
+// counts the ways to reach it with 0, 1, 2, ... ones. One pass forward and one backward give the
+// marginals of all groups (bucket elimination: Dechter, Artificial Intelligence 113, 1999). The
+// counts of the parts are multiplied as polynomials in the number of ones. Variables in no sum
+// contribute binomials.
 //
-// The order is always a line, never a tree, and counting never branches on a variable. If the package
-// finds no order that is narrow enough, the result is ErrLimit.
+// The package always counts along one sequence of groups, never along a tree, and never branches on
+// a variable. If it finds no order with few enough states, it returns ErrLimit.
 package sums
 
 import (
@@ -24,7 +25,8 @@ import (
 	"slices"
 )
 
-// Version is raised when the answers of the package or its work can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or the
+// work.
 const Version = 1
 
 // ErrLimit is the error for a problem whose states take more than 256 MiB or about two seconds, or
@@ -37,18 +39,19 @@ type Sum struct {
 	Value int
 }
 
-// A Problem has variables 0..N-1. Any Value and any Total is allowed. With an impossible one, the
-// problem has no solution.
+// A Problem has variables 0..N-1. Any Value and any Total is allowed; with an impossible Value or
+// Total, the problem has no solution.
 type Problem struct {
 	N     int
 	Sums  []Sum
 	Total int // of all variables; -1 if unknown
 }
 
-// maxVariables limits the number of variables.
+// maxVariables is the largest number of variables that a problem may have.
 const maxVariables = 1 << 20
 
-// check returns an error if the problem is malformed.
+// check returns an error if p has too many variables, or if a sum contains a variable that is out
+// of range or occurs twice.
 func (p *Problem) check() error {
 	if p.N < 0 || p.N > maxVariables {
 		return fmt.Errorf("%d variables, want 0 to %d", p.N, maxVariables)
@@ -75,7 +78,7 @@ type Component struct {
 	ByTotal []*big.Int // [k]: patterns (values of these variables) with k ones that satisfy these sums
 }
 
-// sumsOf returns the sums of each variable in ascending order.
+// sumsOf returns, for each variable, the indices of the sums that contain it, in ascending order.
 func (p *Problem) sumsOf() [][]int {
 	count := make([]int, p.N)
 	all := 0
@@ -98,8 +101,8 @@ func (p *Problem) sumsOf() [][]int {
 	return of
 }
 
-// components returns the components of the sums, in the order of their first sums. For each variable
-// it also returns the indices of its sums in the Sums of its component.
+// components returns the components of p, in the order of their first sums. For each variable, of
+// lists the sums that contain it, as indices in Component.Sums.
 func (p *Problem) components() (all []Component, of [][]int) {
 	of = p.sumsOf()
 	place := slices.Repeat([]int{-1}, len(p.Sums)) // by sum: -1 if it is in no component yet

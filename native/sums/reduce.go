@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// A group is a set of variables with the same sums. In every solution, lo to hi of them are 1.
+// A group is a set of variables that are in exactly the same sums. In every solution, lo to hi of
+// the variables are 1.
 type group struct {
 	vars   []int
 	sums   []int // indices in the part, ascending
@@ -23,7 +24,7 @@ type part struct {
 	sums   []tally
 }
 
-// A tally is a sum over groups.
+// A tally states that the variables in the given groups contain exactly value ones.
 type tally struct {
 	groups []int
 	value  int
@@ -36,10 +37,11 @@ type reduction struct {
 	parts []*part
 }
 
-// reduce divides a component into parts. It merges the variables into groups and narrows the bounds of
-// the groups by single sums and by pairs of sums: the difference of two sums bounds the groups that
-// they do not share. Then it removes the groups that are fixed. Without the pairs, the slowest of 300
-// expert boards took up to seven times as long, and the median board 1.1 times as long.
+// reduce divides component c into parts. It merges the variables into groups and narrows the bounds
+// of the groups by single sums and by pairs of sums: the difference of two sums bounds the groups
+// that only one of them contains. Then it removes the groups whose number of ones is known. Without
+// the comparison of pairs, the slowest of 300 expert boards took up to seven times as long, and the
+// median board 1.1 times as long.
 func (p *Problem) reduce(ctx context.Context, c Component, of [][]int) (*reduction, error) {
 	n := p.network(c, of)
 	alive, err := n.narrow(ctx)
@@ -70,7 +72,8 @@ func (p *Problem) reduce(ctx context.Context, c Component, of [][]int) (*reducti
 	return r, nil
 }
 
-// network returns the component as one part.
+// network returns component c as one part, with the variables merged into groups and no bounds
+// narrowed yet.
 func (p *Problem) network(c Component, of [][]int) *part {
 	m := newMerger(len(c.Sums))
 	for i, s := range c.Sums {
@@ -95,7 +98,8 @@ func newMerger(sums int) *merger {
 	return &merger{part: &part{sums: make([]tally, sums)}, index: map[string]int{}}
 }
 
-// group returns the group that has exactly these sums, and adds it if it is missing.
+// group returns the group whose variables are in exactly the given sums. It adds the group if it is
+// missing.
 func (m *merger) group(sums []int) *group {
 	key := appendKey(make([]byte, 0, 32), sums)
 	g, ok := m.index[string(key)]
@@ -110,7 +114,7 @@ func (m *merger) group(sums []int) *group {
 	return &m.groups[g]
 }
 
-// appendKey appends a code of the numbers that differs for different lists.
+// appendKey appends an encoding of the numbers to key. Different lists have different encodings.
 func appendKey(key []byte, numbers []int) []byte {
 	for _, x := range numbers {
 		key = binary.AppendUvarint(key, uint64(x))
@@ -118,9 +122,9 @@ func appendKey(key []byte, numbers []int) []byte {
 	return key
 }
 
-// split returns the connected parts of the groups that are not fixed. The values of the sums must not
-// include the fixed groups. If split finds that there is no solution, it returns false, but it does
-// not always find this.
+// split returns the connected parts that the groups that are not fixed form. The ones of the fixed
+// groups must have been subtracted from the values of the sums. split returns false only if there
+// is no solution, but it may also return true in this case.
 func (q *part) split() ([]*part, bool) {
 	keep, alive := q.distinct()
 	if !alive {
@@ -142,8 +146,9 @@ func (q *part) split() ([]*part, bool) {
 	return all, true
 }
 
-// distinct removes the fixed groups from the sums. Among sums over the same groups it marks one to
-// keep. It returns false if such sums contradict each other.
+// distinct removes the fixed groups from all sums. If several sums then have the same groups, keep
+// is true for only one of them; it is false for sums without groups. distinct returns false if sums
+// with the same groups have different values, or if a sum without groups is not 0.
 func (q *part) distinct() (keep []bool, alive bool) {
 	keep = make([]bool, len(q.sums))
 	seen := map[string]int{}
@@ -162,8 +167,8 @@ func (q *part) distinct() (keep []bool, alive bool) {
 	return keep, true
 }
 
-// connected returns the given sum and all open sums that are connected with it by groups, and closes
-// them.
+// connected returns the sum first and all sums marked in open that are connected with it by shared
+// groups. It removes their marks.
 func (q *part) connected(first int, open []bool) []int {
 	open[first] = false
 	queue := []int{first}
@@ -180,8 +185,8 @@ func (q *part) connected(first int, open []bool) []int {
 	return queue
 }
 
-// piece returns the part that consists of the given sums, with the numbers in local. It merges groups
-// that differ only in sums that are not kept.
+// piece returns the part that consists of the given sums, where sum s gets the index local[s]. It
+// merges groups that differ only in sums that are not in keep.
 func (q *part) piece(sums, local []int, keep []bool) *part {
 	m := newMerger(len(sums))
 	taken := map[int]bool{}

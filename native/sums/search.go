@@ -7,9 +7,10 @@ import (
 	"counterproof/native"
 )
 
-// Search implements native.Solver: values[v] is the value of variable v. It walks through the layers of
-// the parts, one part after the other. For each state it knows the numbers of ones that can follow, so
-// every branch leads to a solution. It returns the same errors as Analyse.
+// Search implements native.Solver: values[v] is the value of variable v. It walks through the
+// layers of the parts, one part after the other. If the total is given, it first computes for each
+// state how many ones can follow, so every branch leads to a solution. It returns the same errors
+// as Analyse.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(values []byte) bool) error {
 	if err := p.check(); err != nil {
 		return err
@@ -61,7 +62,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 	return w.err
 }
 
-// A walk lists solutions.
+// A walk is the state of one search.
 type walk struct {
 	m      *gauge
 	parts  []*layers
@@ -71,7 +72,7 @@ type walk struct {
 	yield  func([]byte) bool
 	err    error
 
-	// With a total: the possible numbers of free ones.
+	// Only if a total is given: the numbers of free ones that are possible
 	behind [][][]set // by part, layer and state: in the rest of the part
 	rest   []set     // by part: in this part, all later parts and the open variables
 }
@@ -82,7 +83,8 @@ type set []uint64
 // has reports whether the set contains k.
 func (a set) has(k int) bool { return k >= 0 && k>>6 < len(a) && a[k>>6]>>(k&63)&1 > 0 }
 
-// join adds the numbers k+v for all k of b that fit into a.
+// join adds to the set a the numbers k+v for all k in b, except the numbers too large for the words
+// of a.
 func (a set) join(b set, v int) {
 	words, shift := v>>6, v&63
 	for i, x := range b {
@@ -95,7 +97,7 @@ func (a set) join(b set, v int) {
 	}
 }
 
-// reach computes behind and rest for up to n free ones.
+// reach computes w.behind and w.rest for up to n free ones.
 func (w *walk) reach(n int) error {
 	w.behind = make([][][]set, len(w.parts))
 	w.rest = make([]set, len(w.parts)+1)
@@ -147,7 +149,8 @@ func (w *walk) reach(n int) error {
 	return nil
 }
 
-// can reports whether exactly left free ones can follow a state of a part.
+// can reports whether exactly left free ones can follow the given state in the rest of its part and
+// in what comes after it.
 func (w *walk) can(part, layer int, state int32, left int) bool {
 	if part == len(w.parts) {
 		return w.rest[part].has(left)
@@ -162,8 +165,8 @@ func (w *walk) can(part, layer int, state int32, left int) bool {
 	return false
 }
 
-// enter lists the solutions that continue from a state with left more free ones; there must be some.
-// It returns false if the search ends.
+// enter lists the solutions that continue from the given state with left more free ones. There must
+// be such solutions. enter returns false if the search must stop.
 func (w *walk) enter(part, layer int, state int32, left int) bool {
 	if w.err = w.m.poll(256); w.err != nil {
 		return false
@@ -191,8 +194,8 @@ func (w *walk) enter(part, layer int, state int32, left int) bool {
 	return true
 }
 
-// choose sets n of the variables to 1 in every way, and calls next for each. It returns false when next
-// returns false.
+// choose sets n of the given variables to 1 and the others to 0, in every possible way, and calls
+// next each time. It stops and returns false as soon as next returns false.
 func (w *walk) choose(vars []int, n int, next func() bool) bool {
 	if n == 0 || n == len(vars) {
 		for _, v := range vars {
@@ -210,8 +213,9 @@ func (w *walk) choose(vars []int, n int, next func() bool) bool {
 	return true
 }
 
-// finish assigns all values to the open variables from index i on, and yields the solutions. It returns
-// false if the search ends.
+// finish assigns values to the variables w.open[i:], which are in no sum, in every possible way and
+// yields each solution. If a total is given, left of these variables are 1. finish returns false if
+// the search must stop.
 func (w *walk) finish(i, left int) bool {
 	done := func() bool {
 		if w.err = w.m.st.Poll(w.m.ctx, 0, 0); w.err != nil { // poll each time, as yield may cancel the context

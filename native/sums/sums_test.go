@@ -15,7 +15,8 @@ import (
 	"counterproof/native"
 )
 
-// sums reads a text like "1:AB 2:ABC", in which A is variable 0.
+// sums returns the sums in a text such as "1:AB 2:ABC", which says A+B = 1 and A+B+C = 2. A is
+// variable 0.
 func sums(text string) []Sum {
 	var all []Sum
 	for _, f := range strings.Fields(text) {
@@ -29,8 +30,8 @@ func sums(text string) []Sum {
 }
 
 // TestWorkedExample checks the worked example in the README of the solver minesweepr,
-// github.com/mrgriscom/minesweepr. There are 85 covered cells with 10 mines, and the cells A to I are
-// next to numbers.
+// github.com/mrgriscom/minesweepr. The board has 85 covered cells with 10 mines, and only the cells
+// A to I are next to numbers.
 func TestWorkedExample(t *testing.T) {
 	p := &Problem{N: 85, Total: 10, Sums: sums("1:AB 2:ABC 3:BCD 2:CDE 2:DEFGH 1:GHI 1:HI")}
 	a, err := p.Analyse(context.Background(), new(native.Stats))
@@ -59,7 +60,7 @@ func TestWorkedExample(t *testing.T) {
 	}
 }
 
-// count returns the result of Count.
+// count returns the result of p.Count. The test fails if this call returns an error.
 func count(t testing.TB, p *Problem) *big.Int {
 	t.Helper()
 	n, err := p.Count(context.Background(), new(native.Stats))
@@ -79,7 +80,8 @@ func listed(t testing.TB, p *Problem, st *native.Stats) int {
 	return n
 }
 
-// TestErrors checks that all methods reject malformed problems.
+// TestErrors checks that Count, Analyse, Search and Conflict reject problems with too many
+// variables, or with a sum that has a variable twice or out of range.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -100,7 +102,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// calls returns the errors of all methods.
+// calls returns the errors that Count, Analyse, Search and Conflict return for p.
 func calls(ctx context.Context, p *Problem) []error {
 	_, count := p.Count(ctx, new(native.Stats))
 	_, analyse := p.Analyse(ctx, new(native.Stats))
@@ -109,7 +111,8 @@ func calls(ctx context.Context, p *Problem) []error {
 	return []error{count, analyse, search, conflict}
 }
 
-// TestEdges checks impossible values and totals, and sums without variables.
+// TestEdges checks the counts, the lists and the conflicts of problems with impossible values or
+// totals and of problems with empty or repeated sums.
 func TestEdges(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -144,7 +147,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestOpen checks that without sums only the total restricts the solutions.
+// TestOpen checks the counts for 10,000 variables without any sum: C(10000,5000) solutions if the
+// total is 5,000, and 2^10000 without a total.
 func TestOpen(t *testing.T) {
 	a := analyse(t, &Problem{N: 10_000, Total: 5_000})
 	if want := new(big.Int).Binomial(10_000, 5_000); a.Count.Cmp(want) != 0 {
@@ -159,9 +163,10 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestOverlap checks two sums of values a and b. They share n variables, and each has n variables of its
-// own. There are C(n,k) C(n,a-k) C(n,b-k) ways with k shared ones. Some of the counts fit into 63 bits,
-// some are slightly larger, and some are far larger.
+// TestOverlap checks the counts for two sums with values a and b that share n variables and have n
+// more variables each. With k ones among the shared variables, there are C(n,k) C(n,a-k) C(n,b-k)
+// solutions. Some of the counts fit into 63 bits, some are slightly larger, and some are far
+// larger.
 func TestOverlap(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 15, 20, 21, 22, 23, 24, 30, 60, 150, 400} {
 		for _, values := range [][2]int{{n, n}, {n / 2, n + n/3}, {2*n - 1, 2*n - 1}, {1, n}} {
@@ -190,8 +195,9 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// TestTotalPrunes checks that Search uses the total to prune. Each of 30 copies of a+b = b+c = 1 has 1 or
-// 2 ones. So of 2^30 solutions, a total of 30 leaves one, and a total of 31 leaves 30.
+// TestTotalPrunes checks that Search uses the total to prune, and so needs at most 10,000 nodes.
+// The problem has 30 copies of a+b = b+c = 1, each with 1 or 2 ones. So of its 2^30 solutions, a
+// total of 30 leaves one, and a total of 31 leaves 30.
 func TestTotalPrunes(t *testing.T) {
 	p := &Problem{N: 90}
 	for i := range 30 {
@@ -206,7 +212,7 @@ func TestTotalPrunes(t *testing.T) {
 	}
 }
 
-// TestStop checks that Search stops when yield returns false.
+// TestStop checks that Search stops without an error when yield returns false.
 func TestStop(t *testing.T) {
 	n := 0
 	p := &Problem{N: 200, Total: 100, Sums: []Sum{{[]int{3, 4, 5}, 2}}}
@@ -216,8 +222,9 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestBoards checks two laws that hold on boards of any size: the ones in all solutions number Count
-// times Total, and the mines of the board are a solution.
+// TestBoards checks two laws on random expert boards. The ones in all solutions number Count times
+// Total. No cell with a mine is 0 in all solutions, and no cell without a mine is 1 in all
+// solutions.
 func TestBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for i := range 40 {
@@ -252,7 +259,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// small returns p with all but 10 variables fixed to their values in a solution.
+// small returns p with all variables except 10 random ones fixed to their values in some solution.
 func small(rng *rand.Rand, p *Problem) *Problem {
 	solution, err := p.solve(context.Background(), new(native.Stats))
 	if err != nil {
@@ -265,7 +272,8 @@ func small(rng *rand.Rand, p *Problem) *Problem {
 	return q
 }
 
-// wide returns a problem with n sums of random variables. Every order of its groups is wide.
+// wide returns a problem with n sums over 20 random variables each. Every order of its groups has
+// too many states.
 func wide(n int) *Problem {
 	rng := rand.New(rand.NewPCG(8, 0))
 	p := &Problem{N: 4 * n, Total: 2 * n}
@@ -275,7 +283,8 @@ func wide(n int) *Problem {
 	return p
 }
 
-// TestLimit checks the limits of work and memory. It starts with most of them spent, to be short.
+// TestLimit checks that count returns ErrLimit when it exceeds the limit of work or of memory. To
+// be quick, it starts when most of the limit is used up.
 func TestLimit(t *testing.T) {
 	for name, m := range map[string]*gauge{"work": {work: maxWork - 5_000_000}, "order": {}, "memory": {used: maxMemory - 500_000}} {
 		p := wide(80)
@@ -304,8 +313,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that a cancelled context ends all methods, and that a deadline ends Search while
-// it builds states and while it lists solutions.
+// TestCancelled checks that all methods return the error of a cancelled context, and that a
+// deadline ends Search both while it builds states and while it lists solutions.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

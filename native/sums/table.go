@@ -2,7 +2,8 @@ package sums
 
 import "math/bits"
 
-// A table numbers states in the order of their first use.
+// A table assigns the numbers 0, 1, 2, ... to states in the order in which find first receives
+// them.
 type table struct {
 	words int      // words of a state
 	keys  []uint64 // the states
@@ -11,7 +12,7 @@ type table struct {
 	shift uint
 }
 
-// reset empties the table and makes room for about n states.
+// reset empties the table and reserves memory for about n states.
 func (t *table) reset(n int) {
 	size := max(16, 1<<bits.Len(uint(2*n)))
 	t.keys = t.keys[:0]
@@ -19,7 +20,7 @@ func (t *table) reset(n int) {
 	t.resize(size)
 }
 
-// resize empties the index and sets its length, a power of 2.
+// resize empties t.index and sets its length to size, which must be a power of 2.
 func (t *table) resize(size int) {
 	if cap(t.index) >= size {
 		t.index = t.index[:size]
@@ -39,7 +40,7 @@ func (t *table) hash(key []uint64) uint64 {
 	return (h * 0x9e3779b97f4a7c15) >> t.shift
 }
 
-// find returns the number of a state. A new state gets the next number.
+// find returns the number of the state key. A state that is not in the table gets the next number.
 func (t *table) find(key []uint64) int32 {
 	mask := uint64(len(t.index) - 1)
 	h := t.hash(key)

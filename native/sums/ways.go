@@ -6,19 +6,22 @@ import (
 	"slices"
 )
 
-// A tallied holds the counts of a part. The polynomials have the same least and the same length.
+// A tallied holds the counts of the patterns of a part. All its polynomials have the same least and
+// the same length.
 type tallied struct {
 	all   polynomial   // the patterns
 	given []polynomial // by group: the patterns in which one chosen variable of the group is 1
 }
 
-// count counts the patterns of the part. A forward pass counts the ways to each state. If given is
-// true, a backward pass counts the ways from each state, and count combines both at each arc (Dechter,
-// Artificial Intelligence 113, 1999: all marginals in two passes of bucket elimination).
+// count counts the patterns of the part. A forward pass counts the ways to reach each state. If
+// given is true, a backward pass counts the ways to continue from each state. The products of both
+// numbers at each arc give the marginals (Dechter, Artificial Intelligence 113, 1999: all marginals
+// in two passes of bucket elimination).
 //
-// No intermediate number exceeds the number of patterns, because every state lies on a pattern. If the
-// number of patterns fits into 63 bits, count uses plain numbers. Otherwise it computes modulo as many
-// primes as necessary. Using primes for all expert boards took 2 to 4 times as long.
+// No intermediate number exceeds the number of patterns, because every way to a state can be
+// continued to a pattern. If the number of patterns fits into 63 bits, count uses plain 64-bit
+// numbers. Otherwise it computes modulo as many primes as necessary. Always using primes took 2 to
+// 4 times as long on expert boards.
 func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	w := l.widths()
 	n := len(l.order)
@@ -68,14 +71,14 @@ func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	return t, nil
 }
 
-// widths gives the numbers of free ones with which each state can be reached.
+// widths holds the least and the largest number of free ones with which each state can be reached.
 type widths struct {
 	low, most [][]int32 // by layer and state: the fewest and the most free ones
 	at        [][]int32 // by layer and state: the index of its first count among the counts of the layer
 	size      []int     // by layer: number of counts
 }
 
-// widths returns the widths of all layers.
+// widths returns the widths of all states of all layers.
 func (l *layers) widths() *widths {
 	n := len(l.layer)
 	w := &widths{make([][]int32, n), make([][]int32, n), make([][]int32, n), make([]int, n)}
@@ -108,7 +111,7 @@ func (l *layers) widths() *widths {
 	return w
 }
 
-// bits returns a bound for the number of patterns, which is below 2^bits.
+// bits returns a number b such that the part has at most 2^b patterns.
 func (l *layers) bits() float64 {
 	now := []float64{1}
 	vars := 0.0
@@ -136,7 +139,7 @@ func (l *layers) bits() float64 {
 	return vars
 }
 
-// choose returns the binomial C(n,k), approximately.
+// choose returns the approximate binomial coefficient C(n,k).
 func choose(n, k int) float64 {
 	if n < 50 {
 		x := 1.0
@@ -151,7 +154,7 @@ func choose(n, k int) float64 {
 	return math.Exp(a-b-c) * (1 + 1e-9)
 }
 
-// A pass counts in one field.
+// A pass is the state of counting the patterns of a part in one field.
 type pass struct {
 	*layers
 	f *field
@@ -163,9 +166,10 @@ type pass struct {
 	acc  []pair     // a buffer of backward
 }
 
-// pass counts in one field. It writes the patterns by their free ones to the first row of out. If given
-// is true, it writes to the other rows, for each group in its order, the patterns in which one chosen
-// variable of the group is 1.
+// pass counts the patterns in one field. Each row of out has span numbers, one for each number of
+// free ones. The first row gets the numbers of all patterns. If given is true, the other rows, one
+// for each group of l.order, get the numbers of patterns in which one chosen variable of the group
+// is 1.
 func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, given bool) error {
 	p := &pass{layers: l, f: f, w: w, m: m, span: span}
 	if err := p.forward(); err != nil {
@@ -185,12 +189,12 @@ func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, giv
 	return nil
 }
 
-// to returns the numbers of ways to state j of layer i, by their free ones.
+// to returns the numbers of ways to reach state j of layer i, one for each number of free ones.
 func (p *pass) to(i, j int) []uint64 {
 	return p.ways[i][p.w.at[i][j]:][:p.w.most[i][j]-p.w.low[i][j]+1]
 }
 
-// forward counts the ways to all states.
+// forward counts the ways to reach each state and stores them in p.ways.
 func (p *pass) forward() error {
 	w := p.w
 	p.ways = make([][]uint64, len(p.layer))
@@ -221,14 +225,15 @@ func (p *pass) forward() error {
 	return nil
 }
 
-// A behind has the numbers of ways from the states of a layer to the end. The numbers of ways from
-// state t with low[t], low[t]+1, ... free ones are ways[at[t]:at[t+1]].
+// A behind holds the numbers of ways to continue from each state of a layer to the last layer. For
+// state t, ways[at[t]:at[t+1]] are the numbers of ways with low[t], low[t]+1, ... free ones.
 type behind struct {
 	low, at []int32
 	ways    []uint64
 }
 
-// behind makes room for the numbers of ways from the states of a layer, given the next layer.
+// behind returns a behind for layer y in which all numbers of ways are still 0. The argument next
+// is the complete behind of the next layer.
 func (y *layer) behind(next *behind) *behind {
 	n := len(y.lo)
 	b := &behind{low: make([]int32, n), at: make([]int32, n+1)}
@@ -248,8 +253,8 @@ func (y *layer) behind(next *behind) *behind {
 	return b
 }
 
-// backward counts the ways from the states of layer i, given the counts for the next layer. It adds to
-// row the patterns in which one chosen variable of the layer's group is 1.
+// backward counts the ways to continue from the states of layer i, given these counts for layer
+// i+1. It adds to row the numbers of patterns in which one chosen variable of group order[i] is 1.
 func (p *pass) backward(i int, next *behind, row []uint64) (*behind, error) {
 	f, y := p.f, &p.layer[i]
 	x := &p.part.groups[p.order[i]]
@@ -258,7 +263,7 @@ func (p *pass) backward(i int, next *behind, row []uint64) (*behind, error) {
 	mine := y.behind(next)
 	free := x.hi - x.lo + 1
 	p.acc = slices.Grow(p.acc[:0], free*p.span)[:free*p.span]
-	acc := p.acc // patterns, by the free ones of the group and by all free ones
+	acc := p.acc // numbers of patterns, by the free ones in the group and by all free ones
 	clear(acc)
 	least := p.w.low[len(p.order)][0]
 	added := 0
