@@ -1,22 +1,23 @@
 // Package bars finds and counts 0/1 matrices whose ones form straight bars, 1 x k or k x 1. The
-// multiset of bar lengths is given, and no two bars touch, not even at a corner. The sums of rows
-// and columns and the contents of single cells may be known.
+// multiset of bar lengths is given, and no two bars touch, not even at a corner. The sums of some
+// rows and columns and the contents of some cells may be known. Below, a matrix always means a
+// matrix that solves the given problem.
 //
 // This is the mathematics of Battleships solitaire (CSPLib prob014). Deciding whether such a matrix
 // exists is NP-complete (Sevenster, "Battleships as a decision problem", ICGA Journal 27, 2004).
 //
-//   - Search lists all matrices. It branches on whether a bar is in one particular place, and takes
-//     the cell or the length with the fewest possible places first. Smith ("Constraint programming
-//     models for solitaire battleships", 2006) compares models by cells and by bars. The search
-//     keeps both models, and each draws conclusions for the other.
-//   - Count counts them by listing, or cell by cell over states.
-//   - Forced finds the cells that are the same in all of them.
+//   - Search lists all matrices. It branches on whether a bar lies in one particular place. It first
+//     takes the cell or the bar length for which the fewest places are left. Smith ("Constraint
+//     programming models for solitaire battleships", 2006) compares models by cells and by bars.
+//     The search keeps both models, and passes conclusions from each to the other.
+//   - Count counts the matrices by listing them, or cell by cell with dynamic programming over states.
+//   - Forced finds the cells that are the same in all matrices.
 //
 // The package does not handle bars that bend or touch, or boards larger than 64x64. The search
-// learns nothing from its dead ends. It may not finish on 30x30 with 36 bars if only the sums are
-// known, or the sums and a tenth of the cells. With a third of the cells it takes thousands of nodes
-// and some ten milliseconds. The cost of counting grows with the number of states: 10x10 without
-// sums takes a second or two.
+// learns nothing from its dead ends. On 30x30 boards with 36 bars, it may not finish if only the
+// sums are known, or only the sums and a tenth of the cells. With the sums and a third of the cells
+// it takes thousands of nodes and about ten milliseconds. The cost of counting grows with the
+// number of states: a 10x10 board without sums takes a second or two.
 package bars
 
 import (
@@ -25,17 +26,19 @@ import (
 	"slices"
 )
 
-// Version is raised when the work that the package reports can change.
+// Version is the version of the algorithms. Increase it when a change can alter the work that they
+// report.
 const Version = 1
 
-// ErrLimit is the error of Count if there are too many states to count over and too many matrices
+// ErrLimit is the error of Count if the count needs too many states and there are too many matrices
 // to list.
 var ErrLimit = errors.New("too many matrices and too many states to count them")
 
-// MaxSide limits the rows and the columns, because a line is one machine word.
+// MaxSide is the largest number of rows or columns, because each row and each column is stored in
+// one machine word.
 const MaxSide = 64
 
-// A Kind is the knowledge about one cell.
+// A Kind says what is known about one cell.
 type Kind byte
 
 const (
@@ -60,7 +63,8 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", byte(k))
 }
 
-// A Problem asks for matrices of H rows and W columns.
+// A Problem asks for the 0/1 matrices of H rows and W columns whose ones form exactly the given
+// bars, none of which touch.
 type Problem struct {
 	H, W  int    // 1 to MaxSide
 	Bars  []int  // lengths of 1 or more, in any order
@@ -99,7 +103,7 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// kind returns the kind of a cell.
+// kind returns what is known about the cell in row r and column c.
 func (p *Problem) kind(r, c int) Kind {
 	if p.Cells == nil {
 		return Unknown
@@ -107,8 +111,8 @@ func (p *Problem) kind(r, c int) Kind {
 	return p.Cells[r*p.W+c]
 }
 
-// allows reports whether cell i of a bar of length n can have this kind. Cells are counted from 0,
-// and the bar is vertical if down is true.
+// allows reports whether the cell with index i of a bar of length n can have kind k. The bar is
+// vertical if down is true, else horizontal.
 func (k Kind) allows(n, i int, down bool) bool {
 	switch k {
 	case Unknown, One:
@@ -129,8 +133,8 @@ func (k Kind) allows(n, i int, down bool) bool {
 	return false
 }
 
-// allows reports whether the kinds of the cells allow a bar of length k that starts at the given
-// cell. The bar must lie on the board.
+// allows reports whether the known kinds of cells allow a bar of length k with its first cell in
+// row r and column c. The whole bar must lie on the board.
 func (p *Problem) allows(r, c, k int, down bool) bool {
 	for i := range k {
 		if !p.kind(r, c).allows(k, i, down) {

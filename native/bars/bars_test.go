@@ -14,10 +14,10 @@ import (
 	"counterproof/native"
 )
 
-// solitaire is the fleet of Battleships solitaire, and of CSPLib prob014.
+// solitaire holds the lengths of the ships in Battleships solitaire and in CSPLib prob014.
 var solitaire = []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 
-// empty returns a problem in which only the bars are known.
+// empty returns a problem in which only the bars are known, but no sums and no cells.
 func empty(h, w int, bars ...int) *Problem {
 	return &Problem{H: h, W: w, Bars: bars, Rows: slices.Repeat([]int{-1}, h), Cols: slices.Repeat([]int{-1}, w)}
 }
@@ -53,7 +53,8 @@ func (h *hint) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// problem returns the puzzle with only its first hints.
+// problem returns the puzzle as a Problem with all sums, but only the first hints, as many as the
+// argument says.
 func (b puzzle) problem(hints int) *Problem {
 	p := &Problem{H: len(b.Rows), W: len(b.Cols), Bars: solitaire, Rows: b.Rows, Cols: b.Cols, Cells: make([]Kind, len(b.Rows)*len(b.Cols))}
 	for _, h := range b.Hints[:hints] {
@@ -62,7 +63,7 @@ func (b puzzle) problem(hints int) *Problem {
 	return p
 }
 
-// csplib returns the 101 boards of CSPLib by their numbers.
+// csplib returns the 101 boards of CSPLib prob014, by their numbers.
 func csplib(t testing.TB) map[string]puzzle {
 	text, err := os.ReadFile("testdata/csplib.json")
 	if err != nil {
@@ -88,7 +89,8 @@ func csplib(t testing.TB) map[string]puzzle {
 	return file.Boards
 }
 
-// TestCSPLib checks the number of solutions of each board, from the sums only and after each hint.
+// TestCSPLib checks the published number of solutions of each CSPLib board, first with only the
+// sums and then after each hint.
 func TestCSPLib(t *testing.T) {
 	for id, b := range csplib(t) {
 		for i, want := range append([]int{b.Tallies}, b.After...) {
@@ -117,8 +119,8 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// emptyBoards lists fleets on boards without further clues. The counts come from another program. The
-// count for solitaire, the English fleet, is published too.
+// emptyBoards lists square boards on which only the bars are known, with the number of matrices.
+// The numbers come from another program. The number for solitaire is published too.
 var emptyBoards = []struct {
 	side int
 	bars []int
@@ -132,7 +134,8 @@ var emptyBoards = []struct {
 	{10, solitaire, "1855545978831780"},
 }
 
-// TestEmpty checks Search on the empty boards up to 5x5, which are listed quickly.
+// TestEmpty checks the number of matrices that Search lists on the boards of emptyBoards up to 5x5.
+// Larger boards would take too long.
 func TestEmpty(t *testing.T) {
 	for _, c := range emptyBoards {
 		if c.side > 5 {
@@ -145,8 +148,9 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestForcedOfMany checks Forced on a board with far too many matrices to list. On such an empty
-// board only the known cells and the cells near them are forced.
+// TestForcedOfMany checks Forced on a 10x10 board with far too many matrices to list. Only two
+// cells and the sum of one row are known, so only these cells, the cells near them and this row are
+// forced.
 func TestForcedOfMany(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	p.Rows[9] = 0
@@ -167,8 +171,8 @@ func TestForcedOfMany(t *testing.T) {
 	}
 }
 
-// TestKinds checks each kind of cell with one bar on a small board. The bar has length 1 to 4, and
-// the cell is in a corner, at an edge or inside.
+// TestKinds checks the number of matrices with a single bar of length 1 to 4 when one cell is
+// known. It tries each kind of cell, in corners, at edges and inside.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
 		h, w, k, r, c int
@@ -205,9 +209,10 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestNarrow checks boards without bars, of one cell and of one line, and a single bar on a large
-// board. In a line of n cells, let N be n+1 minus the sum of the lengths of m bars. Then the bars take
-// m of N places, in any order.
+// TestNarrow checks the number of matrices on boards without bars, of one cell or of one line, and
+// with a single bar on a large board. On a line of n cells with m bars, let N be n+1 minus the sum
+// of their lengths. There are C(N,m) ways to choose the positions of the bars, times the number of
+// their orders.
 func TestNarrow(t *testing.T) {
 	for _, c := range []struct {
 		h, w int
@@ -229,7 +234,8 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// TestBad checks that a malformed problem is an error, and that an impossible one has no matrix.
+// TestBad checks that Search, Count and Forced return an error for a malformed problem, and no
+// matrix for an impossible one.
 func TestBad(t *testing.T) {
 	line := func(sums ...int) []int { return sums }
 	for _, c := range []struct {
@@ -266,8 +272,8 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestStop checks that yield ends a search without an error, and that the context soon ends it with
-// an error.
+// TestStop checks that a search ends without an error when yield returns false, and soon ends with
+// the error of the context when the context is cancelled.
 func TestStop(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	ctx, cancel := context.WithCancel(context.Background())

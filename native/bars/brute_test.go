@@ -11,9 +11,9 @@ import (
 	"counterproof/native"
 )
 
-// barsOf returns the lengths of the bars, descending, and the kind of every cell. It returns false if
-// the ones do not form separate bars. Each set of ones that is connected by sides or corners must be
-// a full rectangle of one row or one column.
+// barsOf returns the lengths of the bars in an h x w matrix, descending, and the kind of every
+// cell. It returns false if the ones do not form separate bars, that is, if some set of ones
+// connected by sides or corners is not one straight bar.
 func barsOf(cells []byte, h, w int) (lengths []int, kinds []Kind, ok bool) {
 	kinds = slices.Repeat([]Kind{Zero}, h*w)
 	for i, x := range cells {
@@ -58,14 +58,15 @@ func barsOf(cells []byte, h, w int) (lengths []int, kinds []Kind, ok bool) {
 	return lengths, kinds, true
 }
 
-// A matrix has ones that form separate bars.
+// A matrix is a 0/1 matrix whose ones form separate bars, with the lengths of the bars and the
+// kinds of the cells.
 type matrix struct {
 	cells []byte
 	bars  []int
 	kinds []Kind
 }
 
-// matrices returns all matrices of one size.
+// matrices returns all h x w matrices whose ones form separate bars.
 func matrices(h, w int) []matrix {
 	var all []matrix
 	for x := range 1 << (h * w) {
@@ -107,8 +108,8 @@ func (m matrix) solves(p *Problem) bool {
 	return true
 }
 
-// draw returns a problem with some of the sums and kinds of m. Occasionally a sum, a kind or a bar is
-// wrong.
+// draw returns a problem that gives the bars of m and random ones of its sums and cells.
+// Occasionally a sum, a cell or a bar is wrong, so that m need not be a solution.
 func (m matrix) draw(rng *rand.Rand, h, w int) *Problem {
 	p := empty(h, w, slices.Clone(m.bars)...)
 	some := rng.IntN(4)
@@ -151,7 +152,8 @@ func (m matrix) draw(rng *rand.Rand, h, w int) *Problem {
 	return p
 }
 
-// TestBruteForce checks problems up to 4x5 against a list of all matrices.
+// TestBruteForce checks Search, Count, Forced and the count over states on random problems up to
+// 4x5. It compares them with the matrices that solve the problem among all matrices of this size.
 func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	ctx := context.Background()
@@ -186,7 +188,7 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// checkCount checks the result of Count.
+// checkCount checks that p.Count returns the number want.
 func checkCount(t *testing.T, p *Problem, want int) {
 	n, err := p.Count(context.Background(), new(native.Stats))
 	if err != nil || n.Int64() != int64(want) {
@@ -194,7 +196,8 @@ func checkCount(t *testing.T, p *Problem, want int) {
 	}
 }
 
-// checkForced checks Forced against the list of all solutions.
+// checkForced checks that p.Forced returns exactly the cells that are the same in all solutions.
+// The argument all lists the solutions.
 func checkForced(t *testing.T, p *Problem, all []string) {
 	var want []Kind
 	for i, cells := range all {

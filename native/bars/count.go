@@ -12,13 +12,15 @@ const (
 	countNodes  = 20_000_000 // limits listing if there are too many states: about a minute
 )
 
-// Count returns the number of matrices. It first lists them, which is fast if most sums are known. If
-// the listing takes too many nodes, it counts cell by cell over states (see transfer). If the states
-// take more than half a gigabyte, it lists again with a higher limit. If this listing is too long as
-// well, it returns ErrLimit. Its other errors are the same as for Search.
+// Count returns the number of matrices. It first lists them, which is fast if most sums are known.
+// If listing takes too many nodes, Count goes through the board cell by cell and counts over states
+// (see transfer). If the states take more than half a gigabyte, it lists again with a higher limit
+// of nodes. If listing exceeds this limit too, it returns ErrLimit. Its other errors are the same
+// as for Search.
 //
-// In the count over states, nodes are states and updates are moves between states. The fleet
-// 4 3 3 2 2 2 1 1 1 1 on an empty board of 10x10 takes 1.2 million nodes and 1.8 million updates.
+// In the count over states, st.Nodes counts states and st.Updates the moves between states. The
+// bars 4 3 3 2 2 2 1 1 1 1 on a 10x10 board without further clues take 1.2 million nodes and 1.8
+// million updates.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	n, err := p.list(ctx, st, p.listNodes())
 	if err != ErrLimit {
@@ -31,7 +33,8 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return p.list(ctx, st, countNodes)
 }
 
-// list counts the matrices by listing them. It returns ErrLimit after the given number of nodes.
+// list counts the matrices by listing them. It returns ErrLimit if this takes the given number of
+// nodes.
 func (p *Problem) list(ctx context.Context, st *native.Stats, limit int64) (*big.Int, error) {
 	b, x, err := p.root(ctx)
 	if err != nil {

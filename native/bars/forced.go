@@ -6,18 +6,19 @@ import (
 	"counterproof/native"
 )
 
-// listNodes returns the number of nodes after which Forced and Count stop listing and try another
-// way. On 10x10 this takes a fifth of a second, and no board of CSPLib needs so many nodes. The number
-// falls with the number of cells, because nodes of larger boards take longer.
+// listNodes returns the number of search nodes after which Forced and Count stop listing and use
+// another method. On a 10x10 board these nodes take a fifth of a second, and no board of CSPLib
+// needs so many. Larger boards get fewer nodes, because each node takes longer.
 func (p *Problem) listNodes() int64 { return 10_000_000 / int64(max(100, p.H*p.W)) }
 
-// Forced returns for each cell, row-major, whether it is the same in all matrices: Zero, One or, if
-// it differs, Unknown. If there is no matrix, cells is nil and solvable is false. Forced returns the
-// same errors as Search.
+// Forced returns the value of each cell, in row-major order: Zero or One if it is the same in all
+// matrices, else Unknown. If there is no matrix, cells is nil and solvable is false. Forced returns
+// the same errors as Search.
 //
-// If there are too many matrices to list, Forced takes each cell that was the same in all matrices so
-// far, and searches for a matrix in which the cell differs. Each matrix that it finds can settle
-// further cells as Unknown. Only the context and the limit of st bound the time.
+// If there are too many matrices to list, Forced takes each cell that was the same in all matrices
+// found so far, and searches for a matrix in which this cell differs. Each matrix that it finds can
+// show that further cells differ. Only the context and the limit of st bound the time that this
+// takes.
 func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, solvable bool, err error) {
 	b, root, err := p.root(ctx)
 	if b == nil || !b.propagate(root) {
@@ -41,13 +42,14 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, s
 	return m.cells, m.cells != nil, nil
 }
 
-// shared holds the cells that are the same in all matrices found so far.
+// shared holds, for each cell, its value if this value is the same in all matrices found so far,
+// else Unknown.
 type shared struct {
 	cells []Kind
 	same  int // the number of cells that are the same in all
 }
 
-// meet adds a matrix.
+// meet takes one more matrix into account: cells in which it differs become Unknown.
 func (m *shared) meet(other []byte) {
 	if m.cells == nil {
 		m.cells = make([]Kind, len(other))
@@ -64,8 +66,9 @@ func (m *shared) meet(other []byte) {
 	}
 }
 
-// verify searches, for each cell that was the same in all matrices so far, for a matrix in which the
-// cell differs. If there is none, it sets the cell in root. It uses x as a buffer.
+// verify searches, for each cell that is the same in all matrices found so far, for a matrix in
+// which the cell differs, and adds this matrix to m. If there is no such matrix, verify sets the
+// cell in the state root. It uses x as a buffer.
 func (b *board) verify(ctx context.Context, st *native.Stats, root, x *state, m *shared) error {
 	for i := range m.cells {
 		r, one := i/b.w, uint64(1)<<(i%b.w)

@@ -10,7 +10,7 @@ import (
 	"counterproof/native"
 )
 
-// A field is a range of bits in a key.
+// A field is a range of bits in a key, which holds one number.
 type field struct{ word, shift, width uint8 }
 
 func (f field) get(key []uint64) int {
@@ -21,7 +21,7 @@ func (f field) set(key []uint64, x int) {
 	key[f.word] = key[f.word]&^((1<<f.width-1)<<f.shift) | uint64(x)<<f.shift
 }
 
-// transposed returns the problem with rows and columns exchanged.
+// transposed returns the problem in which rows and columns are exchanged.
 func (p *Problem) transposed() *Problem {
 	q := &Problem{H: p.W, W: p.H, Bars: p.Bars, Rows: p.Cols, Cols: p.Rows}
 	if p.Cells == nil {
@@ -37,7 +37,8 @@ func (p *Problem) transposed() *Problem {
 	return q
 }
 
-// spread estimates the binary logarithm of the number of states.
+// spread estimates the binary logarithm of the number of states that a transfer of this problem
+// needs.
 func (p *Problem) spread() float64 {
 	x := 0.0
 	for _, sum := range p.Cols {
@@ -46,7 +47,8 @@ func (p *Problem) spread() float64 {
 	return x
 }
 
-// newTransfer returns nil if the sums contradict the lengths of the bars.
+// newTransfer prepares to count the matrices of p with at most the given number of bytes of states.
+// It returns nil if the sums contradict the lengths of the bars.
 func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) *transfer {
 	b := p.board()
 	if b == nil {
@@ -74,8 +76,8 @@ func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) 
 	return t
 }
 
-// places finds the cells where a bar of length k can start. It returns an upper bound for the number
-// of ways to place up to n such bars.
+// places finds the cells where a bar of length k can start, and appends them to t.start. It returns
+// an upper bound for the number of ways to place up to n such bars.
 func (t *transfer) places(k, n int) *big.Int {
 	p := t.p
 	start := make([]uint8, p.H*p.W)
@@ -102,7 +104,7 @@ func (t *transfer) places(k, n int) *big.Int {
 	return sum
 }
 
-// bound fills in most.
+// bound computes t.most: how many cells of a column can be ones, from each row down.
 func (t *transfer) bound() {
 	p := t.p
 	t.most = make([][]int, p.H+1)
@@ -117,7 +119,7 @@ func (t *transfer) bound() {
 	}
 }
 
-// layout assigns bits of the key to each field.
+// layout assigns bits of a key to each field of a state.
 func (t *transfer) layout() {
 	word, shift := 0, 0
 	add := func(most int) field {
@@ -146,8 +148,8 @@ func (t *transfer) layout() {
 		t.stride = append(t.stride, t.fleets)
 		t.fleets = min(t.fleets*(n+1), maxFleets)
 	}
-	// Without column sums, most combinations of remaining bars occur together with most of the other
-	// fields. So the combination is left out of the key, and a state has one number per combination.
+	// Without column sums, most combinations of remaining bars occur with most values of the other
+	// fields. So the key then omits the combination, and each state has one count per combination.
 	if !sums && t.fleets <= 1<<12 {
 		t.from = make([][]uint32, len(t.lengths))
 		for i := range t.fleets {

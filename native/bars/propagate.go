@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// propagate applies all rules until none of them finds anything. It returns false on a
-// contradiction. Otherwise no line of x is dirty or stale afterwards, and if all bars are placed,
-// the ones of x are a solution.
+// propagate applies all rules to the state x until none of them finds anything new. It returns
+// false on a contradiction. Otherwise no line of x is dirty or stale afterwards, and if all bars
+// are placed, the ones of x are a solution.
 func (b *board) propagate(x *state) bool {
 	for {
 		if !b.settle(x) || !b.unsummed(x) {
 			return false
 		}
-		// The cheapest rules come first. After a rule that finds something, all start again.
+		// The cheapest rules come first. After a rule that finds something, start again with the
+		// first rule.
 		for _, rule := range [...]func(*board, *state) bool{(*board).candidates, (*board).cover, (*board).reaches, (*board).room} {
 			if x.dirty != [2]uint64{} {
 				break
@@ -28,10 +29,10 @@ func (b *board) propagate(x *state) bool {
 	}
 }
 
-// settle looks at the dirty lines until there are none, and returns false on a contradiction. If a
-// line has as many ones as its sum, its open cells become zeros. If it needs all open cells for its
-// sum, they become ones. A run of ones between zeros or
-// edges becomes a bar.
+// settle applies two rules to the dirty lines until there are none. First, if a line has as many
+// ones as its sum, its undecided cells become zeros. If it needs all undecided cells to reach its
+// sum, they become ones. Second, a run of ones between zeros or edges of the board becomes a bar.
+// settle returns false on a contradiction.
 func (b *board) settle(x *state) bool {
 	for {
 		l := bits.TrailingZeros64(x.dirty[0])
@@ -65,14 +66,16 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
-// closed reports whether a run cannot be extended at either end.
+// closed reports whether the run of k ones that starts at cell at of line l can no longer be
+// extended at either end.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
 }
 
-// complete places a closed run as a bar, unless the run is a single cell that can still grow in the
-// other direction. It returns false on a contradiction.
+// complete places a bar on the closed run of k ones that starts at cell at of line l. If the run is
+// a single cell that can still be extended in the other direction, complete does nothing. It
+// returns false on a contradiction.
 func (b *board) complete(x *state, l, at, k int) bool {
 	if k == 1 {
 		m, i := b.cross(l, at)
@@ -87,8 +90,8 @@ func (b *board) complete(x *state, l, at, k int) bool {
 	return i >= 0 && x.may[i][l]>>at&1 == 1 && b.place(x, i, l, at)
 }
 
-// unsummed applies the rule of sums to all rows with unknown sums together. It returns false on a
-// contradiction.
+// unsummed applies the rule of sums (see settle) to all rows with unknown sums together, since the
+// total number of ones in these rows is known. It returns false on a contradiction.
 func (b *board) unsummed(x *state) bool {
 	if len(b.open) == 0 {
 		return true
@@ -112,8 +115,9 @@ func (b *board) unsummed(x *state) bool {
 	return true
 }
 
-// candidates finds all places where bars could be. It returns false if a length has fewer of these
-// candidates than bars to place. If a length has exactly as many, it places all of them.
+// candidates finds all candidates: places where a bar can still lie. It returns false if some
+// length has fewer candidates than bars to place. If a length has exactly as many, candidates
+// places all of these bars.
 func (b *board) candidates(x *state) bool {
 	b.starts(x)
 	for i, need := range x.need {
@@ -135,7 +139,7 @@ func (b *board) candidates(x *state) bool {
 	return true
 }
 
-// starts finds the candidates in the stale lines and the cells that they cover.
+// starts computes, for the stale lines, the candidates and the cells that they cover.
 func (b *board) starts(x *state) {
 	for stale := x.stale; stale != [2]uint64{}; {
 		l := bits.TrailingZeros64(stale[0])
@@ -150,7 +154,7 @@ func (b *board) starts(x *state) {
 		}
 		x.reach[l], x.pairs[l] = 0, 0
 		one := x.one[l]
-		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // run has the starts of have cells that are free
+		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // run has the cells at which a range of have free cells starts
 		left := MaxSide
 		if b.sums[l] >= 0 {
 			left = b.sums[l] - bits.OnesCount64(one)
@@ -195,7 +199,7 @@ func (b *board) starts(x *state) {
 	x.stale = [2]uint64{}
 }
 
-// stretch returns the n cells that begin at each start.
+// stretch returns the union of the ranges of n cells that start at each cell of set.
 func stretch(set uint64, n int) uint64 {
 	for have := 1; have < n; {
 		step := min(have, n-have)
@@ -205,7 +209,8 @@ func stretch(set uint64, n int) uint64 {
 	return set
 }
 
-// enough returns the starts from which at least n of the next k cells are ones already.
+// enough returns the cells of set at which a range of k cells starts that has at least n ones
+// already.
 func enough(set, one uint64, k, n int) uint64 {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		at := bits.TrailingZeros64(rest)
@@ -216,7 +221,8 @@ func enough(set, one uint64, k, n int) uint64 {
 	return set
 }
 
-// cover sets the cells that no candidate covers to zero. It returns false if one of them is a one.
+// cover sets the cells to zero that no candidate and no placed bar covers. It returns false if one
+// of them is a one.
 func (b *board) cover(x *state) bool {
 	for r := range b.h {
 		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ x.reach[r]; bare != 0; bare &= bare - 1 {
@@ -229,10 +235,11 @@ func (b *board) cover(x *state) bool {
 	return true
 }
 
-// reaches checks that each line can reach its sum. Adjacent cells are not both ones if no candidate
-// covers both, so in a chain of such cells at most every other cell is a one. If a line needs the
-// largest possible number of ones, reaches sets the cells that every largest choice has in common.
-// It returns false on a contradiction. It saves a fifth of the nodes on 10x10.
+// reaches checks that each line can reach its sum. Two adjacent cells cannot both be ones if no
+// candidate covers both. So in a chain of such cells at most every other cell is a one. If a line
+// needs the largest possible number of ones, reaches sets the cells that are ones in every way to
+// reach this number. It returns false on a contradiction. The rule saves a fifth of the nodes on
+// 10x10 boards.
 func (b *board) reaches(x *state) bool {
 	for l, sum := range b.sums {
 		if sum < 0 {
@@ -255,8 +262,8 @@ func (b *board) reaches(x *state) bool {
 	return true
 }
 
-// fullest returns the cells that belong to every largest set of ones. The ones are chosen among the
-// cells of may, and a cell of apart and the next cell are not both chosen.
+// fullest returns the cells that belong to every largest possible set of ones in a line. Only cells
+// of may can be ones, and a cell of apart and the next cell cannot both be ones.
 func fullest(may, apart uint64) uint64 {
 	set := may &^ apart &^ (apart << 1)
 	for rest := apart; rest != 0; {
@@ -272,9 +279,10 @@ func fullest(may, apart uint64) uint64 {
 	return set
 }
 
-// room returns false if the bars of some length and all longer bars do not fit on the board. For each
-// line it bounds how many fit one behind the other, and how many the sum allows. It saves a tenth of
-// the nodes on 10x10 and half of them on 30x30.
+// room returns false if it finds a length such that the bars of this length and all longer bars do
+// not fit on the board. For each line it bounds how many of them fit one behind the other, and how
+// many the sum allows. The rule saves a tenth of the nodes on 10x10 boards and half of them on
+// 30x30 boards.
 func (b *board) room(x *state) bool {
 	var all [2 * MaxSide]uint64
 	need := 0

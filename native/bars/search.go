@@ -7,11 +7,11 @@ import (
 	"counterproof/native"
 )
 
-// Search yields each matrix once and stops when yield returns false. The cells are 0 or 1, row-major,
-// and valid during the call only. Search returns an error if the problem is malformed, and ctx.Err()
-// or native.ErrLimit if the search was cut short.
+// Search yields each matrix once and stops when yield returns false. The cells are 0 or 1, in
+// row-major order, and valid only during the call of yield. Search returns an error if the problem
+// is malformed, and ctx.Err() or native.ErrLimit if the search was cut short.
 //
-// It adds the nodes to st, and the cells that were set as updates.
+// st.Nodes counts the search nodes, and st.Updates the cells that were set.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells []byte) bool) error {
 	b, x, err := p.root(ctx)
 	if b == nil {
@@ -21,8 +21,8 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells
 	return err
 }
 
-// root returns the board of the problem and its first state. Both are nil if there is an error or if
-// the problem has no solution at first sight.
+// root returns the board of the problem and the state with all clues set. Both are nil if there is
+// an error or if the clues contradict each other directly.
 func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
@@ -41,8 +41,8 @@ func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 	return b, x, nil
 }
 
-// search lists the matrices that extend x, and overwrites x. It stops after limit nodes (0: no
-// limit). The result whole is false if it stopped because of this limit.
+// search lists the matrices that agree with the state x, and overwrites x. It stops after limit
+// nodes (0: no limit). The result whole is false if search stopped because of this limit.
 func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit int64, yield func(cells []byte) bool) (whole bool, err error) {
 	s := &search{board: b, ctx: ctx, st: st, limit: limit, before: b.set, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
 	s.node(0)
@@ -50,8 +50,8 @@ func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit in
 	return !s.spent, s.err
 }
 
-// A search branches on single placements: a bar is in this place, or it is not. So it finds no matrix
-// twice, whatever the order of the branches.
+// A search branches on single placements: a bar either lies in a certain place or it does not. So
+// the search finds no matrix twice, whatever the order of the branches.
 type search struct {
 	*board
 	ctx    context.Context
@@ -67,7 +67,7 @@ type search struct {
 	cells  []byte
 }
 
-// node lists all matrices that extend the state of level d, and overwrites that state.
+// node lists all matrices that agree with the state s.levels[d], and overwrites this state.
 func (s *search) node(d int) {
 	for x := s.levels[d]; ; {
 		s.st.Nodes++
@@ -115,15 +115,17 @@ func (s *search) report(x *state) {
 	}
 }
 
-// poll checks the context and the limit of the work. The nodes are already part of st.
+// poll checks the context and the limit of the work. It passes on only the updates, because s.st
+// already counts the nodes.
 func (s *search) poll() error { return s.st.Poll(s.ctx, 0, s.board.set-s.before) }
 
-// choose returns a candidate to branch on. It takes a cell that is a one outside all placed bars, or
-// a length with bars to place, whichever leaves the least choice. For a cell it then returns a
-// candidate that covers it, for a length the result of tightest.
+// choose returns a candidate to branch on: a bar of length lengths[k] that starts at cell at of the
+// line. It compares the ones outside all placed bars by the number of candidates that cover them,
+// and the lengths by their spare candidates. If a cell leaves the least choice, it returns a
+// candidate that covers this cell. If a length does, it returns the result of tightest.
 //
-// Branching on the cells of the line with the fewest ways to reach its sum took 1 to 2.5 times as many
-// nodes on 10x10, and did not finish on 20x20.
+// Branching instead on the cells of the line with the fewest ways to reach its sum took 1 to 2.5
+// times as many nodes on 10x10 boards, and did not finish on 20x20 boards.
 func (s *search) choose(x *state) (k, line, at int) {
 	best := int(^uint(0) >> 1)
 	for i, need := range x.need {
@@ -168,8 +170,8 @@ func (s *search) choose(x *state) (k, line, at int) {
 	panic("propagate left a one that no candidate covers")
 }
 
-// through returns the starts of the candidates of length lengths[i] in a line that cover the given cell
-// of the line.
+// through returns the first cells of the candidates of length lengths[i] in the given line that
+// cover cell at of this line.
 func (s *search) through(x *state, i, line, at int) uint64 {
 	k := s.lengths[i]
 	window := uint64(1)<<k - 1
@@ -181,9 +183,11 @@ func (s *search) through(x *state, i, line, at int) uint64 {
 	return x.can[i][line] & window
 }
 
-// tightest returns the candidate of length lengths[i] whose lines must fill the largest share of their
-// open cells with ones, summed over the cells of the bar. On 30x30 this takes a third of the nodes
-// that taking the first candidate takes. On 10x10 it makes no difference.
+// tightest returns the candidate of length lengths[i] whose cells most probably are ones. In each
+// line, some share of the undecided cells must become ones. For each cell of a candidate, tightest
+// adds the shares of its row and its column, and it takes the candidate with the largest sum. On
+// 30x30 boards this takes a third of the nodes that taking the first candidate takes. On 10x10
+// boards it makes no difference.
 func (s *search) tightest(x *state, i int) (line, at int) {
 	var part [2 * MaxSide]int
 	for l, sum := range s.sums {

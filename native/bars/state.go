@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A board is the part of a problem that does not change in a search. Its lines are the rows and then
-// the columns. A set of cells in a line is one word.
+// A board is the part of a problem that does not change in a search. Its lines are numbered: first
+// the rows, then the columns. A set of cells in a line is one word, with a bit for each cell.
 type board struct {
 	h, w    int
 	lengths []int    // different lengths, descending
@@ -20,7 +20,8 @@ type board struct {
 	set int64 // counts cells that were set, for the reported work
 }
 
-// A state is the decisions made so far. Each cell is stored twice, in its row and in its column.
+// A state holds the decisions made so far in a search. Each cell is stored twice, in its row and in
+// its column.
 type state struct {
 	one, zero []uint64
 	done      []uint64   // ones of placed bars
@@ -75,8 +76,8 @@ func (p *Problem) board() *board {
 	return b
 }
 
-// missing fills in the unknown sum if there is exactly one, and reports whether the sums agree with
-// the total.
+// missing computes the unknown sum if exactly one of the given sums (of all rows or of all columns)
+// is unknown. It reports whether the sums agree with the total number of ones.
 func (b *board) missing(sums []int) bool {
 	left, at, n := b.total, 0, 0
 	for i, sum := range sums {
@@ -102,7 +103,7 @@ func (b *board) newState() *state {
 	}
 }
 
-// sets returns m sets of n words each, and the memory that they share.
+// sets returns m sets of n words each, and the slice of which all these sets are parts.
 func sets(m, n int) (parts [][]uint64, words []uint64) {
 	words = make([]uint64, m*n)
 	for i := range m {
@@ -118,7 +119,8 @@ func (x *state) copy(y *state) {
 	x.bars, x.dirty, x.stale = y.bars, y.dirty, y.stale
 }
 
-// start writes the clues of the problem into x, and reports whether they are free of contradictions.
+// start writes the clues of the problem into the state x. It returns false if it meets a
+// contradiction.
 func (b *board) start(x *state) bool {
 	for _, k := range b.p.Bars {
 		x.need[slices.Index(b.lengths, k)]++
@@ -152,8 +154,8 @@ func (b *board) start(x *state) bool {
 	return true
 }
 
-// know sets a cell to its kind, and the adjacent cells that the kind decides. It returns false on a
-// contradiction.
+// know sets the cell in row r and column c, and the adjacent cells that its kind decides. It
+// returns false on a contradiction.
 func (b *board) know(x *state, r, c int, kind Kind) bool {
 	switch kind {
 	case Unknown:
@@ -182,7 +184,7 @@ func (b *board) know(x *state, r, c int, kind Kind) bool {
 	return true
 }
 
-// cross returns the other line through cell i of line l, and the place of the cell in that line.
+// cross returns the other line through cell i of line l, and the index of the cell in that line.
 func (b *board) cross(l, i int) (line, cell int) {
 	if l < b.h {
 		return b.h + i, l
@@ -190,7 +192,7 @@ func (b *board) cross(l, i int) (line, cell int) {
 	return i, l - b.h
 }
 
-// all returns all rows and all columns.
+// all returns the set of all rows and the set of all columns.
 func (b *board) all() [2]uint64 { return [2]uint64{b.full[b.h], b.full[0]} }
 
 // touch marks line l as dirty and stale.
@@ -212,13 +214,13 @@ func (b *board) spoil(x *state, l int) {
 	}
 }
 
-// ruleOut excludes the bar of length lengths[i] that starts at the given cell of line l.
+// ruleOut records that no bar of length lengths[i] starts at cell at of line l.
 func (b *board) ruleOut(x *state, i, l, at int) {
 	x.may[i][l] &^= 1 << at
 	b.spoil(x, l)
 }
 
-// zeros sets cells of line l to zero. It returns false if one of them is a one.
+// zeros sets the cells of line l that are in set to zero. It returns false if one of them is a one.
 func (b *board) zeros(x *state, l int, set uint64) bool {
 	set &= b.full[l] &^ x.zero[l]
 	if set == 0 {
@@ -238,8 +240,8 @@ func (b *board) zeros(x *state, l int, set uint64) bool {
 	return true
 }
 
-// ones sets cells of line l to one, and the cells at their corners to zero. It returns false on a
-// contradiction.
+// ones sets the cells of line l that are in set to one, and the cells at their corners to zero. It
+// returns false on a contradiction.
 func (b *board) ones(x *state, l int, set uint64) bool {
 	set &^= x.one[l]
 	if set == 0 {
@@ -265,7 +267,8 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 	return b.flank(x, l, set<<1|set>>1)
 }
 
-// flank sets the same cells to zero in both lines next to line l. It returns false on a contradiction.
+// flank sets the cells of set to zero in both lines next to line l. It returns false on a
+// contradiction.
 func (b *board) flank(x *state, l int, set uint64) bool {
 	if l != 0 && l != b.h && !b.zeros(x, l-1, set) {
 		return false
@@ -273,8 +276,8 @@ func (b *board) flank(x *state, l int, set uint64) bool {
 	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
 }
 
-// place places a bar of length lengths[i] at the given cell of line l, with zeros all around it. It
-// returns false on a contradiction.
+// place places a bar of length lengths[i] whose first cell is cell at of line l, with zeros all
+// around the bar. It returns false on a contradiction.
 func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {
 		return false

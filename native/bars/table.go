@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A table maps states to values. A state is a key of keyWords words, and its value has valueWords
-// words. The states are numbered in the order of their first use.
+// A table is a hash table that maps states to values. A state is a key of keyWords words, and its
+// value has valueWords words. The states are numbered from 0 in the order in which they were added.
 type table struct {
 	keyWords, valueWords int
 
@@ -40,8 +40,8 @@ func hash(key []uint64) uint64 {
 	return h
 }
 
-// find returns the value of a state. It adds a new state with the value 0. The result is valid until
-// the next call.
+// find returns the value of a state, which the caller may change until the next call of find. If
+// the table lacks the state, find adds it with the value 0.
 func (t *table) find(key []uint64) []uint64 {
 	mask := uint64(len(t.index) - 1)
 	at := hash(key) & mask
@@ -67,7 +67,7 @@ func (t *table) find(key []uint64) []uint64 {
 	return value
 }
 
-// grow doubles the index.
+// grow doubles the length of t.index.
 func (t *table) grow() {
 	t.index = make([]uint32, 2*len(t.index))
 	mask := uint64(len(t.index) - 1)

@@ -9,10 +9,11 @@ import (
 	"counterproof/native"
 )
 
-// A transfer counts matrices cell by cell, row-major. Partial matrices that can be completed in the
-// same ways share a state. A state holds a code for the next cell of each column, the number of ones
-// that each column still needs, and the remaining bars. A bar leaves the remaining bars at its first
-// cell. So the state stores how many of its cells are still to come, but not its length.
+// A transfer counts matrices cell by cell in row-major order. Partial matrices that can be
+// completed in the same ways share a state. A state holds a code for the next cell of each column,
+// the number of ones that each column still needs, and the remaining bars. A bar is removed from
+// the remaining bars at its first cell. So for a bar that has begun, the state only stores how many
+// of its cells are still to come.
 type transfer struct {
 	p       *Problem // transposed if this makes fewer states
 	ctx     context.Context
@@ -37,10 +38,11 @@ type transfer struct {
 	next    *table     // states after the current cell
 }
 
-// maxFleets is the number of bar combinations from which count gives up.
+// maxFleets limits the combinations of remaining bars: if there are this many or more, count
+// returns ErrLimit.
 const maxFleets = 1 << 40
 
-// The code of a column says what its next cell can be.
+// The code of a column says what the next cell of this column can be.
 const (
 	free    = iota // a zero, or the first cell of a bar
 	blocked        // a zero
@@ -53,8 +55,8 @@ const (
 	down   = 2
 )
 
-// count returns the number of matrices. It returns ErrLimit if there are too many states or
-// combinations of bars, and ctx.Err() or native.ErrLimit if it was cut short.
+// count returns the number of matrices. It returns ErrLimit if there are too many states or too
+// many combinations of remaining bars, and t.ctx.Err() or native.ErrLimit if it was cut short.
 func (t *transfer) count() (*big.Int, error) {
 	p := t.p
 	if t.fleets == maxFleets {
@@ -108,7 +110,8 @@ func (t *transfer) count() (*big.Int, error) {
 	return sum, nil
 }
 
-// cell adds the successors of state i of old to next, for each content of the given cell.
+// cell adds to t.next the successors of state i of t.old: one for each possible content of the cell
+// in row r and column c.
 func (t *transfer) cell(r, c, i int) {
 	key := t.old.key(i)
 	p := t.p
@@ -164,8 +167,9 @@ func (t *transfer) cell(r, c, i int) {
 	}
 }
 
-// one adds the successor of state i of old in which the cell is a one with the given code. If a
-// bar starts here, its length is lengths[bar]. If its bar started earlier, bar is -1.
+// one adds to t.next the successor of state i of t.old in which the given cell is a one, and code
+// says how many cells of its bar follow below (see must). If a bar starts in this cell, its length
+// is lengths[bar]. If the bar started earlier, bar is -1.
 func (t *transfer) one(r, c, code, i, bar int) {
 	if t.p.Rows[r] >= 0 {
 		left := t.rowLeft.get(t.key)
@@ -193,8 +197,8 @@ func (t *transfer) one(r, c, code, i, bar int) {
 	t.move(r, c, i, bar)
 }
 
-// begin sets the code of column c for its cell in row r, where no bar continues. It replaces the code
-// by blocked wherever the cell has to be zero, which makes fewer states.
+// begin sets the code of column c for its cell in row r, in which no vertical bar continues. If the
+// cell has to be zero, begin replaces the code by blocked, which makes fewer states.
 func (t *transfer) begin(key []uint64, r, c, code int) {
 	if r == t.p.H || t.p.kind(r, c) == Zero || t.p.Rows[r] == 0 || t.p.Cols[c] >= 0 && t.left[c].get(key) == 0 {
 		code = blocked
@@ -202,9 +206,9 @@ func (t *transfer) begin(key []uint64, r, c, code int) {
 	t.code[c].set(key, code)
 }
 
-// move adds the count of state i of old to the count of the state t.key in next, unless t.key cannot
-// be completed. It first removes a bar of length lengths[bar] from the remaining bars, or none if bar
-// is -1.
+// move adds the count of state i of t.old to the count of the state t.key in t.next, unless t.key
+// cannot be completed. If bar is not -1, it first removes a bar of length lengths[bar] from the
+// remaining bars of t.key.
 func (t *transfer) move(r, c, i, bar int) {
 	p := t.p
 	if p.Rows[r] >= 0 {
@@ -265,7 +269,8 @@ func (t *transfer) move(r, c, i, bar int) {
 	}
 }
 
-// addTo adds the number x to the number to, lowest words first.
+// addTo adds the number x to the number to. Both numbers are slices of words, the lowest word
+// first.
 func addTo(to, x []uint64) {
 	carry := uint64(0)
 	for i := range to {

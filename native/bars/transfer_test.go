@@ -10,7 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// transferred returns the count over states, without listing first.
+// transferred returns the number of matrices of p that a transfer counts over states, without
+// listing first.
 func transferred(t testing.TB, p *Problem) string {
 	x := newTransfer(context.Background(), new(native.Stats), p, 1<<30)
 	if x == nil {
@@ -23,7 +24,8 @@ func transferred(t testing.TB, p *Problem) string {
 	return n.String()
 }
 
-// TestTransferEmpty checks the count over states on boards where only the bars are known.
+// TestTransferEmpty checks the count over states for the boards of emptyBoards, on which only the
+// bars are known.
 func TestTransferEmpty(t *testing.T) {
 	for _, c := range emptyBoards {
 		if got := transferred(t, empty(c.side, c.side, c.bars...)); got != c.want {
@@ -32,9 +34,9 @@ func TestTransferEmpty(t *testing.T) {
 	}
 }
 
-// TestTransferCSPLib checks the count over states on the boards that have fewer than 30 solutions
-// without hints, because these boards have few states. It also checks five other boards with all
-// their hints.
+// TestTransferCSPLib checks the count over states for the CSPLib boards that have fewer than 30
+// solutions without hints, because these boards need few states. It also checks five other boards
+// with all their hints.
 func TestTransferCSPLib(t *testing.T) {
 	n := 0
 	for id, b := range csplib(t) {
@@ -52,8 +54,9 @@ func TestTransferCSPLib(t *testing.T) {
 
 // strip returns a problem with a board of two rows and n columns, and its number of solutions. The
 // map gives the number of bars of each length; length 2 is not allowed, because such bars could be
-// vertical. Let N be n+1 minus the sum of the lengths of the m bars. Then the bars take m of N places
-// along the strip, in any order, and each is in one of the two rows.
+// vertical. Let N be n+1 minus the sum of the lengths of the m bars. Then there are C(N,m) ways to
+// choose the positions of the bars along the strip, times the number of their orders, times 2^m
+// because each bar is in one of the two rows.
 func strip(n int, numbers map[int]int) (*Problem, *big.Int) {
 	var bars []int
 	want := big.NewInt(1)
@@ -70,7 +73,8 @@ func strip(n int, numbers map[int]int) (*Problem, *big.Int) {
 	return empty(2, n, bars...), want.Lsh(want, uint(m))
 }
 
-// TestStrip checks counts that fill one or two words, on boards of the maximal width.
+// TestStrip checks the count over states on boards of the maximal width with two rows. Some of the
+// counts fit into one word, and at least one takes two words.
 func TestStrip(t *testing.T) {
 	for _, numbers := range []map[int]int{{1: 1}, {64: 1}, {63: 1}, {1: 2}, {31: 1, 32: 1}, {3: 2, 1: 1}, {1: 10, 3: 5}, {1: 12, 3: 4, 4: 2}, {40: 2}} {
 		p, want := strip(MaxSide, numbers)
@@ -90,8 +94,8 @@ func TestStrip(t *testing.T) {
 	}
 }
 
-// TestLimit checks that ErrLimit is returned for too many states, for too many combinations of bars,
-// and for too many nodes of a listing.
+// TestLimit checks that counting returns ErrLimit for too many states, for too many combinations of
+// bars, and when listing takes too many nodes.
 func TestLimit(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	if _, err := newTransfer(context.Background(), new(native.Stats), p, 1<<20).count(); err != ErrLimit {
