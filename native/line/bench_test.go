@@ -15,7 +15,7 @@ import (
 	"counterproof/native"
 )
 
-// pattern reads the boards of one size from testdata/pattern.txt.
+// pattern reads the 20 boards of one size, such as 15x15, from testdata/pattern.txt.
 func pattern(tb testing.TB, size string) (problems []*Problem) {
 	f, err := os.Open("testdata/pattern.txt")
 	if err != nil {
@@ -51,8 +51,9 @@ func pattern(tb testing.TB, size string) (problems []*Problem) {
 
 var patternSizes = []string{"15x15", "25x25", "40x40"}
 
-// TestPattern checks boards made by sgt-pattern. This program promises that each board has one solution,
-// and that it can be solved line by line.
+// TestPattern checks boards made by the program sgt-pattern, which promises that each board has one
+// solution and can be solved line by line. Search must find one solution, and Lines must settle all
+// cells.
 func TestPattern(t *testing.T) {
 	for _, size := range patternSizes {
 		for i, p := range pattern(t, size) {
@@ -66,8 +67,8 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// BenchmarkPattern solves sixty boards and proves that their solutions are unique. The target is one
-// second for all of them together.
+// BenchmarkPattern solves sixty boards and proves that each has only one solution. The target is
+// one second for all of them together.
 func BenchmarkPattern(b *testing.B) {
 	for _, sizes := range [][]string{patternSizes, patternSizes[:1], patternSizes[1:2], patternSizes[2:]} {
 		b.Run(strings.Join(sizes, ","), func(b *testing.B) {
@@ -89,7 +90,8 @@ func BenchmarkPattern(b *testing.B) {
 	}
 }
 
-// filled returns the board of a random filling with a density of percent/100.
+// filled returns a problem with the runs of a random square grid, in which each cell is 1 with a
+// probability of percent/100.
 func filled(rng *rand.Rand, side, percent int) *Problem {
 	cells := make([]byte, side*side)
 	for x := range cells {
@@ -100,8 +102,8 @@ func filled(rng *rand.Rand, side, percent int) *Problem {
 	return runsOfGrid(side, side, cells)
 }
 
-// BenchmarkRandom searches for two solutions of twenty random fillings of each size and density, with a
-// limit of one second per board.
+// BenchmarkRandom searches for up to two solutions of random problems, twenty of each size and
+// density, with a limit of one second for each.
 func BenchmarkRandom(b *testing.B) {
 	for _, side := range []int{20, 25, 30} {
 		for _, percent := range []int{40, 45, 50, 55, 60} {
@@ -137,8 +139,8 @@ func BenchmarkRandom(b *testing.B) {
 	}
 }
 
-// blobs returns the board of a smoothed random filling, and the filling. In each of three rounds, every
-// cell takes the value of the majority among itself and its neighbours.
+// blobs returns a problem with the runs of a smoothed random grid, and the grid. To smooth it, in
+// each of three rounds every cell takes the value of the majority among itself and its neighbours.
 func blobs(rng *rand.Rand, side int) (*Problem, []byte) {
 	cells := make([]byte, side*side)
 	for x := range cells {
@@ -163,8 +165,9 @@ func blobs(rng *rand.Rand, side int) (*Problem, []byte) {
 	return runsOfGrid(side, side, cells), cells
 }
 
-// BenchmarkLarge searches for two solutions of large boards. Blobs of 150x150 and more without known
-// cells are too hard: Lines settles no cell, and probing settles fewer than 2% of the cells.
+// BenchmarkLarge searches for up to two solutions of large problems. From 150x150 on, some cells of
+// the smoothed grids are known. Without them these problems are too hard: Lines settles no cell,
+// and probing settles fewer than 2% of the cells.
 func BenchmarkLarge(b *testing.B) {
 	for _, c := range []struct{ side, known int }{
 		{60, 0}, {62, 0}, {63, 0}, {100, 0}, {150, 5}, {200, 5}, {200, 10},

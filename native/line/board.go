@@ -8,7 +8,9 @@ import (
 	"counterproof/native"
 )
 
-// A board holds the known values of the cells: cell by cell, and as sets for each row and each column.
+// A board is the state of a search. It holds the known values of the cells twice: cell by cell, and
+// as sets for each row and each column. A cell with a known value is settled, and any other cell is
+// open.
 type board struct {
 	ctx    context.Context
 	st     *native.Stats
@@ -25,7 +27,7 @@ type board struct {
 	common []value  // the values that both values of the probed cell lead to
 }
 
-// A side is all rows or all columns.
+// A side holds all rows or all columns of a board.
 type side struct {
 	n, words  int      // cells and words of a line
 	runs      [][]int  // by line
@@ -37,7 +39,8 @@ type side struct {
 	z, o      []uint64 // buffers
 }
 
-// newSide returns the given lines of n cells each. All cells are open and all lines are dirty.
+// newSide returns the side for the given lines (lists of runs) of n cells each. All cells are open,
+// and all lines are dirty.
 func newSide(lines [][]int, n int) side {
 	k := words(n)
 	s := side{n: n, words: k, runs: lines}
@@ -54,7 +57,8 @@ func newSide(lines [][]int, n int) side {
 	return s
 }
 
-// board returns the board of the problem. Its known cells are set, and all its lines are dirty.
+// board returns a board for the problem in which the known cells are settled and all lines are
+// dirty.
 func (p *Problem) board(ctx context.Context, st *native.Stats) (*board, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -76,7 +80,7 @@ func (p *Problem) board(ctx context.Context, st *native.Stats) (*board, error) {
 	return b, nil
 }
 
-// set settles an open cell and marks its row and its column as dirty.
+// set settles the open cell x to the value s and marks its row and its column as dirty.
 func (b *board) set(x int, s State) {
 	r, c := x/b.w, x%b.w
 	rows, cols := &b.sides[0], &b.sides[1]
@@ -87,14 +91,15 @@ func (b *board) set(x int, s State) {
 	b.note(x, s)
 }
 
-// note records that a cell was settled.
+// note records in b.cells and on the trail that cell x was settled to the value s.
 func (b *board) note(x int, s State) {
 	b.cells[x] = s
 	b.trail = append(b.trail, x)
 	b.st.Updates++
 }
 
-// settle adds cell i of line l to the set of known zeros or ones.
+// settle adds cell i of line l to the set of known zeros or, if the parameter to is One, to the set
+// of known ones.
 func (s *side) settle(l, i int, to State) {
 	at := l*s.words + i/64
 	if to == Zero {
@@ -111,7 +116,7 @@ func (s *side) open(l, i int) {
 	s.one[at] &^= 1 << (i % 64)
 }
 
-// undo opens the cells that were settled since the trail had the length mark.
+// undo makes those cells open again that were settled since the trail had the length mark.
 func (b *board) undo(mark int) {
 	for _, x := range b.trail[mark:] {
 		r, c := x/b.w, x%b.w
@@ -122,8 +127,8 @@ func (b *board) undo(mark int) {
 	b.trail = b.trail[:mark]
 }
 
-// propagate solves dirty lines until there are none. It returns false if a line has no filling, or if
-// b.err is set.
+// propagate solves the dirty lines until no line is dirty. It returns false if a line has no
+// filling, or if b.err is set.
 func (b *board) propagate() bool {
 	for again := true; again; {
 		again = false
@@ -146,8 +151,8 @@ func (b *board) propagate() bool {
 	return true
 }
 
-// solve solves line l of side i and settles its new cells. It returns false if the line has no filling,
-// or if b.err is set.
+// solve finds all cells that line l of side i forces, and settles them. It returns false if the
+// line has no filling, or if b.err is set.
 func (b *board) solve(i, l int) bool {
 	s := &b.sides[i]
 	before := b.solved
@@ -194,8 +199,8 @@ func (b *board) solve(i, l int) bool {
 	return true
 }
 
-// complete sets z and o to the cells that line l forces to be zero and one. It returns false if the line
-// has no filling.
+// complete sets z to the cells that line l forces to be zero and o to those it forces to be one,
+// given the known cells in zero and one. It returns false if the line has no filling.
 func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 	if s.wide == nil {
 		z[0], o[0], ok = solveNarrow(s.runs[l], s.n, s.slack[l], zero[0], one[0])
@@ -206,8 +211,9 @@ func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 	return s.wide.solve(s.runs[l], s.n, s.slack[l], z, o)
 }
 
-// cross passes on the cells that line l of side i has settled, the fresh ones of its word j, to the lines
-// of the other side.
+// cross passes newly settled cells of line l of side i on to the lines of the other side, and marks
+// these lines as dirty. The cells are the bits fresh of word j of the line, and all have the value
+// of the parameter to.
 func (b *board) cross(i, l, j int, fresh uint64, to State) {
 	other := &b.sides[1-i]
 	other.dirty[j] |= fresh

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// runsOfGrid returns the problem with the runs of all rows and columns of a grid.
+// runsOfGrid returns the problem that gives the runs of all rows and columns of an h x w grid.
 func runsOfGrid(h, w int, cells []byte) *Problem {
 	p := &Problem{Rows: make([][]int, h), Cols: make([][]int, w)}
 	for r := range h {
@@ -25,7 +25,8 @@ func runsOfGrid(h, w int, cells []byte) *Problem {
 	return p
 }
 
-// brute returns all solutions. It tries all fillings of the open cells.
+// brute returns all solutions of p, which it finds by trying all values of the cells that are not
+// known.
 func brute(p *Problem) (solutions []string) {
 	h, w := len(p.Rows), len(p.Cols)
 	cells := make([]byte, h*w)
@@ -53,7 +54,7 @@ func brute(p *Problem) (solutions []string) {
 	return solutions
 }
 
-// implies reports whether b has every known value of a.
+// implies reports whether b agrees with a in every cell that is known in a.
 func implies(a, b []State) bool {
 	for x, s := range a {
 		if s != Unknown && b[x] != s {
@@ -63,8 +64,8 @@ func implies(a, b []State) bool {
 	return true
 }
 
-// collide returns all solutions that Search finds with memos of one entry, in which nearly all results
-// collide.
+// collide returns all solutions that a search finds with memos of only one entry, so that nearly
+// every result replaces another one.
 func collide(p *Problem) (solutions []string) {
 	b, err := p.board(background, new(native.Stats))
 	if err != nil {
@@ -84,7 +85,8 @@ func collide(p *Problem) (solutions []string) {
 	return solutions
 }
 
-// compare compares all methods with brute force.
+// compare checks Search, Forced, Lines and Probed against brute force, and Lines and Probed on
+// small boards also against naive.
 func compare(t *rapid.T, p *Problem) {
 	want := brute(p)
 	var got []string
@@ -142,8 +144,8 @@ func compare(t *rapid.T, p *Problem) {
 	}
 }
 
-// drawn returns the problem of a random grid, and the grid. It only takes the seed and the density from
-// rapid, because rapid prefers small numbers.
+// drawn returns the problem of a random h x w grid, and the grid. It draws only the seed and the
+// density with rapid, because rapid prefers small numbers and would draw mostly zeros.
 func drawn(t *rapid.T, h, w int) (*Problem, []byte) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	dense := rapid.IntRange(2, 7).Draw(t, "dense")
@@ -156,7 +158,8 @@ func drawn(t *rapid.T, h, w int) (*Problem, []byte) {
 	return runsOfGrid(h, w, cells), cells
 }
 
-// spoil may exchange the runs of two lines, or add a run to a line.
+// spoil makes some problems unsolvable: it exchanges the runs of two rows or two columns, adds a
+// run to one of them, or does nothing.
 func spoil(t *rapid.T, p *Problem) {
 	lines := p.Rows
 	if rapid.Bool().Draw(t, "columns") {
@@ -174,7 +177,8 @@ func spoil(t *rapid.T, p *Problem) {
 	}
 }
 
-// TestSmall checks small boards, some with known cells and some without solutions.
+// TestSmall checks all methods against brute force on random boards of up to 16 cells, some with
+// known cells and some without solutions.
 func TestSmall(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.SampledFrom([][2]int{{4, 4}, {4, 3}, {3, 4}, {2, 5}, {5, 3}, {1, 4}, {0, 2}, {2, 0}, {1, 1}}).Draw(t, "size")
@@ -196,7 +200,8 @@ func TestSmall(t *testing.T) {
 	})
 }
 
-// TestWide checks boards whose lines take one to four words. Only a box of at most 12 cells is open.
+// TestWide checks all methods against brute force on large boards, whose lines take one to four
+// machine words. Only a box of at most 12 cells is open.
 func TestWide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		long := rapid.OneOf(rapid.IntRange(58, 70), rapid.IntRange(120, 200))
@@ -207,7 +212,7 @@ func TestWide(t *testing.T) {
 		case 1, 2:
 			h, w = w, h
 		}
-		// Put a small random board into a large striped one, of which all cells are known.
+		// Put a small random board into a large striped board. All cells of the stripes are known.
 		bh, bw := min(h, 4), min(w, 3)
 		if rapid.Bool().Draw(t, "flat") {
 			bh, bw = min(h, 3), min(w, 4)

@@ -6,21 +6,23 @@
 //     (the dynamic programming of Batenburg and Kosters, Pattern Recognition 42, 2009). A set of
 //     positions is stored as the bits of a word. Each run takes a few dozen operations on words, and a
 //     line of 40 cells takes about a tenth of a microsecond.
-//   - Lines solves all lines until nothing changes: in turn the changed rows and the changed columns.
-//     Long searches keep a memo of results.
-//   - Probed tries both values of every open cell (Wu, Sun, Chen, Chen, Kuo, Kang and Lin, "An
+//   - Lines solves all lines until nothing changes: first the changed rows, then the changed columns,
+//     and so on. Long searches keep a memo of solved lines.
+//   - Probed also tries both values of every open cell (Wu, Sun, Chen, Chen, Kuo, Kang and Lin, "An
 //     efficient approach to solving nonograms", IEEE Transactions on Computational Intelligence and AI
 //     in Games 5, 2013).
 //   - Search lists all solutions. It probes at each node, which also gives the cell to branch on. It
 //     undoes changes with a trail, and keeps the branches on a stack.
-//   - Forced finds the backbone: it searches for each value that no solution so far has.
+//   - Forced finds the backbone, the cells that are the same in all solutions. For each cell, it
+//     searches for a solution with the value that no solution has had so far.
 //
 // For other solvers, see Wolter, "Survey of Paint-by-Number Puzzle Solvers".
 //
 // The package does not handle colours or runs of unknown length. It does not count without listing,
-// and does not split a board into parts. Searching for two solutions takes more than two seconds on a
-// third of the random fillings of 25x25 with density 0.4, and on most of 30x30 with densities 0.4 and
-// 0.45. Probed on 200x200 with nothing known takes up to a minute.
+// and does not split a board into parts. On problems made from random grids, searching for two
+// solutions can take more than two seconds. It does so on a third of the 25x25 grids with density
+// 0.4, and on most 30x30 grids with densities 0.4 and 0.45. Probed takes up to a minute on a
+// 200x200 board on which no cell is known.
 package line
 
 import (
@@ -30,10 +32,11 @@ import (
 	"counterproof/native"
 )
 
-// Version is raised when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
-// A State is the knowledge about one cell.
+// A State says what is known about one cell.
 type State = byte
 
 const (
@@ -48,7 +51,8 @@ type Problem struct {
 	Known      []State // h*w cells, row-major, or nil if no cell is known
 }
 
-// check returns an error if the problem is malformed.
+// check returns an error if a run is shorter than 1, or if the list of known cells has the wrong
+// length or an invalid state.
 func (p *Problem) check() error {
 	h, w := len(p.Rows), len(p.Cols)
 	for i, lines := range [][][]int{p.Rows, p.Cols} {
@@ -71,8 +75,8 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// slack returns the number of cells by which a line of n cells is longer than its runs with one zero
-// between each two of them. It returns -1 if the line is too short or a run is below 1.
+// slack returns the number of spare cells: how many cells a line of n cells has beyond its runs and
+// one zero between each two of them. It returns -1 if the line is too short or a run is below 1.
 func slack(runs []int, n int) int {
 	s := n + 1
 	for _, run := range runs {
@@ -84,9 +88,9 @@ func slack(runs []int, n int) int {
 	return s
 }
 
-// Solve completes one line in place: it sets each cell that has the same value in all fillings with
-// these runs. If there is no filling, or if a run is below 1, it returns false and leaves cells
-// unchanged.
+// Solve completes one line in place. It considers all fillings that have these runs and agree with
+// the known cells, and sets each cell that has the same value in all of them. If there is no such
+// filling, or if a run is below 1, it returns false and leaves cells unchanged.
 func Solve(runs []int, cells []State) bool {
 	n := len(cells)
 	k := words(n)
@@ -119,8 +123,8 @@ func Solve(runs []int, cells []State) bool {
 	return true
 }
 
-// Lines applies Solve to all rows and columns until nothing changes. If a line has no filling, ok is
-// false and cells is nil.
+// Lines applies Solve to all rows and columns until nothing changes, and returns the states of all
+// cells in row-major order. If a line has no filling, ok is false and cells is nil.
 func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {
@@ -132,10 +136,10 @@ func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, o
 	return b.cells, true, nil
 }
 
-// Probed applies Lines and probes every open cell, until nothing changes. Probing runs Lines with each
-// value of the cell. If one value leads to a contradiction, the cell gets the other value. If both
-// values lead to the same value of another cell, that cell gets it. If both lead to a contradiction, or
-// if a line has no filling, ok is false and cells is nil.
+// Probed applies Lines and probes every open cell, until nothing changes. Probing runs Lines with
+// each value of the cell. If one value leads to a contradiction, the cell gets the other value. If
+// both values lead to the same value of another cell, that cell gets this value. If both values of
+// the cell lead to a contradiction, or if a line has no filling, ok is false and cells is nil.
 func (p *Problem) Probed(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {

@@ -1,26 +1,27 @@
 package line
 
-// memoWords limits the words of the results for one side. They take 640 KB, and if a line has one word,
-// there are 16,384 results. A memo of 4,096 to 65,536 results contains 65 to 75% of the lines that
-// probing and search ask for. This saves about half of the time on boards of 25x25 and 30x30. The
-// larger sizes are not faster.
+// memoWords limits the size of the memo for one side, in 64-bit words. That is 640 KB or, if a line
+// has one word, 16,384 results. In trials, memos of 4,096 to 65,536 results contained 65% to 75% of
+// the results that probing and search asked for. This saved about half of the time on 25x25 and
+// 30x30 boards. The larger memos were not faster.
 const memoWords = 5 << 14
 
-// memoFrom is the cost of solved lines from which memos are used. Small boards are solved before that,
-// in less time than it takes to clear the memory of the memos.
+// memoFrom is the cost of solved lines (see board.solved) after which a board gets memos. Small
+// boards are solved before that, in less time than it takes to clear the memory of the memos.
 const memoFrom = 1 << 12
 
-// A memo holds results of lines. The hash of a line gives the place of its result, and a new result
-// replaces the old one there. An entry has five fields: the cells known to be zero, those known to be
-// one, the cells found to be zero, those found to be one, and a tag. The tag is 2(l+1) for line l, plus
-// 1 if the line has a filling.
+// A memo stores results of solving lines. The hash of a line and its known cells gives the index of
+// an entry, and a new result replaces the old one in this entry. An entry has five fields. The
+// first two are the sets of cells known to be zero and known to be one. The next two are the sets
+// of cells that then must be zero and must be one. The last one is a tag. The tag is 2(l+1) for
+// line l, plus 1 if the line has a filling.
 type memo struct {
 	words  int
 	shift  int
 	stored []uint64
 }
 
-// newMemo returns an empty memo for sets of the given number of words.
+// newMemo returns an empty memo for lines whose sets have the given number of words.
 func newMemo(words int) *memo {
 	m := &memo{words: words, shift: 64}
 	size := 1
@@ -32,7 +33,8 @@ func newMemo(words int) *memo {
 	return m
 }
 
-// entry returns the place for line l with the given known cells.
+// entry returns the entry for line l with the given known cells. It may hold the result of another
+// line.
 func (m *memo) entry(l int, zero, one []uint64) []uint64 {
 	hash := uint64(l)
 	for i, z := range zero {

@@ -1,8 +1,8 @@
 package line
 
-// narrow limits the cells of a line whose positions fit into one word. Position i is the place just
-// before cell i. A zero is added behind the last cell, so that every run is followed by a zero. Then n
-// cells have n+2 positions.
+// narrow is the largest number of cells in a line whose positions fit into one word. Position i is
+// the boundary just before cell i. A zero is added behind the last cell, so that every run is
+// followed by a zero. So a line of n cells has n+2 positions.
 const narrow = 62
 
 // A narrowPass holds the results of the forward pass over a line.
@@ -11,9 +11,9 @@ type narrowPass struct {
 	starts [narrow/2 + 2]uint64 // [j]: positions where run j can start, behind the first j runs
 }
 
-// solveNarrow does the work of Solve on a line of up to narrow cells. It takes and returns the cells
-// that are known to be zero and one, as sets. slack is n+1 less the lengths of the runs and the zero
-// behind each.
+// solveNarrow does the work of Solve on a line of n cells, at most narrow. It takes and returns the
+// set of cells that are known to be zero and the set of cells that are known to be one. See the
+// function slack for the parameter slack.
 func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bool) {
 	if slack < 0 {
 		return 0, 0, false
@@ -30,8 +30,8 @@ func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bo
 	return all &^ ones, all &^ zeros, true
 }
 
-// forward computes ahead and starts, and returns the last entry of ahead. The carries of an addition
-// extend each position over the following cells that can be zero.
+// forward computes p.ahead and p.starts, and returns the entry of p.ahead for all runs. In it, the
+// carries of an addition extend each position over the following cells that can be zero.
 func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	a := uint64(1)
 	a = ((a & mayZero) + mayZero ^ mayZero) | a
@@ -52,9 +52,9 @@ func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	return a
 }
 
-// backward returns the cells that can be zero and the cells that can be one. Its variable behind holds
-// the positions behind which the runs from j on fit. It extends each position backward over up to slack
-// cells that can be zero, in doubling steps.
+// backward returns the cells that can be zero and the cells that can be one. Its variable behind
+// holds the positions behind which the runs from j on fit. The loops over hop extend each position
+// backward over up to slack cells that can be zero, in steps of 1, 2, 4, ... cells.
 func (p *narrowPass) backward(runs []int, n, slack int, mayZero uint64) (zeros, ones uint64) {
 	var hop [6]uint64
 	hops := 0

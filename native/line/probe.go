@@ -6,21 +6,23 @@ type value struct {
 	to   State
 }
 
-// probe tries both values of open cells, first of the cells with the most settled neighbours. If one
-// value leads to a contradiction, it settles the other. If both values lead to the same values of other
-// cells, it settles these. It repeats this until nothing changes. If limit is not 0, it also stops
-// when the solved lines have cost that much, and it does not repeat once it has an open cell to branch on.
+// probe tries both values of every open cell, starting with the cells that have the most settled
+// neighbours. If one value leads to a contradiction, it settles the cell to the other value. If
+// both values lead to the same value of another cell, it settles that cell. It repeats this until
+// nothing changes. If limit is not 0, probe also stops when solving lines has cost more than limit,
+// and it does not start another round once it has an open cell to branch on.
 //
-// The result best is a cell to branch on, with the value to try first. For each cell, probe counts the
-// cells that each of its two values settles. It chooses the cell whose smaller count is largest, and
-// among equal cells the one whose larger count is largest. The value to try first is the one with the
-// larger count. If no cell is open, best.cell is -1. If there is a contradiction, or b.err is set, ok is
-// false.
+// The result best is a cell to branch on, with the value to try first. For each cell, probe counts
+// how many cells each of its two values settles. It chooses the cell whose smaller count is
+// largest, and among equal cells the one whose larger count is largest. The value to try first is
+// the one that settles more cells. If no cell is open, best.cell is -1. If there is a
+// contradiction, or b.err is set, ok is false.
 //
-// Some alternatives were no better: ranking by the product of the two counts, and trying the other value
-// first. Ranking by the larger count took longer. Probing only cells next to settled cells took twice as
-// long, and so did repeating the rounds until nothing changes. Probing only the 60 or 150 cells with the
-// best counts of an earlier round took up to ten times as long.
+// In trials with the search, some alternatives were no better: ranking by the product of the two
+// counts, and trying the other value first. Ranking by the larger count took longer. Probing only
+// cells next to settled cells took twice as long, and so did repeating the rounds at each node
+// until nothing changes. Probing only the 60 or 150 cells with the best counts of an earlier round
+// took up to ten times as long.
 func (b *board) probe(limit int) (best value, ok bool) {
 	if b.solved > memoFrom && b.sides[0].memo == nil {
 		for i := range b.sides {
@@ -62,10 +64,10 @@ func (b *board) probe(limit int) (best value, ok bool) {
 	return value{-1, Unknown}, true
 }
 
-// try propagates both values of open cell x, and settles the cells that this decides. The result size is
-// the number of cells that each value settles, valid if neither leads to a contradiction. The result news
-// reports whether a cell was settled. If both values lead to a contradiction, or if b.err is set, ok is
-// false.
+// try propagates each value of the open cell x in turn, and settles the cells that this decides. If
+// neither value leads to a contradiction, size has the number of cells that each value settles. The
+// result news reports whether try settled a cell. If both values lead to a contradiction, or if
+// b.err is set, ok is false.
 func (b *board) try(x int) (size [2]int, news, ok bool) {
 	b.stamp++
 	b.common = b.common[:0]

@@ -7,8 +7,8 @@ import (
 	"counterproof/native"
 )
 
-// naive computes the result of Lines with bruteLine. If probe is true, it computes the result of Probed
-// by trying both values of every cell.
+// naive computes the result of Lines by applying bruteLine until nothing changes. If probe is true,
+// it computes the result of Probed instead, by also trying both values of every open cell.
 func naive(p *Problem, known []State, probe bool) ([]State, bool) {
 	h, w := len(p.Rows), len(p.Cols)
 	cells := slices.Clone(known)
@@ -70,8 +70,9 @@ func naive(p *Problem, known []State, probe bool) ([]State, bool) {
 	}
 }
 
-// TestProbed checks boards on which both values of some cell lead to the same value of another cell, and
-// nothing else finds that value. They were found among thousands of random boards.
+// TestProbed checks Probed against naive on three boards. On each of them, both values of some cell
+// lead to the same value of another cell, and nothing else finds this value. Such boards are rare:
+// these were found among thousands of random boards.
 func TestProbed(t *testing.T) {
 	for _, p := range []*Problem{
 		{

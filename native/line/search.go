@@ -6,14 +6,15 @@ import (
 	"counterproof/native"
 )
 
-// nodeLimit limits the cost of probing at one node of the search, in lines of one word.
+// nodeLimit limits the cost of probing at one node of the search. The unit is the cost of solving a
+// line of one word.
 const nodeLimit = 1 << 15
 
-// Search implements native.Solver. It yields the cells of every solution, 0 or 1, row-major. Malformed
-// runs or known cells are an error. If no matrix has the runs and the known cells, there are no
-// solutions.
+// Search implements native.Solver. It yields the cells of every solution, 0 or 1, in row-major
+// order. It returns an error if the runs or the known cells are malformed. If they merely
+// contradict each other, there are no solutions and no error.
 //
-// The updates in st are settled cells, including the cells that probing settles temporarily.
+// st.Updates counts the settled cells, including the cells that probing settles temporarily.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells []byte) bool) error {
 	b, err := p.board(ctx, st)
 	if err != nil {
@@ -25,18 +26,18 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells
 	return b.err
 }
 
-// A branch is a choice of the search.
+// A branch is a choice that the search has made: a cell and the value that it tries first.
 type branch struct {
 	mark  int   // the length of the trail before the choice
 	other value // the value to try next; its state is Unknown if both values have been tried
 }
 
-// search lists all solutions that agree with the settled cells, and leaves the board unchanged. If first
-// is not nil, it gives for each cell the value to try first, or Unknown.
+// search lists all solutions that agree with the settled cells, and leaves the board unchanged. If
+// first is not nil, it has the value to try first for each cell, or Unknown.
 //
-// Clause learning instead of probing took 20 times as many nodes. On random boards of 25x25 and 30x30, it
-// took 1 to 10 times as long. It learned a clause from each dead end, explained lines by
-// minimal sets of cells, and used restarts and activities.
+// A trial with clause learning instead of probing took 20 times as many nodes, and 1 to 10 times as
+// long on random 25x25 and 30x30 boards. It learned a clause from each dead end, explained forced
+// cells by minimal sets of cells in their line, and used restarts and activities.
 func (b *board) search(first []State, yield func(cells []byte) bool) {
 	base := len(b.trail)
 	solution := make([]byte, len(b.cells))
@@ -82,11 +83,11 @@ func (b *board) search(first []State, yield func(cells []byte) bool) {
 	}
 }
 
-// Forced returns the backbone: the values that all solutions share, and Unknown for cells in which the
-// solutions differ. If there is no solution, solvable is false and cells is nil.
+// Forced returns the backbone: for each cell, its value if all solutions agree on it, else Unknown.
+// If there is no solution, solvable is false and cells is nil.
 //
-// For each cell that has had only one value in the solutions so far, it searches for a solution with the
-// other value.
+// For each cell that has had the same value in all solutions found so far, Forced searches for a
+// solution with the other value.
 func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []State, solvable bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 var background = context.Background()
 
-// list returns all solutions that Search finds, sorted.
+// list returns the cells of all solutions that Search finds, sorted.
 func list(tb testing.TB, p *Problem) (solutions []string) {
 	if err := p.Search(background, new(native.Stats), func(s []byte) bool {
 		solutions = append(solutions, string(s))
@@ -25,13 +25,14 @@ func list(tb testing.TB, p *Problem) (solutions []string) {
 	return solutions
 }
 
-// upTo counts the solutions, but stops at limit.
+// upTo returns the number of solutions that Search finds, but stops the search at the given limit.
 func upTo(ctx context.Context, p *Problem, st *native.Stats, limit int) (n int, err error) {
 	err = p.Search(ctx, st, func([]byte) bool { n++; return n < limit })
 	return n, err
 }
 
-// TestUnique checks the number of grids that their runs determine uniquely against OEIS A242876.
+// TestUnique checks how many n x n grids are determined uniquely by their runs, for n up to 4,
+// against OEIS A242876.
 func TestUnique(t *testing.T) {
 	for n, want := range []int{1, 2, 14, 384, 52362} {
 		got := 0
@@ -54,7 +55,7 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// TestProb012 checks the 5x5 example of CSPLib prob012, which has 3 solutions.
+// TestProb012 checks that Search finds 3 different solutions of the 5x5 example of CSPLib prob012.
 func TestProb012(t *testing.T) {
 	runs := [][]int{{3}, {1, 1}, {1, 1}, {1, 1}, {3}}
 	if got := list(t, &Problem{Rows: runs, Cols: runs}); len(got) != 3 || len(slices.Compact(got)) != 3 {
@@ -62,8 +63,9 @@ func TestProb012(t *testing.T) {
 	}
 }
 
-// TestBlank checks boards without known cells whose number of solutions is known, such as permutations
-// and full boards. Some of them are large enough to use the memos.
+// TestBlank checks Search and Forced on boards without known cells whose numbers of solutions are
+// easy to see, such as permutations and full boards. Some of them are large enough to use the
+// memos.
 func TestBlank(t *testing.T) {
 	lines := func(n int, runs ...int) (all [][]int) {
 		for range n {
@@ -99,7 +101,8 @@ func TestBlank(t *testing.T) {
 	}
 }
 
-// TestBad checks that all methods reject malformed problems.
+// TestBad checks that Search, Lines, Probed and Forced reject problems with runs below 1, or with
+// known cells of the wrong number or state.
 func TestBad(t *testing.T) {
 	for name, p := range map[string]*Problem{
 		"zero":        {Rows: [][]int{{1}, {0}}, Cols: [][]int{{1}}},
@@ -122,7 +125,8 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestCancel checks that the context ends all methods, on a board with far too many solutions to list.
+// TestCancel checks that a cancelled context and a deadline end Search, Probed and Forced, on a
+// board with far too many solutions to list.
 func TestCancel(t *testing.T) {
 	p := &Problem{}
 	for range 200 {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// runsOf returns the lengths of the runs of ones in a line.
+// runsOf returns the lengths of the runs of ones in a line of zeros and ones, in order.
 func runsOf(line []byte) []int {
 	runs := []int{}
 	for i, v := range line {
@@ -67,7 +67,8 @@ func bruteLine(runs []int, cells []State) ([]State, bool) {
 	return want, true
 }
 
-// checkSolve compares Solve with bruteLine.
+// checkSolve returns an error if Solve and bruteLine differ for a line with the given runs and
+// known cells.
 func checkSolve(runs []int, cells []State) error {
 	got := slices.Clone(cells)
 	ok := Solve(runs, got)
@@ -77,8 +78,8 @@ func checkSolve(runs []int, cells []State) error {
 	return nil
 }
 
-// TestSolveAll checks all states of lines of up to 6 cells with all runs that fit, and with all runs that
-// are one or two cells too long.
+// TestSolveAll checks Solve against bruteLine for all lines of up to 6 cells: with all combinations
+// of known cells, and with all runs that fit or are one or two cells too long.
 func TestSolveAll(t *testing.T) {
 	for n := range 7 {
 		all := [][]int{{}}
@@ -110,8 +111,9 @@ func TestSolveAll(t *testing.T) {
 	}
 }
 
-// TestSolve checks random lines of 7 to 200 cells, which take up to four words. At most 10 cells are open.
-// The runs come from a random filling, but often the length of one run is changed.
+// TestSolve checks Solve against bruteLine for random lines of 7 to 200 cells, which take up to
+// four words. At most 10 cells are open. The runs come from a random filling of the line, but often
+// the length of one run is changed.
 func TestSolve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(7, 10), rapid.IntRange(58, 70), rapid.IntRange(120, 200)).Draw(t, "n")
@@ -143,8 +145,9 @@ func TestSolve(t *testing.T) {
 	})
 }
 
-// TestSolveBlank checks long lines without known cells. Without slack all cells are forced. With slack s,
-// the middle n-s cells of a run of n cells are forced.
+// TestSolveBlank checks Solve for lines of 2 to 300 cells without known cells. If the line has no
+// spare cells, all cells are forced. With s spare cells, only the middle k-s cells of each run of k
+// cells are forced.
 func TestSolveBlank(t *testing.T) {
 	for n := 2; n <= 300; n++ {
 		for slack := range min(5, n-1) {

@@ -2,7 +2,8 @@ package line
 
 import "math/bits"
 
-// A wide solves lines of any length in the same way as solveNarrow, with sets of several words.
+// A wide solves lines of up to some number of cells in the same way as solveNarrow, but with sets
+// of several words. It holds the buffers for this.
 type wide struct {
 	words                int // words of a set
 	mayZero, mayOne, set []uint64
@@ -11,7 +12,7 @@ type wide struct {
 	ahead, starts        []uint64 // a set for each number of runs
 }
 
-// words returns the number of words of a set of positions in a line of n cells.
+// words returns how many words a set of the positions in a line of n cells takes.
 func words(n int) int { return (n + 2 + 63) / 64 }
 
 // newWide returns a wide for lines of n cells.
@@ -29,8 +30,8 @@ func newWide(n int) *wide {
 	return w
 }
 
-// solve replaces zero and one by all cells that the line forces to be zero and one. It returns false if
-// the line has no filling.
+// solve takes in zero and one the cells of the line that are known to be zero and to be one, and
+// replaces them by all cells that the line forces. It returns false if the line has no filling.
 func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	if slack < 0 {
 		return false
@@ -51,7 +52,8 @@ func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	return true
 }
 
-// forward computes ahead and starts. It returns false if the runs do not fit.
+// forward computes w.ahead and w.starts, like narrowPass.forward. It returns false if the runs do
+// not fit into the line.
 func (w *wide) forward(runs []int, n int) bool {
 	k, m := w.words, len(runs)
 	clear(w.set)
@@ -75,7 +77,7 @@ func (w *wide) forward(runs []int, n int) bool {
 	return has(w.ahead[m*k:], n+1)
 }
 
-// backward computes zeros and ones: the cells that can be zero and the cells that can be one.
+// backward computes w.zeros and w.ones: the cells that can be zero and the cells that can be one.
 func (w *wide) backward(runs []int, n, slack int) {
 	k, m := w.words, len(runs)
 	hops := 0
@@ -112,8 +114,8 @@ func (w *wide) backward(runs []int, n, slack int) {
 	}
 }
 
-// carry extends each position of from over the following cells that can be zero, and stores the result
-// in to.
+// carry extends each position in the set from over the following cells that can be zero, and stores
+// the result in the set to.
 func (w *wide) carry(to, from []uint64) {
 	var c uint64
 	for i, m := range w.mayZero {
@@ -123,8 +125,9 @@ func (w *wide) carry(to, from []uint64) {
 	}
 }
 
-// back extends behind backward over cells that can be zero. Then it adds to zeros the cells that can be
-// a zero between the runs of ahead and the runs of behind.
+// back extends the positions in w.behind backward over cells that can be zero. Then it adds to
+// w.zeros the cells that can be a zero between the runs in front, which the set ahead describes,
+// and the runs that w.behind describes.
 func (w *wide) back(hops int, ahead []uint64) {
 	for i := range hops {
 		step := 1 << i
@@ -146,7 +149,7 @@ func (w *wide) back(hops int, ahead []uint64) {
 	}
 }
 
-// below returns the bits of word i that represent numbers less than n.
+// below returns word i of the set of all numbers less than n.
 func below(n, i int) uint64 {
 	switch {
 	case n >= 64*(i+1):
@@ -157,10 +160,10 @@ func below(n, i int) uint64 {
 	return 1<<(n-64*i) - 1
 }
 
-// has reports whether a set contains i.
+// has reports whether the set contains the number i.
 func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
 
-// left stores the numbers of from in to, each increased by n.
+// left stores in the set to the numbers of the set from, each increased by n.
 func left(to, from []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := len(to) - 1; x >= 0; x-- {
@@ -175,7 +178,7 @@ func left(to, from []uint64, n int) {
 	}
 }
 
-// orLeft adds all numbers of set, each increased by n, to set.
+// orLeft adds to the set all its numbers increased by n.
 func orLeft(set []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := len(set) - 1; x >= words; x-- {
@@ -187,7 +190,7 @@ func orLeft(set []uint64, n int) {
 	}
 }
 
-// andRight removes from set all numbers x for which x+n is not in with.
+// andRight removes from set all numbers x for which x+n is not in the set with.
 func andRight(set, with []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := range set {
