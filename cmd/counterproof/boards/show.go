@@ -1,17 +1,13 @@
 package boards
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )
-
-var svgFlag = console.FileFlag("svg", "", "also draw the board into the SVG file `F`")
 
 // ShowCommand is the command show.
 var ShowCommand = &cli.Command{
@@ -25,14 +21,16 @@ var ShowCommand = &cli.Command{
 		"counterproof show --svg board.svg nonogram 5x5:1/2/1/1/1/1/1/2/1/0",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags:     []cli.Flag{svgFlag, console.InputFlag},
+	Flags:     with(PictureFlags("also draw the board"), console.InputFlag),
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-		file := c.String("svg")
-		if err := CheckSVG(file, p, in); err != nil {
+		pictures, err := OpenPictures(c)
+		if err != nil {
 			return err
 		}
-		err := console.Abandon(c.Context, func() error { return writeSVG(file, p, in, nil) })
-		if err != nil {
+		if err := pictures.CheckBoard(p, in); err != nil {
+			return err
+		}
+		if err := drawBoard(c, pictures, p, in, nil); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.App.Writer, in)
@@ -41,25 +39,15 @@ var ShowCommand = &cli.Command{
 	}),
 }
 
-// writeSVG draws a board into an SVG file. It does nothing if file is empty. Call CheckSVG first.
-func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
-	if file == "" {
+// drawBoard draws a board into the files of the picture flags. It does nothing without these flags.
+// Call CheckBoard of the pictures first.
+func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
+	if !pictures.Wanted() {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := p.Picture(in, s).WriteSVG(&b); err != nil {
+	err := console.Abandon(c.Context, func() error { return pictures.Render(p.Picture(in, s)) })
+	if err != nil {
 		return err
 	}
-	return atomicfile.Write(file, b.Bytes())
-}
-
-// CheckSVG checks, before a long search, that writeSVG can draw the board and write the file.
-func CheckSVG(file string, p *encode.Puzzle, in encode.Instance) error {
-	if file == "" {
-		return nil
-	}
-	if _, ok := in.(encode.HasPicture); !ok {
-		return console.Usagef("--svg: %s has no SVG drawing: leave out --svg", p.Name)
-	}
-	return atomicfile.Check(file)
+	return pictures.Write()
 }

@@ -26,12 +26,11 @@ var SolveCommand = &cli.Command{
 		"counterproof solve --number 0 --method sat pentomino 3x20",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: []cli.Flag{
+	Flags: with(PictureFlags("draw the first solution, if there is one,"),
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions; 0 finds all", Action: console.Least("number", 0)},
-		console.FileFlag("svg", "", "draw the first solution into the SVG file `F`; if there is no solution, write no file"),
 		console.JSONFlag, console.InputFlag,
-	},
+	),
 	Action: console.OnBoard(0, 0, solve),
 }
 
@@ -49,10 +48,14 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	if m.Search == nil {
 		return console.Usagef("solve: --method: %s only counts solutions: want another method", m.Name.String())
 	}
-	if err := CheckSVG(c.String("svg"), p, in); err != nil {
+	pictures, err := OpenPictures(c)
+	if err != nil {
 		return err
 	}
-	out := &solutionWriter{c: c, puzzle: p, instance: in, method: m, svg: c.String("svg")}
+	if err := pictures.CheckBoard(p, in); err != nil {
+		return err
+	}
+	out := &solutionWriter{c: c, puzzle: p, instance: in, method: m, pictures: pictures}
 	if engine.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
@@ -75,7 +78,7 @@ type solutionWriter struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
 	method   *engine.Method
-	svg      string // the file for the first solution; empty means no file
+	pictures *Pictures // of the first solution
 
 	n   int   // number of solutions so far
 	err error // the first error of writing
@@ -85,7 +88,7 @@ type solutionWriter struct {
 func (w *solutionWriter) write(s encode.Solution) bool {
 	w.n++
 	if w.n == 1 {
-		if w.err = writeSVG(w.svg, w.puzzle, w.instance, &s); w.err != nil {
+		if w.err = drawBoard(w.c, w.pictures, w.puzzle, w.instance, &s); w.err != nil {
 			return false
 		}
 	}
