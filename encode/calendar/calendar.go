@@ -117,6 +117,11 @@ func (d *Day) label(r, c int) string {
 // Draw implements encode.Instance.
 func (d *Day) Draw(s *encode.Solution) string { return d.DrawLabels(s, d.label) }
 
+// ReadDrawing implements encode.HasDrawing.
+func (d *Day) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return d.ReadLabels(lines, d.label)
+}
+
 // TextColours implements encode.HasTextColours.
 func (d *Day) TextColours(s *encode.Solution) []int { return d.TintLabels(s, d.label) }
 

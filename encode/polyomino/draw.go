@@ -48,7 +48,8 @@ func (t *Tiling) TintLabels(s *encode.Solution, at func(r, c int) string) []int 
 	return tints
 }
 
-func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []int) {
+// cellWidth returns the width of the widest label, or 1 without labels.
+func (t *Tiling) cellWidth(at func(r, c int) string) int {
 	w := 1
 	for r := range t.H {
 		for c := range t.W {
@@ -57,6 +58,11 @@ func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []i
 			}
 		}
 	}
+	return w
+}
+
+func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []int) {
+	w := t.cellWidth(at)
 	var b strings.Builder
 	var tints []int
 	for r := range t.H {
