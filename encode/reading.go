@@ -34,7 +34,7 @@ type Read struct {
 // there is none, it returns the error of the reading that the text was probably meant for, a
 // *ParseError after the name of the reading.
 func ReadSolution(in Instance, text string) ([]Read, error) {
-	if most := 1<<20 + 4*len(in.String()); len(text) > most {
+	if most := MostText(in); len(text) > most {
 		return nil, Errorf(1, 1, "want at most %d bytes for a solution of this board, got %d", most, len(text))
 	}
 	text = strings.TrimRight(text, " \t\r\n")
@@ -58,15 +58,18 @@ func ReadSolution(in Instance, text string) ([]Read, error) {
 	return reads, nil
 }
 
+// MostText returns the largest length in bytes of a text that ReadSolution reads.
+func MostText(in Instance) int { return 1<<20 + 4*len(in.String()) }
+
 // An attempt is the result of one reading.
 type attempt struct {
 	Read
-	fits bool // whether the text has as many cells or lines as the reading asks for
+	fits bool // whether the text has as many cells or lines as the reading asks for; a drawing has several
 	err  error
 }
 
 // probable returns the attempt that the text was probably meant for, after all have failed. Among
-// those that the text fits, it is the one with the last error. If the text fits none, it is the
+// the attempts that the text fits, it is the one that got furthest. If the text fits none, it is the
 // drawing for a text of several lines and the values for one line.
 func probable(tried []attempt, lines bool) attempt {
 	best := tried[0]
@@ -79,7 +82,7 @@ func probable(tried []attempt, lines bool) attempt {
 		case !a.fits:
 		case !best.fits:
 			best = a
-		case errors.As(a.err, &x) && errors.As(best.err, &y) && (x.Line > y.Line || x.Line == y.Line && x.Column > y.Column):
+		case errors.As(a.err, &x) && errors.As(best.err, &y) && (x.Line > y.Line || x.Line == y.Line && x.Column >= y.Column):
 			best = a
 		}
 	}
@@ -157,7 +160,7 @@ func readDrawing(in Instance, d HasDrawing, text string) attempt {
 		lines = lines[1:]
 	}
 	s, err := readLines(in, d, lines)
-	return attempt{Read{s, AsDrawing}, len(lines) == n, err}
+	return attempt{Read{s, AsDrawing}, len(lines) == n && n > 1, err}
 }
 
 // readLines reads the lines of a drawing and compares them with the drawing of the solution.

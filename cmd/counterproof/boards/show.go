@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )
@@ -15,28 +16,43 @@ var ShowCommand = &cli.Command{
 	Usage:    "draw a board",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints the canonical notation of the instance and draws the board. It also draws maps and "+
-			"graphs that the other commands reject because they are not valid puzzles.",
+		"Prints the canonical notation of the instance and draws the board, with SOLUTION if you give "+
+			"one in a form that check accepts. If SOLUTION breaks a rule, show still draws it, prints the rule "+
+			"and exits with status 1. It also draws maps and graphs that the other commands reject because "+
+			"they are not valid puzzles.",
 		"counterproof show calendar 10-06",
-		"counterproof show --svg board.svg nonogram 5x5:1/2/1/1/1/1/1/2/1/0",
+		"counterproof show --svg board.svg pushpull 011110110 111001010",
 	),
-	ArgsUsage: "PUZZLE INSTANCE",
+	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
 	Flags:     with(PictureFlags("also draw the board"), console.InputFlag),
-	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-		pictures, err := OpenPictures(c)
-		if err != nil {
+	Action:    console.OnBoard(0, 1, show),
+}
+
+func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error {
+	pictures, err := OpenPictures(c)
+	if err != nil {
+		return err
+	}
+	if err := pictures.CheckBoard(p, in); err != nil {
+		return err
+	}
+	var s *encode.Solution
+	var all []answer.Checked
+	if len(others) > 0 {
+		if all, err = readSolution(c, in, others[0]); err != nil {
 			return err
 		}
-		if err := pictures.CheckBoard(p, in); err != nil {
-			return err
-		}
-		if err := drawBoard(c, pictures, p, in, nil); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.App.Writer, in)
-		console.DrawText(c, in, nil)
-		return nil
-	}),
+		s = &all[0].Solution
+	}
+	if err := drawBoard(c, pictures, p, in, s); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.App.Writer, in)
+	console.DrawText(c, in, s)
+	if s != nil && all[0].Broken != nil {
+		return reportBroken(c, all)
+	}
+	return nil
 }
 
 // drawBoard draws a board into the files of the picture flags. It does nothing without these flags.
