@@ -147,9 +147,10 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 	}
 	for v, cells := range pieces {
 		if cells != nil {
-			p.Polygons(draw.Style{Fill: palette[v%len(palette)]}, cells...)
+			fill := palette[v%len(palette)]
+			p.Polygons(draw.Style{Fill: fill}, cells...)
 			first := cells[0][0]
-			p.Text(first[0]+unit/2, first[1]+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18})
+			p.Text(first[0]+unit/2, first[1]+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18, Fill: fill.Ink()})
 		}
 	}
 	p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5, Round: true}, lines...)

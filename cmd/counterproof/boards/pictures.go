@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -45,54 +44,57 @@ func PictureFlags(what string) (flags []cli.Flag) {
 type Pictures struct {
 	c     *cli.Context
 	kinds []pictureKind // of the flags that are set
-	files []string      // of these flags
-	data  [][]byte      // the rendered files; nil before Render
-	lacks []string      // for each file, the characters that its font lacks
+	names []fileName    // of these flags
+	done  []rendered
+}
+
+// A rendered is a file that Render has made and Write has not yet written.
+type rendered struct {
+	kind, file string
+	data       []byte
+	lacks      string // the characters that the font lacks
 }
 
 // OpenPictures reads the picture flags. It checks that their files differ and can be written.
 func OpenPictures(c *cli.Context) (*Pictures, error) {
+	return openPictures(c, func(file string) (fileName, error) { return fileName{before: file}, nil })
+}
+
+// OpenSeries works like OpenPictures, but a name may have a place for the number of a picture, as in
+// out-%03d.svg.
+func OpenSeries(c *cli.Context) (*Pictures, error) { return openPictures(c, parseFileName) }
+
+func openPictures(c *cli.Context, parse func(file string) (fileName, error)) (*Pictures, error) {
 	p := &Pictures{c: c}
 	for _, k := range pictureKinds {
 		file := c.String(k.name)
 		if file == "" {
 			continue
 		}
-		for i, other := range p.files {
-			if sameFile(file, other) {
+		name, err := parse(file)
+		if err != nil {
+			return nil, console.Usagef("%s: --%s: %w", c.Command.Name, k.name, err)
+		}
+		for i, other := range p.names {
+			if name.meets(other) {
 				return nil, console.Usagef("%s: --%s and --%s name the same file %s: want two files", c.Command.Name, p.kinds[i].name, k.name, file)
 			}
 		}
-		if err := atomicfile.Check(file); err != nil {
+		if err := atomicfile.Check(name.number(1)); err != nil {
 			return nil, err
 		}
-		p.kinds, p.files = append(p.kinds, k), append(p.files, file)
+		p.kinds, p.names = append(p.kinds, k), append(p.names, name)
 	}
 	return p, nil
 }
 
-// sameFile reports whether two names lead to the same file, which may not exist yet. Everything may
-// go to one pipe or device, such as /dev/null.
-func sameFile(a, b string) bool {
-	a, _, special := atomicfile.Target(a)
-	b, _, _ = atomicfile.Target(b)
-	return place(a) == place(b) && !special
-}
-
-// place returns the absolute name of a file, with the links to its folder followed.
-func place(file string) string {
-	folder, err := filepath.Abs(filepath.Dir(file))
-	if err != nil {
-		return file
-	}
-	if real, err := filepath.EvalSymlinks(folder); err == nil {
-		folder = real
-	}
-	return filepath.Join(folder, filepath.Base(file))
-}
-
 // Wanted reports whether a picture flag is set.
-func (p *Pictures) Wanted() bool { return len(p.files) > 0 }
+func (p *Pictures) Wanted() bool { return len(p.names) > 0 }
+
+// Numbered reports whether a name has a place for a number.
+func (p *Pictures) Numbered() bool {
+	return slices.ContainsFunc(p.names, func(name fileName) bool { return name.numbered })
+}
 
 // Flags lists the flags that are set, for messages: "--svg and --png".
 func (p *Pictures) Flags() string {
@@ -126,37 +128,52 @@ func (p *Pictures) CheckBoard(puzzle *encode.Puzzle, in encode.Instance) error {
 	return p.Check(picture)
 }
 
-// Render renders the picture for every file. It does nothing without picture flags. It
-// can take long, so commands run it within console.Abandon.
-func (p *Pictures) Render(picture *draw.Picture) error {
+// Render renders the picture for every file. It does nothing without picture flags. It can take
+// long, so commands run it within console.Abandon.
+func (p *Pictures) Render(picture *draw.Picture) error { return p.RenderNumber(picture, 1) }
+
+// RenderNumber renders the n-th picture of a series, counted from 1. A file without a place for a
+// number gets the first picture only.
+func (p *Pictures) RenderNumber(picture *draw.Picture, n int) error {
 	if err := p.Check(picture); err != nil {
 		return err
 	}
-	p.data, p.lacks = nil, nil
-	for _, k := range p.kinds {
+	p.done = nil
+	for i, k := range p.kinds {
+		if n > 1 && !p.names[i].numbered {
+			continue
+		}
 		var b bytes.Buffer
 		if err := k.write(&b, picture); err != nil {
 			return err
 		}
-		lacks := ""
+		r := rendered{kind: strings.ToUpper(k.name), file: p.names[i].number(n), data: b.Bytes()}
 		if k.font {
-			lacks = string(canvas.Missing(picture))
+			r.lacks = string(canvas.Missing(picture))
 		}
-		p.data, p.lacks = append(p.data, b.Bytes()), append(p.lacks, lacks)
+		p.done = append(p.done, r)
 	}
 	return nil
 }
 
 // Write writes the rendered files. It does nothing without a rendered picture.
 func (p *Pictures) Write() error {
-	for i, data := range p.data {
-		if err := atomicfile.Write(p.files[i], data); err != nil {
+	for _, r := range p.done {
+		if err := r.write(p.c); err != nil {
 			return err
 		}
-		if p.lacks[i] != "" {
-			fmt.Fprintf(p.c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the %s shows boxes; --svg writes a picture with these characters\n",
-				p.files[i], p.lacks[i], strings.ToUpper(p.kinds[i].name))
-		}
+	}
+	p.done = nil
+	return nil
+}
+
+// write writes the file and warns about characters that the font lacks.
+func (r rendered) write(c *cli.Context) error {
+	if err := atomicfile.Write(r.file, r.data); err != nil {
+		return err
+	}
+	if r.lacks != "" {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the %s shows boxes; --svg writes a picture with these characters\n", r.file, r.lacks, r.kind)
 	}
 	return nil
 }

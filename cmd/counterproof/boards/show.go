@@ -44,7 +44,7 @@ func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string)
 		}
 		s = &all[0].Solution
 	}
-	if err := drawBoard(c, pictures, p, in, s); err != nil {
+	if err := drawBoard(c, pictures, p, in, s, 1); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.App.Writer, in)
@@ -55,13 +55,13 @@ func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string)
 	return nil
 }
 
-// drawBoard draws a board into the files of the picture flags. It does nothing without these flags.
-// Call CheckBoard of the pictures first.
-func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
-	if !pictures.Wanted() {
+// drawBoard draws a board into the files of the picture flags, as the n-th picture of a series. It
+// does nothing without these flags. Call CheckBoard of the pictures first.
+func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution, n int) error {
+	if !pictures.Wanted() || n > 1 && !pictures.Numbered() {
 		return nil
 	}
-	err := console.Abandon(c.Context, func() error { return pictures.Render(p.Picture(in, s)) })
+	err := console.Abandon(c.Context, func() error { return pictures.RenderNumber(p.Picture(in, s), n) })
 	if err != nil {
 		return err
 	}
