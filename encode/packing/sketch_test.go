@@ -18,10 +18,10 @@ type sketch struct {
 	pieces []string              // in notation
 }
 
-// draw draws a packing that has a solution. Most boards have symmetries, and some have holes or
+// drawPacking draws a packing that has a solution. Most boards have symmetries, and some have holes or
 // closed margins. The pieces may be flipped, only rotated, or fixed. Some are equal or mirror
 // images of each other, and some are not needed.
-func draw(rng *rand.Rand) string {
+func drawPacking(rng *rand.Rand) string {
 	s := &sketch{h: 1 + rng.IntN(5), w: 1 + rng.IntN(6), free: map[[2]int]bool{}, strict: rng.IntN(3) == 0}
 	if rng.IntN(3) == 0 {
 		s.w = s.h
@@ -53,7 +53,7 @@ func draw(rng *rand.Rand) string {
 		s.cover(rng)
 	}
 	if !strings.Contains(board, ".") {
-		return draw(rng)
+		return drawPacking(rng)
 	}
 	if rng.IntN(3) == 0 {
 		board = puzzletest.Framed(board, [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3)})

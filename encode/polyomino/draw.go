@@ -107,7 +107,8 @@ func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLab
 
 // PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
 // heavy lines separate the pieces and surround the board. The closed cells are labelled as in
-// DrawLabels.
+// DrawLabels. Without a solution, the open cells are labelled, too, and closed cells with a label are
+// pale yellow.
 func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
 	const unit, margin = 40, 4
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
@@ -140,9 +141,14 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 				pieces[v] = append(pieces[v], []draw.Point{{x, y}, {x + unit, y}, {x + unit, y + unit}, {x, y + unit}})
 			case v >= 0:
 				p.Rect(x, y, unit, unit, draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1})
-			case at != nil && r < t.H && c < t.W:
-				p.Text(x+unit/2, y+unit/2+5, at(r, c), draw.Font{Size: 14})
 			}
+			if at == nil || r == t.H || c == t.W || v >= 0 && s != nil || at(r, c) == "" {
+				continue
+			}
+			if v < 0 && s == nil {
+				p.Rect(x, y, unit, unit, draw.Style{Fill: draw.PaleYellow})
+			}
+			p.Text(x+unit/2, y+unit/2+5, at(r, c), draw.Font{Size: 14})
 		}
 	}
 	for v, cells := range pieces {
