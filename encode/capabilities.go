@@ -30,6 +30,22 @@ type HasPicture interface {
 	Picture(s *Solution) *draw.Picture
 }
 
+// HasCells is an instance whose drawings show each site in a text of its own.
+type HasCells interface {
+	// ReadCell returns the value of a site that Draw shows as the text of the cell. The error is a
+	// *ParseError within the cell.
+	ReadCell(site int, cell Span) (byte, error)
+}
+
+// HasDrawing is an instance that reads its own drawings.
+type HasDrawing interface {
+	// ReadDrawing returns the solution whose drawing has these lines. They have no blanks at their
+	// ends. The caller compares them with Draw of the solution, so ReadDrawing may ignore the parts
+	// of a drawing that do not depend on the solution. The error is a *ParseError. There is at least
+	// one line.
+	ReadDrawing(lines []Span) (Solution, error)
+}
+
 // HasTextColours is an instance whose text drawing has colours on a terminal.
 type HasTextColours interface {
 	// TextColours has one entry for each rune of Draw(s). The entry 0 means no colour. Runes with

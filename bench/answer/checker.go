@@ -103,3 +103,28 @@ func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
 	}
 	return in.Check(s)
 }
+
+// A Checked is a solution that was read from a text and checked by the rules.
+type Checked struct {
+	encode.Read
+	Broken error // the error of Check; nil if the solution obeys all rules
+}
+
+// CheckText reads a solution as encode.ReadSolution does and checks each reading. The first reading
+// counts. A caller can mention the others, because the text may have been meant for one of them. The
+// error is ctx.Err(), or says why the text cannot be read.
+func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked, error) {
+	reads, err := encode.ReadSolution(in, text)
+	if err != nil {
+		return nil, err
+	}
+	var all []Checked
+	for _, r := range reads {
+		broken := Check(ctx, in, r.Solution)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		all = append(all, Checked{r, broken})
+	}
+	return all, nil
+}

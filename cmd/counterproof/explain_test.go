@@ -144,15 +144,6 @@ func TestExplainMissing(t *testing.T) {
 	}
 }
 
-// TestNoPicture checks that CheckSVG, which runs before a search, refuses an instance without
-// pictures.
-func TestNoPicture(t *testing.T) {
-	var usage console.UsageError
-	if err := boards.CheckSVG("a.svg", &encode.Puzzle{Name: "fake"}, fake{}); !errors.As(err, &usage) || !facttest.States(err.Error(), "fake, SVG") {
-		t.Errorf("got %v", err)
-	}
-}
-
 // TestExplainFails checks that explain prints nothing and leaves no file when it fails.
 func TestExplainFails(t *testing.T) {
 	broken := errors.New("no ink")

@@ -114,14 +114,57 @@ func (d *Day) label(r, c int) string {
 	return ""
 }
 
-// Draw implements encode.Instance.
-func (d *Day) Draw(s *encode.Solution) string { return d.DrawLabels(s, d.label) }
+// name returns the label of a cell: a month, a day or a weekday. It is empty where the board has no
+// cell.
+func (d *Day) name(r, c int) string {
+	if label := d.board.rows[r][c]; label != "#" {
+		return label
+	}
+	return ""
+}
+
+// Draw implements encode.Instance. Without a solution, it draws the labels of all cells, with the
+// date in brackets. With a solution, it draws the labels of the date only.
+func (d *Day) Draw(s *encode.Solution) string {
+	if s != nil {
+		return d.DrawLabels(s, d.label)
+	}
+	var text strings.Builder
+	for r, row := range d.board.rows {
+		line := ""
+		for c := range row {
+			left, right := " ", " "
+			if d.label(r, c) != "" {
+				left, right = "[", "]"
+			}
+			line += fmt.Sprintf("%*s%s", 4, left+d.name(r, c), right)
+		}
+		text.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return text.String()
+}
+
+// ReadDrawing implements encode.HasDrawing.
+func (d *Day) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return d.ReadLabels(lines, d.label)
+}
 
 // TextColours implements encode.HasTextColours.
-func (d *Day) TextColours(s *encode.Solution) []int { return d.TintLabels(s, d.label) }
+func (d *Day) TextColours(s *encode.Solution) []int {
+	if s == nil {
+		return make([]int, len(d.Draw(nil))) // all characters are ASCII
+	}
+	return d.TintLabels(s, d.label)
+}
 
-// Picture implements encode.HasPicture.
-func (d *Day) Picture(s *encode.Solution) *draw.Picture { return d.PictureLabels(s, d.label) }
+// Picture implements encode.HasPicture. Without a solution, it shows the labels of all cells, so that
+// the puzzle can be played on paper. The date is yellow.
+func (d *Day) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return d.PictureLabels(nil, d.name)
+	}
+	return d.PictureLabels(s, d.label)
+}
 
 func year(string) ([]encode.Instance, error) {
 	var ins []encode.Instance

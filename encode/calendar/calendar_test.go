@@ -5,9 +5,11 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/facttest"
 	"counterproof/encode/polyomino"
 	"counterproof/encode/puzzletest"
@@ -272,6 +274,54 @@ func TestCell(t *testing.T) {
 		}
 		if got := in.(encode.HasTableCell).TableCell(); got != want {
 			t.Errorf("%s: got %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// TestDrawNames checks that the board has the names of all months, days and weekdays, as on the
+// wooden board, and that the date is marked.
+func TestDrawNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"10-06": ` Jan  Feb  Mar  Apr  May  Jun
+ Jul  Aug  Sep [Oct] Nov  Dec
+   1    2    3    4    5   [6]   7
+   8    9   10   11   12   13   14
+  15   16   17   18   19   20   21
+  22   23   24   25   26   27   28
+  29   30   31
+`,
+		"weekday:02-29-Thu": ` Jan [Feb] Mar  Apr  May  Jun
+ Jul  Aug  Sep  Oct  Nov  Dec
+   1    2    3    4    5    6    7
+   8    9   10   11   12   13   14
+  15   16   17   18   19   20   21
+  22   23   24   25   26   27   28
+ [29]  30   31  Sun  Mon  Tue  Wed
+                    [Thu] Fri  Sat
+`,
+	} {
+		d, err := parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Draw(nil); got != want {
+			t.Errorf("%s:\n%swant\n%s", text, got, want)
+		}
+		names := map[string]bool{}
+		for _, s := range puzzletest.Shapes[draw.Text](d.Picture(nil)) {
+			names[s.Text] = true
+		}
+		for name := range strings.FieldsSeq(strings.NewReplacer("[", "", "]", "").Replace(want)) {
+			if !names[name] {
+				t.Errorf("%s: the picture lacks %s", text, name)
+			}
+			delete(names, name)
+		}
+		if len(names) > 0 {
+			t.Errorf("%s: the picture has the texts %v", text, names)
+		}
+		if n, want := puzzletest.Painted(d.Picture(nil), draw.PaleYellow), len(d.open); n != want {
+			t.Errorf("%s: %d yellow cells, want %d", text, n, want)
 		}
 	}
 }

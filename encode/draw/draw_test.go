@@ -197,3 +197,13 @@ func FuzzSVG(f *testing.F) {
 		}
 	})
 }
+
+// TestInk checks that texts are legible on every colour of the palette. The contrasts of white on
+// blue and of black on vermilion are worked out from the formula of the guidelines by hand.
+func TestInk(t *testing.T) {
+	for c, want := range map[Colour]Colour{White: Black, Black: White, Blue: White, Vermilion: Black, Yellow: Black, Sky: Black, Orange: Black, Green: Black, Purple: Black, 0x1f3b4dff: White} {
+		if c.Ink() != want {
+			t.Errorf("the ink on %08x is %08x, want %08x", c, c.Ink(), want)
+		}
+	}
+}

@@ -40,11 +40,19 @@ func (p *Picture) Check(limit float64) error {
 	return nil
 }
 
-// WriteSVG writes the picture as an SVG document. It writes nothing if Check returns an error. The
-// same picture always gives the same bytes.
-func (p *Picture) WriteSVG(w io.Writer) error {
+// CheckSVG returns an error if the picture has a number that cannot be written as SVG.
+func (p *Picture) CheckSVG() error {
 	if err := p.Check(limit); err != nil {
 		return fmt.Errorf("svg: %w", err)
+	}
+	return nil
+}
+
+// WriteSVG writes the picture as an SVG document. It writes nothing if CheckSVG returns an error.
+// The same picture always gives the same bytes.
+func (p *Picture) WriteSVG(w io.Writer) error {
+	if err := p.CheckSVG(); err != nil {
+		return err
 	}
 	b := &document{}
 	width, height := decimal(p.W), decimal(p.H)

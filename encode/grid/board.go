@@ -216,8 +216,12 @@ func (c Cell) draw(p *paper, x, y int) {
 	} else if n > 3 {
 		size = max(7, 54/n)
 	}
-	p.Text(float64(x+unit/2), float64(y+unit/2+size/3), c.Text, draw.Font{Size: float64(size), Fill: ink})
-	small := min(10, max(5, 48/max(1, length(c.Note))))
+	base := y + unit/2 + size/3
+	if c.Note != "" {
+		base += 5 // below the note
+	}
+	p.Text(float64(x+unit/2), float64(base), c.Text, draw.Font{Size: float64(size), Fill: ink})
+	small := min(10, max(5, 64/max(1, length(c.Note))))
 	p.Text(float64(x+3), float64(y+11), c.Note, draw.Font{Size: float64(small), Anchor: draw.Start, Fill: noteInk})
 	c.drawMarks(p, x, y)
 }

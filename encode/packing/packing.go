@@ -12,6 +12,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
@@ -60,6 +61,30 @@ func (p *Packing) String() string {
 		b.WriteString(motions[piece.Motion] + piece.String())
 	}
 	return b.String()
+}
+
+// Draw implements encode.Instance. Without a solution, it draws the pieces next to the board.
+func (p *Packing) Draw(s *encode.Solution) string {
+	if s == nil {
+		return p.DrawPieces()
+	}
+	return p.Tiling.Draw(s)
+}
+
+// TextColours implements encode.HasTextColours.
+func (p *Packing) TextColours(s *encode.Solution) []int {
+	if s == nil {
+		return make([]int, len(p.DrawPieces())) // all characters are ASCII
+	}
+	return p.Tiling.TextColours(s)
+}
+
+// Picture implements encode.HasPicture. Without a solution, it draws the pieces next to the board.
+func (p *Packing) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return p.PicturePieces()
+	}
+	return p.Tiling.Picture(s)
 }
 
 // motions holds, for each motion of a piece except flips, the prefix of the piece in the notation.

@@ -144,7 +144,7 @@ func TestFormulaCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 5))
 	without, with := 0, 0
 	for without < 30 || with < 30 {
-		text := draw(rng)
+		text := drawPacking(rng)
 		want := tilings(t, text)
 		if want > 100 {
 			continue

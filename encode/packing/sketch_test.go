@@ -19,10 +19,10 @@ type sketch struct {
 	pieces []string              // in notation
 }
 
-// draw returns the notation of a random packing that has a solution. Most boards have symmetries,
-// and some have holes or closed margins. The pieces may be flipped, only rotated, or neither. Some
-// are equal or mirror images of each other, and some are not needed.
-func draw(rng *rand.Rand) string {
+// drawPacking returns the notation of a random packing that has a solution. Most boards have
+// symmetries, and some have holes or closed margins. The pieces may be flipped, only rotated, or
+// neither. Some are equal or mirror images of each other, and some are not needed.
+func drawPacking(rng *rand.Rand) string {
 	s := &sketch{h: 1 + rng.IntN(5), w: 1 + rng.IntN(6), free: map[[2]int]bool{}, strict: rng.IntN(3) == 0}
 	if rng.IntN(3) == 0 {
 		s.w = s.h
@@ -54,7 +54,7 @@ func draw(rng *rand.Rand) string {
 		s.cover(rng)
 	}
 	if !strings.Contains(board, ".") {
-		return draw(rng)
+		return drawPacking(rng)
 	}
 	if rng.IntN(3) == 0 {
 		board = puzzletest.Framed(board, [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3)})

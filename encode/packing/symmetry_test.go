@@ -98,7 +98,7 @@ func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
 	seen := map[string]int{}
 	for n := 0; n < puzzletest.DrawnBoards(150); {
-		text := draw(rng)
+		text := drawPacking(rng)
 		if rng.IntN(5) == 0 {
 			in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 			if err != nil {

@@ -50,7 +50,8 @@ func (t *Tiling) TintLabels(s *encode.Solution, at func(r, c int) string) []int 
 	return tints
 }
 
-func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []int) {
+// cellWidth returns the width of the widest label, or 1 without labels.
+func (t *Tiling) cellWidth(at func(r, c int) string) int {
 	w := 1
 	for r := range t.H {
 		for c := range t.W {
@@ -59,6 +60,11 @@ func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []i
 			}
 		}
 	}
+	return w
+}
+
+func (t *Tiling) draw(s *encode.Solution, at func(r, c int) string) (string, []int) {
+	w := t.cellWidth(at)
 	var b strings.Builder
 	var tints []int
 	for r := range t.H {
@@ -101,9 +107,10 @@ var palette = []draw.Colour{
 // Picture implements encode.HasPicture.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
-// PictureLabels draws the board as a picture. Each piece has a colour and a letter, and heavy lines
-// separate the pieces and surround the board. The closed cells have the labels that the function at
-// returns.
+// PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
+// heavy lines separate the pieces and surround the board. The closed cells are labelled as in
+// DrawLabels. Without a solution, the open cells are labelled, too, and closed cells with a label are
+// pale yellow.
 func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
 	const unit, margin = 40, 4
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
@@ -136,16 +143,22 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 				pieces[v] = append(pieces[v], []draw.Point{{x, y}, {x + unit, y}, {x + unit, y + unit}, {x, y + unit}})
 			case v >= 0:
 				p.Rect(x, y, unit, unit, draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1})
-			case at != nil && r < t.H && c < t.W:
-				p.Text(x+unit/2, y+unit/2+5, at(r, c), draw.Font{Size: 14})
 			}
+			if at == nil || r == t.H || c == t.W || v >= 0 && s != nil || at(r, c) == "" {
+				continue
+			}
+			if v < 0 && s == nil {
+				p.Rect(x, y, unit, unit, draw.Style{Fill: draw.PaleYellow})
+			}
+			p.Text(x+unit/2, y+unit/2+5, at(r, c), draw.Font{Size: 14})
 		}
 	}
 	for v, cells := range pieces {
 		if cells != nil {
-			p.Polygons(draw.Style{Fill: palette[v%len(palette)]}, cells...)
+			fill := palette[v%len(palette)]
+			p.Polygons(draw.Style{Fill: fill}, cells...)
 			first := cells[0][0]
-			p.Text(first[0]+unit/2, first[1]+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18})
+			p.Text(first[0]+unit/2, first[1]+unit/2+6, string(t.letter(byte(v))), draw.Font{Size: 18, Fill: fill.Ink()})
 		}
 	}
 	p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5, Round: true}, lines...)

@@ -47,6 +47,45 @@ func (t *trial) drawing(b *board) {
 		}
 		seen[text] = *s
 	}
+	if _, ok := b.in.(encode.HasDrawing); ok {
+		t.guard("reading", b.Text, "ReadDrawing", func() { t.readings(b) })
+	}
+}
+
+// readings checks that drawings of solutions, and of random values that may break the rules, are
+// read back. A drawing with one more line is refused. A drawing without one of its characters is not read as
+// the same drawing.
+func (t *trial) readings(b *board) {
+	all := slices.Clone(b.all[:min(len(b.all), drawn)])
+	for range drawn {
+		values := make([]byte, len(b.sites))
+		for i, n := range b.sites {
+			if n == 0 {
+				return // no drawing shows a site without values
+			}
+			values[i] = byte(t.rng.IntN(n))
+		}
+		all = append(all, encode.Solution(values))
+	}
+	for _, s := range all {
+		text := b.in.Draw(&s)
+		for _, text := range []string{text, b.in.String() + "\n" + text} {
+			reads, err := encode.ReadSolution(b.in, text)
+			if err != nil {
+				t.fail("reading", b.Text, "ReadDrawing", "%s is not read back from\n%s%v", b.show(s), text, err)
+			} else if !slices.ContainsFunc(reads, func(r encode.Read) bool { return r.Solution == s }) {
+				t.fail("reading", b.Text, "ReadDrawing", "%s is read back as %s from\n%s", b.show(s), b.show(reads[0].Solution), text)
+			}
+		}
+		if reads, err := encode.ReadSolution(b.in, text+"more\n"); err == nil && reads[0].As == encode.AsDrawing {
+			t.fail("reading", b.Text, "ReadDrawing", "a drawing with a line too many is read as %s:\n%s", b.show(reads[0].Solution), text)
+		}
+		at := t.rng.IntN(len(text))
+		less := text[:at] + text[at+1:]
+		if reads, err := encode.ReadSolution(b.in, less); err == nil && reads[0] == (encode.Read{Solution: s, As: encode.AsDrawing}) && strings.TrimSpace(text[at:at+1]) != "" {
+			t.fail("reading", b.Text, "ReadDrawing", "%s is also read from a drawing without the character %d:\n%s", b.show(s), at, less)
+		}
+	}
 }
 
 func (t *trial) draw(b *board, name string, s *encode.Solution) string {

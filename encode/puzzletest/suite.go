@@ -22,6 +22,7 @@
 //	               determine the solution; the default style, and each style that
 //	               package constraint marks with Keeps, has one model per solution
 //	drawing        drawings show the solution, and no shape reaches beyond the paper
+//	reading        drawings are read back, even if their values break the rules
 //
 // ReadBoards reads the boards of a picture back, for the tests of puzzles whose pictures show more
 // than a solution.

@@ -26,14 +26,22 @@ const (
 	minDash   = 0.1 // units; a line with shorter dashes is drawn solid
 )
 
-// PNG writes the picture with two pixels per unit, or with one if two would make more than 40
-// megapixels. If it returns an error about the picture, it has written nothing.
-func PNG(w io.Writer, p *draw.Picture) error {
+// CheckPNG returns an error if the picture exceeds the limits of PNG.
+func CheckPNG(p *draw.Picture) error {
 	if err := p.Check(maxNumber); err != nil {
 		return fmt.Errorf("png: %w", err)
 	}
 	if p.W*p.H > maxPixels {
 		return fmt.Errorf("png: the picture has %.0f x %.0f units: want 40 million square units or less; SVG has no such limit", p.W, p.H)
+	}
+	return nil
+}
+
+// PNG writes the picture with two pixels per unit, or with one if two would make more than 40
+// megapixels. If CheckPNG returns an error, PNG has written nothing.
+func PNG(w io.Writer, p *draw.Picture) error {
+	if err := CheckPNG(p); err != nil {
+		return err
 	}
 	pixels := 2
 	if 4*p.W*p.H > maxPixels {
@@ -50,20 +58,29 @@ func PNG(w io.Writer, p *draw.Picture) error {
 // made matches the dates at which a PDF was made. They would make each PDF different.
 var made = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
 
-// PDF writes a document with one picture per page. A unit is one point, 1/72 inch. All pages are as
-// large as the largest picture. ASCII text can be searched; other text is drawn as outlines. The
-// same pictures give the same bytes. If PDF returns an error about a picture, it has written
-// nothing.
-func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
-	var width, height float64
+// CheckPDF returns an error if there is no picture, or if one exceeds the limits of PDF.
+func CheckPDF(pages ...*draw.Picture) error {
 	for i, p := range pages {
 		if err := p.Check(maxNumber); err != nil {
 			return fmt.Errorf("pdf: page %d: %w", i+1, err)
 		}
-		width, height = max(width, p.W), max(height, p.H)
 	}
 	if len(pages) == 0 {
 		return errors.New("pdf: want one picture or more")
+	}
+	return nil
+}
+
+// PDF writes a document with one picture per page. A unit is one point, 1/72 inch. All pages are as
+// large as the largest picture. ASCII text can be searched; other text is drawn as outlines. The
+// same pictures give the same bytes. If CheckPDF returns an error, PDF has written nothing.
+func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
+	if err := CheckPDF(pages...); err != nil {
+		return err
+	}
+	var width, height float64
+	for _, p := range pages {
+		width, height = max(width, p.W), max(height, p.H)
 	}
 	defer func() { // gonum panics if it cannot write the font into a temporary file
 		if broken := recover(); broken != nil {

@@ -2,6 +2,7 @@ package boards
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,26 +19,69 @@ var CheckCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints ok if the solution obeys all rules. Otherwise it prints which rule is broken and where, "+
 			"and exits with status 1. It uses no solver. SOLUTION is the text that solve --json prints after "+
-			"\"solution\", usually one character per site. list PUZZLE says what the sites of a puzzle are.",
+			"\"solution\", usually one character per site; list PUZZLE says what the sites of a puzzle are. "+
+			"Other texts are read as the characters that solve prints, such as 1 to 9 in a sudoku, or as a "+
+			"whole drawing. If SOLUTION is -, it is read from standard input.",
 		"counterproof check pushpull 011110110 100110000",
-		"counterproof check submarines 'rows=2,1 cols=1,2' 1110",
+		"counterproof solve sudoku ..1.4......3.2.. | counterproof check sudoku ..1.4......3.2.. -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
 	Flags:     []cli.Flag{console.InputFlag},
 	Action: console.OnBoard(1, 1, func(c *cli.Context, _ *encode.Puzzle, in encode.Instance, others []string) error {
-		s, err := encode.ParseSolution(others[0], in.Sites())
+		all, err := readSolution(c, in, others[0])
 		if err != nil {
-			return fmt.Errorf("solution %q: %w", others[0], err)
+			return err
 		}
-		err = answer.Check(c.Context, in, s)
-		if c.Context.Err() != nil {
-			return c.Context.Err()
-		}
-		if err != nil {
-			fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
-			return console.ErrReported
+		if all[0].Broken != nil {
+			return reportBroken(c, all)
 		}
 		fmt.Fprintln(c.App.Writer, "ok")
 		return nil
 	}),
+}
+
+// readSolution reads the argument SOLUTION and checks it by the rules. It returns all readings.
+func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
+	name := fmt.Sprintf("solution %q", encode.Short(arg))
+	if arg == "-" {
+		if c.Args().Get(1) == "-" {
+			return nil, console.Usagef("%s: INSTANCE and SOLUTION are both standard input: give one of them as text", c.Command.Name)
+		}
+		name = "standard input"
+		err := console.ReadSource(c, arg, func(r io.Reader) error {
+			text, err := io.ReadAll(console.ReadLimit(c).Reader(r))
+			arg = string(text)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var all []answer.Checked
+	err := console.Abandon(c.Context, func() (err error) {
+		all, err = answer.CheckText(c.Context, in, arg)
+		return err
+	})
+	if err != nil && !console.Interrupted(c.Context, err) {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return all, err
+}
+
+// reportBroken prints the broken rule of a solution. On stderr it says how the solution was read,
+// unless that was as the values of the sites and there is no other way.
+func reportBroken(c *cli.Context, all []answer.Checked) error {
+	fmt.Fprintf(c.App.Writer, "broken: %v\n", all[0].Broken)
+	if len(all) == 1 && all[0].As == encode.AsValues {
+		return console.ErrReported
+	}
+	fmt.Fprintf(c.App.ErrWriter, "counterproof: the solution was read as %s\n", all[0].As)
+	for _, other := range all[1:] {
+		verdict := "breaks a rule, too"
+		if other.Broken == nil {
+			verdict = "keeps all rules"
+		}
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: read as %s, it is another solution, which %s\n", other.As, verdict)
+	}
+	return console.ErrReported
 }

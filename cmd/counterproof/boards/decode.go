@@ -1,11 +1,14 @@
 package boards
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
@@ -20,9 +23,10 @@ var DecodeCommand = &cli.Command{
 		"Reads the output of a SAT solver from FILE or standard input, prints the solution and checks it "+
 			"against the rules. The output consists of v lines, or is the result file of minisat. If it is the "+
 			"output of a model counter, the command prints the count. It works for every style of encode, because "+
-			"the variables of the solution have the same numbers in all styles.",
+			"the variables of the solution have the same numbers in all styles. It also reads a solution in the "+
+			"forms that check accepts, such as a drawing that solve prints.",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110",
-		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat --count p.cnf | counterproof decode pushpull 011110110",
+		"counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
 	Flags:     []cli.Flag{console.InputFlag},
@@ -46,26 +50,33 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	}
 	limit := console.ReadLimit(c)
 	limit.Line = limit.Bytes // minisat writes the whole model on one line
-	var answer cnf.Answer
+	var model cnf.Answer
+	var drawn []answer.Checked
 	err = console.ReadSource(c, file, func(r io.Reader) (err error) {
-		answer, err = cnf.ReadAnswer(limit.Reader(r), enc.Projected, idle(&enc.Formula))
+		model, drawn, err = readAnswer(c, in, enc, limit.Reader(r))
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	switch {
-	case answer.Count != nil:
-		fmt.Fprintf(c.App.Writer, "count\t%v\n", answer.Count)
+	case drawn != nil:
+		fmt.Fprintln(c.App.Writer, drawn[0].Solution.Format(in.Sites()))
+		if drawn[0].Broken != nil {
+			return reportBroken(c, drawn)
+		}
 		return nil
-	case answer.Status == cnf.Unsatisfiable:
+	case model.Count != nil:
+		fmt.Fprintf(c.App.Writer, "count\t%v\n", model.Count)
+		return nil
+	case model.Status == cnf.Unsatisfiable:
 		fmt.Fprintln(c.App.Writer, "unsatisfiable")
 		return nil
-	case answer.Status == cnf.Unknown:
+	case model.Status == cnf.Unknown:
 		fmt.Fprintln(c.App.Writer, "unknown")
 		return nil
 	}
-	s, err := enc.Solution(answer.Model)
+	s, err := enc.Solution(model.Model)
 	if err != nil {
 		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
 		return console.ErrReported
@@ -77,6 +88,36 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	}
 	return nil
 }
+
+// readAnswer reads the answer of a solver, or a solution in one of the forms that people see. A text
+// too long for a solution is an answer.
+func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
+	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
+	most := encode.MostText(in)
+	head, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	if err != nil {
+		return cnf.Answer{}, nil, err
+	}
+	if len(head) > most {
+		model, err := solver(io.MultiReader(bytes.NewReader(head), r))
+		return model, nil, err
+	}
+	model, err := solver(bytes.NewReader(head))
+	if err == nil && (model.Status != cnf.Unknown || model.Count != nil) {
+		return model, nil, nil
+	}
+	if len(bytes.TrimSpace(head)) == 0 {
+		return model, nil, err
+	}
+	drawn, notDrawn := answer.CheckText(c.Context, in, string(head))
+	if notDrawn == nil || err != nil && !solverLine.Match(head) {
+		return model, drawn, notDrawn
+	}
+	return model, nil, err
+}
+
+// solverLine matches a line that only the answer of a solver has.
+var solverLine = regexp.MustCompile(`(?m)^([sv] |SAT\b|UNSAT\b|INDET\b)`)
 
 // idle returns a function that reports whether no clause contains a variable.
 func idle(f *cnf.Formula) func(variable int) bool {

@@ -1,17 +1,14 @@
 package boards
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/atomicfile"
+	"counterproof/bench/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 )
-
-var svgFlag = console.FileFlag("svg", "", "also draw the board into the SVG file `F`")
 
 // ShowCommand is the command show.
 var ShowCommand = &cli.Command{
@@ -19,47 +16,54 @@ var ShowCommand = &cli.Command{
 	Usage:    "draw a board",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints the canonical notation of the instance and draws the board. It also draws maps and "+
-			"graphs that the other commands reject because they are not valid puzzles.",
+		"Prints the canonical notation of the instance and draws the board, with SOLUTION if you give "+
+			"one in a form that check accepts. If SOLUTION breaks a rule, show still draws it, prints the rule "+
+			"and exits with status 1. It also draws maps and graphs that the other commands reject because "+
+			"they are not valid puzzles.",
 		"counterproof show calendar 10-06",
-		"counterproof show --svg board.svg nonogram 5x5:1/2/1/1/1/1/1/2/1/0",
+		"counterproof show --svg board.svg pushpull 011110110 111001010",
 	),
-	ArgsUsage: "PUZZLE INSTANCE",
-	Flags:     []cli.Flag{svgFlag, console.InputFlag},
-	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
-		file := c.String("svg")
-		if err := CheckSVG(file, p, in); err != nil {
-			return err
-		}
-		err := console.Abandon(c.Context, func() error { return writeSVG(file, p, in, nil) })
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(c.App.Writer, in)
-		console.DrawText(c, in, nil)
-		return nil
-	}),
+	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
+	Flags:     with(PictureFlags("also draw the board"), console.InputFlag),
+	Action:    console.OnBoard(0, 1, show),
 }
 
-// writeSVG draws a board into an SVG file. It does nothing if file is empty. Call CheckSVG first.
-func writeSVG(file string, p *encode.Puzzle, in encode.Instance, s *encode.Solution) error {
-	if file == "" {
-		return nil
-	}
-	var b bytes.Buffer
-	if err := p.Picture(in, s).WriteSVG(&b); err != nil {
+func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error {
+	pictures, err := OpenPictures(c)
+	if err != nil {
 		return err
 	}
-	return atomicfile.Write(file, b.Bytes())
+	if err := pictures.CheckBoard(p, in); err != nil {
+		return err
+	}
+	var s *encode.Solution
+	var all []answer.Checked
+	if len(others) > 0 {
+		if all, err = readSolution(c, in, others[0]); err != nil {
+			return err
+		}
+		s = &all[0].Solution
+	}
+	if err := drawBoard(c, pictures, p, in, s, 1); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.App.Writer, in)
+	console.DrawText(c, in, s)
+	if s != nil && all[0].Broken != nil {
+		return reportBroken(c, all)
+	}
+	return nil
 }
 
-// CheckSVG checks, before a long search, that writeSVG can draw the board and write the file.
-func CheckSVG(file string, p *encode.Puzzle, in encode.Instance) error {
-	if file == "" {
+// drawBoard draws a board into the files of the picture flags, as the n-th picture of a series. It
+// does nothing without these flags. Call CheckBoard of the pictures first.
+func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution, n int) error {
+	if !pictures.Wanted() || n > 1 && !pictures.Numbered() {
 		return nil
 	}
-	if _, ok := in.(encode.HasPicture); !ok {
-		return console.Usagef("--svg: %s has no SVG drawing: leave out --svg", p.Name)
+	err := console.Abandon(c.Context, func() error { return pictures.RenderNumber(p.Picture(in, s), n) })
+	if err != nil {
+		return err
 	}
-	return atomicfile.Check(file)
+	return pictures.Write()
 }

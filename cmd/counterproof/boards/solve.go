@@ -2,6 +2,7 @@ package boards
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -21,17 +22,19 @@ var SolveCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
 			"unsatisfiable and exits with status 0. With --json, it prints one object per solution. The value "+
-			"of its key \"solution\" is a text that the command check accepts as SOLUTION.",
+			"of its key \"solution\" is a text that the command check accepts as SOLUTION. A file name such as "+
+			"out-%03d.svg makes one picture for each solution, and --sheet puts all solutions on the pages of "+
+			"one file.",
 		"counterproof solve calendar 10-06",
-		"counterproof solve --number 0 --method sat pentomino 3x20",
+		"counterproof solve --sheet all.pdf --method sat pentomino 3x20",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: []cli.Flag{
+	Flags: with(PictureFlags("draw the first solution, or with %d in the name every solution,"),
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions; 0 finds all", Action: console.Least("number", 0)},
-		console.FileFlag("svg", "", "draw the first solution into the SVG file `F`; if there is no solution, write no file"),
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions; 0, the default with --sheet, finds all", Action: console.Least("number", 0)},
+		sheetFlag,
 		console.JSONFlag, console.InputFlag,
-	},
+	),
 	Action: console.OnBoard(0, 0, solve),
 }
 
@@ -49,19 +52,22 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	if m.Search == nil {
 		return console.Usagef("solve: --method: %s only counts solutions: want another method", m.Name.String())
 	}
-	if err := CheckSVG(c.String("svg"), p, in); err != nil {
+	out, err := newSolutionWriter(c, p, in, m)
+	if err != nil {
 		return err
 	}
-	out := &solutionWriter{c: c, puzzle: p, instance: in, method: m, svg: c.String("svg")}
 	if engine.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
 	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, in, m, answer.Watcher{}, out.write) })
+	if err == nil && out.n > 0 { // even if there were too many solutions
+		err = out.contacts.write(c, p, in, out.more)
+	}
 	switch {
 	case out.err != nil:
 		return out.err
 	case err != nil || out.n > 0:
-		return err
+		return errors.Join(err, out.more)
 	case c.Bool("json"):
 		return out.json(nil)
 	}
@@ -75,20 +81,63 @@ type solutionWriter struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
 	method   *engine.Method
-	svg      string // the file for the first solution; empty means no file
+	pictures *Pictures
+	contacts *contacts
 
-	n   int   // number of solutions so far
-	err error // the first error of writing
+	n    int   // number of solutions so far
+	most int   // the largest number that can be drawn; 0 means no limit
+	more error // says that there are more solutions than can be drawn
+	err  error // the first error of writing
+}
+
+// mostFiles limits the files that solve draws in a series.
+const mostFiles = 10_000
+
+// newSolutionWriter reads the flags about pictures and checks their files.
+func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method) (*solutionWriter, error) {
+	pictures, err := OpenSeries(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := pictures.CheckBoard(p, in); err != nil {
+		return nil, err
+	}
+	sheet, err := openContacts(c, p, in)
+	if err != nil {
+		return nil, err
+	}
+	w := &solutionWriter{c: c, puzzle: p, instance: in, method: m, pictures: pictures, contacts: sheet}
+	if pictures.Numbered() {
+		w.most = mostFiles
+	}
+	if sheet != nil && (w.most == 0 || sheet.most < w.most) {
+		w.most = sheet.most
+	}
+	if n := w.number(); w.most > 0 && n > w.most {
+		return nil, console.Usagef("solve: --number: want at most %d solutions of this board in pictures, got %d", w.most, n)
+	}
+	return w, nil
+}
+
+// number returns how many solutions are asked for; 0 means all.
+func (w *solutionWriter) number() int {
+	if w.contacts != nil && !w.c.IsSet("number") {
+		return 0
+	}
+	return w.c.Int("number")
 }
 
 // write prints one solution. It returns false to end the search.
 func (w *solutionWriter) write(s encode.Solution) bool {
-	w.n++
-	if w.n == 1 {
-		if w.err = writeSVG(w.svg, w.puzzle, w.instance, &s); w.err != nil {
-			return false
-		}
+	if w.most > 0 && w.n == w.most {
+		w.more = fmt.Errorf("solve: stopped after %d solutions, the most that are drawn, but there are more: --number limits the search", w.n)
+		return false
 	}
+	w.n++
+	if w.err = drawBoard(w.c, w.pictures, w.puzzle, w.instance, &s, w.n); w.err != nil {
+		return false
+	}
+	w.contacts.add(s)
 	if w.c.Bool("json") {
 		text := s.Format(w.instance.Sites())
 		w.err = w.json(&text)
@@ -98,7 +147,7 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 		}
 		console.DrawText(w.c, w.instance, &s)
 	}
-	return w.err == nil && w.n != w.c.Int("number")
+	return w.err == nil && w.n != w.number()
 }
 
 // json prints one line for a solution. If solution is nil, the line says that there is none.

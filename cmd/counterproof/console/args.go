@@ -47,7 +47,7 @@ func positional(c *cli.Context, least, most int) ([]string, error) {
 		if a == "--" {
 			return nil, Usagef("%s: -- is not used: leave it out", c.Command.Name)
 		}
-		if strings.HasPrefix(a, "-") && a != "-" {
+		if strings.HasPrefix(a, "-") && a != "-" && !strings.Contains(a, "\n") { // a drawing may begin with -
 			return nil, Usagef("%s: flag %s comes after an argument: move it before %q", c.Command.Name, a, args[0])
 		}
 	}

@@ -1,0 +1,109 @@
+package boards
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/reports/canvas"
+	"counterproof/reports/sheet"
+)
+
+const (
+	// mostContacts is the largest number of solutions on contact sheets.
+	mostContacts = 1000
+	// mostShapes bounds the shapes of all boards on contact sheets. 200,000 shapes take a PDF of 10 MB.
+	mostShapes = 200_000
+)
+
+var sheetFlag = console.FileFlag("sheet", "", fmt.Sprintf("draw all solutions on pages, in the PDF or HTML file `F`; up to %d, fewer on large boards", mostContacts))
+
+// A contacts collects solutions for contact sheets.
+type contacts struct {
+	file  string
+	html  bool // HTML instead of PDF
+	most  int  // the largest number of solutions
+	found []encode.Solution
+}
+
+// openContacts reads the flag --sheet and checks the file. It returns nil without the flag.
+func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contacts, error) {
+	k := &contacts{file: c.String("sheet")}
+	if k.file == "" {
+		return nil, nil
+	}
+	switch strings.ToLower(filepath.Ext(k.file)) {
+	case ".html", ".htm":
+		k.html = true
+	case ".pdf":
+	default:
+		return nil, console.Usagef("solve: --sheet: want a file that ends in .pdf or .html, got %s", k.file)
+	}
+	for _, other := range pictureKinds {
+		file := c.String(other.name)
+		if name, err := parseFileName(file); file != "" && err == nil && name.meets(fileName{before: k.file}) {
+			return nil, console.Usagef("solve: --%s and --sheet name the same file %s: want two files", other.name, k.file)
+		}
+	}
+	picture := p.Picture(in, nil)
+	if picture == nil {
+		return nil, console.Usagef("solve: --sheet: %s has no pictures: leave out --sheet", p.Name)
+	}
+	k.most = min(mostContacts, mostShapes/max(1, len(picture.Shapes)))
+	if k.most == 0 {
+		return nil, console.Usagef("solve: --sheet: want a board of at most %d shapes, got %d", mostShapes, len(picture.Shapes))
+	}
+	return k, atomicfile.Check(k.file)
+}
+
+// add takes one solution. A nil contacts takes none.
+func (k *contacts) add(s encode.Solution) {
+	if k != nil {
+		k.found = append(k.found, s)
+	}
+}
+
+// write draws the solutions and writes the file. The error more is not nil if there are more
+// solutions.
+func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, more error) error {
+	if k == nil {
+		return nil
+	}
+	r := rendered{kind: "PDF", file: k.file} // must not be used after Abandon returns an error
+	err := console.Abandon(c.Context, func() error {
+		all := k.sheet(p, in, more != nil)
+		var b bytes.Buffer
+		write := all.PDF
+		if k.html {
+			write = all.HTML
+		} else {
+			r.lacks = string(canvas.Missing(all.Sections[0].Items[0].Picture))
+		}
+		err := write(&b)
+		r.data = b.Bytes()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return r.write(c)
+}
+
+// sheet lays out the solutions with their numbers.
+func (k *contacts) sheet(p *encode.Puzzle, in encode.Instance, more bool) sheet.Sheet {
+	heading := plural(len(k.found), "solution")
+	if more {
+		heading = "the first " + heading + "; there are more"
+	}
+	section := sheet.Section{Heading: heading, Small: true}
+	for i, s := range k.found {
+		section.Items = append(section.Items, sheet.Item{Picture: p.Picture(in, &s), Title: fmt.Sprint(i + 1)})
+	}
+	return sheet.Sheet{Title: p.Title + ": " + in.String(), Sections: []sheet.Section{section}}
+}

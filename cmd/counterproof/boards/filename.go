@@ -1,0 +1,98 @@
+package boards
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"counterproof/bench/atomicfile"
+)
+
+// A fileName is the name of a file, or of a series of files with a place for a number.
+type fileName struct {
+	before, after string
+	numbered      bool // whether a number is between before and after
+	digits        int  // the least number of digits
+}
+
+// verb matches the place for a number, and other uses of the percent sign.
+var verb = regexp.MustCompile(`%(0([1-9]))?d|%.?`)
+
+// parseFileName reads a name that may have one %d or %0Nd. A percent sign is written %%.
+func parseFileName(file string) (fileName, error) {
+	if !strings.Contains(filepath.Base(file), "%") {
+		return fileName{before: file}, nil
+	}
+	if folder := filepath.Dir(file); strings.Contains(folder, "%") {
+		return fileName{}, fmt.Errorf("want %%d in the name of the file, not of its folder %s", folder)
+	}
+	var name fileName
+	part := &name.before
+	end := 0
+	for _, at := range verb.FindAllStringSubmatchIndex(file, -1) {
+		*part += file[end:at[0]]
+		end = at[1]
+		switch text := file[at[0]:at[1]]; {
+		case text == "%%":
+			*part += "%"
+		case !strings.HasSuffix(text, "d"):
+			return fileName{}, fmt.Errorf("want %%d or %%03d for the number of the picture and %%%% for a percent sign, got %q in %s", text, file)
+		case name.numbered:
+			return fileName{}, fmt.Errorf("want one %%d or %%03d in %s, got two", file)
+		default:
+			name.numbered, part = true, &name.after
+			if at[4] >= 0 {
+				name.digits = int(file[at[4]] - '0')
+			}
+		}
+	}
+	*part += file[end:]
+	return name, nil
+}
+
+// number returns the name of the n-th file.
+func (f fileName) number(n int) string {
+	if !f.numbered {
+		return f.before
+	}
+	return fmt.Sprintf("%s%0*d%s", f.before, f.digits, n, f.after)
+}
+
+// meets reports whether two names can lead to the same file, which may not exist yet. Everything may
+// go to one pipe or device, such as /dev/null.
+func (f fileName) meets(g fileName) bool {
+	if _, _, special := atomicfile.Target(f.before); special && !f.numbered {
+		return false
+	}
+	f, g = f.absolute(), g.absolute()
+	return f.covers(g) || g.covers(f)
+}
+
+// covers reports whether g is one of the names of f, or a series with such names.
+func (f fileName) covers(g fileName) bool {
+	if !f.numbered || g.numbered {
+		return f.numbered == g.numbered && f.before == g.before && f.after == g.after
+	}
+	rest, ok := strings.CutPrefix(g.before, f.before)
+	rest, fits := strings.CutSuffix(rest, f.after)
+	return ok && fits && rest != "" && strings.Trim(rest, "0123456789") == ""
+}
+
+// absolute returns the name with the links to its folder followed.
+func (f fileName) absolute() fileName {
+	whole := f.before
+	if !f.numbered {
+		whole, _, _ = atomicfile.Target(f.before)
+	}
+	folder, err := filepath.Abs(filepath.Dir(whole))
+	if err != nil {
+		return f
+	}
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = real
+	}
+	_, base := filepath.Split(whole)
+	f.before = folder + string(filepath.Separator) + base
+	return f
+}

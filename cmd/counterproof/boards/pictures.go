@@ -1,0 +1,182 @@
+package boards
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/atomicfile"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/reports/canvas"
+)
+
+// A pictureKind is a format of pictures. The flag of the format has its name.
+type pictureKind struct {
+	name  string
+	check func(*draw.Picture) error // the limits of the format; nil if write checks them
+	write func(io.Writer, *draw.Picture) error
+	font  bool // whether the text is painted with a font that lacks many characters
+}
+
+var pictureKinds = []pictureKind{
+	{"svg", (*draw.Picture).CheckSVG, func(w io.Writer, p *draw.Picture) error { return p.WriteSVG(w) }, false},
+	{"png", canvas.CheckPNG, canvas.PNG, true},
+	{"pdf", func(p *draw.Picture) error { return canvas.CheckPDF(p) }, func(w io.Writer, p *draw.Picture) error { return canvas.PDF(w, p) }, true},
+}
+
+// PictureFlags returns the flags --svg, --png and --pdf. Their texts begin with what is drawn, such
+// as "draw the board".
+func PictureFlags(what string) (flags []cli.Flag) {
+	for _, k := range pictureKinds {
+		flags = append(flags, console.FileFlag(k.name, "", fmt.Sprintf("%s into the %s file `F`", what, strings.ToUpper(k.name))))
+	}
+	return flags
+}
+
+// Pictures holds the files that the picture flags name. A command calls OpenPictures before its
+// work, Render within it and Write after it.
+type Pictures struct {
+	c     *cli.Context
+	kinds []pictureKind // of the flags that are set
+	names []fileName    // of these flags
+	done  []rendered
+}
+
+// A rendered is a file that Render has made and Write has not yet written.
+type rendered struct {
+	kind, file string
+	data       []byte
+	lacks      string // the characters that the font lacks
+}
+
+// OpenPictures reads the picture flags. It checks that their files differ and can be written.
+func OpenPictures(c *cli.Context) (*Pictures, error) {
+	return openPictures(c, func(file string) (fileName, error) { return fileName{before: file}, nil })
+}
+
+// OpenSeries works like OpenPictures, but a name may have a place for the number of a picture, as in
+// out-%03d.svg.
+func OpenSeries(c *cli.Context) (*Pictures, error) { return openPictures(c, parseFileName) }
+
+func openPictures(c *cli.Context, parse func(file string) (fileName, error)) (*Pictures, error) {
+	p := &Pictures{c: c}
+	for _, k := range pictureKinds {
+		file := c.String(k.name)
+		if file == "" {
+			continue
+		}
+		name, err := parse(file)
+		if err != nil {
+			return nil, console.Usagef("%s: --%s: %w", c.Command.Name, k.name, err)
+		}
+		for i, other := range p.names {
+			if name.meets(other) {
+				return nil, console.Usagef("%s: --%s and --%s name the same file %s: want two files", c.Command.Name, p.kinds[i].name, k.name, file)
+			}
+		}
+		if err := atomicfile.Check(name.number(1)); err != nil {
+			return nil, err
+		}
+		p.kinds, p.names = append(p.kinds, k), append(p.names, name)
+	}
+	return p, nil
+}
+
+// Wanted reports whether a picture flag is set.
+func (p *Pictures) Wanted() bool { return len(p.names) > 0 }
+
+// Numbered reports whether a name has a place for a number.
+func (p *Pictures) Numbered() bool {
+	return slices.ContainsFunc(p.names, func(name fileName) bool { return name.numbered })
+}
+
+// Flags lists the flags that are set, for messages: "--svg and --png".
+func (p *Pictures) Flags() string {
+	var names []string
+	for _, k := range p.kinds {
+		names = append(names, "--"+k.name)
+	}
+	return strings.Join(names, " and ")
+}
+
+// Check returns a usage error if the picture exceeds the limits of a format.
+func (p *Pictures) Check(picture *draw.Picture) error {
+	for _, k := range p.kinds {
+		if err := k.check(picture); err != nil {
+			return console.Usagef("%s: --%s: %w", p.c.Command.Name, k.name, err)
+		}
+	}
+	return nil
+}
+
+// CheckBoard checks, before a long search, that the board can be drawn. It does nothing without
+// picture flags.
+func (p *Pictures) CheckBoard(puzzle *encode.Puzzle, in encode.Instance) error {
+	if !p.Wanted() {
+		return nil
+	}
+	picture := puzzle.Picture(in, nil)
+	if picture == nil {
+		return console.Usagef("%s: %s: %s has no pictures: leave out %s", p.c.Command.Name, p.Flags(), puzzle.Name, p.Flags())
+	}
+	return p.Check(picture)
+}
+
+// Render renders the picture for every file. It does nothing without picture flags. It can take
+// long, so commands run it within console.Abandon.
+func (p *Pictures) Render(picture *draw.Picture) error { return p.RenderNumber(picture, 1) }
+
+// RenderNumber renders the n-th picture of a series, counted from 1. A file without a place for a
+// number gets the first picture only.
+func (p *Pictures) RenderNumber(picture *draw.Picture, n int) error {
+	if err := p.Check(picture); err != nil {
+		return err
+	}
+	p.done = nil
+	for i, k := range p.kinds {
+		if n > 1 && !p.names[i].numbered {
+			continue
+		}
+		var b bytes.Buffer
+		if err := k.write(&b, picture); err != nil {
+			return err
+		}
+		r := rendered{kind: strings.ToUpper(k.name), file: p.names[i].number(n), data: b.Bytes()}
+		if k.font {
+			r.lacks = string(canvas.Missing(picture))
+		}
+		p.done = append(p.done, r)
+	}
+	return nil
+}
+
+// Write writes the rendered files. It does nothing without a rendered picture.
+func (p *Pictures) Write() error {
+	for _, r := range p.done {
+		if err := r.write(p.c); err != nil {
+			return err
+		}
+	}
+	p.done = nil
+	return nil
+}
+
+// write writes the file and warns about characters that the font lacks.
+func (r rendered) write(c *cli.Context) error {
+	if err := atomicfile.Write(r.file, r.data); err != nil {
+		return err
+	}
+	if r.lacks != "" {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the %s shows boxes; --svg writes a picture with these characters\n", r.file, r.lacks, r.kind)
+	}
+	return nil
+}
+
+// with returns flags and more flags in one list.
+func with(flags []cli.Flag, more ...cli.Flag) []cli.Flag { return slices.Concat(flags, more) }

@@ -1,0 +1,57 @@
+package grid
+
+import (
+	"unicode/utf8"
+
+	"counterproof/encode"
+)
+
+// Lines returns the first n lines of a drawing after some lines that are skipped. The error says
+// where the drawing ends too early.
+func Lines(lines []encode.Span, skip, n int) ([]encode.Span, error) {
+	if len(lines) < skip+n {
+		return nil, lines[len(lines)-1].End().Errorf("want a drawing of %d lines or more, got %d", skip+n, len(lines))
+	}
+	return lines[skip : skip+n], nil
+}
+
+// Words returns the first w words of each line, one after the other.
+func Words(lines []encode.Span, w int) ([]encode.Span, error) {
+	var all []encode.Span
+	for _, line := range lines {
+		words := line.Words(w)
+		if len(words) < w {
+			return nil, line.End().Errorf("want %d cells in this line, got %d", w, len(words))
+		}
+		all = append(all, words...)
+	}
+	return all, nil
+}
+
+// Character returns the n-th character of a line of a drawing, counted from 0. Behind the end of the
+// line it is a blank, because drawings have no blanks there.
+func Character(line encode.Span, n int) encode.Span {
+	for ; line.Text != ""; n-- {
+		_, size := utf8.DecodeRuneInString(line.Text)
+		if n == 0 {
+			return line.Until(size)
+		}
+		line = line.From(size)
+	}
+	line.Text = " "
+	return line
+}
+
+// ReadRows reads h lines of w cells, which are words, after some lines that are skipped. Further
+// words are ignored.
+func ReadRows(in encode.HasCells, lines []encode.Span, skip, h, w int) (encode.Solution, error) {
+	lines, err := Lines(lines, skip, h)
+	if err != nil {
+		return "", err
+	}
+	cells, err := Words(lines, w)
+	if err != nil {
+		return "", err
+	}
+	return encode.ReadCells(in, cells)
+}

@@ -1,0 +1,177 @@
+package polyomino
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode/draw"
+)
+
+// A shownPiece is a piece of a list of pieces, with its letters and how it is used.
+type shownPiece struct {
+	first  int    // the value of the first copy
+	name   string // the letters of its copies, such as A or B-D; empty if they repeat
+	use    string // such as "3x" or "0-2x turn"; empty for a piece that is used once and may be flipped
+	h, w   int
+	filled []Cell
+}
+
+// shownPieces lists the pieces that may be used, in order.
+func (t *Tiling) shownPieces() []shownPiece {
+	var all []shownPiece
+	number := 0
+	for i := range t.Pieces {
+		p := &t.Pieces[i]
+		if p.Hi == 0 {
+			continue
+		}
+		box := extent(p.Drawn)
+		s := shownPiece{first: number, name: string(t.letter(byte(number))), h: box.R + 1, w: box.C + 1, filled: p.Drawn}
+		switch {
+		case p.Hi == 1 || p.Letter != 0:
+		case number+p.Hi > len(letters):
+			s.name = "" // the letters repeat
+		default:
+			s.name += "-" + string(t.letter(byte(number+p.Hi-1)))
+		}
+		var use []string
+		switch {
+		case p.Lo < p.Hi && p.Lo == 0:
+			use = append(use, fmt.Sprintf("0-%dx", p.Hi))
+		case p.Hi > 1:
+			use = append(use, fmt.Sprintf("%dx", p.Hi))
+		}
+		switch p.Motion {
+		case Turn:
+			use = append(use, "turn")
+		case Fixed:
+			use = append(use, "fixed")
+		}
+		s.use = strings.Join(use, " ")
+		all = append(all, s)
+		number += p.Hi
+	}
+	return all
+}
+
+// A block is a rectangle that flow places.
+type block struct{ x, y, w, h int }
+
+// flow places blocks of the given sizes in rows from the left, each row as high as its highest block.
+// It returns the size of the whole. No row is wider than most, unless a block is. The gaps are between
+// blocks and between rows.
+func flow(blocks []block, most, gap, gapY int) (w, h int) {
+	x, y, high := 0, 0, 0
+	for i := range blocks {
+		b := &blocks[i]
+		if x > 0 && x+b.w > most {
+			x, y, high = 0, y+high+gapY, 0
+		}
+		b.x, b.y = x, y
+		x += b.w + gap
+		high = max(high, b.h)
+		w, h = max(w, b.x+b.w), max(h, y+high)
+	}
+	return w, h
+}
+
+const (
+	page     = 80 // the width of a drawing with pieces in characters
+	piecesTo = 24 // the least width for pieces next to the board; below it, there is more room
+	textSide = 32 // a piece with a longer side is described instead of drawn as text
+)
+
+// DrawPieces draws the board without a solution, and the pieces next to it or below it. Above each
+// piece are the letters that it has in solutions, and how it is used.
+func (t *Tiling) DrawPieces() string {
+	pieces := t.shownPieces()
+	texts := make([][]string, len(pieces))
+	blocks := make([]block, len(pieces))
+	for i, p := range pieces {
+		texts[i] = p.text()
+		for _, line := range texts[i] {
+			blocks[i].w = max(blocks[i].w, len(line))
+		}
+		blocks[i].h = len(texts[i])
+	}
+	const gap = 3
+	x, y, room := t.W+gap, 0, page-t.W-gap
+	if room < piecesTo {
+		x, y, room = 0, t.H+1, page
+	}
+	_, h := flow(blocks, room, gap, 1)
+	lines := make([]string, max(t.H, y+h))
+	copy(lines, strings.Split(t.Draw(nil), "\n"))
+	for i, b := range blocks {
+		for k, text := range texts[i] {
+			line := &lines[y+b.y+k]
+			*line = fmt.Sprintf("%-*s%s", x+b.x, *line, text)
+		}
+	}
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n"
+}
+
+// text draws the piece below its name.
+func (p shownPiece) text() []string {
+	lines := []string{strings.TrimSpace(p.name + " " + p.use)}
+	if p.h > textSide || p.w > textSide {
+		return append(lines, fmt.Sprintf("(%d cells in %dx%d)", len(p.filled), p.h, p.w))
+	}
+	for range p.h {
+		lines = append(lines, "")
+	}
+	for _, x := range p.filled {
+		line := &lines[x.R+1]
+		*line = fmt.Sprintf("%-*sx", x.C, *line)
+	}
+	return lines
+}
+
+// PicturePieces draws the board without a solution, and the pieces next to it, or below a wide board.
+// The pieces have the colours and letters that they have in solutions.
+func (t *Tiling) PicturePieces() *draw.Picture {
+	const (
+		gap     = 18
+		caption = 22
+		letter  = 8 // the width of a letter of a caption
+	)
+	p := t.PictureLabels(nil, nil)
+	pieces := t.shownPieces()
+	longest := 1
+	for _, s := range pieces {
+		longest = max(longest, s.h, s.w)
+	}
+	unit := min(24, 480/float64(longest)) // the side of a cell
+	blocks := make([]block, len(pieces))
+	for i, s := range pieces {
+		blocks[i].w = max(int(unit*float64(s.w))+1, letter*len(strings.TrimSpace(s.name+" "+s.use)))
+		blocks[i].h = caption + int(unit*float64(s.h)) + 1
+	}
+	x, y, room := p.W+gap, 4.0, max(int(p.H), 240)
+	if p.W > 1.5*p.H {
+		x, y, room = 4, p.H+gap, max(int(p.W), 240)
+	}
+	w, h := flow(blocks, room, gap, gap)
+	for i, s := range pieces {
+		left, top := x+float64(blocks[i].x), y+float64(blocks[i].y)
+		p.Text(left, top+14, strings.TrimSpace(s.name+" "+s.use), draw.Font{Size: 14, Anchor: draw.Start})
+		s.draw(p, left+1, top+caption, unit)
+	}
+	if len(pieces) > 0 {
+		p.W, p.H = max(p.W, x+float64(w)+4), max(p.H, y+float64(h)+4)
+	}
+	return p
+}
+
+// draw draws the piece with lines between its cells.
+func (s shownPiece) draw(p *draw.Picture, x, y, unit float64) {
+	var cells [][]draw.Point
+	for _, at := range s.filled {
+		left, top := x+unit*float64(at.C), y+unit*float64(at.R)
+		cells = append(cells, []draw.Point{{left, top}, {left + unit, top}, {left + unit, top + unit}, {left, top + unit}})
+	}
+	p.Polygons(draw.Style{Fill: palette[s.first%len(palette)], Stroke: draw.Black, Width: min(1.2, unit/8)}, cells...)
+}

@@ -1,0 +1,194 @@
+package encode
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Reading is a way to read a text as a solution.
+type Reading string
+
+// These are the readings, in the order in which ReadSolution tries them.
+const (
+	AsValues  Reading = "site values"
+	AsCells   Reading = "the characters that solve prints"
+	AsDrawing Reading = "a drawing"
+)
+
+// A Read is a solution that was read from a text.
+type Read struct {
+	Solution Solution
+	As       Reading
+}
+
+// ReadSolution reads a solution in any form that people see. The text may consist of the values of
+// the sites, as Format prints them. It may consist of the texts of the cells, as Draw prints them,
+// in the order of the sites and separated by nothing or by blanks, commas, slashes and line ends.
+// Or it is a whole drawing. The first line of a drawing may be the canonical notation of the board,
+// as the command show prints it.
+//
+// ReadSolution returns every reading that gives another solution than the readings before it. If
+// there is none, it returns the error of the reading that the text was probably meant for, a
+// *ParseError after the name of the reading.
+func ReadSolution(in Instance, text string) ([]Read, error) {
+	if most := MostText(in); len(text) > most {
+		return nil, Errorf(1, 1, "want at most %d bytes for a solution of this board, got %d", most, len(text))
+	}
+	text = strings.TrimRight(text, " \t\r\n")
+	tried := []attempt{readValues(in, text)}
+	if c, ok := in.(HasCells); ok {
+		tried = append(tried, readCells(c, text, len(in.Sites())))
+	}
+	if d, ok := in.(HasDrawing); ok && !slices.Contains(in.Sites(), 0) {
+		tried = append(tried, readDrawing(in, d, text))
+	}
+	var reads []Read
+	for _, a := range tried {
+		if a.err == nil && !slices.ContainsFunc(reads, func(r Read) bool { return r.Solution == a.Solution }) {
+			reads = append(reads, a.Read)
+		}
+	}
+	if len(reads) == 0 {
+		meant := probable(tried, strings.Contains(text, "\n"))
+		return nil, fmt.Errorf("read as %s: %w", meant.As, meant.err)
+	}
+	return reads, nil
+}
+
+// MostText returns the largest length in bytes of a text that ReadSolution reads.
+func MostText(in Instance) int { return 1<<20 + 4*len(in.String()) }
+
+// An attempt is the result of one reading.
+type attempt struct {
+	Read
+	fits bool // whether the text has as many cells or lines as the reading asks for; a drawing has several
+	err  error
+}
+
+// probable returns the attempt that the text was probably meant for, after all have failed. Among
+// the attempts that the text fits, it is the one that got furthest. If the text fits none, it is the
+// drawing for a text of several lines and the values for one line.
+func probable(tried []attempt, lines bool) attempt {
+	best := tried[0]
+	if lines {
+		best = tried[len(tried)-1]
+	}
+	for _, a := range tried {
+		var x, y *ParseError
+		switch {
+		case !a.fits:
+		case !best.fits:
+			best = a
+		case errors.As(a.err, &x) && errors.As(best.err, &y) && (x.Line > y.Line || x.Line == y.Line && x.Column >= y.Column):
+			best = a
+		}
+	}
+	return best
+}
+
+// readValues reads the values of the sites.
+func readValues(in Instance, text string) attempt {
+	sites := in.Sites()
+	n := utf8.RuneCountInString(text)
+	if wide(sites) {
+		n = strings.Count(text, ",") + 1
+	}
+	s, err := ParseSolution(text, sites)
+	return attempt{Read{s, AsValues}, n == len(sites), err}
+}
+
+// ReadCells reads the value of each site from its text.
+func ReadCells(in HasCells, cells []Span) (Solution, error) {
+	b := make([]byte, len(cells))
+	for i, cell := range cells {
+		var err error
+		if b[i], err = in.ReadCell(i, cell); err != nil {
+			return "", err
+		}
+	}
+	return Solution(b), nil
+}
+
+// readCells reads the texts of the cells. Each word is a cell, or else each character.
+func readCells(in HasCells, text string, sites int) attempt {
+	var words, characters []Span
+	end := Span{Line: 1, Column: 1}
+	for line := range TextLines(text) {
+		for line.Text != "" {
+			n := strings.IndexAny(line.Text, blanks+",/")
+			if n < 0 {
+				n = len(line.Text)
+			}
+			if n > 0 {
+				words = append(words, line.Until(n))
+			}
+			for at := 0; at < n; {
+				_, size := utf8.DecodeRuneInString(line.Text[at:])
+				characters = append(characters, line.From(at).Until(size))
+				at += size
+			}
+			line = line.From(min(n+1, len(line.Text)))
+		}
+		end = line
+	}
+	a := attempt{Read: Read{As: AsCells}, fits: true}
+	switch sites {
+	case len(words):
+		a.Solution, a.err = ReadCells(in, words)
+	case len(characters):
+		a.Solution, a.err = ReadCells(in, characters)
+	default:
+		a.fits = false
+		a.err = end.Errorf("want %d characters or words, one for each site, got %d characters and %d words", sites, len(characters), len(words))
+	}
+	return a
+}
+
+// readDrawing reads a drawing, with or without the notation of the board on the first line.
+func readDrawing(in Instance, d HasDrawing, text string) attempt {
+	var lines []Span
+	for line := range TextLines(text) {
+		line.Text = strings.TrimRight(line.Text, blanks)
+		lines = append(lines, line)
+	}
+	zero := Solution(make([]byte, len(in.Sites())))
+	n := strings.Count(strings.TrimRight(in.Draw(&zero), "\n"), "\n") + 1
+	if len(lines) == n+1 && lines[0].Text == in.String() {
+		lines = lines[1:]
+	}
+	s, err := readLines(in, d, lines)
+	return attempt{Read{s, AsDrawing}, len(lines) == n && n > 1, err}
+}
+
+// readLines reads the lines of a drawing and compares them with the drawing of the solution.
+func readLines(in Instance, d HasDrawing, lines []Span) (Solution, error) {
+	s, err := d.ReadDrawing(lines)
+	if err != nil {
+		return "", err
+	}
+	want := slices.Collect(TextLines(strings.TrimRight(in.Draw(&s), "\n")))
+	for i, line := range lines {
+		if i == len(want) {
+			return "", line.Errorf("want the end of the drawing, got %q", line.Text)
+		}
+		w := strings.TrimRight(want[i].Text, blanks)
+		if line.Text == w {
+			continue
+		}
+		n := 0
+		for n < len(w) && n < len(line.Text) && w[n] == line.Text[n] {
+			n++
+		}
+		for n > 0 && !(utf8.RuneStart(append([]byte(w), ' ')[n]) && utf8.RuneStart(append([]byte(line.Text), ' ')[n])) {
+			n--
+		}
+		return "", line.From(n).Errorf("want %q, as solve draws this solution, got %q", w[n:], line.Text[n:])
+	}
+	if len(lines) < len(want) {
+		return "", lines[len(lines)-1].End().Errorf("want a line %q after this one, as solve draws this solution", want[len(lines)].Text)
+	}
+	return s, nil
+}
