@@ -214,7 +214,7 @@ func checkStatedSize(t *testing.T, page, folder string) {
 	skeleton, _ := count("cmd/counterproof/scaffold/templates/puzzle.go.tmpl")
 	puzzle, code := count(filepath.Join(folder, "futoshiki.go"))
 	hints, more := count(filepath.Join(folder, "deduce.go"))
-	want := fmt.Sprintf("The skeleton has %d lines of Go. The finished puzzle has %d lines, and its hints have another %d. Of these %d lines, %d are neither empty nor comments.",
+	want := fmt.Sprintf("The skeleton has %d lines of Go. The finished puzzle has %d lines, and the code of its hints has another %d. Of these %d lines, %d are neither empty nor comments.",
 		skeleton, puzzle, hints, puzzle+hints, code+more)
 	if !strings.Contains(strings.Join(strings.Fields(page), " "), want) {
 		t.Errorf("the page does not say %q", want)
