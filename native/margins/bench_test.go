@@ -9,8 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkCount counts matrices with equal margins. The targets are 50 ms for 8x8 with margins 4, and
-// some seconds for 10x10 and 20x20 with margins 5. The other sizes have no target.
+// BenchmarkCount counts the n x n matrices whose margins all equal k. The targets are 50 ms for 8x8
+// with margins 4, and some seconds for 10x10 and 20x20 with margins 5. The other sizes have no
+// target.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		n, k int
@@ -38,7 +39,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// BenchmarkSearch lists all 67,950 matrices of 6x6 with margins 2 (OEIS A001499).
+// BenchmarkSearch lists all 67,950 matrices of size 6x6 whose margins all equal 2 (OEIS A001499).
 func BenchmarkSearch(b *testing.B) {
 	for b.Loop() {
 		if n := len(listed(b, regular(6, 2))); n != 67950 {
@@ -47,7 +48,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkSampler measures the preparation of a Sampler and the drawing of matrices.
+// BenchmarkSampler measures how long it takes to prepare a Sampler and to draw a matrix, and both
+// together for a Lonesum.
 func BenchmarkSampler(b *testing.B) {
 	b.Run("prepare 20x20,margins=5", func(b *testing.B) {
 		for b.Loop() {

@@ -1,13 +1,13 @@
 package margins
 
-// An entry of a matrix has another value in some other matrix with the same margins exactly if it lies
-// on a chain. Draw each 1 as an arc from its row to its column, and each 0 as an arc from its column to
-// its row. Then the chains are the cycles. So an entry can change exactly if its row and its column are
-// in the same strongly connected component. The entries outside the components are Ryser's invariant
-// ones and zeros.
+// An entry of a matrix is free, that is, it has another value in some other matrix with the same
+// margins, exactly if it lies on a chain. Draw each 1 as an arc from its row to its column, and
+// each 0 as an arc from its column to its row. Then the chains are the cycles. So an entry is free
+// exactly if its row and its column are in the same strongly connected component. All other entries
+// are Ryser's invariant ones and zeros.
 
-// Free reports for every entry, row-major, whether another matrix with the same margins has another
-// value there. It takes time proportional to the number of entries.
+// Free reports for every entry of m, in row-major order, whether some other matrix with the same
+// margins has another value in this entry. It takes time proportional to the number of entries.
 func (m *Matrix) Free() []bool {
 	of := m.components()
 	free := make([]bool, len(m.Cells))
@@ -19,8 +19,9 @@ func (m *Matrix) Free() []bool {
 	return free
 }
 
-// A block is a strongly connected component of more than one node. The submatrix of its rows and columns
-// can be replaced by any other matrix with the same margins, independently of the other blocks.
+// A block is a strongly connected component of more than one row or column. The submatrix of its
+// rows and columns can be replaced by any other matrix with the same margins as the submatrix,
+// independently of the other blocks.
 type block struct {
 	rows, cols []int // indices in the whole matrix, ascending
 	margins    *Problem
@@ -54,8 +55,8 @@ func (m *Matrix) blocks() []block {
 	return all
 }
 
-// components numbers the strongly connected components (Tarjan, SIAM J. Comput. 1, 1972). Its result has
-// the component of row r at index r, and the component of column c at index h+c.
+// components returns the number of the strongly connected component of each row and column (Tarjan,
+// SIAM J. Comput. 1, 1972). Row r is at index r of the result, and column c at index h+c.
 func (m *Matrix) components() []int {
 	n := m.H + m.W
 	of := make([]int, n)

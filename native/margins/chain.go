@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// A Cell is a row and a column, counted from 0.
+// A Cell is the row and the column of an entry, counted from 0.
 type Cell [2]int
 
-// A chain is a closed walk of rook moves through a matrix. It starts at a 1. Moves within a column, to a
-// 0, alternate with moves within a row, to a 1. The last move returns to the start. A chain may pass over
-// entries, but it does not stop at any entry twice. Exchanging its zeros and ones does not change any
-// sum.
+// A chain is a closed walk of rook moves through a matrix. It starts at a 1. Moves within a column
+// to a 0 alternate with moves within a row to a 1, and the last move returns to the start. A move
+// may pass over entries, but no two moves end at the same entry. If the zeros and ones at the ends
+// of the moves are exchanged, no row sum or column sum changes.
 
-// Chain returns a shortest chain in m, which has four cells, and nil. If m has no chain, it returns nil
-// and all rows in a nested order: each row has a 1 wherever the previous row has one. In nested rows no
-// chain can close, because each move within a column leads to a row with fewer ones. So m is the only
-// matrix with its margins exactly if there is no chain.
+// Chain returns a shortest chain in m, which has four cells, and nil for nested. If m has no chain,
+// Chain returns nil for chain and all rows in a nested order: each row has a 1 wherever the
+// previous row has one. In nested rows no chain can close, because each move within a column leads
+// to a row with fewer ones. So m is the only matrix with its margins exactly if there is no chain.
 func (m *Matrix) Chain() (chain []Cell, nested []int) {
 	sums := m.Margins().Rows
 	nested = make([]int, m.H)
@@ -28,7 +28,8 @@ func (m *Matrix) Chain() (chain []Cell, nested []int) {
 	for i := 1; i < m.H; i++ {
 		a, b := nested[i-1], nested[i]
 		if alone := m.only(a, b); alone >= 0 {
-			// Row b has at least as many ones, so it has a 1 in some column where a has a 0.
+			// Row b has at least as many ones as row a, so it has a 1 in some column where row a
+			// has a 0.
 			other := m.only(b, a)
 			return []Cell{{a, alone}, {b, alone}, {b, other}, {a, other}}, nil
 		}
@@ -46,8 +47,8 @@ func (m *Matrix) only(a, b int) int {
 	return -1
 }
 
-// CheckChain returns nil if the cells, in this order, form a chain in m. Otherwise its error says what
-// is wrong with the first bad move. The error counts rows, columns and cells from 1.
+// CheckChain returns nil if the cells, in the given order, form a chain in m. Otherwise its error
+// says what is wrong with the first bad move. The error counts rows, columns and cells from 1.
 func (m *Matrix) CheckChain(chain []Cell) error {
 	seen := map[Cell]int{}
 	for i, at := range chain {
@@ -74,11 +75,12 @@ func (m *Matrix) CheckChain(chain []Cell) error {
 	return nil
 }
 
-// line returns "row" or "column": the kind of line in which move i, counted from 1, must stay.
+// line returns "row" or "column": the kind of line that move i of a chain, counted from 1, must not
+// leave.
 func line(i int) string { return [2]string{"row", "column"}[i%2] }
 
-// Swap returns a copy of m in which the zeros and ones on the chain are exchanged. It has the same
-// margins. Swap returns the error of CheckChain if the cells are not a chain.
+// Swap returns a copy of m in which the zeros and ones on the chain are exchanged. The copy has the
+// same margins as m. Swap returns the error of CheckChain if the cells are not a chain.
 func (m *Matrix) Swap(chain []Cell) (*Matrix, error) {
 	if err := m.CheckChain(chain); err != nil {
 		return nil, err

@@ -7,7 +7,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// checkFree checks Free against all matrices with the margins of m.
+// checkFree checks that m.Free marks exactly the entries in which some matrix with the margins of m
+// differs from m. The argument all lists these matrices.
 func checkFree(t *testing.T, m *Matrix, all []string) {
 	free := m.Free()
 	for i := range m.Cells {
@@ -18,7 +19,9 @@ func checkFree(t *testing.T, m *Matrix, all []string) {
 	}
 }
 
-// checkChain checks Chain on all matrices with the margins of m.
+// checkChain checks Chain on all matrices with the margins of m, which the argument all lists. If
+// there are several, Chain must return a chain that leads to another one of them, else the rows in
+// nested order.
 func checkChain(t *testing.T, m *Matrix, all []string) {
 	for _, cells := range all {
 		a := &Matrix{m.H, m.W, []byte(cells)}
@@ -39,7 +42,8 @@ func checkChain(t *testing.T, m *Matrix, all []string) {
 	}
 }
 
-// subsets reports whether the ones of each row, in the given order, contain the ones of the row before.
+// subsets reports whether, in the given order of the rows, each row has a 1 wherever the previous
+// row has one.
 func subsets(m *Matrix, order []int) bool {
 	for i := 1; i < len(order); i++ {
 		for c := range m.W {
@@ -51,9 +55,10 @@ func subsets(m *Matrix, order []int) bool {
 	return true
 }
 
-// TestChainOfTheSource checks the last example of the note on puzzles of 3 April 2006. Its margins are
-// R = (2,1,1,3,2) and C = (1,2,1,1,3,1). The note draws a chain that is not a shortest one: (1,1), (3,1),
-// (3,5), (5,5), (5,6), (2,6), (2,3), (1,3). It also shows the second matrix, which the chain leads to.
+// TestChainOfTheSource checks the last example of the note on puzzles of 3 April 2006. Its margins
+// are R = (2,1,1,3,2) and C = (1,2,1,1,3,1). The note draws a chain that is not a shortest one:
+// (1,1), (3,1), (3,5), (5,5), (5,6), (2,6), (2,3), (1,3). It also shows the matrix to which this
+// chain leads. Swap must return the same matrix, and there must be 656 matrices with these margins.
 func TestChainOfTheSource(t *testing.T) {
 	a := &Matrix{5, 6, cells("100010 001000 000010 010110 010001")}
 	p := &Problem{Rows: []int{2, 1, 1, 3, 2}, Cols: []int{1, 2, 1, 1, 3, 1}}
@@ -76,7 +81,7 @@ func TestChainOfTheSource(t *testing.T) {
 	}
 }
 
-// cells returns the entries of a matrix from its digits.
+// cells returns the entries of a matrix, given as digits in which spaces are ignored.
 func cells(text string) []byte {
 	var out []byte
 	for _, x := range text {
@@ -87,7 +92,8 @@ func cells(text string) []byte {
 	return out
 }
 
-// TestCheckChain checks that CheckChain accepts chains, and names what is wrong with other cells.
+// TestCheckChain checks that CheckChain accepts chains, and that for other lists of cells its error
+// names the first bad cell.
 func TestCheckChain(t *testing.T) {
 	m := &Matrix{3, 3, cells("100 010 001")}
 	for _, c := range []struct {

@@ -9,23 +9,26 @@ import (
 	"counterproof/native"
 )
 
-// ErrLimit is the error of a count that took more work than Problem.Limit.
+// ErrLimit is the error of Count and NewSampler if they would need more work than Problem.Limit.
 var ErrLimit = errors.New("counting takes more work than the limit")
 
-// ErrMemory is the error of a count whose states took more bytes than Problem.Memory.
+// ErrMemory is the error of Count and NewSampler if their states would take more bytes than
+// Problem.Memory.
 var ErrMemory = errors.New("too many states to count: they take more memory than the limit")
 
-// defaultMemory lets the process grow to about 2 GB, so that several jobs fit on a machine with 8 GB.
-// It is enough for about 2 million states of 20 numbers.
+// defaultMemory is the limit of the bytes of states if Problem.Memory is 0. It is enough for about
+// 2 million states of 20 numbers. With it the process grows to about 2 GB, so that several jobs fit
+// on a machine with 8 GB.
 const defaultMemory = 600 << 20
 
-// Count implements native.Counter. It multiplies the counts of the blocks. It counts a block line by
-// line, where the lines are its rows or its columns, and the cross lines are the others. The state
-// before a line is the numbers of cross lines that still need 1, 2, ... ones. Nothing else matters for
-// the remaining lines, so Count adds up the ways that lead to the same state. It skips states that fail
-// the test of Gale and Ryser. It holds the states of two lines at a time.
+// Count implements native.Counter: it returns the number of matrices. It multiplies the counts of
+// the blocks. It fills a block line by line, where either the rows are the lines and the columns
+// are the cross lines, or the other way round. The state before a line says how many cross lines
+// still need 1, 2, ... ones. Nothing else matters for the remaining lines, so Count adds up the
+// ways that lead to the same state. It skips states that fail the test of Gale and Ryser, and holds
+// only the states before two lines at a time.
 //
-// The nodes in st are states, and the updates are moves between states.
+// st.Nodes counts the states, and st.Updates the moves between states.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -47,7 +50,7 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return product, nil
 }
 
-// A gauge measures the work and the memory, and stops the count at the limits.
+// A gauge measures the work and the memory of a count, and stops the count at the limits.
 type gauge struct {
 	ctx         context.Context
 	st          *native.Stats
@@ -57,7 +60,7 @@ type gauge struct {
 	err         error
 }
 
-// gauge returns a gauge with the limits of the problem.
+// gauge returns a gauge with the limits that the problem sets, or the default limit of memory.
 func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 	g := &gauge{ctx: ctx, st: st, limit: p.Limit, memory: p.Memory}
 	if g.memory == 0 {
@@ -66,9 +69,9 @@ func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 	return g
 }
 
-// move records a move from state n with a count of the given number of words, while the rungs hold the
-// given number of bytes. It returns false if the count must stop. It checks the context after every
-// 65,536 units of work, which take some milliseconds.
+// move records a move from state n whose count takes the given number of words. The parameter held
+// is the number of bytes that all rungs take at this time. move returns false if the count must
+// stop. It checks the context after every 65,536 units of work, which take some milliseconds.
 func (g *gauge) move(n state, words int, held int64) bool {
 	g.st.Updates++
 	g.work += int64(len(n) + words)
@@ -84,8 +87,8 @@ func (g *gauge) move(n state, words int, held int64) bool {
 	return g.err == nil
 }
 
-// A ladder describes how a block is filled line by line. It has a rung of states in front of each line
-// and one behind the last line.
+// A ladder describes how a block is filled line by line. There is one rung of states before each
+// line and one after the last line.
 type ladder struct {
 	turned bool  // whether the lines are the columns
 	order  []int // the lines in the order in which they are filled
@@ -96,12 +99,12 @@ type ladder struct {
 	binom  *binomials
 }
 
-// A state n says that n[v] cross lines still need v ones, for v = 1..top. It does not count the cross
-// lines that need no more ones: n[0] is 0.
+// A state says how many cross lines still need how many ones: n[v] cross lines need v ones, for v =
+// 1..len(n)-1. Cross lines that need no more ones are not counted, and n[0] is 0.
 type state []int
 
-// newLadder returns the ladder of a block. It chooses as lines the rows or the columns, whichever have
-// the smaller bound for the number of states.
+// newLadder returns the ladder for a block with the margins p. It takes either the rows or the
+// columns as lines, whichever gives the smaller bound for the number of states.
 func newLadder(p *Problem) *ladder {
 	l := &ladder{need: slices.Clone(p.Rows), left: p.Cols}
 	if diagram(p.Cols) > diagram(p.Rows) {
@@ -129,9 +132,9 @@ func newLadder(p *Problem) *ladder {
 	return l
 }
 
-// diagram returns the number of partitions whose Young diagram lies within the diagram of sums. If sums
-// are the sums of the cross lines, this is an upper bound for the number of states, for any lines. It
-// returns +Inf if the number is too large for a float64.
+// diagram returns the number of partitions whose Young diagram lies within the diagram of the given
+// sums. If these are the sums of the cross lines, the number bounds the number of possible states,
+// whatever the sums of the lines. diagram returns +Inf if the number is too large for a float64.
 func diagram(sums []int) float64 {
 	sorted := slices.Clone(sums)
 	slices.Sort(sorted)
@@ -149,10 +152,10 @@ func diagram(sums []int) float64 {
 	return all
 }
 
-// moves calls do for every way to fill line i from state n. A way consists of the next state and of
-// take, the number of cross lines of each kind that get a one. The kind of a cross line is the number of
-// ones that it still needs. Both arguments of do are valid during the call only. If do returns false,
-// moves stops.
+// moves calls do for every move: every choice of how many cross lines of each kind get a one when
+// line i is filled from state n. The kind of a cross line is the number of ones that it still
+// needs. The arguments of do are the next state and, by kind, the number of cross lines that get a
+// one. Both are valid only during the call. If do returns false, moves stops.
 func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 	top := len(n) - 1
 	take, next := make(state, top+2), make(state, top+1)
@@ -171,8 +174,8 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 		// Try the largest k first, because it leaves the smallest sums. If k leads to no state, a
 		// smaller k leads to none either. So no time is lost between two states.
 		for k := min(need, n[v]); k >= 0 && need-k <= below[v]; k-- {
-			// Partial sums are concave in the number of cross lines, so it is enough to check them
-			// where a kind ends.
+			// The partial sums that the test of Gale and Ryser bounds are concave in the number of
+			// cross lines. So it is enough to check them after the last cross line of each kind.
 			now := n[v] - k + take[v+1]
 			all, want := lines+now, sum+now*v
 			if all > 0 && want > bound[all-1] {
@@ -189,7 +192,7 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 	choose(top, l.need[i], 0, 0)
 }
 
-// A rung holds the states in front of one line and a count for each.
+// A rung holds the states before one line (or after the last line) and a count for each.
 type rung struct {
 	index map[string]int // the index of a state by its key
 	flat  []int          // the states, one after the other
@@ -197,19 +200,19 @@ type rung struct {
 	bytes int64 // memory of all fields, approximately
 }
 
-// perState is the number of bytes that a state takes in addition to its numbers, its key and its count.
-// The big.Int takes 32, and its spare words another 32. The index takes 50: 25 for each place, while half
-// of the places are empty.
+// perState is the number of bytes that a state takes in a rung, besides its numbers, its key and
+// the words of its count. The big.Int takes 32, and its unused words another 32. The index takes
+// 50: 25 for each slot of the map, of which half are empty.
 const perState = 32 + 32 + 50
 
 // newRung returns an empty rung.
 func newRung() *rung { return &rung{index: map[string]int{}} }
 
-// state returns state i. Each state has the given number of kinds.
+// state returns state i of the rung. Each state has as many numbers as the parameter kinds says.
 func (r *rung) state(i, kinds int) state { return r.flat[i*kinds : (i+1)*kinds] }
 
-// find returns the index of state n, and adds the state if it is new. It uses key as a buffer, and also
-// returns it for the next call.
+// find returns the index of state n in the rung, and adds the state with a count of 0 if it is new.
+// It uses key as a buffer and returns it, perhaps enlarged, for the next call.
 func (r *rung) find(n state, key []byte) (i int, space []byte) {
 	key = key[:0]
 	for _, x := range n[1:] {
@@ -229,7 +232,7 @@ func (r *rung) find(n state, key []byte) (i int, space []byte) {
 	return i, key
 }
 
-// add adds ways to the count of state i.
+// add adds the number ways to the count of state i.
 func (r *rung) add(i int, ways *big.Int) {
 	count := &r.count[i]
 	before := len(count.Bits())
@@ -237,7 +240,8 @@ func (r *rung) add(i int, ways *big.Int) {
 	r.bytes += int64(8 * (len(count.Bits()) - before))
 }
 
-// count returns the number of matrices. Here the count of a state is the number of ways that lead to it.
+// count returns the number of matrices with the margins of the block. While it runs, the count of a
+// state is the number of ways to reach it.
 func (l *ladder) count(g *gauge) *big.Int {
 	now := newRung()
 	now.find(l.start, nil)
@@ -265,25 +269,27 @@ func (l *ladder) count(g *gauge) *big.Int {
 	return &now.count[0]
 }
 
-// binomials holds C(n,k) for n up to the number of cross lines.
+// binomials provides C(n,k) for n up to the number of cross lines.
 type binomials struct {
 	small [][]uint64 // [n][k], or nil if some product may exceed 64 bits
 	large map[[2]int]*big.Int
 	work  int // work on large binomials since the last call of spent
 }
 
-// spent returns the work since the last call, in units of the gauge.
+// spent returns the work on large binomials since the last call of spent, in the units of the
+// gauge.
 func (b *binomials) spent() int {
 	work := b.work
 	b.work = 0
 	return work
 }
 
-// small limits the number of cross lines for which products of binomials are computed in 64 bits. Such a
-// product is a term of a single binomial (Vandermonde), so it is at most C(67,33) < 2^64.
+// small is the largest number of cross lines for which products of binomials are computed in 64
+// bits. For n cross lines, such a product is one term of Vandermonde's sum for some C(n,k), so for
+// up to 67 cross lines it is at most C(67,33) < 2^64.
 const small = 67
 
-// newBinomials returns the binomials for n cross lines.
+// newBinomials returns the binomials for n cross lines, with a table if n is at most small.
 func newBinomials(n int) *binomials {
 	b := &binomials{large: map[[2]int]*big.Int{}}
 	if n > small {

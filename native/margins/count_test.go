@@ -11,9 +11,10 @@ import (
 	"counterproof/native"
 )
 
-// TestRegular checks the number of n x n matrices with all margins k. With k = 1 they are the
-// permutations. The counts for k = 2 are from OEIS A001499, for k = 3 from A001501, for k = 5 from
-// A075754, and for k = n/2 from A058527. See countOf20 for 20x20.
+// TestRegular checks the number of n x n matrices whose margins all equal k. With k = 1 they are
+// the permutation matrices. The counts for k = 2 are from OEIS A001499, for k = 3 from A001501, for
+// k = 5 from A075754, and for k = n/2 from A058527. See countOf20 for the count of 20x20 with k =
+// 5.
 func TestRegular(t *testing.T) {
 	for _, c := range []struct {
 		k    int
@@ -37,18 +38,20 @@ func TestRegular(t *testing.T) {
 	}
 }
 
-// countOf20 and countOf30 are the numbers of 20x20 and 30x30 matrices with margins 5. A table of OEIS
-// A075754 has counts up to 61x61, but the text that was available ends at 14x14. So a script computed
-// the two counts. They are the coefficients of the product of all (x_i)^5 in e_5^n, from the expansion in
-// power sums (the inner product of e_5^n and h_5^n; Stanley, Enumerative Combinatorics 2, 7.4). The
-// script also gives the published counts of 8x8 with margins 4, and of 10x10 and 14x14 with margins 5.
+// countOf20 and countOf30 are the numbers of 20x20 and 30x30 matrices whose margins all equal 5. A
+// table in OEIS A075754 has counts up to 61x61, but the copy that was available ends at 14x14. So a
+// script computed the two counts. They are the coefficients of the product of all (x_i)^5 in e_5^n,
+// from the expansion in power sums (the inner product of e_5^n and h_5^n; Stanley, Enumerative
+// Combinatorics 2, 7.4). The script also gives the published counts of 8x8 with margins 4, and of
+// 10x10 and 14x14 with margins 5.
 const (
 	countOf20 = "114947069528377495590566828132098709283275367438046580548620812492673024"
 	countOf30 = "228526884817496790457444475666651001071622629593533348037753918731360153364248858533227906138588872608012553802484902259477005067550720"
 )
 
-// cubic returns the number of n x n matrices with margins 3 by the formula in OEIS A001501: the sum over
-// a+b <= n of (-1)^b 2^a 3^b (3n-3a-2b)! n!^2 / (a! b! (n-a-b)!^2 6^(2n-a-b)).
+// cubic returns the number of n x n matrices whose margins all equal 3, by the formula in OEIS
+// A001501: the sum over a+b <= n of (-1)^b 2^a 3^b (3n-3a-2b)! n!^2 / (a! b! (n-a-b)!^2
+// 6^(2n-a-b)).
 func cubic(n int) *big.Int {
 	factorial := func(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 	power := func(x, n int) *big.Int { return new(big.Int).Exp(big.NewInt(int64(x)), big.NewInt(int64(n)), nil) }
@@ -71,7 +74,8 @@ func cubic(n int) *big.Int {
 	return sum.Num()
 }
 
-// TestCubic checks cubic against OEIS A001501, and Count against cubic.
+// TestCubic checks the formula in cubic against the numbers in OEIS A001501, and Count against
+// cubic for larger n.
 func TestCubic(t *testing.T) {
 	for n, want := range []string{"1", "0", "0", "1", "24", "2040", "297200", "68938800", "24046189440"} {
 		if got := cubic(n).String(); got != want {
@@ -85,7 +89,7 @@ func TestCubic(t *testing.T) {
 	}
 }
 
-// regular returns the problem of n x n with all margins k.
+// regular returns the problem of n x n matrices whose margins all equal k.
 func regular(n, k int) *Problem {
 	p := &Problem{}
 	for range n {
@@ -94,8 +98,9 @@ func regular(n, k int) *Problem {
 	return p
 }
 
-// TestMarginsOfOne checks matrices with one 1 in each of 200 columns or rows. Their number is a
-// multinomial coefficient, which needs large binomials.
+// TestMarginsOfOne checks the number of matrices with two or three rows and one 1 in each of 200
+// columns, and the same with rows and columns exchanged. The number is a multinomial coefficient,
+// which needs large binomials. Count must choose the few large sums as lines.
 func TestMarginsOfOne(t *testing.T) {
 	ones := make([]int, 200)
 	for i := range ones {
@@ -120,8 +125,9 @@ func TestMarginsOfOne(t *testing.T) {
 	}
 }
 
-// TestBinomials checks counts just below and above 64 bits, where products of binomials stop fitting into
-// a word. C(67,33) fits, and C(68,34) = 28453041475240576740 does not.
+// TestBinomials checks that the number of 2 x n matrices with one 1 in each column and equal row
+// sums is C(n,n/2), for n = 64..70. C(67,33) is the last that fits into 64 bits, and C(68,34) =
+// 28453041475240576740 does not fit.
 func TestBinomials(t *testing.T) {
 	for n := 64; n <= 70; n++ {
 		p := &Problem{Rows: []int{n / 2, n - n/2}, Cols: slices.Repeat([]int{1}, n)}
@@ -131,9 +137,10 @@ func TestBinomials(t *testing.T) {
 	}
 }
 
-// TestTwoKinds checks 3 x 600, where half of the columns have one 1 and the other half have one 0. If i, j
-// and k of these zeros are in the three rows, the number of ways is a product of two multinomial
-// coefficients. The states have two numbers beyond 127.
+// TestTwoKinds checks the number of 3 x 600 matrices in which 300 columns have one 1 and 300
+// columns have one 0. For each distribution of these 300 zeros over the three rows, the number is a
+// product of two multinomial coefficients. The numbers in the states exceed 127, so that their keys
+// take more than one byte each.
 func TestTwoKinds(t *testing.T) {
 	const n = 300
 	rows := []int{260, 320, 320}
@@ -173,7 +180,7 @@ func TestTransposed(t *testing.T) {
 	}
 }
 
-// random returns a random matrix.
+// random returns a random h x w matrix.
 func random(rng *rand.Rand, h, w int) *Matrix {
 	m := NewMatrix(h, w)
 	for i := range m.Cells {
@@ -182,7 +189,8 @@ func random(rng *rand.Rand, h, w int) *Matrix {
 	return m
 }
 
-// TestLimit checks that Count and NewSampler stop at the limit of work.
+// TestLimit checks that Count and NewSampler return ErrLimit when they exceed Problem.Limit, and
+// that a count below the limit succeeds.
 func TestLimit(t *testing.T) {
 	p := regular(60, 30)
 	p.Limit = 100_000
@@ -200,7 +208,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestMemory checks that Memory limits the states of two lines for Count, and of all lines for NewSampler.
+// TestMemory checks that Problem.Memory limits the states of two lines at a time in Count, and the
+// states of all lines together in NewSampler.
 func TestMemory(t *testing.T) {
 	p := regular(60, 30)
 	p.Memory = 1 << 20

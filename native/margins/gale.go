@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// A Test holds the numbers that the test of Gale and Ryser compares. There is a matrix exactly if every
-// sum is in its range, the totals are equal and every partial sum holds.
+// A Test holds the numbers that the test of Gale and Ryser compares. A matrix with the given
+// margins exists exactly if every margin is in its range, both totals are equal and Holds is true
+// for every Partial.
 type Test struct {
 	// BadRow is the first row whose sum is below 0 or above w, and BadCol is the first column whose sum
 	// is below 0 or above h. They are counted from 0, and -1 if there is none.
@@ -17,22 +18,23 @@ type Test struct {
 	Partial            []Partial // for k = 1..w
 }
 
-// A Partial compares two partial sums.
+// A Partial compares the sum of the K largest column sums with the largest number of ones that K
+// columns can have, given the row sums.
 type Partial struct {
 	K         int
 	Columns   int // sum of the K largest column sums
 	Conjugate int // sum of the first K numbers of the conjugate of the row sums
 }
 
-// Holds reports whether the rows have enough ones for the K fullest columns.
+// Holds reports whether the row sums allow enough ones in the K fullest columns.
 func (p Partial) Holds() bool { return p.Columns <= p.Conjugate }
 
-// Solvable reports whether there is a matrix.
+// Solvable reports whether a matrix with the tested margins exists.
 func (t *Test) Solvable() bool {
 	return t.BadRow < 0 && t.BadCol < 0 && t.RowTotal == t.ColTotal && t.Failing() == nil
 }
 
-// Failing returns the first partial sum that fails, or nil if all hold.
+// Failing returns the first Partial for which Holds is false, or nil if there is none.
 func (t *Test) Failing() *Partial {
 	for i := range t.Partial {
 		if !t.Partial[i].Holds() {
@@ -42,7 +44,8 @@ func (t *Test) Failing() *Partial {
 	return nil
 }
 
-// Test computes all partial sums, even if an earlier condition fails.
+// Test computes the test of Gale and Ryser for p, including all partial sums, even if an earlier
+// condition fails.
 func (p *Problem) Test() *Test {
 	h, w := len(p.Rows), len(p.Cols)
 	t := &Test{
@@ -72,7 +75,7 @@ func total(xs []int) int {
 	return sum
 }
 
-// conjugate returns how many of xs are k or more, for k = 1..n.
+// conjugate returns, for each k = 1..n, how many of the numbers xs are k or more.
 func conjugate(xs []int, n int) []int {
 	out := make([]int, n)
 	for _, x := range xs {
@@ -86,9 +89,9 @@ func conjugate(xs []int, n int) []int {
 	return out
 }
 
-// Construct returns one matrix, always the same, or nil if there is none. It fills the rows from the
-// top. Each row gives its ones to the columns that need the most ones, and among equal columns to the
-// leftmost.
+// Construct returns one matrix with the margins p, always the same, or nil if there is none. It
+// fills the rows from the top. Each row gives its ones to the columns that need the most ones, and
+// among equal columns to the leftmost.
 func (p *Problem) Construct() *Matrix {
 	if !p.Test().Solvable() {
 		return nil

@@ -5,16 +5,17 @@ import (
 	"math/rand/v2"
 )
 
-// A Lonesum counts and draws the h x w matrices that are determined by their margins. These are the
-// matrices with nested rows.
+// A Lonesum counts and draws those h x w matrices that are the only matrix with their margins.
+// These are the matrices with nested rows (see Matrix.Chain).
 //
-// Let k be the number of different nonzero rows of such a matrix, and sort these k rows by size. They
-// divide all rows into k ordered parts of equal rows and the zero rows, perhaps none. The columns are
-// divided in the same way, by the first of the k rows that has a 1 in the column. Now add a zero row and
-// a zero column. Then h+1 rows and w+1 columns are each partitioned into k+1 parts. All parts are
-// ordered except the two that contain the added row and the added column. So there are
-// (k!)^2 S(h+1,k+1) S(w+1,k+1) matrices, with Stirling numbers S of the second kind. The sum over k is
-// the poly-Bernoulli number of index -h and degree w (OEIS A099594; for squares A048163).
+// Let k be the number of different nonzero rows of such a matrix, and sort these k rows by size.
+// All rows then fall into k ordered parts of equal rows, and one more part for the zero rows, which
+// may be empty. The columns fall into parts in the same way, according to the first of the k rows
+// that has a 1 in the column. Now add a zero row and a zero column, so that no part is empty. Then
+// h+1 rows and w+1 columns are each partitioned into k+1 parts. The parts of each are ordered,
+// except the part that contains the added row or column. So for each k there are (k!)^2 S(h+1,k+1)
+// S(w+1,k+1) matrices, with Stirling numbers S of the second kind. The sum over all k is the
+// poly-Bernoulli number of index -h and degree w (OEIS A099594; A048163 for square matrices).
 type Lonesum struct {
 	h, w     int
 	stirling [][]*big.Int // stirling[n][k]: partitions of n elements into k parts
@@ -22,8 +23,8 @@ type Lonesum struct {
 	count    *big.Int
 }
 
-// NewLonesum returns the Lonesum of h x w matrices, where h and w are 0 or more. It takes a number of
-// steps, and stores a number of integers, proportional to h*w.
+// NewLonesum returns the Lonesum of h x w matrices, where h and w must be 0 or more. The number of
+// steps that it takes and the number of integers that it stores are proportional to h*w.
 func NewLonesum(h, w int) *Lonesum {
 	parts := min(h, w) + 1
 	l := &Lonesum{h: h, w: w, count: new(big.Int)}
@@ -56,10 +57,11 @@ func NewLonesum(h, w int) *Lonesum {
 	return l
 }
 
-// Count returns the number of matrices. It is also the number of margins that only one matrix has.
+// Count returns the number of h x w matrices that are the only matrix with their margins.
 func (l *Lonesum) Count() *big.Int { return new(big.Int).Set(l.count) }
 
-// Draw returns a uniformly random matrix.
+// Draw returns a uniformly random one of the h x w matrices that are the only matrix with their
+// margins.
 func (l *Lonesum) Draw(rng *rand.Rand) *Matrix {
 	k, rest := 0, below(rng, l.count)
 	for rest.Cmp(l.weights[k]) >= 0 {
@@ -78,10 +80,10 @@ func (l *Lonesum) Draw(rng *rand.Rand) *Matrix {
 	return m
 }
 
-// partition returns the part of each of n elements in a uniformly random partition. There are k ordered
-// parts, numbered from 1, and part 0, which may be empty. To draw, partition adds an element to part 0,
-// so that no part is empty. Of the S(i,j) partitions of i elements into j parts, S(i-1,j-1) have the
-// last element alone in its part.
+// partition draws a uniformly random partition of n elements into k ordered parts, numbered from 1,
+// and part 0, which may be empty. It returns the part of each element. To draw, partition adds one
+// more element to part 0, so that no part is empty. There are S(i,j) partitions of i elements into
+// j parts, and in S(i-1,j-1) of them the last element is alone in its part.
 func (l *Lonesum) partition(rng *rand.Rand, n, k int) []int {
 	parts := make([]int, n+1)
 	j := k + 1
@@ -108,7 +110,7 @@ func (l *Lonesum) partition(rng *rand.Rand, n, k int) []int {
 	return parts[:n]
 }
 
-// below returns a uniformly random number from 0 to n-1. n must be positive.
+// below returns a uniformly random integer x with 0 <= x < n. The number n must be positive.
 func below(rng *rand.Rand, n *big.Int) *big.Int {
 	if n.IsUint64() {
 		return new(big.Int).SetUint64(rng.Uint64N(n.Uint64()))

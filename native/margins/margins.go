@@ -1,45 +1,50 @@
 // Package margins finds, counts and draws 0/1 matrices with given margins: the sums of their rows and
 // columns.
 //
-//   - Test decides whether there is a matrix, with the partial sums of Gale (Pacific J. Math. 7, 1957)
-//     and Ryser (Canad. J. Math. 9, 1957). Construct returns a matrix by their construction.
-//   - Chain decides whether there is a second matrix. It finds a chain of alternating rook moves, or
-//     the nested rows that exclude chains (Ryser's interchanges).
-//   - Free finds the entries in which the matrices differ, from the strongly connected components of
-//     one matrix, read as a bipartite digraph.
+//   - Test decides whether there is such a matrix, with the partial sums of Gale (Pacific J. Math. 7,
+//     1957) and Ryser (Canad. J. Math. 9, 1957). Construct returns a matrix by their construction.
+//   - Chain decides whether a given matrix is the only one with its margins. It finds a chain of
+//     alternating rook moves, which leads to a second matrix, or nested rows, which exclude chains
+//     (Ryser's interchanges).
+//   - Free finds the entries in which the matrices with the same margins differ. It reads one matrix
+//     as a bipartite digraph and uses its strongly connected components.
 //   - Search lists all matrices, without dead ends.
-//   - Count counts the matrices, and a Sampler draws them uniformly. Both go row by row over the
-//     multiset of the remaining column sums (Miller and Harrison, Annals of Statistics 41, 2013).
+//   - Count counts the matrices, and a Sampler draws them uniformly. Both go row by row (or column by
+//     column) and keep one state for each multiset of the sums that the other lines still need
+//     (Miller and Harrison, Annals of Statistics 41, 2013).
 //   - A Lonesum counts the matrices that are determined by their margins, and draws them uniformly
 //     (Brewbaker, Integers 8, 2008).
 //
-// The package does not handle entries other than 0 and 1 or entries that are given. It does not count
+// The package handles only entries 0 and 1, none of which may be given. It does not count
 // approximately or sample by random interchanges. The cost of counting grows with the number of
-// multisets of sums. 20x20 with margins 5 has 10,287 states and 384,938 moves and takes a tenth of a
-// second. With margins 10 it has 1,063,602 states and 508 million moves and takes minutes. 60x60 with
-// margins 30 is out of reach.
+// states, that is, of multisets of remaining sums. For 20x20 matrices whose margins all equal 5,
+// there are 10,287 states and 384,938 moves between them, which takes a tenth of a second. If the
+// margins all equal 10, there are 1,063,602 states and 508 million moves, which takes minutes.
+// 60x60 matrices whose margins all equal 30 are out of reach.
 package margins
 
-// Version is raised when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
 // A Problem gives the margins of an h x w matrix: h row sums and w column sums. Any integers are
-// allowed. If no matrix has these margins, there are no answers. The Problem must not change while a
-// method runs.
+// allowed: margins that no matrix has are not an error, and merely have no answers. The Problem
+// must not change while a method runs.
 type Problem struct {
 	Rows, Cols []int
-	// Limit bounds the work of Count and NewSampler, which give up with ErrLimit. 0 means no limit. A
-	// move from a state costs one unit for each number of the state and for each 64-bit word of its
-	// count. Ten million units take a quarter of a second, or some seconds if most states are new.
+	// Limit bounds the work of Count and NewSampler, which return ErrLimit when they exceed it. 0 means
+	// no limit. Each move from a state costs one unit for each number in the state and one for each
+	// 64-bit word of its count. Ten million units take a quarter of a second, or some seconds if most
+	// states are new.
 	Limit int64
-	// Memory bounds the bytes of the states that Count holds for two lines, and NewSampler for all
-	// lines of a block. They give up with ErrMemory. 0 means 600 MB, which random sums of 200x200 or
-	// 60x60 with density 1/2 reach after some seconds. The process takes two to three times as much,
-	// because of growing arrays and garbage.
+	// Memory bounds the bytes that states take in Count and NewSampler, which return ErrMemory when
+	// they exceed it. Count holds the states of two lines at a time, NewSampler the states of all lines.
+	// 0 means 600 MB, which random margins of 200x200 or 60x60 with density 1/2 reach after some
+	// seconds. The process takes two to three times as much, because of growing slices and garbage.
 	Memory int64
 }
 
-// A Matrix is a 0/1 matrix, row-major.
+// A Matrix is a 0/1 matrix of H rows and W columns, with its entries in row-major order.
 type Matrix struct {
 	H, W  int
 	Cells []byte

@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// all returns all h x w matrices, grouped by the printed form of their margins and sorted by their cells.
-// It is the oracle of these tests.
+// all returns all h x w matrices, grouped by the printed form of their margins (see name) and
+// sorted by their entries. The tests compare the results of the package with it.
 func all(h, w int) map[string][]string {
 	by := map[string][]string{}
 	m := NewMatrix(h, w)
@@ -24,11 +24,11 @@ func all(h, w int) map[string][]string {
 	return by
 }
 
-// name returns the printed form of the margins.
+// name returns the margins p as a string.
 func name(p *Problem) string { return fmt.Sprint(p.Rows, p.Cols) }
 
-// pairs calls do for all pairs of row sums and column sums. The sums exceed the ranges 0..w and 0..h by
-// up to beyond at both ends.
+// pairs calls do for all combinations of h row sums and w column sums in certain ranges. The row
+// sums run from -beyond to w+beyond, and the column sums from -beyond to h+beyond.
 func pairs(h, w, beyond int, do func(p *Problem)) {
 	sums := make([]int, h+w)
 	for i := range sums {
@@ -68,7 +68,7 @@ func listed(tb testing.TB, p *Problem) []string {
 	return got
 }
 
-// count returns the result of Count.
+// count returns the result of p.Count as a string. The test fails if Count returns an error.
 func count(tb testing.TB, p *Problem) string {
 	tb.Helper()
 	n, err := p.Count(context.Background(), new(native.Stats))
@@ -78,7 +78,8 @@ func count(tb testing.TB, p *Problem) string {
 	return n.String()
 }
 
-// TestAllMargins checks every method against the list of all matrices of a size.
+// TestAllMargins checks Search, Count, Test, Construct, Free and Chain for all margins of small
+// sizes, against the list of all matrices of this size.
 func TestAllMargins(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {1, 2}, {2, 1}, {2, 2}, {1, 5}, {5, 1}, {2, 3}, {3, 2}, {3, 3}, {2, 4}, {4, 2}, {3, 4}, {4, 3}} {
 		h, w := size[0], size[1]
@@ -117,8 +118,8 @@ func TestAllMargins(t *testing.T) {
 	}
 }
 
-// TestPairs checks how many pairs of margins some n x n matrix has, and how many pairs exactly one matrix
-// has (OEIS A048163).
+// TestPairs checks, for n up to 4, how many margins belong to at least one n x n matrix, and how
+// many belong to exactly one (OEIS A048163).
 func TestPairs(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		solvable, unique := 0, 0
@@ -140,9 +141,9 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestPartialSums checks the worked examples of the note on puzzles of 3 April 2006. For the first, the
-// note gives R* = (1,2,3). This is an error in the note, because a conjugate never increases. The
-// margins of this example have a matrix all the same.
+// TestPartialSums checks the numbers of a Test for the worked examples in the note on puzzles of 3
+// April 2006. For the first example, the note gives the conjugate R* = (1,2,3). This is an error in
+// the note, because a conjugate never increases. The margins of this example still have a matrix.
 func TestPartialSums(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols, sorted, conjugate []int
@@ -161,7 +162,8 @@ func TestPartialSums(t *testing.T) {
 	}
 }
 
-// TestTrivialConditions checks sums that are out of range, and unequal totals.
+// TestTrivialConditions checks the results of Test for margins that are out of range and for
+// unequal totals.
 func TestTrivialConditions(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols []int
@@ -188,8 +190,9 @@ func TestTrivialConditions(t *testing.T) {
 	}
 }
 
-// TestNoDeadEnds checks that a search enters exactly the beginnings of answers. With these margins, all
-// entries are free and the lines are the rows.
+// TestNoDeadEnds checks that Search has no dead ends: its number of nodes equals the number of
+// different beginnings of answers. With the margins in this test, all entries are free and the
+// search goes row by row.
 func TestNoDeadEnds(t *testing.T) {
 	for _, p := range []*Problem{regular(4, 2), regular(5, 2), {Rows: []int{2, 1, 1, 3, 2, 1}, Cols: []int{2, 3, 2, 1, 2}}} {
 		var st native.Stats
@@ -209,7 +212,8 @@ func TestNoDeadEnds(t *testing.T) {
 	}
 }
 
-// TestEmpty checks that there is one matrix without rows or columns.
+// TestEmpty checks that Search and Count find one matrix without rows or columns if all margins are
+// 0, else none.
 func TestEmpty(t *testing.T) {
 	for _, c := range []struct {
 		p    *Problem
@@ -227,7 +231,9 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that the context ends all methods, and that yield ends Search.
+// TestCancelled checks that Search, Count and NewSampler return the error of a context that is
+// cancelled before or during the call. It also checks that Search ends without an error when yield
+// returns false.
 func TestCancelled(t *testing.T) {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -260,7 +266,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// later is a context that is cancelled after a few calls of Err.
+// later is a context that is cancelled after its method Err has been called left times.
 type later struct {
 	context.Context
 	left int

@@ -9,27 +9,28 @@ import (
 	"counterproof/native"
 )
 
-// ErrNone is the error of NewSampler if there is no matrix to draw.
+// ErrNone is the error of NewSampler if no matrix has the given margins.
 var ErrNone = errors.New("no matrix has these margins")
 
-// A Sampler draws uniformly random matrices with given margins. It holds the states of all lines. Draw
-// changes a matrix that the Sampler keeps, so a Sampler is not safe for concurrent use.
+// A Sampler draws uniformly random matrices with given margins. Every Draw changes the same matrix,
+// which the Sampler keeps, so a Sampler is not safe for concurrent use.
 type Sampler struct {
 	m      *Matrix
 	blocks []block
 	tables []*table
 }
 
-// A table holds the states of all lines of a block. The count of a state is the number of ways to fill
-// the remaining lines.
+// A table holds the states before every line of a block. Here the count of a state is the number of
+// ways to fill the remaining lines.
 type table struct {
 	*ladder
 	rungs []*rung
 }
 
-// NewSampler returns a Sampler for the margins. It first finds the states like Count, and then counts
-// from the last line to the first, so it takes about twice as long as Count. It returns ErrNone if there
-// is no matrix. It returns ErrLimit, ErrMemory, ctx.Err() or native.ErrLimit if it is cut short.
+// NewSampler returns a Sampler for the margins p. Like Count, it finds the states from the first
+// line to the last. It then counts from the last line to the first, so it takes about twice as long
+// as Count. It returns ErrNone if no matrix has these margins, and ErrLimit, ErrMemory, ctx.Err()
+// or native.ErrLimit if it was cut short.
 func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -51,13 +52,14 @@ func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, e
 	return s, nil
 }
 
-// fill finds the states from the first line to the last, and counts back from the last to the first.
+// fill finds the states of all rungs from the first line to the last. Then it computes their counts
+// from the last line to the first.
 func (t *table) fill(g *gauge) {
 	now := newRung()
 	now.find(t.start, nil)
 	t.rungs = append(t.rungs, now)
 	var key []byte
-	held := now.bytes // memory of the complete rungs
+	held := now.bytes // bytes of the complete rungs
 	for i := range t.need {
 		behind := newRung()
 		for j := range now.count {
@@ -93,8 +95,9 @@ func (t *table) fill(g *gauge) {
 	}
 }
 
-// ways calls do for every move of line i from state n, with the number of ways to fill this line by this
-// move and all lines after it. The arguments are valid during the call only.
+// ways calls do for every move that fills line i from state n (see ladder.moves). The argument ways
+// of do is the number of ways to fill this line by this move and then all later lines. The
+// arguments are valid only during the call.
 func (t *table) ways(i int, n state, do func(next, take state, ways *big.Int) bool) {
 	var ways big.Int
 	var key []byte
@@ -107,7 +110,7 @@ func (t *table) ways(i int, n state, do func(next, take state, ways *big.Int) bo
 	})
 }
 
-// Count returns the number of matrices.
+// Count returns the number of matrices with the margins of the Sampler.
 func (s *Sampler) Count() *big.Int {
 	product := big.NewInt(1)
 	for _, t := range s.tables {
@@ -116,7 +119,8 @@ func (s *Sampler) Count() *big.Int {
 	return product
 }
 
-// Draw returns a uniformly random matrix. The matrix is valid until the next call.
+// Draw returns a uniformly random matrix with the margins of the Sampler. The matrix is valid only
+// until the next call of Draw.
 func (s *Sampler) Draw(rng *rand.Rand) *Matrix {
 	for k, t := range s.tables {
 		b := &s.blocks[k]
@@ -130,8 +134,9 @@ func (s *Sampler) Draw(rng *rand.Rand) *Matrix {
 	return s.m
 }
 
-// draw fills the lines in order. It chooses each move with a probability proportional to its number of
-// ways. Then it chooses uniformly among the cross lines of each kind.
+// draw fills the lines of a block in order, and calls set for each entry. For each line it chooses
+// a move with a probability proportional to its number of ways. Then it chooses uniformly which
+// cross lines of each kind get a one.
 func (t *table) draw(rng *rand.Rand, set func(line, cross int, one byte)) {
 	kinds := make([][]int, len(t.start)) // by v: the cross lines that still need v ones
 	for x, n := range t.left {

@@ -9,9 +9,10 @@ import (
 	"counterproof/native"
 )
 
-// chiSquare fails if the draws are not uniform over n answers. Chi-square has n-1 degrees of freedom, so
-// its mean is n-1 and its variance is 2(n-1). It must lie within 5 standard deviations of its mean. The
-// seeds are fixed, so the results do not vary.
+// chiSquare fails the test if the draws are not distributed uniformly over the n answers. The
+// statistic chi-square has n-1 degrees of freedom, so its mean is n-1 and its variance is 2(n-1).
+// It must lie within 5 standard deviations of its mean. The seeds are fixed, so the results do not
+// vary.
 func chiSquare(t *testing.T, what string, answers []string, draws int, draw func() string) {
 	t.Helper()
 	got := map[string]int{}
@@ -36,7 +37,8 @@ func chiSquare(t *testing.T, what string, answers []string, draws int, draw func
 	}
 }
 
-// TestSamplerIsUniform checks that draws are uniform, and that every state leads to a matrix.
+// TestSamplerIsUniform checks that a Sampler draws uniformly from all matrices with the given
+// margins, counts them correctly, and holds no state that leads to no matrix.
 func TestSamplerIsUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	for _, p := range []*Problem{
@@ -69,7 +71,9 @@ func TestSamplerIsUniform(t *testing.T) {
 	}
 }
 
-// TestSamplerOfLarge checks counts and binomials of more than 64 bits.
+// TestSamplerOfLarge checks samplers whose counts or binomials take more than 64 bits.
+// Sampler.Count must agree with Problem.Count, and the corner must be 1 in about the expected share
+// of the draws.
 func TestSamplerOfLarge(t *testing.T) {
 	ones := make([]int, 100)
 	for i := range ones {
@@ -98,7 +102,8 @@ func TestSamplerOfLarge(t *testing.T) {
 	}
 }
 
-// TestBelow checks, for ranges that exceed 64 bits, that each fifth of the range is equally likely.
+// TestBelow checks that below draws from each fifth of a range about equally often, for ranges of
+// more than 64 bits.
 func TestBelow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	for _, shift := range []uint{62, 70, 125, 126, 200} {
@@ -115,7 +120,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestSamplerOfNone checks that NewSampler returns ErrNone if there is no matrix.
+// TestSamplerOfNone checks that NewSampler returns ErrNone for margins that no matrix has.
 func TestSamplerOfNone(t *testing.T) {
 	p := &Problem{Rows: []int{3, 2, 0}, Cols: []int{1, 3, 1}}
 	if _, err := p.NewSampler(context.Background(), new(native.Stats)); err != ErrNone {
@@ -123,8 +128,8 @@ func TestSamplerOfNone(t *testing.T) {
 	}
 }
 
-// TestLonesumCount checks the counts against the published poly-Bernoulli numbers of negative index (OEIS
-// A099594; for squares A048163).
+// TestLonesumCount checks Lonesum.Count against the published poly-Bernoulli numbers of negative
+// index (OEIS A099594; A048163 for square matrices).
 func TestLonesumCount(t *testing.T) {
 	for _, c := range []struct {
 		h, w int
@@ -139,8 +144,8 @@ func TestLonesumCount(t *testing.T) {
 	}
 }
 
-// TestLonesumIsUniform checks that draws are uniform, and the number of answers. The answers are all
-// matrices that share their margins with no other matrix.
+// TestLonesumIsUniform checks that a Lonesum draws uniformly from all matrices of its size that
+// share their margins with no other matrix, and that Count returns the number of these matrices.
 func TestLonesumIsUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, size := range [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 2}, {2, 5}, {3, 3}, {4, 3}, {3, 4}} {
@@ -159,7 +164,7 @@ func TestLonesumIsUniform(t *testing.T) {
 	}
 }
 
-// TestLonesumOfLarge checks that large draws have no chain.
+// TestLonesumOfLarge checks that 100x60 matrices drawn by a Lonesum have no chain.
 func TestLonesumOfLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	l := NewLonesum(100, 60)

@@ -7,12 +7,13 @@ import (
 	"counterproof/native"
 )
 
-// Search implements native.Solver. It yields the entries of each matrix, row-major. It branches only on
-// entries that differ between answers, and enters a branch only if the remaining margins pass the test
-// of Gale and Ryser. So every branch contains an answer. Between two answers there are at most h*w
-// entries, and each costs sorting the shorter side twice.
+// Search implements native.Solver. It yields the entries of each matrix, in row-major order. It
+// branches only on entries that differ between answers, and enters a branch only if the remaining
+// margins pass the test of Gale and Ryser. So every branch contains an answer. Between two answers
+// Search decides at most h*w entries. For each of them it at most twice sorts the row sums or the
+// column sums, whichever are fewer.
 //
-// The nodes in st are entries that were decided, and the updates are tests.
+// st.Nodes counts the entries that were decided, and st.Updates the tests.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -29,7 +30,8 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	return s.err
 }
 
-// A search lists all answers of a block for each answer of the blocks before it.
+// A search is the state of Search. It lists all ways to fill a block for each way to fill the
+// blocks before it.
 type search struct {
 	ctx   context.Context
 	st    *native.Stats
@@ -40,8 +42,8 @@ type search struct {
 	walks []*walk
 }
 
-// A walk decides the entries of one block line by line. The lines are its rows or its columns,
-// whichever are more, so that a test sorts fewer cross lines.
+// A walk decides the entries of one block line by line. The lines are the rows of the block or its
+// columns, whichever are more. The cross lines are the others, which each test has to sort.
 type walk struct {
 	at    [][]int // [l][x]: the index in the whole matrix of the entry in line l and cross line x
 	need  []int   // the sums of the lines
@@ -50,7 +52,7 @@ type walk struct {
 	sort  []int   // buffer
 }
 
-// newWalk returns the walk of a block in a matrix of the given width.
+// newWalk returns the walk for a block of a matrix of the given width.
 func newWalk(b *block, width int) *walk {
 	lines, crosses := b.rows, b.cols
 	w := &walk{need: b.margins.Rows, left: b.margins.Cols}
@@ -71,8 +73,8 @@ func newWalk(b *block, width int) *walk {
 	return w
 }
 
-// bounds returns, for each line l and for one more behind the last, the partial sums of the conjugate of
-// the sums of the lines from l on.
+// bounds returns, for each l from 0 to len(sums), the partial sums of the conjugate of sums[l:].
+// The parameter width is the number of cross lines.
 func bounds(sums []int, width int) [][]int {
 	all := make([][]int, len(sums)+1)
 	for l := range all {
@@ -84,7 +86,8 @@ func bounds(sums []int, width int) [][]int {
 	return all
 }
 
-// block lists the answers of block i and all later blocks, or yields the matrix after the last block.
+// block lists all ways to fill block i and all later blocks. After the last block it yields the
+// matrix.
 func (s *search) block(i int) {
 	if i < len(s.walks) {
 		s.line(i, 0)
@@ -94,7 +97,7 @@ func (s *search) block(i int) {
 	s.poll()
 }
 
-// line lists the answers from line l of block i on.
+// line lists all ways to fill the lines of block i from line l on, and all later blocks.
 func (s *search) line(i, l int) {
 	w := s.walks[i]
 	if l == len(w.need) {
@@ -104,8 +107,8 @@ func (s *search) line(i, l int) {
 	s.entry(i, l, 0, w.need[l])
 }
 
-// entry decides the entry of cross line x in line l, which still needs the given number of ones, and
-// continues with the next entry.
+// entry decides the entry of line l and cross line x in block i, and continues with the next entry.
+// Line l still needs the given number of ones.
 func (s *search) entry(i, l, x, need int) {
 	w := s.walks[i]
 	if x == len(w.left) {
@@ -146,10 +149,11 @@ func (s *search) poll() {
 	}
 }
 
-// holds reports whether line l, which is decided up to cross line x, and all later lines can be filled.
-// If they can, line l can put its remaining ones into the cross lines that need the most ones, and holds
-// tests this case. If it puts a one into a cross line that needs none, then the other cross lines need
-// more than the later lines have, and a partial sum fails.
+// holds reports whether line l and all later lines can be filled. Line l is already decided before
+// cross line x and still needs the given number of ones. If the lines can be filled at all, line l
+// can put its ones into the cross lines that need the most, so holds tests only this case. If this
+// puts a one into a cross line that needs none, the other cross lines need more ones than the later
+// lines have, and the test fails.
 func (w *walk) holds(l, x, need int) bool {
 	if need > len(w.left)-x {
 		return false
