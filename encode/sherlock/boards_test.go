@@ -55,8 +55,8 @@ func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 }
 
 // TestGenerateByRules checks that generate returns a board if keep requires that the
-// rules up to some level solve it. The board must be solved by these rules, and no
-// longer be solved without any one clue.
+// rules up to some level solve it. These rules must solve the board, but no longer
+// after any one clue is removed.
 func TestGenerateByRules(t *testing.T) {
 	for level := range levels {
 		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
@@ -72,9 +72,9 @@ func TestGenerateByRules(t *testing.T) {
 	}
 }
 
-// TestDig checks that dig gives the same board as encode.Dig. The function keep
-// requires that the rules of a level solve the board, or that it has one solution, or
-// it accepts everything.
+// TestDig checks that dig gives the same board as encode.Dig. It tries several
+// functions keep. One for each level requires that the rules up to that level solve
+// the board, one requires one solution, and one accepts everything.
 func TestDig(t *testing.T) {
 	for k, keep := range []func(encode.Instance) bool{solvedBy(t, easy), solvedBy(t, normal), solvedBy(t, hard), solvedBy(t, extreme), single, all} {
 		for seed := range uint64(8) {

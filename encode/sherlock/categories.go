@@ -82,8 +82,8 @@ func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emi
 	}
 }
 
-// hidden finds sets of at most k columns that only as many icons of a category as
-// columns can take. These icons can take no other column.
+// hidden finds sets of at most k columns that only a few icons of a category can take:
+// as many icons as the set has columns. These icons can take no other column.
 func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n

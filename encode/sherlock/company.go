@@ -106,8 +106,9 @@ func (c *company) nobody() (news bool) {
 	return news
 }
 
-// elsewhere applies each clue "either a b c" of which a cannot be with b or cannot be
-// with c. It reports whether it found anything new.
+// elsewhere looks for clues "either a b c" such that a cannot be with b or cannot be
+// with c. Then a must be with the other one. elsewhere reports whether it found
+// anything new.
 func (c *company) elsewhere() (news bool) {
 	for k, x := range c.clues {
 		if x.kind != either {
@@ -129,9 +130,9 @@ func (c *company) elsewhere() (news bool) {
 }
 
 // taken looks for members that can be with only one member of some category. Then
-// nobody else of their own category can be with that one. A member that can be with no
-// member of the category counts as having each of them as its only one. taken reports
-// whether it found anything new.
+// nobody else of their own category can be with that one. If a member can be with no
+// member of the category at all, taken concludes this for every member of the category.
+// It reports whether it found anything new.
 func (c *company) taken() (news bool) {
 	for a := range c.size {
 		for k, can := range c.can[a] {
@@ -189,8 +190,8 @@ func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// explain adds to the story why a pair of members cannot be together, after the reasons
-// that this follows from. It skips pairs in done.
+// explain adds to the story why a pair of members cannot be together. First it adds the
+// other pairs from which this follows. It skips the pairs in done.
 func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	a, b := min(p[0], p[1]), max(p[0], p[1])
 	why := c.apart[a*c.size+b]
@@ -222,9 +223,9 @@ func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	t.pairs = append(t.pairs, [2]int{a, b})
 }
 
-// earlier returns the one of two pairs of members that was recorded first as unable to
-// be together. Pairs that the clues or lost columns part directly come first. At least
-// one of the two pairs must be recorded.
+// earlier takes two pairs of members and returns the one that the company recorded
+// first. Pairs that clues or lost columns part directly count as earlier than all
+// others. At least one of the two pairs must be recorded.
 func (c *company) earlier(p, q [2]int) [2]int {
 	rank := func(p [2]int) int {
 		x := c.apart[p[0]*c.size+p[1]]

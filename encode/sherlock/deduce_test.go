@@ -156,8 +156,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestZebraLevel checks that the rule company makes the zebra puzzle solvable without
-// two clues, trials, pairs and sets. Without the rule company, only trials solve it.
+// TestZebraLevel checks which rules solve the zebra puzzle. The rule "company" suffices,
+// together with the easier rules, but without pairs, sets and the rules "two clues" and
+// "trial". Without the rule "company", the puzzle is solved only if trials are allowed.
 func TestZebraLevel(t *testing.T) {
 	b := mustParse(t, zebra)
 	for _, c := range []struct {
@@ -192,10 +193,10 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step names each icon in every column that
-// it has left, and in the columns that it has lost and on which the step rests. One name
-// is struck out and the facts are yellow. The last picture has one large name per icon,
-// below the number of its column.
+// TestStepPicture checks that the picture of a step has the name of each icon in every
+// column that it has left, and in the lost columns on which the step relies. Exactly one
+// name must be struck out, and the names in the lost columns must be on yellow. The last
+// picture must have one large name per icon, below the number of its column.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, zebra)
 	d := puzzletest.Deduce(t, b, encode.Deducing{})
@@ -264,15 +265,15 @@ func TestWideStepPicture(t *testing.T) {
 	}
 }
 
-// blankText returns the text of a board without clues.
+// blankText returns the notation of a board of the given size without clues.
 func blankText(size encode.Size) string {
 	b, _ := blank(rand.New(rand.NewPCG(1, 0)), size)
 	return b.String()
 }
 
-// TestFewer checks that a rule finds its conclusions again after values have been
-// removed, in any state, sound or not. It uses a new reasoner, so that no conclusion is
-// merely remembered.
+// TestFewer checks that a rule that removes a value from some state also removes it from
+// states with fewer values, even from states that contradict the clues. It makes a new
+// reasoner for each state, because a reasoner remembers conclusions.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 600 {

@@ -37,7 +37,8 @@ func (b *Board) cells(s *encode.Solution) [][][]string {
 	return cells
 }
 
-// listed returns the clues as sentences, except those that the cells show.
+// listed returns the clues as sentences. It leaves out the clues "at", which drawings
+// show in their cells.
 func (b *Board) listed() (sentences []string) {
 	for _, c := range b.clues {
 		if c.kind != at {
@@ -48,9 +49,9 @@ func (b *Board) listed() (sentences []string) {
 	return sentences
 }
 
-// Draw implements encode.Instance, with one line per category and one column per
-// column. Without a solution, '.' is an open place, and the clues follow below as
-// sentences, one per line. The clues "at" are only in their places.
+// Draw implements encode.Instance. The drawing has one line per category. If s is nil,
+// '.' marks a column whose icon no clue gives, and the clues follow below as sentences,
+// one per line. Clues "at" are not among them, because the cells show them.
 func (b *Board) Draw(s *encode.Solution) string {
 	lines := make([][]string, len(b.icons)+1)
 	lines[0] = []string{""}
@@ -95,7 +96,7 @@ const (
 	least  = 312 // width that the clues get in any picture
 )
 
-// Picture implements encode.HasPicture. It draws the same as Draw. The clues are below
+// Picture implements encode.HasPicture. It shows the same as Draw. The clues are below
 // the cells, so that the picture stays narrow and can be read on a phone.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	p := &draw.Picture{}
@@ -136,8 +137,9 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// pictureClues writes the clues below the picture, which grows. Their letters are
-// larger below a wide picture, because it may be shown small.
+// pictureClues writes the clues below the picture and makes the picture higher. Below a
+// wide picture the letters are larger, because such a picture may be shown at a smaller
+// scale.
 func (b *Board) pictureClues(p *draw.Picture) {
 	clues := b.listed()
 	if clues == nil {

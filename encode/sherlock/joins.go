@@ -65,8 +65,8 @@ func (r *reasoner) doubles() *table {
 	return t
 }
 
-// rows returns the lists of columns that a clue allows its icons. Icons of one category
-// are in different columns.
+// rows lists the combinations of columns that a clue allows its icons. It leaves out
+// combinations in which two icons of one category share a column.
 func (r *reasoner) rows(c clue) (kept [][]byte) {
 	for _, row := range rows(c.kind, len(c.icons), r.n) {
 		ok := true
@@ -82,8 +82,8 @@ func (r *reasoner) rows(c clue) (kept [][]byte) {
 	return kept
 }
 
-// pair joins two clues. It returns false if no icon of one clue shares a column with an
-// icon of the other.
+// pair joins two clues. It returns false if they have no icon in common and no other
+// clues put icons of both into one column.
 func (r *reasoner) pair(x, y join) (z join, ok bool) {
 	for _, icon := range y.icons {
 		ok = ok || slices.ContainsFunc(x.icons, func(o int) bool { return r.class[o] == r.class[icon] })
@@ -119,9 +119,9 @@ func (x *join) left(s deduce.State) (left uint64) {
 	return left
 }
 
-// supported returns the columns in left that are possible by the clues of the join. A
-// column of an icon is possible if the other icons have columns in left with which the
-// clues are obeyed.
+// supported returns the columns in left that the clues of the join allow. They allow a
+// column of an icon if the other icons have columns in left such that the clues are
+// obeyed.
 func (x *join) supported(left uint64) (found uint64) {
 	for _, row := range x.rows[0] {
 		var choice uint64
@@ -142,8 +142,9 @@ func (x *join) supported(left uint64) (found uint64) {
 	return found
 }
 
-// second combines the columns first, which the first clue allows, with all columns that
-// the second clue allows. It returns the columns that occur in such a combination.
+// second starts from the columns first, one for each icon of the first clue. It looks
+// for all columns of the second clue's icons that are possible together with them. It
+// returns all columns in these combinations as bits.
 func (x *join) second(first []byte, choice, left uint64) (found uint64) {
 	n := len(first)
 next:

@@ -81,8 +81,9 @@ func build(categories, clues []encode.Span) (*Board, error) {
 	return b, nil
 }
 
-// category reads a category written NAME:ICON,ICON,... and adds it to the board. It
-// also adds its name to named and the numbers of its icons to numbers.
+// category reads a category written NAME:ICON,ICON,... and adds it to the board. The
+// map named collects the names of categories, and the map numbers collects the numbers
+// of icons.
 func (b *Board) category(p encode.Span, named map[string]bool, numbers map[string]int) error {
 	head, list, ok := p.Cut(":")
 	if !ok {

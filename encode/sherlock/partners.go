@@ -66,8 +66,9 @@ func (r *reasoner) relate() {
 }
 
 // findPartner implements the rule partner, which removes a column from an icon. In the
-// pattern, Clue is the category in which no icon can be with it there. The Sites are
-// the icons of the category that have lost the column; clues exclude the others.
+// pattern, Clue is a category of which no icon can be in that column together with the
+// icon. Sites holds the icons of the category that have lost the column. Clues keep
+// the others apart from the icon.
 func (r *reasoner) findPartner(s deduce.State, changed []int32, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n

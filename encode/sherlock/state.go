@@ -14,12 +14,14 @@ const (
 	strip    = 20 // height of the name of a category above its cells
 )
 
-// paintState draws what is left, with a title unless it is empty. Each category is a row of
-// cells. A cell lists the icons that can still be in its column, each on a line of its
-// own. An icon with one column left is alone in its cell, in larger letters.
+// paintState draws a state of the deduction, below a title unless that is empty. Each
+// category is a row of cells. A cell lists the icons that can still be in its column, each
+// on a line of its own. An icon with only one column left is usually the only name in its
+// cell and has larger letters.
 //
-// The facts are lost columns on which a step or a move rests. There the name of the icon is
-// grey on yellow. Names that go are struck out on pale blue, and placed ones are on blue.
+// The parameter facts holds the lost columns on which a step or move relies. The name of
+// the icon is shown there in grey on yellow. The columns in gone are being removed: there
+// the name is struck out on pale blue. In the columns in placed, the name is on blue.
 func (r *reasoner) paintState(title string, s deduce.State, facts, gone, placed []deduce.Bit) *draw.Picture {
 	longest := len(title) / r.n
 	for icon := range s {
@@ -60,7 +62,8 @@ func (r *reasoner) paintState(title string, s deduce.State, facts, gone, placed 
 	return p
 }
 
-// paintCell writes the icons of a category that can be in a column.
+// paintCell draws one cell of paintState: the icons of a category that can be in a column.
+// The map fills holds the colours behind names.
 func (r *reasoner) paintCell(p *draw.Picture, x, y, w, h float64, category, column int, s deduce.State, fills map[deduce.Bit]draw.Colour) {
 	shown := 0
 	only := -1 // an icon with one column left

@@ -33,7 +33,8 @@ func (r *reasoner) places(columns uint64, word string) string {
 	return "columns " + strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }
 
-// drawState draws a state and the next step.
+// drawState draws a state of the deduction and, unless st is nil, the step st that
+// comes next.
 func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 	if st == nil {
 		return r.paintState("", s, nil, nil, nil)

@@ -116,8 +116,8 @@ func (t *trial) run() {
 }
 
 // category applies the rules single and only place to the category whose first icon is
-// first. If no icon of the category can take some column, category removes all columns
-// from all icons of the category, so that the trial ends.
+// the parameter first. If no icon of the category can take some column, category
+// removes all columns from all icons of the category, so that the trial ends.
 func (t *trial) category(first int) {
 	var once, twice uint64
 	for _, left := range t.s[first : first+t.n] {
@@ -159,9 +159,9 @@ func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	return facts
 }
 
-// trace makes the refutation at the end of a trial that supposed at. It goes back
-// through the removals to find the needed ones and the lost columns of state s that
-// they rely on.
+// trace makes the refutation after a trial has failed. The parameter at is its
+// supposition. It goes back through the removals to find the needed ones and the lost
+// columns of state s that they rely on.
 func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	need := make(deduce.State, len(t.s))
 	want := func(b deduce.Bit) {
