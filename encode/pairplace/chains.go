@@ -9,10 +9,10 @@ import (
 
 // chains returns the rule chain. It also returns a function that gives the chain of a
 // step, or nil if the step is not a step of that rule. A chain passes through groups of
-// which exactly one member must be true. The letters of each cell are such a group. With
-// an odd number of columns, the columns that a row may leave unpaired are one too. In a
-// full table, where every two columns are a pair in some row, the rows in which a pair
-// may occur are also one.
+// which exactly one member must be true. There is a group for the letters of each cell.
+// With an odd number of columns, each row has a group for the columns that it may leave
+// unpaired. In a full table, where every two columns are a pair in some row, there is
+// also a group for the rows in which a pair may occur.
 func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 	c := &deduce.Chains{Values: f.n, Excludes: f.excludes()}
 	for i := range f.h * f.n {
@@ -55,10 +55,10 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 func (f *frame) code(r, a, v int) int32 { return int32((r*f.n+a)*f.n + v) }
 
 // excludes returns a function that lists what is impossible if a cell holds a letter. The
-// literal stands for that cell and letter. It excludes the other letters of the cell, and
-// the same letter in the rest of its row and column. It also excludes the same for the
-// other column of the pair. If the letter is the column's own, all other columns cannot
-// hold their own letters in the row.
+// literal stands for that cell and letter. Impossible are the other letters of the cell,
+// and the same letter in the rest of its row and column. As the letter makes two columns
+// a pair, the same holds for the cell of the other column. If the letter is the column's
+// own, no other column can hold its own letter in the row.
 func (f *frame) excludes() func(literal int32) []int32 {
 	var excluded []int32
 	return func(literal int32) []int32 {

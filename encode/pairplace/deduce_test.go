@@ -103,8 +103,8 @@ var patterns = []pattern{
 		"1A:CD 1C:A 1D:AB 1B:D", ""},
 }
 
-// cells calls set for each cell of a list in the form "1A:BC 2D:A". It passes the letters
-// as bits.
+// cells calls the function set for each cell of a list in the form "1A:BC 2D:A". It
+// passes the letters as bits.
 func cells(n int, list string, set func(i int, letters uint64)) {
 	for _, word := range strings.Fields(list) {
 		var values uint64

@@ -56,8 +56,8 @@ func TestControlFlow(t *testing.T) {
 	}
 }
 
-// checkRows checks the edges in a picture. By row, the edges of its colour must be the
-// wanted ones, and no edge may have another colour.
+// checkRows checks the edges in a picture. For each row, the edges in the colour of the
+// row must be the wanted ones. No edge may have a colour that belongs to no row.
 func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
 	t.Helper()
 	if len(d.swatches) != len(want) {

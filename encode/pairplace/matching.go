@@ -116,9 +116,9 @@ func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	return 0, true
 }
 
-// oddParts returns connected parts of the graph that have an odd number of vertices. The
-// parameter without is the set of removed vertices: a pair and a barrier. The result has
-// one part more than the barrier has columns, and the parts are the smallest ones.
+// oddParts removes a pair and a barrier from the graph; both are in the parameter
+// without. Then it returns the smallest connected parts that have an odd number of
+// vertices. It returns one part more than the barrier has columns.
 func oddParts(g []uint64, without uint64) (parts []uint64) {
 	n := bits.OnesCount64(without) - 1
 	for {

@@ -222,9 +222,9 @@ func pairings(n int) *big.Int {
 	return x
 }
 
-// TestOrder checks the order of the methods of a table, which the table determines
-// without building its exact cover. It must be the order of cover.Methods, except that a
-// table with few clues puts one engine first.
+// TestOrder checks the order of the methods that Reduce returns without building the
+// exact cover. It must be the order that cover.Methods returns for the exact cover,
+// except that a table with few clues may put another engine first.
 func TestOrder(t *testing.T) {
 	first := map[string]int{}
 	check := func(in *Table) {

@@ -136,8 +136,8 @@ func (f *frame) ends(st *deduce.Step) uint64 {
 }
 
 // apart appends the facts that no column of a part can be paired with another column in
-// row r. It leaves out the columns in but. A fact is a lost letter, so there are two for
-// each two columns.
+// row r. It leaves out the columns in but. For each two columns there are two facts:
+// each column has lost the letter of the other.
 func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
 	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
 	for c := range deduce.Each(part) {

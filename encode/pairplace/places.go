@@ -97,8 +97,8 @@ func (f *frame) has(line int) uint64 {
 }
 
 // findPlaces implements the rule "only place". In its patterns, Clue is the line in which
-// a letter has only one cell. If it is the unpaired column of a row that is the only
-// possible one, Clue is f.h+f.n plus the row.
+// a letter has only one cell. If instead a row has only one column that can be unpaired,
+// Clue is f.h+f.n plus the row.
 func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	settle := func(i, v, clue int) {
 		for other := range deduce.Each(s[i] &^ (1 << v)) {

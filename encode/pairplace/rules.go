@@ -49,14 +49,14 @@ func (t *Table) Check(s encode.Solution) error {
 	return nil
 }
 
-// Encode implements encode.Instance. There is a projected variable for each possible pair
-// in each row and, if the number of columns is odd, for each column that a row may leave
-// unpaired. So a blocking clause has half as many literals as there are cells. For each
-// cell, exactly one of the variables that give it a letter is true. The same holds for
-// the unpaired columns of each row.
+// Encode implements encode.Instance. There is a projected variable for each possible pair in each
+// row and, if the number of columns is odd, for each column that a row may leave unpaired. So a
+// blocking clause has half as many literals as there are cells. For each cell, exactly one of the
+// variables that give it a letter is true. The same holds for the unpaired columns of each row.
 //
-// By counting, every pair occurs in some row of a full table. Adding clauses that say so
-// made no difference to the solver on puzzles of up to 15x16.
+// In a full table, every pair occurs in some row, because the table has exactly as many places for
+// pairs as there are pairs. Adding clauses that say so made no difference to the solver on puzzles
+// of up to 15x16.
 func (t *Table) Encode(e *encode.Encoder) {
 	apart := 1 // minimum distance of the two columns of a pair
 	if t.n%2 == 1 {
@@ -197,8 +197,8 @@ func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.
 	}
 }
 
-// best returns the name of the method that comes first. It does not build the whole exact
-// cover for this.
+// best returns the name of the method that Reduce puts first. It finds this out without building
+// the exact cover.
 func (t *Table) best() string {
 	switch free := t.clueless(); {
 	case free == t.h && t.h > 3 && t.n > 12:
