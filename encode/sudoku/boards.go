@@ -14,8 +14,8 @@ const (
 	// random. After that many nodes, the next attempt begins.
 	fillNodes = 2000
 	// proofNodes limits the nodes of each search that proves that a board of 16x16
-	// still has one solution without a clue. If the search needs more nodes, the clue
-	// stays. The longest proof for six boards took 9,000 nodes, about 50 ms.
+	// still has one solution after a clue is removed. If the search needs more nodes,
+	// the clue stays. The longest proof for six boards took 9,000 nodes, about 50 ms.
 	proofNodes = 40_000
 )
 

@@ -74,8 +74,8 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 	}
 }
 
-// tellChain describes a chain in words. The rule uses the groups of the layout from the
-// index from on.
+// tellChain describes a chain in words. The parameter from is the index of the first
+// group of the layout that the rule uses.
 func (l *layout) tellChain(st *deduce.Step, chain []deduce.Implication, from int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", l.cell(st.Site), l.value(st.Value))

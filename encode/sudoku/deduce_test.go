@@ -173,8 +173,8 @@ var patterns = []pattern{
 		"row 1, column 5, 2, row 5, column 5, 1, row 9, row 9, column 1, row 1, column 1"},
 }
 
-// cells calls each for the cells of a list in the form "11:12 5*:3". It passes the
-// values as bits.
+// cells calls the function each for the cells of a list in the form "11:12 5*:3". It
+// passes the values as bits.
 func cells(list string, each func(at int, values uint64)) {
 	for _, word := range strings.Fields(list) {
 		var values uint64

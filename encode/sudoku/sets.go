@@ -58,8 +58,8 @@ func (l *layout) sets() []rule {
 	}
 }
 
-// A matrix has up to 16 rows of bits. Which rows and columns it has depends on the rule
-// that uses it.
+// A matrix has up to 16 rows of bits. What the rows and bits stand for depends on the
+// rule that uses it.
 type matrix [16]uint64
 
 func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
@@ -149,10 +149,10 @@ func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// fish looks for sets of lines (rows or columns, depending on kind) that have the value
-// v left in as many crossing lines as there are lines in the set. It removes the value
-// from the other cells of the crossing lines. Row i of the matrix m has the bits of the
-// crossing lines in which line i has the value left.
+// fish looks at sets of lines, which are rows or columns depending on kind. If the
+// lines of a set have the value v left in only as many crossing lines as there are
+// lines in the set, it removes v from the other cells of these crossing lines. Row i of
+// the matrix m holds line i: its bits are the crossing lines where v is left.
 func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
 	deduce.Subsets(m[:l.n], most, func(set, union uint64) {
 		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
