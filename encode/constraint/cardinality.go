@@ -60,7 +60,7 @@ func top(lo, hi, n int) int {
 }
 
 // bound requires that at least lo and at most hi literals are true. In the slice sorted, literal j
-// is true if more than j of the literals of the constraint are.
+// is true exactly if more than j of the literals of the constraint are true.
 func (w *Writer) bound(lo, hi int, sorted []Lit) {
 	if lo > 0 {
 		w.Add(sorted[lo-1])
@@ -78,8 +78,8 @@ func counter(w *Writer, lo, hi int, lits []Lit) {
 }
 
 // Counter makes literals that count the true ones among lits: rows[i][j] is true exactly if at
-// least j+1 of the literals 0 to i are true. It makes them for j below top, and not for j above i,
-// where they would be false. The clauses determine all the new variables.
+// least j+1 of the literals 0 to i are true. Row i has the literals for all j below top, but none
+// for j above i, because these would always be false. The clauses determine all the new variables.
 func (w *Writer) Counter(top int, lits ...Lit) (rows [][]Lit) {
 	var before []Lit
 	for i, l := range lits {

@@ -91,8 +91,8 @@ func ones(lits []Lit, index int) int {
 	return n
 }
 
-// checkTable checks that an encoding allows exactly the assignments for which holds returns true
-// for the number of true literals. It reports whether each of these assignments has exactly one
+// checkTable checks that an encoding allows an assignment exactly if the function holds returns
+// true for its number of true literals. It reports whether each allowed assignment has exactly one
 // model.
 func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()

@@ -40,8 +40,8 @@ func (w *Writer) weigh(lo, hi int, terms []Weighted) {
 	w.linear = append(w.linear, Linear{terms, lo, hi})
 }
 
-// weighted adds a sum as one linear constraint. It counts each integer from its first value, which
-// it subtracts from the bounds. So the literal of the first value needs no term.
+// weighted adds a sum as one linear constraint. It subtracts the first value of each integer from
+// the bounds, so that the literal of this value needs no term.
 func weighted(w *Writer, lo, hi int, terms []Term) {
 	var all []Weighted
 	for _, t := range terms {

@@ -6,11 +6,11 @@ import (
 )
 
 // binary writes a sum as a binary number. It encodes each *Int in binary once, and adds these
-// numbers by full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006). A weight adds
-// the number once for each 1 in its binary digits, shifted accordingly. For a negative weight,
-// binary adds the complement. Then it compares the digits of the sum with the bounds, using clauses
-// without further variables. The clauses determine every auxiliary variable, so the number of
-// models stays the same.
+// numbers by full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006). It adds a
+// number with a weight once for each binary digit 1 of the weight, shifted by the place of that
+// digit. For a negative weight, binary adds the complement. Then it compares the digits of the sum
+// with the bounds, using clauses without further variables. The clauses determine every auxiliary
+// variable, so the number of models stays the same.
 func binary(w *Writer, lo, hi int, terms []Term) {
 	var columns [][]Lit
 	least, most := 0, 0 // the range of the sum
@@ -146,7 +146,8 @@ func (w *Writer) noMore(number []Lit, c int) {
 	}
 }
 
-// noLess requires that a binary number is at least c. It is the mirror image of noMore.
+// noLess requires that a binary number is at least c. It works like noMore with the digits 0 and 1
+// exchanged.
 func (w *Writer) noLess(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {

@@ -22,8 +22,8 @@ func (t Term) ends() (least, most int) {
 	return min(a, b), max(a, b)
 }
 
-// reach is an exclusive bound on the sum of the absolute values of all terms, so that no sum
-// overflows.
+// reach limits the terms of a sum: their absolute values must add up to less than reach, so that no
+// sum overflows.
 const reach = 1 << 60
 
 // Sum requires that the sum of the terms is at least lo and at most hi, in the encoding that the

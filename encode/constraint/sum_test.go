@@ -39,8 +39,9 @@ func integer(w *Writer, lo, n int) *Int {
 	return x
 }
 
-// checkSums checks that an encoding allows exactly the values of the integers for which holds
-// returns true. It reports whether each of these combinations of values has exactly one model.
+// checkSums checks that an encoding allows values of the integers exactly if the function holds
+// returns true for them. It reports whether each allowed combination of values has exactly one
+// model.
 func checkSums(t rapid.TB, w *Writer, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
 	got := map[string]int{}
