@@ -15,8 +15,9 @@ const smallSize = 1_000_000
 // generate makes a random board that keep accepts. If a size is given, it draws a number from 0 to
 // 9 for each cell and makes the clues from them. It uses the kernel whose matrix has the smaller
 // nullity at that size. If both nullities are above 0, few boards have one solution (2x2: one in
-// 2500). Then generate gives up after 100 boards, or on small sizes after more boards with 100,000
-// cells in all. For the zero size it makes a random small board for a cross-check.
+// 2500). Then generate gives up after 100 boards or, if these have fewer than 100,000 cells in
+// all, after as many boards as have 100,000 cells. For the zero size it makes a random small board
+// for a cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(rng), nil })

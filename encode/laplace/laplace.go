@@ -50,7 +50,7 @@ const (
 	maxClue   = 10_000_000 // the sum of nine cells is always smaller
 )
 
-// A kernel says which numbers around a cell its clue adds and subtracts.
+// A kernel says which numbers in and around a cell the clue of the cell adds and subtracts.
 type kernel string
 
 const (

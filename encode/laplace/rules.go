@@ -12,8 +12,9 @@ import (
 )
 
 // Check implements encode.Instance. For each clue it adds the numbers of its cells in site order,
-// until the other cells can no longer bring the sum to the clue. Of the broken clues it names the
-// one that the earliest site shows to be broken and, among those, the one with the fewest cells.
+// until the other cells can no longer bring the sum to the clue. If several clues are broken, it
+// names the one that is known to be broken after the fewest sites. If there are several of these,
+// it names the one with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
