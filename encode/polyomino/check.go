@@ -187,7 +187,7 @@ func (r *rule) lies(sites []int) bool {
 
 // astray returns sites that prove that the sites in own, which have the value of one piece, do not
 // have the shape of the piece. It takes the first site in own. For every position of the piece over
-// that site, it adds the first site that belongs only to the position or only to own.
+// that site, it adds the first site at which own differs from this position.
 func (r *rule) astray(own []int) []int {
 	named := []int{own[0]}
 	for _, k := range r.over[own[0]] {
@@ -208,8 +208,8 @@ func (r *rule) astray(own []int) []int {
 	return named
 }
 
-// absent returns sites that prove that no sites with the value v have the shape of the piece. For
-// every position of the piece, it contains the first site there with another value.
+// absent returns sites whose values prove that the piece with number v is missing. For every
+// position of the piece on the board, they include the first site there that has another value.
 func (r *rule) absent(s encode.Solution, v byte) []int {
 	named := []int{}
 	for _, laid := range r.laid {

@@ -19,9 +19,9 @@ type placement struct {
 	cells []int32 // indices of Board.Cells, ascending
 }
 
-// A plan lists the classes and placements, from which Encode and Reduce work. Each of them makes
-// its own plan and drops it. The boards of a whole year are in memory together, and their plans
-// would take too much memory.
+// A plan lists the classes and placements of a tiling. Encode and Reduce each make a plan and do
+// not keep it. The boards of a whole year are in memory together, and their plans would take too
+// much memory.
 type plan struct {
 	classes    []class
 	placements []placement // by class, then orientation, then place in reading order

@@ -75,9 +75,9 @@ func (t *Tiling) motions() []motion {
 	return all
 }
 
-// moved returns, for each class of equal pieces, the class to which g maps it. The orientations of
-// that class are the images of the orientations, and the bounds on the number of used pieces are
-// the same. moved returns nil if there is no such class for some class.
+// moved returns, for each class of equal pieces, the class to which g maps it. The image of a class
+// has the rotated or reflected orientations and the same bounds on the number of used pieces. If
+// some class has no image, moved returns nil.
 func (t *Tiling) moved(g func(Cell) Cell) []int {
 	var to []int
 	for _, c := range t.classes() {
