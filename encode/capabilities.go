@@ -9,8 +9,8 @@ import (
 
 // This file holds the interfaces that an Instance may implement in addition to its own methods.
 
-// HasWarnings is an instance that was parsed from a text, where the parser may have ignored a part
-// of the text.
+// HasWarnings is an instance that was parsed from a text of which the parser may have ignored a
+// part.
 type HasWarnings interface {
 	// Warnings describes each ignored part in one line.
 	Warnings() []string

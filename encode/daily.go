@@ -2,8 +2,8 @@ package encode
 
 import "time"
 
-// A Daily says how the board of the day of a puzzle is chosen. The zero value is enough: then the
-// board has the default size of the puzzle, and the levels of its rules grow through the week.
+// A Daily says how the board of the day of a puzzle is chosen. With the zero value, the board has
+// the default size of the puzzle, and needs rules of a higher level later in the week.
 type Daily struct {
 	// Version is part of the seed, from 0. It is raised when the same seed makes another board of a
 	// day, for example because Generate, a rule of deduction or Week has changed.

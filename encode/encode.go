@@ -323,8 +323,8 @@ func (e *ParseError) Unwrap() error { return e.Err }
 // then reads one instance from each line.
 var ErrOneLine = errors.New("not in a notation of several lines")
 
-// Errorf makes a *ParseError. If an argument is a string, the verb %q quotes only the beginning of
-// it that Short returns.
+// Errorf makes a *ParseError. If an argument is a string, the verb %q quotes only its beginning, as
+// Short returns it.
 func Errorf(line, column int, format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {

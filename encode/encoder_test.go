@@ -102,9 +102,9 @@ func TestSitesWithoutValues(t *testing.T) {
 	}
 }
 
-// project writes a small exact cover: pieces may cover three cells in a row in three ways, which
-// are the variables 1 (all cells), 2 (the left two) and 3 (the right one). The value of a cell is
-// the number, from 0, of the way that covers it.
+// project writes a small exact cover of three cells in a row. Variable 1 means that a piece covers
+// all cells, variable 2 that one covers the left two, and variable 3 that one covers the right
+// cell. The value of a cell is the variable of its piece minus one.
 func project(e *Encoder) {
 	e.Project([][]Lit{{1, 2}, {1, 2}, {1, 3}}, nil, func(m cnf.Model) Solution {
 		if m.True(1) {

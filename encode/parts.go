@@ -50,7 +50,7 @@ func Left(n int, gone []int) []int {
 	return left
 }
 
-// Keep returns the elements of s at the indices left.
+// Keep returns the elements of s whose indices are in the slice left.
 func Keep[E any](s []E, left []int) []E {
 	kept := make([]E, len(left))
 	for i, at := range left {
@@ -71,8 +71,8 @@ func KeepCells[E any](cells []E, w int, rows, cols []int) []E {
 }
 
 // Lines returns the rows and the columns of a board of h x w cells as removable parts. The function
-// window makes the board of the remaining rows and columns. It is called only with at least one of
-// each.
+// window makes the board of the remaining rows and columns. It is never called without rows or
+// without columns.
 func Lines(h, w int, window func(rows, cols []int) Instance) []Parts {
 	lines := func(kind string, n int, window func(left []int) Instance) Parts {
 		return Parts{kind, n, func(gone ...int) Instance {

@@ -97,8 +97,8 @@ func (s Span) Words(most int) []Span {
 	return words
 }
 
-// Only checks that every character of the span is one of chars. Its error is at the first other
-// character, and says with the text want what is accepted.
+// Only checks that every character of the span is one of chars. If not, it returns an error at the
+// first other character. The parameter want says in the error which characters are accepted.
 func (s Span) Only(chars, want string) error {
 	at := strings.IndexFunc(s.Text, func(r rune) bool { return !strings.ContainsRune(chars, r) })
 	if at < 0 {

@@ -41,7 +41,7 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 }
 
 // Later works like Reduce, but it calls build only when one of the methods is first used, and
-// only once. The engine with the name in the parameter first comes first.
+// only once. The parameter first is the name of the engine that comes first.
 func Later(first string, build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
 	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
 	var reductions []encode.Reduction

@@ -13,8 +13,8 @@ import (
 var usual = encode.Size{H: 6, W: 10} // 6 items and 10 options
 
 // generate makes a random problem with size.H primary items, two secondary items and size.W
-// options, or 6 and 10 for the zero size. If there are enough options, there is a solution, because
-// some options are made to cover all primary items.
+// options. The zero size means 6 primary items and 10 options. If there are enough options, there
+// is a solution, because some options are made to cover all primary items.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual

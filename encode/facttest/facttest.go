@@ -41,7 +41,7 @@ func Matches(err error, facts string) bool {
 }
 
 // Lines reports whether the text has as many lines as there are lists of facts, and each line
-// contains the facts of the list with the same number.
+// contains every fact of its list.
 func Lines(text string, lists ...string) bool {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if text == "" {
@@ -108,8 +108,8 @@ func occurrences(text, fact string) (n int) {
 	}
 }
 
-// starts reports whether the fact can begin directly after the text before, so that it is not the
-// end of a longer word or number.
+// starts reports whether the fact can begin directly after the text in the parameter before, so
+// that it is not the end of a longer word or number.
 func starts(before, fact string) bool {
 	n := len(before)
 	switch {
@@ -127,8 +127,8 @@ func starts(before, fact string) bool {
 	return true
 }
 
-// ends reports whether the fact can end directly in front of the text after, so that it is not the
-// beginning of a longer word or number.
+// ends reports whether the fact can end directly in front of the text in the parameter after, so
+// that it is not the beginning of a longer word or number.
 func ends(after, fact string) bool {
 	last := fact[len(fact)-1]
 	if after == "" || !wordByte(last) {

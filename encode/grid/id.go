@@ -50,7 +50,7 @@ func Unpack(b []byte, n int) []bool {
 func Hex(b []byte, n int) string { return hex.EncodeToString(b)[:(n+3)/4] }
 
 // ReadHex reads n bits from hex digits in upper or lower case, and returns them as Pack packs them.
-// It ignores bits of the last digit that are beyond n. Its errors say with the parameter name what
+// It ignores bits of the last digit that are beyond n. The parameter name says in its errors what
 // the bits are.
 func ReadHex(text encode.Span, n int, name string) ([]byte, error) {
 	if err := text.Only("0123456789abcdefABCDEF", "a hex digit of the "+name); err != nil {

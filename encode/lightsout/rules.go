@@ -102,8 +102,8 @@ func (b *Board) buttons(j int) []int {
 	return slices.Compact(all)
 }
 
-// near returns the coordinates from x-1 to x+1 that are from 0 to n-1. On a torus, coordinates
-// outside of this range continue at the other end.
+// near returns the coordinates x-1, x and x+1. If one of them is not from 0 to n-1, it is left out
+// or, on a torus, continues at the other end.
 func (b *Board) near(x, n int) []int {
 	if b.torus {
 		return []int{(x + n - 1) % n, x, (x + 1) % n}

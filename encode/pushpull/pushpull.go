@@ -147,8 +147,8 @@ func (b *Board) Encode(e *encode.Encoder) {
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
-// system returns the linear system. It finds the blocks that a push moves with bit operations: the
-// block itself, its neighbours in its row, and the blocks directly above and below.
+// system returns the linear system. It uses bit operations to find the blocks that a push moves:
+// the block itself, its neighbours in its row, and the blocks directly above and below.
 func (b *Board) system() gf2.System {
 	within := [3]uint{0b011, 0b111, 0b110} // by column, bit 0 first
 	s := gf2.System{A: gf2.NewMatrix(9, 9), B: gf2.NewVector(9)}

@@ -28,8 +28,8 @@ type Set struct {
 	Picture func(s deduce.State, st *deduce.Step) *draw.Picture
 }
 
-// Start returns the state in which every site may still take all its values. sites holds their
-// numbers.
+// Start returns the state in which every site may still take all its values. The parameter sites
+// holds the number of values of each site.
 func Start(sites []int) deduce.State {
 	s := make(deduce.State, len(sites))
 	for i, n := range sites {
