@@ -11,8 +11,8 @@ type Daily struct {
 	// Week lists a size for each day, Monday first, separated by commas. A level of the rules may
 	// follow the size: "5x5 easy, 8x8 easy, ...". No day is easier than the day before.
 	Week string
-	// Suits reports whether a board suits a day of the week. Nil means that all boards of the size
-	// and level do. It is for puzzles with only one size and no levels.
+	// Suits reports whether a board suits a day of the week. Nil means that all boards of the
+	// size and level suit every day. Suits is for puzzles with only one size and no levels.
 	Suits func(in Instance, day time.Weekday) bool
 	// Date returns the board of a date, for a puzzle whose boards are dates. Then the other fields
 	// are not used.

@@ -256,8 +256,9 @@ func TestCNF(t *testing.T) {
 			t.Errorf("style %s: %d projected variables, want 12", style, a.Projected)
 		}
 	}
-	// The clauses of all styles: 1 + 3 for the site of three values. For at most one of nine: 36
-	// pairs; 3*9-4; or 2*9 and two lines of 3, plus the unit clause Is(0, 2).
+	// Every style has 1 + 3 clauses for the site of three values. For at most one of nine,
+	// pairwise has 36 clauses, sequential 3*9-4, and product 2*9 and 3 for each of two lines. In
+	// product there is also the unit clause Is(0, 2).
 	if want := map[string]int{"pairwise": 40, "sequential": 27, "product": 29}; !reflect.DeepEqual(clauses, want) {
 		t.Errorf("the styles have %v clauses, want %v", clauses, want)
 	}

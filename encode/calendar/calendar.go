@@ -47,8 +47,8 @@ type Day struct {
 	*polyomino.Tiling
 	board   *board
 	date    date
-	weekday time.Weekday // on the weekday board
-	open    []string     // the labels that stay open
+	weekday time.Weekday // used only on the weekday board
+	open    []string     // the labels of the cells that stay uncovered
 }
 
 type date struct{ month, day int }

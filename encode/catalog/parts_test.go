@@ -15,8 +15,8 @@ import (
 func TestParts(t *testing.T) {
 	unsure := map[string]bool{
 		"lightsout rows": true, "lightsout columns": true, "lightsout lights": true,
-		"laplace values": true, // the solution may have these values
-		// The columns hold letters of removed columns and of other columns.
+		"laplace values": true, // every solution may use the removed values
+		// Cells with letters of removed columns become blank, and there may be no way to fill them.
 		"pairplace columns": true,
 		"pushpull blocks":   true,
 		"exactcover items":  true, "exactcover options": true,

@@ -376,8 +376,9 @@ func TestCardinalitySize(t *testing.T) {
 		{"counter", 6, 6, 6, 0, 6, ""},
 		{"counter", 1, 6, 6, 0, 1, ""},
 		{"counter", 0, 1, 6, 0, 15, ""},
-		// There are two sums of two literals. Each has two variables and 1 + 3 + 3 clauses. At the
-		// root, (1,2) and (2,1) are too many, and (0,1) and (1,0) are too few.
+		// Each half of the four literals has a sum with two variables and 1 + 3 + 3 clauses. At the
+		// root, clauses forbid the sums (1,2) and (2,1), which are too large, and (0,1) and (1,0),
+		// which are too small.
 		{"totalizer", 2, 2, 4, 4, 2*7 + 4, ""},
 		// A comparator has six clauses and two variables.
 		{"network", 1, 3, 4, 2 * 5, 6*5 + 2, "5 comparators, Knuth, TAOCP 3, 5.3.4"},

@@ -100,7 +100,7 @@ func (w *Writer) added(columns [][]Lit) []Lit {
 		for len(column) > 1 {
 			n := min(len(column), 3)
 			sum, carry := w.addition(column[:n])
-			column = append(column[n:], sum) // after the others: a tree, not a chain
+			column = append(column[n:], sum) // behind the others, so that the adders form a tree and not a chain
 			columns = put(columns, i+1, carry)
 		}
 		column = append(column, 0)

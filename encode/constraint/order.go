@@ -129,7 +129,7 @@ func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 		return leaves[0].cut(lo, hi)
 	}
 	x, y := w.halves(lo, hi, leaves)
-	// x.values[i] makes sums from lo to hi with y.values[from[i]:to[i]].
+	// Exactly the values y.values[from[i]:to[i]] give sums from lo to hi with x.values[i].
 	from, to := make([]int, len(x.values)), make([]int, len(x.values))
 	pairs := 0
 	for i, v := range x.values {

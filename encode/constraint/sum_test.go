@@ -211,7 +211,7 @@ func TestSumOfLiterals(t *testing.T) {
 func TestSumMakesAnIntegerOnce(t *testing.T) {
 	for _, x := range []struct {
 		style      string
-		vars, sums int // vars: of two integers with 7 values; sums: of each sum of the two
+		vars, sums int // vars: variables of two integers with 7 values; sums: variables of each sum of the two
 	}{
 		{"order", 2 * 4, 0}, // "at least 1" and "at least 6" are literals of the integer
 		{"log", 2 * 3, 2 * 3},

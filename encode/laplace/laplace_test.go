@@ -204,8 +204,8 @@ func TestDiff3x4IsNotSingular(t *testing.T) {
 	if err != nil || det.Int64() != 1 {
 		t.Errorf("the printed matrix has determinant %v, %v", det, err)
 	}
-	// Each of 100 random grids of clues must have one rational solution. It is integer, and it is
-	// the only solution in a range that contains it.
+	// Each of 100 random grids of clues must have exactly one rational solution. It must consist of
+	// integers, and be the only solution in a range that contains them.
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		b := newBoard(diff, -128, 127, 3, 4)

@@ -17,7 +17,8 @@ func (b *Board) Check(s encode.Solution) error {
 			last[j] = i + 1
 		})
 	}
-	// on is the light that is known first to stay on.
+	// on is the light that stays on or, if there are several, the one whose last button comes
+	// first.
 	on := -1
 	for j := range lit {
 		if lit[j] && (on < 0 || last[j] < last[on]) {

@@ -110,15 +110,17 @@ func TestFormula(t *testing.T) {
 		variables, clauses int // 0 variables: some are auxiliary; 0 clauses: any number
 	}{
 		// The formula of the exact cover has a variable for each of the 112 places and a clause for
-		// each of the 64 cells. It adds the pairs of places on a cell: 1 for each of 4 corners, 3
-		// for each of 24 cells at the sides and 6 for each of 36 other cells.
+		// each of the 64 cells. It also has a clause for each two places on the same cell. There
+		// are 1 for each of 4 corners, 3 for each of 24 cells at the sides and 6 for each of 36
+		// other cells.
 		{"dominoes 8x8", board(8, 8) + ";32*xx", 112, 64 + 4*1 + 24*3 + 36*6},
 		{"more dominoes than there is room for", board(8, 8) + ";0-40*xx", 112, 356},
 		{"dominoes listed separately", board(8, 8) + ";16*xx;0-16*x/x", 112, 356},
 		{"any dominoes and cells", board(2, 2) + ";0-2*xx;0-4*x", 8, 4 + 4*3},
 		{"at most one domino", board(2, 2) + ";0-1*xx;0-4*x", 8, 4 + 4*3 + 2}, // the pairs that do not overlap
-		// There are 24 places for dominoes and 16 for the others. Each number of pieces follows
-		// from the other one. Two dominoes take the smaller counter, which counts up to 3.
+		// There are 24 places for dominoes and 16 for the other pieces. Either number of pieces
+		// follows from the other one, so the formula counts only one kind. It counts the dominoes,
+		// up to 3, because this counter is smaller.
 		{"the larger counter", board(4, 4) + ";2*xx;4*xxx", 24 + 16 + 1 + 2 + 22*3, 0},
 		{"two dominoes of three", board(2, 3) + ";0-2*xx;0-6*x", 0, 0},
 		{"four cells, so two dominoes", board(2, 4) + ";4*x;0-4*xx", 0, 0},

@@ -167,8 +167,8 @@ func TestDrawing(t *testing.T) {
 	if got, want := in.Draw(nil), "A B C D E F\n. C B E D .\n. E . . B .\nE . . . A .\nB A E . C .\n. . . . . .\n"; got != want {
 		t.Errorf("drawn as\n%swant\n%s", got, want)
 	}
-	// The tables have a letter without its mate, and letters that contradict each
-	// other.
+	// This table has a pair of which only one letter is given, and letters that
+	// contradict each other.
 	checkRows(t, "lone letters", drawing(t, mustParse(t, ".A../BC../D..A"), nil), [][]string{{"AB"}, {"AB", "BC"}, {"AD"}})
 	// All of 51 rows have different colours.
 	if d := drawing(t, mustParse(t, strings.Repeat(strings.Repeat(".", 52)+"/", 50)+strings.Repeat(".", 52)), nil); len(slices.Compact(slices.Sorted(slices.Values(d.swatches)))) != 51 {
@@ -218,7 +218,8 @@ func TestRefusal(t *testing.T) {
 		{"A B;C D;E A", "", "colour 1, C, D, E"},
 		{"A B;A C", "BAC/CBA", ""},
 		{"A B;B C;C A", "BAC/ACB/CBA", ""},
-		// Four colours of two edges each, and D has two edges.
+		// There are four colours of two edges each. D has only two edges, so it is
+		// unpaired in two colours.
 		{"A B;A C;A D;A E;B C;B E;C E;D B", "", "D, two colours"},
 	} {
 		in := importOne(t, strings.ReplaceAll(c.list, ";", "\n"))

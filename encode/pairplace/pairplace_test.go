@@ -167,9 +167,10 @@ func TestRectangles(t *testing.T) {
 				return
 			}
 			for size := 4; size <= min(left, largest); size += 2 {
-				// That many vertices form (size-1)!/2 cycles, whose edges belong to the
-				// two rows in two ways. Of all n! orders of the vertices, size! and k!
-				// give the same cycles.
+				// A set of size vertices can form (size-1)!/2 cycles, whose edges can
+				// belong to the two rows in two ways. Among the n! orders of all
+				// vertices, size! orders for each cycle and k! orders of the k cycles
+				// give the same sets.
 				product, w := matchings, new(big.Rat).Set(ways)
 				for k := 1; k*size <= left; k++ {
 					product = times(product, cycle(size))

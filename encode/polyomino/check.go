@@ -14,8 +14,8 @@ import (
 // cell of each orientation to 0, 0.
 type rule struct {
 	name   string
-	laid   [][]int // every way to lay the piece, as its sites, ascending
-	over   [][]int // for each site, the ways in laid that cover it
+	laid   [][]int // every position of the piece on the board, as its sites, ascending
+	over   [][]int // for each site, the positions in laid that cover it
 	copies []byte  // the numbers of the copies, ascending
 	lo     int     // the number of copies that must be used
 }
@@ -82,7 +82,8 @@ func (r *rule) lay(b *Board, forms []form) {
 
 // turned returns the different orientations of a piece, sorted.
 func turned(p *Piece) []form {
-	// x -> (a*r + b*c, d*r + e*c): the four rotations, then the reflections.
+	// A matrix a, b, d, e maps the cell r, c to a*r + b*c, d*r + e*c. The four rotations come
+	// first, then the reflections.
 	matrices := [8][4]int{
 		{1, 0, 0, 1}, {0, 1, -1, 0}, {-1, 0, 0, -1}, {0, -1, 1, 0},
 		{1, 0, 0, -1}, {-1, 0, 0, 1}, {0, 1, 1, 0}, {0, -1, -1, 0},

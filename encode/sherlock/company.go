@@ -32,7 +32,7 @@ type company struct {
 type parting struct {
 	from   cause
 	number int32 // index in found
-	by     int32 // the category (nobody), twice the clue plus 1 if its c is ruled out (elsewhere), or the rival (taken)
+	by     int32 // nobody: the category; elsewhere: twice the clue, plus 1 if its c is ruled out; taken: the rival
 }
 
 type cause byte
@@ -42,8 +42,8 @@ const (
 	said                   // the clues say so, or they are in one category
 	lost                   // the icon has lost the column
 	nobody                 // no member of a category can be with both
-	elsewhere              // an either clue gives the icon another partner
-	taken                  // a rival of one can be only with the other
+	elsewhere              // a clue "either" puts the icon with another icon of the category
+	taken                  // a rival, which is another member of the category of one, can only be with the other
 )
 
 func (r *reasoner) newCompany(s deduce.State) *company {
