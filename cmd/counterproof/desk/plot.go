@@ -27,11 +27,11 @@ var PlotCommand = &cli.Command{
 	Usage:    "count the solutions of many boards and draw the counts",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Counts the solutions of each instance natively and writes a folder with pictures: the "+
-			"fewest and the most solutions, the distribution and, if the instances have places in a "+
-			"table, a heat map. For the calendar that is a table of months and days. The folder also "+
-			"has the page index.html and the records as CSV. Prints each file that it writes. It "+
-			"takes at most 100,000 instances.",
+		"Counts the solutions of each instance by the method native, and writes a folder with pictures of "+
+			"the counts. They show the instances with the fewest and the most solutions, and the distribution "+
+			"of the counts. For the calendar, there is also a heat map by month and day. The folder "+
+			"also has the page index.html and the records as CSV. The command prints the name of each file "+
+			"that it writes. It takes at most 100,000 instances.",
 		"counterproof plot -o rectangles pentomino 3x20 4x15 5x12",
 		"counterproof generate --number 20 lightsout | counterproof plot -o lights lightsout -",
 	),
@@ -39,7 +39,7 @@ var PlotCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: "plot", Usage: "write into the folder `DIR`", TakesFile: true},
 		console.TimeoutFlag("stop each job after the wall time `D`, such as 90s or 5m"),
-		console.MemoryFlag("stop each job at `BYTES` of resident memory, such as 500MB"),
+		console.MemoryFlag("stop each job that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.SymmetryFlag, console.InputFlag, console.JobsFlag, console.VerboseFlag,
 	},
 	Action: console.Args(2, -1, plotCounts),

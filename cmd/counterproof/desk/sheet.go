@@ -29,10 +29,10 @@ var SheetCommand = &cli.Command{
 	Usage:    "make a booklet of puzzles with answers, as PDF",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Draws boards as generate does, or takes the given instances, and writes them into a PDF "+
-			"with several boards on a page. The answers are at the end, with the same numbers. If a "+
-			"board does not have exactly one solution, its answer says so. The same seed gives the "+
-			"same bytes. A booklet has at most 1,000 boards.",
+		"Makes boards as generate does, or takes the given instances, and writes them into a PDF "+
+			"with several boards on a page. The answers come at the end and have the numbers of their "+
+			"boards. If a board does not have exactly one solution, its answer says so. The same "+
+			"seed gives the same file, byte for byte. A booklet has at most 1,000 boards.",
 		"counterproof sheet --difficulty easy,normal,hard --number 12 --seed 5 -o booklet.pdf sudoku",
 		"counterproof sheet --paper letter --per-page 4 -o days.pdf calendar 10-06 12-24 02-29",
 	),
@@ -41,10 +41,10 @@ var SheetCommand = &cli.Command{
 		&cli.StringFlag{Name: "o", Usage: "write the booklet into the PDF file `F`; required", TakesFile: true},
 		&cli.StringFlag{Name: "title", Usage: "print the title `TEXT` on every page; without the flag, the name of the puzzle"},
 		&cli.StringFlag{Name: "paper", Value: sheet.Papers[0].Name, Usage: "use the paper `SIZE`: a4 or letter"},
-		&cli.IntFlag{Name: "per-page", Usage: "put `N` boards on a page, 1 to 60; without the flag, up to 6 that are legible"},
+		&cli.IntFlag{Name: "per-page", Usage: "put `N` boards on a page, 1 to 60; without the flag, up to 6, as long as they are legible"},
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards of each level", Action: console.Least("number", 1)},
-		&cli.StringFlag{Name: "difficulty", Usage: "make boards of each of the levels `L,...`, for which deduce needs rules of the level but no harder ones; list PUZZLE names the levels"},
+		&cli.StringFlag{Name: "difficulty", Usage: "make boards for each level in `L,...`; for a board of a level, deduce needs rules of that level but no harder ones. list PUZZLE names the levels"},
 		console.MinimalFlag, console.InputFlag,
 	},
 	Action: console.Args(1, -1, makeSheet),

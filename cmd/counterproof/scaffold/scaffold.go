@@ -28,11 +28,11 @@ var NewCommand = &cli.Command{
 	Usage:    "start a new kind of puzzle, with a package that compiles",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Run it at the root of a checkout of Counterproof. It writes the package encode/NAME with its "+
-			"test, and adds the puzzle to the catalogue and to docs/design.md. The package implements "+
-			"Latin squares: replace their rules with the rules of your puzzle.\n\n"+
-			"NAME consists of 2 to 20 letters a-z and digits. docs/your-own-puzzle.md builds a whole "+
-			"puzzle from such a package.",
+		"Writes the package encode/NAME with its test, and adds the puzzle to the catalogue and to "+
+			"docs/design.md. Run the command at the root of a checkout of Counterproof. At first, the package "+
+			"implements Latin squares; replace their rules with the rules of your puzzle.\n\n"+
+			"NAME consists of 2 to 20 letters a-z and digits. The page docs/your-own-puzzle.md shows how to "+
+			"turn such a package into a complete puzzle.",
 		"counterproof new puzzle kropki",
 		"counterproof new puzzle kakuro && go test ./encode/kakuro",
 	),
