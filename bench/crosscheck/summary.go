@@ -18,19 +18,22 @@ type Summary struct {
 	Methods []*MethodSummary `json:"methods"` // in the order of their first use
 }
 
-// A MethodSummary counts the records of one method. A wrong record counts only as wrong, and any other
-// record by how its job ended. Method is the name as the user wrote it.
+// A MethodSummary counts the records of one method, each in one of the numbers. An answer counts as
+// wrong only if it is known to be wrong, and as a disagreement if another answer contradicts it and
+// nobody knows which of the two is wrong. Any other record counts by how its job ended. Method is the
+// name as the user wrote it.
 type MethodSummary struct {
-	Method  string `json:"method"`
-	Exact   int    `json:"exact"`
-	AtLeast int    `json:"at_least"`
-	Timeout int    `json:"timeout"`
-	CPU     int    `json:"cpu"`
-	Memory  int    `json:"memory"`
-	Error   int    `json:"error"`
-	Killed  int    `json:"killed"`
-	Refused int    `json:"refused"` // brute force refused the board as too large
-	Wrong   int    `json:"wrong"`
+	Method   string `json:"method"`
+	Exact    int    `json:"exact"`
+	AtLeast  int    `json:"at_least"`
+	Timeout  int    `json:"timeout"`
+	CPU      int    `json:"cpu"`
+	Memory   int    `json:"memory"`
+	Error    int    `json:"error"`
+	Killed   int    `json:"killed"`
+	Refused  int    `json:"refused"` // brute force refused the board as too large
+	Disagree int    `json:"disagree"`
+	Wrong    int    `json:"wrong"`
 
 	// The wall time of the search, without starting the worker and reading the board. For a job
 	// that was cut short, it is the wall time of the whole job.
@@ -53,8 +56,9 @@ func (s *Summary) Add(x Checked) {
 	default:
 		s.Agree++
 	}
+	blamed := x.Blame(underTest)
 	for i, r := range x.Records {
-		s.method(x.Asked[i]).add(r)
+		s.method(x.Asked[i]).add(r, blamed[i])
 	}
 }
 
@@ -67,10 +71,12 @@ func (s *Summary) method(name string) *MethodSummary {
 	return s.Methods[i]
 }
 
-func (m *MethodSummary) add(r result.Record) {
+func (m *MethodSummary) add(r result.Record, blame judge.Blame) {
 	switch {
-	case r.Verdict == result.Wrong:
+	case blame == judge.KnownWrong:
 		m.Wrong++
+	case blame == judge.Disputed:
+		m.Disagree++
 	case r.Status == result.Exact:
 		m.Exact++
 	case r.Status == result.AtLeast:

@@ -40,8 +40,8 @@ func TestSummary(t *testing.T) {
 	s.Add(Checked{judge.Compare([]result.Record{exact("native/a", "1", 2), exact("sat/product", "1", 2), refused}), []string{"native", "sat", "brute"}})
 	s.Finish()
 	want := Summary{Instances: 9, Agree: 3, Disagree: 2, Failed: 2, Undecided: 2, Methods: []*MethodSummary{
-		{Method: "native", Exact: 7, CPU: 1, Wrong: 1, MedianSeconds: 2, TotalSeconds: 24},
-		{Method: "sat", Exact: 2, AtLeast: 1, Timeout: 1, Memory: 1, Error: 1, Killed: 1, Wrong: 2, MedianSeconds: 3, TotalSeconds: 16},
+		{Method: "native", Exact: 7, CPU: 1, Disagree: 1, MedianSeconds: 2, TotalSeconds: 24},
+		{Method: "sat", Exact: 2, AtLeast: 1, Timeout: 1, Memory: 1, Error: 1, Killed: 1, Disagree: 1, Wrong: 1, MedianSeconds: 3, TotalSeconds: 16},
 		{Method: "brute", Refused: 1},
 	}}
 	if diff := cmp.Diff(want, s, cmpopts.IgnoreUnexported(Summary{}, MethodSummary{})); diff != "" {
@@ -49,7 +49,7 @@ func TestSummary(t *testing.T) {
 	}
 	for i, want := range []int{9, 9, 1} { // each job once
 		m := s.Methods[i]
-		if got := m.Exact + m.AtLeast + m.Timeout + m.CPU + m.Memory + m.Error + m.Killed + m.Refused + m.Wrong; got != want {
+		if got := m.Exact + m.AtLeast + m.Timeout + m.CPU + m.Memory + m.Error + m.Killed + m.Refused + m.Disagree + m.Wrong; got != want {
 			t.Errorf("%s: the columns add up to %d, want %d", m.Method, got, want)
 		}
 	}

@@ -188,9 +188,9 @@ func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed b
 	}
 	row("summary", "instances", "agree", "disagree", "failed", "undecided")
 	row("", sum.Instances, sum.Agree, sum.Disagree, sum.Failed, sum.Undecided)
-	row("method", "exact", "at least", "timeout", "cpu", "memory", "error", "killed", "refused", "wrong", "median s", "total s")
+	row("method", "exact", "at least", "timeout", "cpu", "memory", "error", "killed", "refused", "disagree", "wrong", "median s", "total s")
 	for _, m := range sum.Methods {
-		row(m.Method, m.Exact, m.AtLeast, m.Timeout, m.CPU, m.Memory, m.Error, m.Killed, m.Refused, m.Wrong,
+		row(m.Method, m.Exact, m.AtLeast, m.Timeout, m.CPU, m.Memory, m.Error, m.Killed, m.Refused, m.Disagree, m.Wrong,
 			fmt.Sprintf("%.3g", m.MedianSeconds), fmt.Sprintf("%.3g", m.TotalSeconds))
 	}
 	if drawn > 0 {
