@@ -2,57 +2,12 @@ package minesweeper
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"strconv"
 
 	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
-
-// ramp lists the colours of the probabilities 0, 1/4, 1/2, 3/4 and 1: light yellow,
-// green, blue and dark violet. They get darker at every step, so that they can be read
-// with any colour vision and in grey.
-var ramp = [][3]float64{{255, 250, 205}, {199, 226, 140}, {98, 186, 150}, {46, 117, 148}, {58, 21, 88}}
-
-// shade returns the colour of the probability x. It interpolates between the colours of
-// ramp.
-func shade(x float64) (rgb [3]float64) {
-	at := x * float64(len(ramp)-1)
-	i := min(int(at), len(ramp)-2)
-	for k := range rgb {
-		rgb[k] = math.Round(ramp[i][k] + (at-float64(i))*(ramp[i+1][k]-ramp[i][k]))
-	}
-	return rgb
-}
-
-func colour(rgb [3]float64) draw.Colour {
-	return draw.RGB(uint8(rgb[0]), uint8(rgb[1]), uint8(rgb[2]))
-}
-
-// luminance returns the relative luminance of a colour as WCAG 2 defines it for the
-// contrast ratio. It is between 0 and 1.
-func luminance(rgb [3]float64) float64 {
-	y := 0.0
-	for k, weight := range [3]float64{0.2126, 0.7152, 0.0722} {
-		x := rgb[k] / 255
-		if x <= 0.03928 {
-			x /= 12.92
-		} else {
-			x = math.Pow((x+0.055)/1.055, 2.4)
-		}
-		y += weight * x
-	}
-	return y
-}
-
-// ink returns black or white, whichever has the greater contrast on the colour rgb.
-func ink(rgb [3]float64) draw.Colour {
-	if y := luminance(rgb) + 0.05; y/0.05 >= 1.05/y {
-		return draw.Black
-	}
-	return draw.White
-}
 
 // heatMap returns a picture of the probabilities: safe cells have the word "safe", mines
 // have a disc, and other covered cells have a percentage.
@@ -67,8 +22,8 @@ func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board 
 				return b.shown(r*b.w + c)
 			}
 			x, _ := p.Float64()
-			rgb := shade(x)
-			cell := grid.Cell{Fill: colour(rgb), Ink: ink(rgb), Size: 13} // the text ">99%" is 34 wide
+			fill := draw.Shade(x)
+			cell := grid.Cell{Fill: fill, Ink: fill.Ink(), Size: 13} // the text ">99%" is 34 wide
 			switch {
 			case p.Sign() == 0:
 				cell.Text = "safe"
