@@ -17,44 +17,68 @@ import (
 // The error is ctx.Err() or an error of CNFAnd.
 func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver) ([]uint64, error) {
 	sites := in.Sites()
+	seen := make([][]bool, len(sites))
+	for i, n := range sites {
+		seen[i] = make([]bool, n)
+		for v := range seen[i] {
+			seen[i][v] = within != nil && within[i]>>v&1 == 0
+		}
+	}
+	possible := make([]uint64, len(sites))
+	err := FindUnseen(ctx, p, in, seen, st, solver, func(s Solution) {
+		for i, v := range []byte(s) {
+			possible[i] |= 1 << v
+		}
+	})
+	return possible, err
+}
+
+// FindUnseen looks for solutions with values that are not yet seen: seen[i][v] says whether value v of
+// site i needs no solution. It calls found with each solution that it finds and marks the values of
+// the solution as seen. When it returns nil, no solution has a value that is still unseen.
+//
+// Each solution has a value that is new, so there are at most as many searches as values. The error is
+// ctx.Err() or an error of CNFAnd.
+func FindUnseen(ctx context.Context, p *Puzzle, in Instance, seen [][]bool, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver, found func(Solution)) error {
 	var lits []Lit // by site and value
 	enc, err := CNFAnd(p, in, p.Styles[0], func(e *Encoder) {
-		for i, n := range sites {
-			for v := range n {
+		for i, values := range seen {
+			for v := range values {
 				lits = append(lits, e.Is(i, v))
 			}
 		}
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	possible := make([]uint64, len(sites))
 	for {
 		var unseen []Lit
 		k := 0
-		for i, n := range sites {
-			for v := range n {
-				if possible[i]>>v&1 == 0 && (within == nil || within[i]>>v&1 == 1) {
+		for _, values := range seen {
+			for _, done := range values {
+				if !done {
 					unseen = append(unseen, lits[k])
 				}
 				k++
 			}
 		}
 		if len(unseen) == 0 {
-			return possible, nil
+			return nil
 		}
 		f := enc.Formula
 		f.Clauses = append(slices.Clip(enc.Clauses), unseen)
-		found := false
+		any := false
 		err := solver(&f).Search(ctx, st, func(m cnf.Model) bool {
-			found = true
-			for i, v := range []byte(enc.Decode(m)) {
-				possible[i] |= 1 << v
+			any = true
+			s := enc.Decode(m)
+			for i, v := range []byte(s) {
+				seen[i][v] = true
 			}
+			found(s)
 			return false
 		})
-		if err != nil || !found {
-			return possible, err
+		if err != nil || !any {
+			return err
 		}
 	}
 }

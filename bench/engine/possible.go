@@ -10,5 +10,26 @@ import (
 
 // Possible calls encode.Possible with the solver of the method sat.
 func Possible(ctx context.Context, p *encode.Puzzle, in encode.Instance, within []uint64, st *cnf.Stats) ([]uint64, error) {
-	return encode.Possible(ctx, p, in, within, st, func(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} })
+	return encode.Possible(ctx, p, in, within, st, blocking)
+}
+
+// FindUnseen calls encode.FindUnseen with the solver of the method sat.
+func FindUnseen(ctx context.Context, p *encode.Puzzle, in encode.Instance, seen [][]bool, st *cnf.Stats, found func(encode.Solution)) error {
+	return encode.FindUnseen(ctx, p, in, seen, st, blocking, found)
+}
+
+func blocking(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} }
+
+// Satisfy looks for one solution by the method sat, with the clauses that more adds to the formula. It
+// returns false if there is none. The error is ctx.Err() or an error of encode.CNFAnd.
+func Satisfy(ctx context.Context, p *encode.Puzzle, in encode.Instance, more func(*encode.Encoder), st *cnf.Stats) (s encode.Solution, ok bool, err error) {
+	enc, err := encode.CNFAnd(p, in, p.Styles[0], more)
+	if err != nil {
+		return "", false, err
+	}
+	err = blocking(&enc.Formula).Search(ctx, st, func(m cnf.Model) bool {
+		s, ok = enc.Decode(m), true
+		return false
+	})
+	return s, ok, err
 }
