@@ -94,6 +94,47 @@ type HasFullClues interface {
 	FullClues() int
 }
 
+// HasLayout is an instance whose sites are cells of a rectangular board.
+type HasLayout interface {
+	// Layout returns the height and the width of the board, and the cell of each site as r*w+c. No two
+	// sites have the same cell, and some cells may have no site.
+	Layout() (h, w int, cell []int)
+}
+
+// HasSiteNames is an instance that has names for its sites. An instance with a layout needs none: its
+// sites are named by row and column.
+type HasSiteNames interface {
+	SiteName(site int) string // such as "region 3"
+}
+
+// HasValueNames is an instance that has names for the values of its sites.
+type HasValueNames interface {
+	// ValueName returns a short name, such as "7", "black" or "column 2". At one site, no two values
+	// have the same name, unless there are too many for the letters of the drawing.
+	ValueName(site, value int) string
+}
+
+// HasObstacle is an instance that may have no solution for a simple reason, which is found without a
+// search.
+type HasObstacle interface {
+	// Obstacle returns the reason as a clause without a full stop, such as "the pieces cover 32 cells
+	// and the board has 33". It returns an empty text if it finds none. If there is a reason, the
+	// instance has no solution. Obstacle may take a second on the largest boards.
+	Obstacle() string
+}
+
+// HasDemands is an instance that can leave out any of its clues, so that clues that contradict each
+// other can be found. Unlike HasClues, the clues include those that the notation cannot leave out.
+type HasDemands interface {
+	Instance
+	// Demands names the clues as people see them, such as "the 5 in row 1, column 2".
+	Demands() []string
+	// Relaxed returns the instance without the given clues. Their numbers count from 0 and ascend.
+	// Leaving out clues never removes solutions. The result has Encode and Check, but its text may
+	// still show the clues, and its only method may be brute force.
+	Relaxed(gone []int) Instance
+}
+
 // HasParts is an instance with parts that can be removed. What remains is a smaller board of the
 // same puzzle.
 type HasParts interface {

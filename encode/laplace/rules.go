@@ -15,9 +15,17 @@ import (
 // until the other cells can no longer bring the sum to the clue. Of the broken clues it names the
 // one that the earliest site shows to be broken and, among those, the one with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
+	return b.check(s, func(int) bool { return true })
+}
+
+// check does what Check does, for the clues of the cells for which needed returns true.
+func (b *Board) check(s encode.Solution, needed func(cell int) bool) error {
 	broken, last, depth := -1, len(b.clues), 0
 	var view [9]seen
 	for i, clue := range b.clues {
+		if !needed(i) {
+			continue
+		}
 		cells := b.sees(view[:0], i)
 		least, most := 0, 0 // the range of the sum of the cells not yet read
 		for _, cell := range cells {
@@ -104,7 +112,10 @@ var steps = map[kernel][]step{
 
 // Encode implements encode.Instance. It makes an integer for each cell and requires a sum of them
 // for each clue.
-func (b *Board) Encode(e *encode.Encoder) {
+func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
+
+// encode writes the clues of the cells for which needed returns true.
+func (b *Board) encode(e *encode.Encoder, needed func(cell int) bool) {
 	terms := make([][]constraint.Term, len(b.clues))
 	for r := range b.h {
 		for c := range b.w {
@@ -120,6 +131,9 @@ func (b *Board) Encode(e *encode.Encoder) {
 		}
 	}
 	for i, clue := range b.clues {
+		if !needed(i) {
+			continue
+		}
 		e.Sum(clue, clue, terms[i]...)
 	}
 }

@@ -158,3 +158,6 @@ func (b *Board) system() gf2.System {
 	}
 	return s
 }
+
+// Obstacle implements encode.HasObstacle.
+func (b *Board) Obstacle() string { return b.Board.Obstacle(b.system()) }

@@ -20,7 +20,11 @@ import (
 //	automaton  the state of the line's automaton after each cell, one-hot: about
 //	           n*d variables; unit propagation fixes every cell that the line
 //	           implies (Quimper and Walsh, CP 2006)
-func (b *Board) Encode(e *encode.Encoder) {
+func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
+
+// encode writes the given cells and the lines for which needed returns true. The lines are numbered
+// from 0, first the rows, then the columns.
+func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 	width := len(b.cols)
 	line := map[string]func(*encode.Encoder, []int, []encode.Lit){
 		"starts": starts, "places": places, "automaton": automaton,
@@ -37,6 +41,9 @@ func (b *Board) Encode(e *encode.Encoder) {
 		}
 	}
 	for r, runs := range b.rows {
+		if !needed(r) {
+			continue
+		}
 		var cells []encode.Lit
 		for c := range b.cols {
 			cells = append(cells, e.Is(r*width+c, 1))
@@ -44,6 +51,9 @@ func (b *Board) Encode(e *encode.Encoder) {
 		line(e, runs, cells)
 	}
 	for c, runs := range b.cols {
+		if !needed(len(b.rows) + c) {
+			continue
+		}
 		var cells []encode.Lit
 		for r := range b.rows {
 			cells = append(cells, e.Is(r*width+c, 1))

@@ -21,6 +21,11 @@ type reader struct {
 // violation are the cell itself in the first case, and the line up to the cell in the
 // second.
 func (b *Board) Check(s encode.Solution) error {
+	return b.check(s, func(int) bool { return true })
+}
+
+// check does what Check does, for the given cells and the lines for which needed returns true.
+func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	w := len(b.cols)
 	above := make([]reader, w)
 	for r, runs := range b.rows {
@@ -30,10 +35,10 @@ func (b *Board) Check(s encode.Solution) error {
 			if b.given != nil && b.given[at] != open && (b.given[at] == black) != (s[at] == 1) {
 				return &encode.Violation{Rule: fmt.Sprintf("row %d, column %d differs from its given cell", r+1, c+1), Sites: []int{at}}
 			}
-			if why := before.read(runs, w, s[at] == 1); why != "" {
+			if why := before.read(runs, w, s[at] == 1); why != "" && needed(r) {
 				return broken(fmt.Sprintf("row %d", r+1), why, r*w, at, 1)
 			}
-			if why := above[c].read(b.cols[c], len(b.rows), s[at] == 1); why != "" {
+			if why := above[c].read(b.cols[c], len(b.rows), s[at] == 1); why != "" && needed(len(b.rows)+c) {
 				return broken(fmt.Sprintf("column %d", c+1), why, c, at, w)
 			}
 		}

@@ -79,6 +79,9 @@ func (t *trial) exhaust(b *board, plain bool) (all []encode.Solution, count int,
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	checks, limit := 0, bruteChecks
+	if b.checks > 0 {
+		limit = b.checks
+	}
 	if b.Count != "" && assignments(b.sites) > brute.MaxSteps {
 		limit = statedChecks
 	}

@@ -18,6 +18,7 @@ type board struct {
 	Board
 	example  bool
 	optional bool // whether the board may lack an oracle; the laws that need one are then skipped
+	checks   int  // the largest number of checks by brute force; 0 means bruteChecks
 
 	in    encode.Instance
 	sites []int
@@ -85,6 +86,7 @@ func (t *trial) board(b *board) bool {
 	}
 	t.guard("determinism", b.Text, "", func() { t.sameFormula(b) })
 	t.projection(b)
+	t.known(b)
 	t.guard("drawing", b.Text, "Draw", func() { t.drawing(b) })
 	if after := b.in.String(); after != before {
 		t.fail("determinism", b.Text, "String", "after the methods ran it is %q", after)

@@ -23,6 +23,9 @@
 //	               package constraint marks with Keeps, has one model per solution
 //	drawing        drawings show the solution, and no shape reaches beyond the paper
 //	reading        drawings are read back, even if their values break the rules
+//	layout         sites have different cells, and sites and values have names
+//	obstacle       a board that names an obstacle has no solution
+//	demands        leaving out clues keeps every solution, in Check and in the formula
 //
 // ReadBoards reads the boards of a picture back, for the tests of puzzles whose pictures show more
 // than a solution.

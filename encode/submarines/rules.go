@@ -11,14 +11,20 @@ import (
 // first cell that gives its row or column too many submarines or too much water. The sites of the
 // Violation are the cells of that row or column with the same value, up to this cell.
 func (b *Board) Check(s encode.Solution) error {
+	return b.check(s, func(int) bool { return true })
+}
+
+// check does what Check does, for the sums for which needed returns true. The sums are numbered from
+// 0, first the rows, then the columns.
+func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	h, w := len(b.rows), len(b.cols)
 	for r, sum := range b.rows {
-		if sum > w {
+		if sum > w && needed(r) {
 			return &encode.Violation{Rule: fmt.Sprintf("row %d needs %d submarines but has %d cells", r+1, sum, w)}
 		}
 	}
 	for c, sum := range b.cols {
-		if sum > h {
+		if sum > h && needed(h+c) {
 			return &encode.Violation{Rule: fmt.Sprintf("column %d needs %d submarines but has %d cells", c+1, sum, h)}
 		}
 	}
@@ -29,10 +35,10 @@ func (b *Board) Check(s encode.Solution) error {
 			v := s[r*w+c]
 			before[v]++
 			above[c][v]++
-			if before[v] > [2]int{w - sum, sum}[v] {
+			if before[v] > [2]int{w - sum, sum}[v] && needed(r) {
 				return broken(s, v, "row", r, sum, r*w, r*w+c, 1)
 			}
-			if above[c][v] > [2]int{h - b.cols[c], b.cols[c]}[v] {
+			if above[c][v] > [2]int{h - b.cols[c], b.cols[c]}[v] && needed(h+c) {
 				return broken(s, v, "column", c, b.cols[c], c, r*w+c, w)
 			}
 		}
@@ -58,9 +64,15 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 
 // Encode implements encode.Instance. For each row and column, it requires that exactly as many
 // cells are true as the sum says.
-func (b *Board) Encode(e *encode.Encoder) {
+func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
+
+// encode writes the sums for which needed returns true.
+func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 	across, down := len(b.cols), len(b.rows)
 	for r, sum := range b.rows {
+		if !needed(r) {
+			continue
+		}
 		line := make([]encode.Lit, across)
 		for c := range line {
 			line[c] = e.Is(r*across+c, 1)
@@ -68,6 +80,9 @@ func (b *Board) Encode(e *encode.Encoder) {
 		e.Exactly(sum, line...)
 	}
 	for c, sum := range b.cols {
+		if !needed(down + c) {
+			continue
+		}
 		line := make([]encode.Lit, down)
 		for r := range line {
 			line[r] = e.Is(r*across+c, 1)

@@ -1,0 +1,52 @@
+package laplace
+
+import (
+	"fmt"
+	"strconv"
+
+	"counterproof/encode"
+)
+
+// Layout implements encode.HasLayout.
+func (b *Board) Layout() (h, w int, cell []int) { return b.h, b.w, encode.Left(len(b.clues), nil) }
+
+// ValueName implements encode.HasValueNames. It returns the number in the cell.
+func (b *Board) ValueName(_, value int) string { return strconv.Itoa(b.lo + value) }
+
+// Obstacle implements encode.HasObstacle. It looks for a clue out of the reach of the numbers that it
+// sums.
+func (b *Board) Obstacle() string {
+	for i, clue := range b.clues {
+		least, most := 0, 0
+		cells := b.sees(nil, i)
+		for _, cell := range cells {
+			least += min(cell.weight*b.lo, cell.weight*b.hi)
+			most += max(cell.weight*b.lo, cell.weight*b.hi)
+		}
+		if clue < least || clue > most {
+			return fmt.Sprintf("the clue %d at %s is not between %d and %d, the least and the greatest sum of its %d cells", clue, encode.SiteName(b, i), least, most, len(cells))
+		}
+	}
+	return ""
+}
+
+// Demands implements encode.HasDemands. There is a clue in each cell.
+func (b *Board) Demands() (names []string) {
+	for i, clue := range b.clues {
+		names = append(names, fmt.Sprintf("the %d at %s", clue, encode.SiteName(b, i)))
+	}
+	return names
+}
+
+// Relaxed implements encode.HasDemands.
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	if len(gone) == 0 {
+		return b
+	}
+	needed := encode.Except(gone)
+	return &encode.Relaxed{
+		Instance: b,
+		Checks:   func(s encode.Solution) error { return b.check(s, needed) },
+		Writes:   func(e *encode.Encoder) { b.encode(e, needed) },
+	}
+}

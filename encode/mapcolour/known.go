@@ -1,0 +1,87 @@
+package mapcolour
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"counterproof/encode"
+)
+
+// SiteName implements encode.HasSiteNames.
+func (m *Map) SiteName(site int) string { return fmt.Sprintf("region %d", site) }
+
+// ValueName implements encode.HasValueNames.
+func (m *Map) ValueName(_, value int) string { return "colour " + colourNames[value:value+1] }
+
+// Obstacle implements encode.HasObstacle. It looks for neighbours that are given the same colour, for a
+// region whose neighbours are given all colours, and for regions that all touch one another and
+// outnumber the colours.
+func (m *Map) Obstacle() string {
+	for _, e := range m.edges {
+		if v := m.given[e[0]]; v != none && v == m.given[e[1]] {
+			return fmt.Sprintf("regions %d and %d touch, and both are given colour %c", e[0], e[1], colourNames[v])
+		}
+	}
+	near := m.neighbours()
+	for at, regions := range near {
+		var taken uint64
+		for _, other := range regions {
+			if v := m.given[other]; v != none {
+				taken |= 1 << v
+			}
+		}
+		if m.given[at] == none && m.colours > 1 && bits.OnesCount64(taken) == m.colours {
+			return fmt.Sprintf("the neighbours of region %d are given all %d colours", at, m.colours)
+		}
+	}
+	if found := m.crowd(near); found != nil {
+		if m.colours == 1 {
+			return several(found) + " touch, and there is only 1 colour"
+		}
+		return fmt.Sprintf("%s all touch one another, and there are only %d colours", several(found), m.colours)
+	}
+	return ""
+}
+
+// maxCrowdWork limits the number of sets of regions that crowd looks at.
+const maxCrowdWork = 200_000
+
+// crowd returns regions that all touch one another, one more than there are colours. It returns nil if
+// it finds none within maxCrowdWork.
+func (m *Map) crowd(near [][]int) []int {
+	work := 0
+	var grow func(set, rest []int) []int
+	grow = func(set, rest []int) []int {
+		if len(set) > m.colours {
+			return set
+		}
+		for i, at := range rest {
+			if work++; work > maxCrowdWork || len(set)+len(rest)-i <= m.colours {
+				return nil
+			}
+			var both []int
+			for _, other := range rest[i+1:] {
+				if _, touches := slices.BinarySearch(near[at], other); touches {
+					both = append(both, other)
+				}
+			}
+			if found := grow(append(slices.Clip(set), at), both); found != nil {
+				return found
+			}
+		}
+		return nil
+	}
+	return grow(nil, encode.Left(len(m.given), nil))
+}
+
+// Demands implements encode.HasDemands. The clues are the given colours.
+func (m *Map) Demands() (names []string) {
+	for _, r := range m.clued() {
+		names = append(names, fmt.Sprintf("colour %c of region %d", colourNames[m.given[r]], r))
+	}
+	return names
+}
+
+// Relaxed implements encode.HasDemands.
+func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }

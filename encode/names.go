@@ -1,0 +1,35 @@
+package encode
+
+import "fmt"
+
+// SiteName returns the name of a site for people: its own name, its row and column from 1, or else its
+// number from 0.
+func SiteName(in Instance, site int) string {
+	if named, ok := in.(HasSiteNames); ok {
+		return named.SiteName(site)
+	}
+	if board, ok := in.(HasLayout); ok {
+		_, w, cell := board.Layout()
+		return CellName(cell[site], w)
+	}
+	return fmt.Sprintf("site %d", site)
+}
+
+// CellName returns the name of a cell of a row-major board with w columns: its row and column from 1.
+func CellName(cell, w int) string { return fmt.Sprintf("row %d, column %d", cell/w+1, cell%w+1) }
+
+// ValueName returns the name of a value for people, or the value itself if it has no name.
+func ValueName(in Instance, site, value int) string {
+	if named, ok := in.(HasValueNames); ok {
+		return named.ValueName(site, value)
+	}
+	return fmt.Sprintf("value %d", value)
+}
+
+// ObstacleOf returns the simple reason why the instance has no solution, or an empty text.
+func ObstacleOf(in Instance) string {
+	if blocked, ok := in.(HasObstacle); ok {
+		return blocked.Obstacle()
+	}
+	return ""
+}

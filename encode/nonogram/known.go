@@ -1,0 +1,129 @@
+package nonogram
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Layout implements encode.HasLayout.
+func (b *Board) Layout() (h, w int, cell []int) {
+	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
+}
+
+// ValueName implements encode.HasValueNames.
+func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
+
+// lines returns the runs and the given cells of each line, first of the rows, then of the columns.
+func (b *Board) lines() (runs [][]int, given [][]byte) {
+	h, w := len(b.rows), len(b.cols)
+	for i, clue := range slices.Concat(b.rows, b.cols) {
+		line := make([]byte, w)
+		at := func(k int) int { return i*w + k }
+		if i >= h {
+			line = make([]byte, h)
+			at = func(k int) int { return k*w + i - h }
+		}
+		for k := range line {
+			if b.given != nil {
+				line[k] = b.given[at(k)]
+			}
+		}
+		runs, given = append(runs, clue), append(given, line)
+	}
+	return runs, given
+}
+
+// lineName names a line and its runs: row 3 (2 1).
+func (b *Board) lineName(i int) string {
+	kind, n, runs := "row", i+1, b.rows
+	if i >= len(b.rows) {
+		kind, n, runs = "column", i-len(b.rows)+1, b.cols
+	}
+	return fmt.Sprintf("%s %d (%s)", kind, n, strings.Join(shown(runs[n-1 : n])[0], " "))
+}
+
+// Obstacle implements encode.HasObstacle. It compares the numbers of black cells in the rows and in the
+// columns, and looks for a line whose runs do not fit its given cells.
+func (b *Board) Obstacle() string {
+	total := func(lines [][]int) (n int) {
+		for _, runs := range lines {
+			for _, length := range runs {
+				n += length
+			}
+		}
+		return n
+	}
+	if r, c := total(b.rows), total(b.cols); r != c {
+		return fmt.Sprintf("the runs of the rows have %d cells in all and the runs of the columns have %d", r, c)
+	}
+	if b.given == nil {
+		return ""
+	}
+	runs, given := b.lines()
+	for i := range runs {
+		if !matches(runs[i], given[i]) {
+			return "the runs of " + b.lineName(i) + " do not fit its given cells"
+		}
+	}
+	return ""
+}
+
+// matches reports whether some placement of the runs agrees with the given cells.
+func matches(runs []int, cells []byte) bool {
+	n := len(cells)
+	could := make([]bool, n+2) // could[at]: the runs so far can end such that cells from at are still free
+	could[0] = true
+	for at := 0; at < n && cells[at] != black; at++ {
+		could[at+1] = true
+	}
+	for _, length := range runs {
+		next := make([]bool, n+2)
+		for at := 0; at+length <= n; at++ {
+			if !could[at] || slices.Contains(cells[at:at+length], white) || at+length < n && cells[at+length] == black {
+				continue
+			}
+			next[at+length+1] = true // a white cell follows, perhaps beyond the end
+			for free := at + length + 1; free < n && cells[free] != black; free++ {
+				next[free+1] = true
+			}
+		}
+		could = next
+	}
+	return could[n] || could[n+1]
+}
+
+// Demands implements encode.HasDemands. The clues are the given cells, then the rows, then the columns.
+func (b *Board) Demands() (names []string) {
+	for at, v := range b.given {
+		if v != open {
+			names = append(names, fmt.Sprintf("the %s cell in %s", [...]string{white: "white", black: "black"}[v], encode.SiteName(b, at)))
+		}
+	}
+	for i := range len(b.rows) + len(b.cols) {
+		names = append(names, b.lineName(i))
+	}
+	return names
+}
+
+// Relaxed implements encode.HasDemands.
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	n := b.Clues()
+	cells := 0
+	for cells < len(gone) && gone[cells] < n {
+		cells++
+	}
+	less := b.Without(gone[:cells]...).(*Board)
+	if cells == len(gone) {
+		return less
+	}
+	left := encode.Except(gone)
+	needed := func(line int) bool { return left(n + line) }
+	return &encode.Relaxed{
+		Instance: less,
+		Checks:   func(s encode.Solution) error { return less.check(s, needed) },
+		Writes:   func(e *encode.Encoder) { less.encode(e, needed) },
+	}
+}

@@ -1,0 +1,90 @@
+package pairplace
+
+import (
+	"fmt"
+	"slices"
+
+	"counterproof/encode"
+)
+
+// Layout implements encode.HasLayout. The rows are the rows under the header.
+func (t *Table) Layout() (h, w int, cell []int) { return t.h, t.n, encode.Left(t.h*t.n, nil) }
+
+// SiteName implements encode.HasSiteNames. A column is named by its letter.
+func (t *Table) SiteName(site int) string {
+	return fmt.Sprintf("row %d, column %c", site/t.n+1, letters[site%t.n])
+}
+
+// ValueName implements encode.HasValueNames.
+func (t *Table) ValueName(_, value int) string { return letters[value : value+1] }
+
+// Obstacle implements encode.HasObstacle. It adds the mates of the given letters, and then looks for a
+// cell with two letters and for a letter that repeats in a row or a column. With an even number of
+// columns it also looks for an unpaired column.
+func (t *Table) Obstacle() string {
+	full := slices.Clone(t.given)
+	for i, b := range t.given {
+		if b == blank {
+			continue
+		}
+		a, mate := i%t.n, i-i%t.n+b
+		switch {
+		case b == a && t.n%2 == 0:
+			return fmt.Sprintf("%s is given as unpaired, but the number of columns is even", t.SiteName(i))
+		case full[mate] != blank && full[mate] != a:
+			return fmt.Sprintf("by the given letters, %s is %c and %c", t.SiteName(mate), letters[full[mate]], letters[a])
+		}
+		full[mate] = a
+	}
+	for r := range t.h {
+		unpaired := 0
+		var seen uint64
+		for a, b := range full[r*t.n : (r+1)*t.n] {
+			if b == blank {
+				continue
+			}
+			if seen>>b&1 == 1 {
+				return fmt.Sprintf("the given letters put %c into row %d twice", letters[b], r+1)
+			}
+			seen |= 1 << b
+			if a == b {
+				unpaired++
+			}
+		}
+		if unpaired > 1 {
+			return fmt.Sprintf("two columns are given as unpaired in row %d", r+1)
+		}
+	}
+	for a := range t.n {
+		row := map[int]int{} // by letter: 1 + the row where column a holds it
+		for r := range t.h {
+			b := full[r*t.n+a]
+			if b == blank {
+				continue
+			}
+			if first := row[b]; first > 0 && a == b {
+				return fmt.Sprintf("the given letters leave %c unpaired in rows %d and %d", letters[a], first, r+1)
+			} else if first > 0 {
+				return fmt.Sprintf("the given letters pair %c with %c in rows %d and %d", letters[a], letters[b], first, r+1)
+			}
+			row[b] = r + 1
+		}
+	}
+	return ""
+}
+
+// Demands implements encode.HasDemands. A clue is a pair or an unpaired column, as for Clues.
+func (t *Table) Demands() (names []string) {
+	for _, group := range t.groups() {
+		i := group[0]
+		if a, b := i%t.n, t.given[i]; a == b {
+			names = append(names, fmt.Sprintf("the unpaired column %c in row %d", letters[a], i/t.n+1))
+		} else {
+			names = append(names, fmt.Sprintf("the pair of %c and %c in row %d", letters[a], letters[b], i/t.n+1))
+		}
+	}
+	return names
+}
+
+// Relaxed implements encode.HasDemands.
+func (t *Table) Relaxed(gone []int) encode.Instance { return t.Without(gone...) }

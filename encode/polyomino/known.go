@@ -1,0 +1,111 @@
+package polyomino
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Layout implements encode.HasLayout.
+func (t *Tiling) Layout() (h, w int, cell []int) {
+	for _, x := range t.Cells {
+		cell = append(cell, x.R*t.W+x.C)
+	}
+	return t.H, t.W, cell
+}
+
+// ValueName implements encode.HasValueNames. It returns the letter of the piece in drawings.
+func (t *Tiling) ValueName(_, value int) string { return string(t.letter(byte(value))) }
+
+// A pieceFact describes the pieces of a class, for JSON.
+type pieceFact struct {
+	Piece  string `json:"piece"`  // the letter in drawings
+	Shape  string `json:"shape"`  // as drawn, in rows of 'x' and '.'
+	Cells  int    `json:"cells"`  // the area
+	Least  int    `json:"least"`  // the number of copies that must be used
+	Most   int    `json:"most"`   // the number of copies that may be used
+	Places int    `json:"places"` // the number of ways to lay it on the empty board
+}
+
+// Explain implements encode.Explainable. The facts are cells, the number of open cells; area, the
+// smallest and largest total area of the pieces; pieces; unplaced, the pieces that fit nowhere; and
+// symmetries, the number of rotations and reflections that map the board and the set of pieces to
+// themselves. The error is ctx.Err().
+func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
+	x := &encode.Explanation{}
+	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))} // not hopeless: lay all pieces
+	var facts []pieceFact
+	unplaced := []string{}
+	least, most := 0, 0
+	var table strings.Builder
+	for k, c := range p.classes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		places := 0
+		t.lay(p, k, func([]int32) { places++ })
+		area := len(c.shapes[0])
+		least, most = least+area*c.lo, most+area*c.hi
+		name := t.ValueName(0, c.values[0])
+		facts = append(facts, pieceFact{name, t.shape(c.values[0]), area, c.lo, c.hi, places})
+		if places == 0 {
+			unplaced = append(unplaced, name)
+		}
+		fmt.Fprintf(&table, "%s  %-6s  %2d cells  %5d ways to lay it  %s\n", name, times(c), area, places, t.shape(c.values[0]))
+	}
+	x.Add("cells", len(t.Cells), "")
+	text := fmt.Sprint(most)
+	if least < most {
+		text = fmt.Sprintf("%d to %d", least, most)
+	}
+	x.Add("area", []int{least, most}, text+" cells in all pieces")
+	x.Add("pieces", facts, table.String())
+	if len(unplaced) > 0 {
+		x.Add("unplaced", unplaced, strings.Join(unplaced, ", "))
+	}
+	x.Add("symmetries", t.symmetries(), "")
+	return x, nil
+}
+
+// times says how often the pieces of a class are used.
+func times(c class) string {
+	switch {
+	case c.lo < c.hi:
+		return fmt.Sprintf("%d to %d", c.lo, c.hi)
+	case c.hi == 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", c.hi)
+}
+
+// shape returns the drawing of the piece with a number.
+func (t *Tiling) shape(value int) string {
+	number := 0
+	for i := range t.Pieces {
+		if number += t.Pieces[i].Hi; value < number {
+			return t.Pieces[i].String()
+		}
+	}
+	return ""
+}
+
+// symmetries returns the number of different symmetries, with the identity.
+func (t *Tiling) symmetries() int {
+	same := motion{site: make([]int, len(t.Cells)), class: make([]int, len(t.classes()))}
+	for i := range same.site {
+		same.site[i] = i
+	}
+	for k := range same.class {
+		same.class[k] = k
+	}
+	all := []motion{same}
+	for _, m := range t.motions() {
+		if !slices.ContainsFunc(all, func(o motion) bool { return slices.Equal(o.site, m.site) && slices.Equal(o.class, m.class) }) {
+			all = append(all, m)
+		}
+	}
+	return len(all)
+}

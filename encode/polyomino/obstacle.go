@@ -1,0 +1,167 @@
+package polyomino
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Obstacle implements encode.HasObstacle. In this order it looks for pieces with a wrong total area, a
+// piece that fits nowhere, a cell that no piece can cover, and a colouring of the board whose black
+// cells the pieces cannot cover.
+func (t *Tiling) Obstacle() string {
+	p := t.emptyPlan()
+	if p.hopeless {
+		return p.wrongArea()
+	}
+	p = t.newPlan()
+	laid := make([]bool, len(p.classes))
+	for _, pl := range p.placements {
+		laid[pl.class] = true
+	}
+	for k, c := range p.classes {
+		if c.lo > 0 && !laid[k] {
+			return fmt.Sprintf("piece %s (%s) fits nowhere on the board", t.ValueName(0, c.values[0]), t.shape(c.values[0]))
+		}
+	}
+	for i, over := range p.covering {
+		if len(over) == 0 {
+			return "no piece can cover " + encode.CellName(t.Cells[i].R*t.W+t.Cells[i].C, t.W)
+		}
+	}
+	for _, c := range colourings() {
+		if why := t.uneven(p, c); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// wrongArea says why the pieces cannot cover as many cells as the board has.
+func (p *plan) wrongArea() string {
+	cells, least, most := len(p.covering), 0, 0
+	for _, c := range p.classes {
+		least += c.lo * len(c.shapes[0])
+		most += c.hi * len(c.shapes[0])
+	}
+	switch {
+	case least == most:
+		return fmt.Sprintf("the pieces cover %d cells and the board has %d", most, cells)
+	case least > cells:
+		return fmt.Sprintf("the pieces that must be used cover %d cells and the board has %d", least, cells)
+	case most < cells:
+		return fmt.Sprintf("all pieces together cover %d cells and the board has %d", most, cells)
+	}
+	return fmt.Sprintf("no choice of the pieces covers exactly the %d cells of the board", cells)
+}
+
+// A colouring paints some cells black.
+type colouring struct {
+	name  string
+	black func(r, c int) bool
+}
+
+// colourings lists the colourings that are tried: the checkerboard, and every m-th row, column or
+// diagonal for m up to 5.
+func colourings() []colouring {
+	all := []colouring{{"like a checkerboard", func(r, c int) bool { return (r+c)%2 == 0 }}}
+	ordinal := [...]string{2: "second", 3: "third", 4: "fourth", 5: "fifth"}
+	for m := 2; m <= 5; m++ {
+		for k := range m {
+			every := func(line, from string, black func(r, c int) bool) {
+				all = append(all, colouring{fmt.Sprintf("so that every %s %s is black, from %s %d", ordinal[m], line, from, k+1), black})
+			}
+			every("row", "row", func(r, c int) bool { return r%m == k })
+			every("column", "column", func(r, c int) bool { return c%m == k })
+			if m > 2 {
+				every("diagonal down to the left", "row 1, column", func(r, c int) bool { return (r+c)%m == k })
+				every("diagonal down to the right", "row 1, column", func(r, c int) bool { return (c-r+r*m)%m == k })
+			}
+		}
+	}
+	return all
+}
+
+// mostWork limits the work on one colouring, in machine words that are read.
+const mostWork = 50_000_000
+
+// uneven says that the pieces cannot cover as many black cells of a colouring as the board has. It
+// returns an empty text if they perhaps can.
+func (t *Tiling) uneven(p *plan, colours colouring) string {
+	n := len(t.Cells)
+	black := make([]bool, n)
+	target := 0
+	for i, x := range t.Cells {
+		if black[i] = colours.black(x.R, x.C); black[i] {
+			target++
+		}
+	}
+	covers := make([]map[int]bool, len(p.classes)) // by class: the numbers of black cells that a placement covers
+	for k := range covers {
+		covers[k] = map[int]bool{}
+	}
+	for _, pl := range p.placements {
+		b := 0
+		for _, cell := range pl.cells {
+			if black[cell] {
+				b++
+			}
+		}
+		covers[pl.class][b] = true
+	}
+	work := 0
+	for k, c := range p.classes {
+		work += c.hi * len(covers[k])
+	}
+	if work*(n+1)*(n+1)/64 > mostWork {
+		return ""
+	}
+	row := new(big.Int).Rsh(p.blackCells(covers), uint(n*(n+1)))
+	var numbers []string
+	for b := range n + 1 {
+		if row.Bit(b) == 1 {
+			numbers = append(numbers, strconv.Itoa(b))
+		}
+	}
+	switch k := len(numbers); {
+	case row.Bit(target) == 1:
+		return ""
+	case k == 0:
+		return fmt.Sprintf("the pieces that fit somewhere cannot cover the %d cells of the board", n)
+	case k <= 4:
+		list := strings.Join(numbers[:k-1], ", ")
+		if k > 1 {
+			list += " or "
+		}
+		return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black but the pieces cover %s black cells", colours.name, target, list+numbers[k-1])
+	}
+	return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black and the pieces never cover that many black cells", colours.name, target)
+}
+
+// blackCells returns the totals that the pieces can have. With n cells on the board, bit (n+1)*a+b is
+// set if they can cover a cells, of which b are black.
+func (p *plan) blackCells(covers []map[int]bool) *big.Int {
+	n := len(p.covering)
+	within := new(big.Int).Lsh(big.NewInt(1), uint((n+1)*(n+1)))
+	within.Sub(within, big.NewInt(1))
+	reached := big.NewInt(1)
+	for k, c := range p.classes {
+		area := len(c.shapes[0])
+		next, shifted := new(big.Int), new(big.Int)
+		for used := 0; used <= min(c.hi, n/area); used++ {
+			if used >= c.lo {
+				next.Or(next, reached)
+			}
+			more := new(big.Int)
+			for b := range covers[k] {
+				more.Or(more, shifted.Lsh(reached, uint((n+1)*area+b)))
+			}
+			reached = more.And(more, within)
+		}
+		reached = next
+	}
+	return reached
+}

@@ -1,0 +1,27 @@
+package encode
+
+// A Relaxed is an instance without some of its demands, for HasDemands.Relaxed. Its text, its sites and
+// its drawing are the ones of the whole instance. Its only method is brute force.
+type Relaxed struct {
+	Instance
+	Checks func(s Solution) error // Check without these demands
+	Writes func(e *Encoder)       // Encode without these demands
+}
+
+// Check implements Instance.
+func (r *Relaxed) Check(s Solution) error { return r.Checks(s) }
+
+// Encode implements Instance.
+func (r *Relaxed) Encode(e *Encoder) { r.Writes(e) }
+
+// Reduce implements Instance.
+func (r *Relaxed) Reduce() []Reduction { return []Reduction{BruteForce(r)} }
+
+// Except returns a function that reports whether a number is not among gone, which must ascend.
+func Except(gone []int) func(int) bool {
+	left := map[int]bool{}
+	for _, i := range gone {
+		left[i] = true
+	}
+	return func(i int) bool { return !left[i] }
+}

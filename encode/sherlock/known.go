@@ -1,0 +1,106 @@
+package sherlock
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// SiteName implements encode.HasSiteNames.
+func (b *Board) SiteName(site int) string { return b.name(site) }
+
+// ValueName implements encode.HasValueNames.
+func (b *Board) ValueName(_, value int) string { return fmt.Sprintf("column %d", value+1) }
+
+// Obstacle implements encode.HasObstacle. It compares the given columns, looks for clues that put two
+// icons of a category into one column, and looks for too long a row of icons that must be left of one
+// another.
+func (b *Board) Obstacle() string {
+	n := b.columns()
+	column := map[int]int{}    // by icon: its given column
+	holder := map[[2]int]int{} // by category and column: the icon given there
+	for _, c := range b.clues {
+		if c.kind != at {
+			continue
+		}
+		icon := c.icons[0]
+		if old, ok := column[icon]; ok && old != c.column {
+			return fmt.Sprintf("%s is given in columns %d and %d", b.name(icon), old+1, c.column+1)
+		}
+		place := [2]int{icon / n, c.column}
+		if other, ok := holder[place]; ok && other != icon {
+			return fmt.Sprintf("%s and %s are both given in column %d, but a column has one icon of the category %s", b.name(other), b.name(icon), c.column+1, b.categories[icon/n])
+		}
+		column[icon], holder[place] = c.column, icon
+	}
+	for _, c := range b.clues {
+		var together []int
+		switch c.kind {
+		case same:
+			together = c.icons
+		case without:
+			together = []int{c.icons[0], c.icons[2]}
+		}
+		for i, one := range together {
+			for _, other := range together[:i] {
+				if one/n == other/n {
+					return fmt.Sprintf("the clue %q puts two icons of the category %s into one column", b.text(c), b.categories[one/n])
+				}
+			}
+		}
+	}
+	return b.order()
+}
+
+// order looks for icons of which each is left of the next, more of them than there are columns. It
+// returns an empty text if there are none.
+func (b *Board) order() string {
+	n := b.columns()
+	right := make([][]int, len(b.categories)*n) // by icon: icons to the right of it
+	for _, c := range b.clues {
+		if c.kind == left {
+			right[c.icons[0]] = append(right[c.icons[0]], c.icons[1])
+		}
+	}
+	// next[k] has the icons that begin a chain of k+1 icons, each with the next icon of the chain.
+	next := make([]map[int]int, n+1)
+	next[0] = map[int]int{}
+	for icon := range right {
+		next[0][icon] = -1
+	}
+	for k := 1; k <= n; k++ {
+		next[k] = map[int]int{}
+		for icon, others := range right {
+			for _, other := range others {
+				if _, ok := next[k-1][other]; ok {
+					next[k][icon] = other
+					break
+				}
+			}
+		}
+	}
+	for icon := range right {
+		if _, ok := next[n][icon]; !ok {
+			continue
+		}
+		var names []string
+		for k := n; k >= 0; k-- {
+			names = append(names, b.name(icon))
+			icon = next[k][icon]
+		}
+		return fmt.Sprintf("each of these icons is left of the next, and there are only %d columns: %s", n, strings.Join(names, ", "))
+	}
+	return ""
+}
+
+// Demands implements encode.HasDemands.
+func (b *Board) Demands() (names []string) {
+	for _, c := range b.clues {
+		names = append(names, fmt.Sprintf("%q", b.text(c)))
+	}
+	return names
+}
+
+// Relaxed implements encode.HasDemands.
+func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }

@@ -1,0 +1,50 @@
+package submarines
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Layout implements encode.HasLayout.
+func (b *Board) Layout() (h, w int, cell []int) {
+	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
+}
+
+// ValueName implements encode.HasValueNames.
+func (b *Board) ValueName(_, value int) string { return [...]string{"water", "submarine"}[value] }
+
+// Obstacle implements encode.HasObstacle. It finds a reason on every board without a solution, by the
+// test of Gale and Ryser.
+func (b *Board) Obstacle() string {
+	why, _ := strings.CutPrefix(b.solvable(b.problem().Test()), "no: ")
+	if why == "yes" {
+		return ""
+	}
+	return why
+}
+
+// Demands implements encode.HasDemands. The clues are the sums of the rows, then of the columns.
+func (b *Board) Demands() (names []string) {
+	for r, sum := range b.rows {
+		names = append(names, fmt.Sprintf("the %d of row %d", sum, r+1))
+	}
+	for c, sum := range b.cols {
+		names = append(names, fmt.Sprintf("the %d of column %d", sum, c+1))
+	}
+	return names
+}
+
+// Relaxed implements encode.HasDemands.
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	if len(gone) == 0 {
+		return b
+	}
+	needed := encode.Except(gone)
+	return &encode.Relaxed{
+		Instance: b,
+		Checks:   func(s encode.Solution) error { return b.check(s, needed) },
+		Writes:   func(e *encode.Encoder) { b.encode(e, needed) },
+	}
+}

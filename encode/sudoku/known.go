@@ -1,0 +1,83 @@
+package sudoku
+
+import (
+	"fmt"
+
+	"counterproof/encode"
+)
+
+// Layout implements encode.HasLayout.
+func (b *Board) Layout() (h, w int, cell []int) {
+	return b.side(), b.side(), encode.Left(len(b.clues), nil)
+}
+
+// ValueName implements encode.HasValueNames.
+func (b *Board) ValueName(_, value int) string { return symbols[value+1 : value+2] }
+
+// units lists the cells of the rows, then of the columns, then of the boxes.
+func (b *Board) units() (all [][]int, names []string) {
+	n := b.side()
+	for k, kind := range []string{"row", "column", "box"} {
+		for i := range n {
+			unit := make([]int, n)
+			for j := range unit {
+				unit[j] = [...]int{i*n + j, j*n + i, (i/b.box*b.box+j/b.box)*n + i%b.box*b.box + j%b.box}[k]
+			}
+			all, names = append(all, unit), append(names, fmt.Sprintf("%s %d", kind, i+1))
+		}
+	}
+	return all, names
+}
+
+// Obstacle implements encode.HasObstacle. It looks for a clue that repeats in a row, column or box,
+// then for a cell without a value and for a value without a cell. Boxes count from the left, row by
+// row.
+func (b *Board) Obstacle() string {
+	units, names := b.units()
+	taken := make([]uint32, len(b.clues)) // by cell: the values of clues in its units
+	for k, unit := range units {
+		var seen uint32
+		for _, at := range unit {
+			if v := b.clues[at]; v > 0 {
+				if seen>>v&1 == 1 {
+					return fmt.Sprintf("the clue %c occurs twice in %s", symbols[v], names[k])
+				}
+				seen |= 1 << v
+			}
+		}
+		for _, at := range unit {
+			taken[at] |= seen
+		}
+	}
+	all := uint32(1)<<(b.side()+1) - 2
+	for at, clue := range []byte(b.clues) {
+		if clue == 0 && taken[at] == all {
+			return "every value already occurs in the row, column or box of " + encode.SiteName(b, at)
+		}
+	}
+	for k, unit := range units {
+	value:
+		for v := byte(1); int(v) <= b.side(); v++ {
+			for _, at := range unit {
+				if b.clues[at] == v || b.clues[at] == 0 && taken[at]>>v&1 == 0 {
+					continue value
+				}
+			}
+			return fmt.Sprintf("%s has no cell for %c", names[k], symbols[v])
+		}
+	}
+	return ""
+}
+
+// Demands implements encode.HasDemands. The clues are the given cells, in reading order.
+func (b *Board) Demands() (names []string) {
+	for at, clue := range []byte(b.clues) {
+		if clue > 0 {
+			names = append(names, fmt.Sprintf("the %c in %s", symbols[clue], encode.SiteName(b, at)))
+		}
+	}
+	return names
+}
+
+// Relaxed implements encode.HasDemands.
+func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }

@@ -1,0 +1,87 @@
+package toggle
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/gf2"
+)
+
+// Layout implements encode.HasLayout.
+func (b *Board) Layout() (h, w int, cell []int) { return b.H, b.W, encode.Left(len(b.Lit), nil) }
+
+// ValueName implements encode.HasValueNames.
+func (b *Board) ValueName(_, value int) string { return [...]string{"not pressed", "pressed"}[value] }
+
+// maxWitness limits the number of lights of a board on which Obstacle looks for a reason.
+const maxWitness = 1024
+
+// Obstacle returns lights that prove the board unsolvable: every button changes an even number of
+// them, but an odd number of them is lit. By linear algebra, such lights exist on every board without
+// a solution. It returns an empty text for a solvable or large board.
+func (b *Board) Obstacle(system gf2.System) string {
+	n := len(b.Lit)
+	if n > maxWitness {
+		return ""
+	}
+	// An unknown for each light. For each button, the chosen lights that it changes are even in number.
+	// The chosen lights that are lit are odd in number.
+	a := gf2.NewMatrix(n+1, n)
+	for light := range n {
+		for button := range n {
+			if system.A.At(light, button) {
+				a.Set(button, light)
+			}
+		}
+		if b.Lit[light] {
+			a.Set(n, light)
+		}
+	}
+	odd := gf2.NewVector(n + 1)
+	odd.Set(n)
+	ctx := context.Background()
+	e, err := gf2.Eliminate(ctx, new(native.Stats), a, odd)
+	if err != nil || !e.Solvable() {
+		return ""
+	}
+	chosen, ok, err := e.Lightest(ctx, new(native.Stats))
+	if err != nil {
+		return ""
+	}
+	if !ok {
+		chosen = e.Solution()
+	}
+	return b.witness(chosen)
+}
+
+// witness names the chosen lights, row by row.
+func (b *Board) witness(chosen gf2.Vector) string {
+	var rows []string
+	all, lit := 0, 0
+	for r := range b.H {
+		var columns []string
+		for c := range b.W {
+			if i := r*b.W + c; chosen.At(i) {
+				columns = append(columns, fmt.Sprint(c+1))
+				all++
+				if b.Lit[i] {
+					lit++
+				}
+			}
+		}
+		if columns != nil {
+			word := "column"
+			if len(columns) > 1 {
+				word = "columns"
+			}
+			rows = append(rows, fmt.Sprintf("row %d, %s %s", r+1, word, strings.Join(columns, ", ")))
+		}
+	}
+	if all == 1 {
+		return "no button changes the light at " + rows[0] + ", which is lit"
+	}
+	return fmt.Sprintf("every button changes an even number of these %d lights, but %d of them are lit, an odd number: %s", all, lit, strings.Join(rows, "; "))
+}
