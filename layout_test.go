@@ -56,7 +56,7 @@ var floors = []floor{
 	{"bench/ledger", "bench/result", "modernc.org/sqlite"},
 	{"bench/processtest", "", ""},
 	{"bench/usage", "", ""},
-	{"bench/answer", "bench/engine bench/judge bench/method bench/result bench/usage encode native native/brute sat/cnf sat/extern", ""},
+	{"bench/answer", "bench/engine bench/judge bench/method bench/result bench/usage encode encode/draw encode/marginal native native/brute sat/cnf sat/extern", ""},
 	{"bench/work", "bench/answer bench/certificate bench/engine bench/judge bench/ledger bench/method bench/result bench/usage encode sat/cnf sat/extern", ""},
 	{"bench/crosscheck", "bench/answer bench/engine bench/judge bench/ledger bench/method bench/result bench/work encode", ""},
 	{"bench/experiment", "bench/answer bench/generator bench/judge bench/method bench/result bench/work encode sat/extern encode/nearest", "github.com/pelletier/go-toml/v2"},

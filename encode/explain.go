@@ -23,6 +23,8 @@ type Fact struct {
 	Name  string // the key of the JSON object, such as "min_presses"
 	Value any    // for JSON: numbers, strings, truth values, slices; counts as strings; nil leaves the fact out
 	Text  string // for people, without the name, one or more lines; empty means that Value is printed
+	// Quiet leaves the fact out of the text for people.
+	Quiet bool
 	// Heat shades Text on a terminal. It has one entry for each rune of Text, from 0 (least) to 1
 	// (most), or negative for no shade. Nil shades nothing.
 	Heat []float64

@@ -83,5 +83,9 @@ func (b *Board) witness(chosen gf2.Vector) string {
 	if all == 1 {
 		return "no button changes the light at " + rows[0] + ", which is lit"
 	}
-	return fmt.Sprintf("every button changes an even number of these %d lights, but %d of them are lit, an odd number: %s", all, lit, strings.Join(rows, "; "))
+	are := "are"
+	if lit == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf("every button changes an even number of these %d lights, but %d of them %s lit, an odd number: %s", all, lit, are, strings.Join(rows, "; "))
 }

@@ -1,0 +1,210 @@
+// Package marginal collects what the solutions of a board have in common: for each site and value, how
+// many solutions have it, which values all solutions share, and which values no solution has. It also
+// prints and draws the numbers. It knows no solver and no puzzle.
+package marginal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/encode"
+)
+
+// A Table holds numbers of solutions by site and value.
+type Table struct {
+	Instance encode.Instance
+	Counts   [][]int64 // by site and value: the counted solutions with the value
+	Total    int64     // the number of solutions that were counted
+	Complete bool      // whether all solutions were counted
+	// Seen says, by site and value, whether some solution has the value. The solution need not be
+	// counted. If Proved is set, the other values are impossible.
+	Seen   [][]bool
+	Proved bool
+}
+
+// New returns a table without solutions.
+func New(in encode.Instance) *Table {
+	t := &Table{Instance: in}
+	for _, n := range in.Sites() {
+		t.Counts, t.Seen = append(t.Counts, make([]int64, n)), append(t.Seen, make([]bool, n))
+	}
+	return t
+}
+
+// Add counts a solution.
+func (t *Table) Add(s encode.Solution) {
+	t.Total++
+	for i, v := range []byte(s) {
+		t.Counts[i][v]++
+		t.Seen[i][v] = true
+	}
+}
+
+// Empty reports whether it is proved that there is no solution.
+func (t *Table) Empty() bool {
+	return t.Proved && t.Total == 0 && !slices.ContainsFunc(t.Seen, func(values []bool) bool { return slices.Contains(values, true) })
+}
+
+// Backbone returns the value that all solutions share for each site, or -1 for a site without such a
+// value. There must be a solution, and Proved must be set.
+func (t *Table) Backbone() []int {
+	shared := make([]int, len(t.Seen))
+	for i := range shared {
+		shared[i] = -1
+		if only := t.possible(i); len(only) == 1 {
+			shared[i] = only[0]
+		}
+	}
+	return shared
+}
+
+// possible lists the values of a site that were seen.
+func (t *Table) possible(site int) (values []int) {
+	for v, seen := range t.Seen[site] {
+		if seen {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// Impossible lists, for each site, the values that no solution has. Proved must be set.
+func (t *Table) Impossible() [][]int {
+	all := make([][]int, len(t.Seen))
+	for i, seen := range t.Seen {
+		all[i] = []int{}
+		for v, is := range seen {
+			if !is {
+				all[i] = append(all[i], v)
+			}
+		}
+	}
+	return all
+}
+
+// Format prints the backbone like a solution, with '?' for a site without a shared value.
+func (t *Table) Format() string {
+	sites := t.Instance.Sites()
+	wide := slices.ContainsFunc(sites, func(n int) bool { return n > 62 })
+	var parts []string
+	for i, v := range t.Backbone() {
+		switch {
+		case v < 0:
+			parts = append(parts, "?")
+		case wide:
+			parts = append(parts, fmt.Sprint(v))
+		default:
+			parts = append(parts, encode.Solution([]byte{byte(v)}).Format(sites[i:i+1]))
+		}
+	}
+	if wide {
+		return strings.Join(parts, ",")
+	}
+	return strings.Join(parts, "")
+}
+
+// label returns a text of up to three characters for a value: its name, the last word of its name, or
+// its character in a solution.
+func (t *Table) label(site, value int) string {
+	name := encode.ValueName(t.Instance, site, value)
+	name = name[strings.LastIndexByte(name, ' ')+1:]
+	if utf8.RuneCountInString(name) <= 3 {
+		return name
+	}
+	return encode.Solution([]byte{byte(value)}).Format(t.Instance.Sites()[site : site+1])
+}
+
+// These numbers limit the lines about single sites.
+const (
+	mostShared   = 60
+	mostExcluded = 12
+	mostNumbers  = 60
+)
+
+// Shared describes the backbone: how many sites belong to it and, if whole is set, which. A board with a
+// layout shows them as cells, with '?' for the other sites.
+func (t *Table) Shared(whole bool) string {
+	shared := t.Backbone()
+	n := 0
+	for _, v := range shared {
+		if v >= 0 {
+			n++
+		}
+	}
+	text := fmt.Sprintf("%d of %d sites have the same value in all solutions", n, len(shared))
+	if !whole || n == 0 {
+		return text
+	}
+	if _, ok := t.Instance.(encode.HasLayout); ok {
+		return text + "\n" + t.grid(func(site int) string {
+			if shared[site] < 0 {
+				return "?"
+			}
+			return t.label(site, shared[site])
+		})
+	}
+	var lines []string
+	for i, v := range shared {
+		if v >= 0 {
+			lines = append(lines, encode.SiteName(t.Instance, i)+": "+encode.ValueName(t.Instance, i, v))
+		}
+	}
+	return text + "\n" + shorten(lines, mostShared)
+}
+
+// shorten joins lines, and says how many it left out beyond the limit.
+func shorten(lines []string, most int) string {
+	if n := len(lines) - most; n > 0 {
+		lines = append(lines[:most:most], fmt.Sprintf("and %d more; --json lists all", n))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// grid lays texts out as the cells of the board. Cells without a site are blank.
+func (t *Table) grid(text func(site int) string) string {
+	h, w, cells := t.Instance.(encode.HasLayout).Layout()
+	texts := make([]string, h*w)
+	width := 1
+	for i, cell := range cells {
+		texts[cell] = text(i)
+		width = max(width, utf8.RuneCountInString(texts[cell]))
+	}
+	var b strings.Builder
+	for r := range h {
+		var row []string
+		for _, s := range texts[r*w : (r+1)*w] {
+			row = append(row, fmt.Sprintf("%*s", width, s))
+		}
+		separator := ""
+		if width > 1 {
+			separator = " "
+		}
+		b.WriteString(strings.TrimRight(strings.Join(row, separator), " ") + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Excluded describes the impossible values: how many there are and, for the sites without a shared
+// value, which.
+func (t *Table) Excluded() string {
+	all, gone := 0, 0
+	var lines []string
+	for i, values := range t.Impossible() {
+		all, gone = all+len(t.Seen[i]), gone+len(values)
+		if len(values) == 0 || len(t.possible(i)) == 1 {
+			continue
+		}
+		var names []string
+		for _, v := range values {
+			names = append(names, encode.ValueName(t.Instance, i, v))
+		}
+		lines = append(lines, encode.SiteName(t.Instance, i)+": not "+strings.Join(names, ", "))
+	}
+	text := fmt.Sprintf("%d of %d values of all sites occur in no solution", gone, all)
+	if len(lines) == 0 {
+		return text
+	}
+	return text + "\n" + shorten(lines, mostExcluded)
+}

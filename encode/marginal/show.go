@@ -1,0 +1,235 @@
+package marginal
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
+)
+
+// twoValued reports whether all sites have two values. Such boards show the share of the value 1.
+func (t *Table) twoValued() bool {
+	for _, seen := range t.Seen {
+		if len(seen) != 2 {
+			return false
+		}
+	}
+	return len(t.Seen) > 0
+}
+
+// share returns the share of the counted solutions in which a site has a value.
+func (t *Table) share(site, value int) float64 {
+	return float64(t.Counts[site][value]) / float64(t.Total)
+}
+
+// percent returns a share in per cent. Only 0 and 1 are printed as 0 and 100.
+func percent(x float64) string {
+	switch {
+	case x > 0 && x < 0.01:
+		return "<1"
+	case x < 1 && x > 0.99:
+		return ">99"
+	}
+	return strconv.Itoa(int(100*x + 0.5))
+}
+
+// Numbers returns the counts as decimal texts.
+func (t *Table) Numbers() [][]string {
+	all := make([][]string, len(t.Counts))
+	for i, counts := range t.Counts {
+		all[i] = make([]string, len(counts))
+		for v, n := range counts {
+			all[i][v] = strconv.FormatInt(n, 10)
+		}
+	}
+	return all
+}
+
+// Text prints the numbers. On a board with a layout and two values, it prints the percentages of the
+// value 1, and the shades of its characters. Otherwise it prints a line for each site that has several
+// values.
+func (t *Table) Text() (text string, heat []float64) {
+	if _, ok := t.Instance.(encode.HasLayout); ok && t.twoValued() {
+		shares := []float64{}
+		rows := t.grid(func(site int) string {
+			return percent(t.share(site, 1))
+		})
+		_, w, cells := t.Instance.(encode.HasLayout).Layout()
+		byCell := map[int]float64{}
+		width := 1
+		for i, cell := range cells {
+			byCell[cell] = t.share(i, 1)
+			width = max(width, utf8.RuneCountInString(percent(byCell[cell])))
+		}
+		for r, row := range strings.Split(rows, "\n") {
+			for k := range utf8.RuneCountInString(row) {
+				x, ok := byCell[r*w+k/(width+1)]
+				if width == 1 {
+					x, ok = byCell[r*w+k]
+				}
+				if !ok || row[k] == ' ' {
+					x = -1
+				}
+				shares = append(shares, x)
+			}
+			shares = append(shares, -1)
+		}
+		title := fmt.Sprintf("per cent of %d solutions: %s\n", t.Total, encode.ValueName(t.Instance, 0, 1))
+		blank := make([]float64, utf8.RuneCountInString(title))
+		for i := range blank {
+			blank[i] = -1
+		}
+		return title + rows + "\n", append(blank, shares...)
+	}
+	var lines []string
+	for i, counts := range t.Counts {
+		var parts []string
+		for v, n := range counts {
+			if n > 0 {
+				parts = append(parts, fmt.Sprintf("%s in %d", encode.ValueName(t.Instance, i, v), n))
+			}
+		}
+		if len(parts) > 1 {
+			lines = append(lines, encode.SiteName(t.Instance, i)+": "+strings.Join(parts, ", "))
+		}
+	}
+	if len(lines) == 0 {
+		return "every site has the same value in " + solutions(t.Total), nil
+	}
+	text = fmt.Sprintf("numbers among %s; the other sites have the same value in all", solutions(t.Total))
+	return text + "\n" + shorten(lines, mostNumbers) + "\n", nil
+}
+
+// mostMarks limits the number of values that a cell of the picture shows.
+const mostMarks = 16
+
+// Picture draws the numbers as a heat map. A board with a layout keeps its form. Any other board is a
+// table with a row for each site and a column for each value. If not all solutions were counted, the
+// picture shows only which values are possible.
+func (t *Table) Picture() *draw.Picture {
+	in, ok := t.Instance.(encode.HasLayout)
+	if !ok {
+		return grid.Draw(t.table())
+	}
+	h, w, cells := in.Layout()
+	site := map[int]int{}
+	for i, cell := range cells {
+		site[cell] = i
+	}
+	b := &grid.Board{Title: t.title(), H: h, W: w, Cell: func(r, c int) grid.Cell {
+		if i, ok := site[r*w+c]; ok {
+			return t.cell(i)
+		}
+		return grid.Cell{Fill: noSite}
+	}}
+	return grid.Draw(b)
+}
+
+// noSite is the colour of a cell without a site.
+const noSite draw.Colour = 0xddddddff
+
+func solutions(n int64) string {
+	if n == 1 {
+		return "1 solution"
+	}
+	return fmt.Sprintf("%d solutions", n)
+}
+
+// title says what the picture shows.
+func (t *Table) title() string {
+	_, layout := t.Instance.(encode.HasLayout)
+	switch {
+	case !t.Complete && t.twoValued() && layout:
+		return "in all solutions: 1 is " + encode.ValueName(t.Instance, 0, 1)
+	case !t.Complete:
+		return "possible values"
+	case t.twoValued():
+		return fmt.Sprintf("%% of %s: %s", solutions(t.Total), encode.ValueName(t.Instance, 0, 1))
+	}
+	return "values in " + solutions(t.Total)
+}
+
+// shaded returns a cell with the colour of a share.
+func shaded(share float64, text string) grid.Cell {
+	fill := draw.Shade(share)
+	return grid.Cell{Fill: fill, Ink: fill.Ink(), Text: text, Size: 14}
+}
+
+// paler makes the colours behind small marks so light that black letters can be read on them.
+const paler = 0.5
+
+// open is the colour of a site with several possible values whose numbers are not known.
+const open = draw.PaleYellow
+
+// cell shows the values of a site. Of two values, it shows the share of the value 1. Otherwise it shows
+// one value in full size, up to 16 values as marks, or the most frequent value with its share.
+func (t *Table) cell(site int) grid.Cell {
+	values := t.possible(site)
+	best := 0
+	for v, n := range t.Counts[site] {
+		if n > t.Counts[site][best] {
+			best = v
+		}
+	}
+	switch {
+	case t.twoValued() && t.Complete:
+		return shaded(t.share(site, 1), percent(t.share(site, 1)))
+	case len(values) == 1 && t.twoValued():
+		return grid.Cell{Text: strconv.Itoa(values[0])}
+	case len(values) == 1:
+		return grid.Cell{Text: t.label(site, values[0])}
+	case t.twoValued():
+		return grid.Cell{Fill: open, Text: "?"}
+	case len(t.Counts[site]) > mostMarks && !t.Complete:
+		return grid.Cell{Fill: open, Text: strconv.Itoa(len(values)), Note: "values"}
+	case len(t.Counts[site]) > mostMarks:
+		cell := shaded(t.share(site, best), t.label(site, best))
+		cell.Note = percent(t.share(site, best)) + "%"
+		return cell
+	}
+	marks := make([]grid.Mark, len(t.Counts[site]))
+	for _, v := range values {
+		marks[v].Text = t.label(site, v)
+		if t.Complete {
+			marks[v].Fill = draw.Shade(paler * t.share(site, v))
+		}
+	}
+	return grid.Cell{Marks: marks}
+}
+
+// table draws a row for each site. Of two values it shows only the value 1.
+func (t *Table) table() *grid.Board {
+	first, columns := 0, 0
+	for _, counts := range t.Counts {
+		columns = max(columns, len(counts))
+	}
+	if t.twoValued() {
+		first = 1
+	}
+	b := &grid.Board{Title: t.title(), H: len(t.Counts), W: columns - first}
+	for i := range t.Counts {
+		b.Left = append(b.Left, encode.SiteName(t.Instance, i))
+	}
+	for v := first; v < columns && len(t.Counts) > 0; v++ {
+		b.Top = append(b.Top, t.label(0, v))
+	}
+	b.Cell = func(r, c int) grid.Cell {
+		v := c + first
+		switch {
+		case v >= len(t.Counts[r]):
+			return grid.Cell{Fill: noSite}
+		case t.Complete:
+			return shaded(t.share(r, v), percent(t.share(r, v)))
+		case !t.Seen[r][v]:
+			return grid.Cell{Text: "–"}
+		case len(t.possible(r)) == 1:
+			return grid.Cell{Disc: true}
+		}
+		return grid.Cell{Fill: open, Text: "?"}
+	}
+	return b
+}
