@@ -18,6 +18,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/facttest"
+	"counterproof/native"
 )
 
 // A fake is an instance with an explanation that the test chooses.
@@ -27,6 +28,18 @@ type fake struct {
 }
 
 func (fake) String() string { return "a<b" }
+
+func (fake) Sites() []int { return []int{2, 3} }
+
+func (fake) Check(encode.Solution) error { return nil }
+
+// Reduce returns a method that finds two solutions, which differ in the second site.
+func (fake) Reduce() []encode.Reduction {
+	return []encode.Reduction{{Method: "fake", Search: func(ctx context.Context, _ *native.Stats, yield func(encode.Solution) bool) error {
+		_ = yield("\x01\x00") && yield("\x01\x02")
+		return ctx.Err()
+	}}}
+}
 
 func (f fake) Explain(ctx context.Context) (*encode.Explanation, error) { return f.explain(ctx) }
 
@@ -81,6 +94,12 @@ inverse
 unique       no
 min_presses  not looked for: 2^64 candidates
 chain
+backbone
+  1 of 2 sites have the same value in all solutions
+  site 0: value 1
+impossible
+  2 of 5 values of all sites occur in no solution
+  site 1: not value 1
 `
 	if err != nil || got != want {
 		t.Errorf("%v,\n%swant\n%s", err, got, want)
@@ -90,7 +109,7 @@ chain
 	if err != nil || json.Unmarshal([]byte(got), &parsed) != nil || parsed.Instance != "a<b" {
 		t.Errorf("%v, %q, instance %q", err, got, parsed.Instance)
 	}
-	want = `","rank":9,"solutions":"18446744073709551616","inverse":[[0,1],[1,0]],"unique":false}` + "\n"
+	want = `","rank":9,"solutions":"18446744073709551616","inverse":[[0,1],[1,0]],"unique":false,"backbone":"1?","impossible":[[0],[1]]}` + "\n"
 	if !strings.HasPrefix(got, `{"puzzle":"fake","instance":"`) || !strings.HasSuffix(got, want) {
 		t.Errorf("%swant puzzle, instance, then %s", got, want)
 	}
@@ -159,7 +178,6 @@ func TestExplainFails(t *testing.T) {
 		want    string // facts of the message; empty means the test's folder
 		usage   bool
 	}{
-		{"no picture", knowing(nil), "a.png", "explain, fake", true},
 		{"picture fails", knowing(func() (*draw.Picture, error) { return nil, broken }), "a.png", "no ink", false},
 		{"picture without a size", knowing(func() (*draw.Picture, error) { return &draw.Picture{}, nil }), "a.png", "svg, 0 x 0", false},
 		{"picture too large for PNG", knowing(func() (*draw.Picture, error) { return &draw.Picture{W: 1e5, H: 1}, nil }), "a.png", "png, 100000 x 1", false},

@@ -32,10 +32,16 @@ func (m *maker) sections() map[string]section {
 		all["deduce"] = section{write: plain(m.deduction)}
 		all["step"] = section{write: m.step, optional: true}
 	}
-	if m.listing.Explains {
+	if in, err := m.instance(""); err == nil && explainable(in) {
 		all["explain"] = section{write: m.explanation, optional: true}
 	}
 	return all
+}
+
+// explainable reports whether the puzzle of the instance has a theory, which may have a picture.
+func explainable(in encode.Instance) bool {
+	_, ok := in.(encode.Explainable)
+	return ok
 }
 
 // plain returns the write function of a section that takes no argument.

@@ -187,8 +187,8 @@ func (t *Table) cell(site int) grid.Cell {
 	case len(t.Counts[site]) > mostMarks && !t.Complete:
 		return grid.Cell{Fill: open, Text: strconv.Itoa(len(values)), Note: "values"}
 	case len(t.Counts[site]) > mostMarks:
-		cell := shaded(t.share(site, best), t.label(site, best))
-		cell.Note = percent(t.share(site, best)) + "%"
+		cell := shaded(t.share(site, best), fmt.Sprintf("%s: %s%%", t.label(site, best), percent(t.share(site, best))))
+		cell.Size = 10 // a label has up to three characters
 		return cell
 	}
 	marks := make([]grid.Mark, len(t.Counts[site]))

@@ -86,8 +86,8 @@ func (t *trial) board(b *board) bool {
 	}
 	t.guard("determinism", b.Text, "", func() { t.sameFormula(b) })
 	t.projection(b)
-	t.known(b)
 	t.guard("drawing", b.Text, "Draw", func() { t.drawing(b) })
+	t.known(b)
 	if after := b.in.String(); after != before {
 		t.fail("determinism", b.Text, "String", "after the methods ran it is %q", after)
 	}

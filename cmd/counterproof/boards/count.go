@@ -26,6 +26,7 @@ var CountCommand = &cli.Command{
 		"For each instance and each method, prints a line with the instance, the method and the count, "+
 			"separated by tabs. The lines are in the order of the arguments. With --limit K, a count above K is "+
 			"printed as >=K. If a method gives no answer, its count is ? with the reason, such as ?(timeout). "+
+			"If a board has no solution for a simple reason, the command prints the reason to stderr. "+
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
@@ -52,7 +53,7 @@ func count(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	k := &counter{c: c, methods: methods, bar: console.NewProgress(c, n, true)}
+	k := &counter{c: c, puzzle: p, methods: methods, bar: console.NewProgress(c, n, true)}
 	defer k.bar.Close()
 	pool := &work.Pool{Workers: c.Int("jobs")}
 	return console.Finish(work.Stream(c.Context, jobs, nil, pool, k.add), &k.failed)
@@ -61,6 +62,7 @@ func count(c *cli.Context, args []string) error {
 // A counter prints the records of count and compares the records of each instance.
 type counter struct {
 	c       *cli.Context
+	puzzle  *encode.Puzzle
 	methods []method.Name // as --method names them
 	bar     *console.Progress
 	records []result.Record // the records so far of the current instance
@@ -84,6 +86,11 @@ func (k *counter) add(o work.Outcome) error {
 	}
 	if k.records = append(k.records, r); err != nil || len(k.records) < len(k.methods) {
 		return err
+	}
+	if slices.ContainsFunc(k.records, func(r result.Record) bool { return r.Status == result.Exact && r.Count == "0" }) {
+		if in, err := k.puzzle.Parse(r.Instance); err == nil {
+			sayObstacle(k.c, k.puzzle, in)
+		}
 	}
 	for _, text := range judge.Compare(k.records).Disagreements() {
 		k.failed = true

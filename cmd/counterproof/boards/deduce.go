@@ -46,10 +46,7 @@ var DeduceCommand = &cli.Command{
 func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 	board, ok := in.(encode.Deducible)
 	if !ok {
-		if _, ok := in.(encode.Explainable); ok {
-			return console.Usagef("deduce: %s has no rules of deduction, since its theory decides every board: use explain", p.Name)
-		}
-		return console.Usagef("deduce: %s has no rules of deduction: counterproof list shows the puzzles that have some", p.Name)
+		return console.Usagef("deduce: %s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", p.Name)
 	}
 	return deduceBoard(c, p, board)
 }

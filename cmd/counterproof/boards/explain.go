@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
@@ -20,20 +23,25 @@ import (
 // ExplainCommand is the command explain.
 var ExplainCommand = &cli.Command{
 	Name:     "explain",
-	Usage:    "explain a board: forced values, theory, probabilities",
+	Usage:    "explain a board: what all solutions share, theory, contradictions",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints facts about a board that a single solution does not show. For linear puzzles it prints the "+
-			"rank and the null space, for Submarines the Gale-Ryser sums, and for Minesweeper the "+
-			"probability of a mine in each cell. For several puzzles it prints the cells that have the same "+
-			"value in all solutions.",
+		"Prints facts about a board that a single solution does not show. For every puzzle it prints the "+
+			"values that all solutions share (backbone) and the values that no solution has (impossible). "+
+			"With --marginals it also counts the solutions for each site and value. If there is no solution, "+
+			"it prints the reason, if it is simple, and clues that contradict each other. It prints areas and "+
+			"symmetries of packings, the rank and the null space of linear puzzles, the Gale-Ryser sums of "+
+			"Submarines, and the probability of a mine in each cell of Minesweeper. See docs/explain.md.",
 		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
-		"counterproof explain --svg mines.svg minesweeper 'mines=3 ??????/?1..1?/?1..1?/??????'",
+		"counterproof explain --marginals --svg shares.svg calendar 10-06",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		console.FileFlag("svg", "", "draw the explanation into the SVG file `F`"),
 		console.FileFlag("png", "", "draw the explanation into the PNG file `F`"),
+		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions for each site and value, and draw the shares"},
+		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions; if there are more, SAT finds what they share, and there are no marginals", Action: console.Least[int64]("limit", 1)},
+		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "search for up to `D`, such as 90s or 5m, for what the solutions share or for contradictions", Action: console.Least("timeout", time.Millisecond)},
 		console.JSONFlag, console.InputFlag,
 	},
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
@@ -43,9 +51,6 @@ var ExplainCommand = &cli.Command{
 
 // ExplainBoard prints what is known about a board and writes the pictures.
 func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
-	if _, ok := in.(encode.Explainable); !ok {
-		return console.Usagef("explain: %s has no theory to explain: counterproof list shows the puzzles that explain takes", p.Name)
-	}
 	files := [2]string{c.String("svg"), c.String("png")}
 	for _, file := range files {
 		if err := atomicfile.Check(file); err != nil {
@@ -56,8 +61,10 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 		return console.Usagef("explain: --svg and --png name the same file %s: want two files", files[0])
 	}
 	var k known // must not be used after Abandon returns an error
+	o := answer.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals")}
+	watcher := reportListing(c)
 	err := console.Abandon(c.Context, func() (err error) {
-		k, err = find(c.Context, p, in, files)
+		k, err = find(c.Context, p, in, o, watcher, files)
 		return err
 	})
 	if err != nil {
@@ -91,8 +98,8 @@ type known struct {
 }
 
 // find computes the facts about a board. If a file has a name, it also draws the pictures.
-func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]string) (known, error) {
-	x, err := answer.Explain(ctx, in.(encode.Explainable))
+func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, o answer.Explaining, w answer.Watcher, files [2]string) (known, error) {
+	x, err := answer.Known(ctx, p, in, o, w)
 	if err != nil {
 		return known{}, err
 	}
@@ -104,6 +111,9 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]st
 		return k, console.Usagef("explain: %s has no picture of the explanation: leave out --svg and --png", p.Name)
 	}
 	picture, err := x.Picture()
+	if errors.Is(err, answer.ErrNoPicture) {
+		return k, console.Usagef("explain: %w: --limit and --timeout allow more, and without --marginals another picture is drawn", err)
+	}
 	if err != nil {
 		return k, err
 	}
@@ -120,6 +130,21 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, files [2]st
 	}
 	k.pictures = [2][]byte{svg.Bytes(), png.Bytes()}
 	return k, nil
+}
+
+// reportListing returns a watcher that reports on a terminal, once the search takes longer than patience,
+// how many solutions it has found.
+func reportListing(c *cli.Context) answer.Watcher {
+	if !console.IsTerminal(c.App.ErrWriter) {
+		return answer.Watcher{}
+	}
+	began, reported := time.Now(), time.Now()
+	return answer.Watcher{Progress: func(p answer.Progress) {
+		if now := time.Now(); now.Sub(reported) > patience {
+			reported = now
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %.0f s, %d solutions so far\n", now.Sub(began).Seconds(), p.Solutions)
+		}
+	}}
 }
 
 // jsonFacts returns the facts as one JSON object on one line, with its keys in the order of the
@@ -154,6 +179,7 @@ func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byt
 // its name, and a longer text is indented below its name. If shaded is set, the cells of a heat map
 // have colours.
 func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
+	facts = slices.DeleteFunc(slices.Clone(facts), func(f encode.Fact) bool { return f.Quiet })
 	widest := 0
 	texts := make([]string, len(facts))
 	for i, f := range facts {

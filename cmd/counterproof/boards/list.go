@@ -178,7 +178,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 			l.Deduction = append(l.Deduction, ListedRule{r.Name, r.Level, r.Statement, r.Unique})
 		}
 	}
-	_, l.Explains = in.(encode.Explainable)
+	l.Explains = true
 	if l.Generates {
 		l.Size = p.Size.String()
 	}

@@ -21,10 +21,10 @@ var SolveCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
-			"unsatisfiable and exits with status 0. With --json, it prints one object per solution. The value "+
-			"of its key \"solution\" is a text that the command check accepts as SOLUTION. A file name such as "+
-			"out-%03d.svg makes one picture for each solution, and --sheet puts all solutions on the pages of "+
-			"one file.",
+			"unsatisfiable and exits with status 0; a simple reason goes to stderr. With --json, it prints one "+
+			"object per solution. The value of its key \"solution\" is a text that the command check accepts "+
+			"as SOLUTION. A file name such as out-%03d.svg makes one picture for each solution, and --sheet puts "+
+			"all solutions on the pages of one file.",
 		"counterproof solve calendar 10-06",
 		"counterproof solve --sheet all.pdf --method sat pentomino 3x20",
 	),
@@ -68,7 +68,9 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		return out.err
 	case err != nil || out.n > 0:
 		return errors.Join(err, out.more)
-	case c.Bool("json"):
+	}
+	sayObstacle(c, p, in)
+	if c.Bool("json") {
 		return out.json(nil)
 	}
 	_, err = fmt.Fprintln(c.App.Writer, "unsatisfiable")
