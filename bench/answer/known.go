@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/marginal"
 	"counterproof/encode"
 	"counterproof/encode/draw"
-	"counterproof/encode/marginal"
 	"counterproof/sat/cnf"
 )
 
@@ -31,7 +31,8 @@ var ErrNoPicture = errors.New("no picture: the solutions were not all listed")
 
 // Known returns what is known about a board. It begins with the facts of the native theory, if the
 // puzzle has one. Then it says what all solutions share. If there is no solution, it names the obstacle,
-// if there is one, and clues that contradict each other. If a fact was not found, its text says why. The error is ctx.Err() or an error of the native theory.
+// if there is one, and clues that contradict each other. If a fact was not found, its text says why.
+// The error is ctx.Err() or an error of the native theory.
 func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaining, w Watcher) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	if theory, ok := in.(encode.Explainable); ok {

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/marginal"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/marginal"
 	"counterproof/native"
 )
 

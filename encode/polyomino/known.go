@@ -30,10 +30,16 @@ type pieceFact struct {
 	Places int    `json:"places"` // the number of ways to lay it on the empty board
 }
 
-// Explain implements encode.Explainable. The facts are cells, the number of open cells; area, the
-// smallest and largest total area of the pieces; pieces; unplaced, the pieces that fit nowhere; and
-// symmetries, the number of rotations and reflections that map the board and the set of pieces to
-// themselves. The error is ctx.Err().
+// Explain implements encode.Explainable. It adds these facts:
+//
+//   - cells: the number of open cells;
+//   - area: the smallest and the largest total area of the pieces;
+//   - pieces: what is known about each kind of piece;
+//   - unplaced, if there are any: the pieces that fit nowhere;
+//   - symmetries: the number of rotations and reflections that map the board and the set of pieces to
+//     themselves.
+//
+// The error is ctx.Err().
 func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))} // not hopeless: lay all pieces

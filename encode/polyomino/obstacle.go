@@ -9,9 +9,9 @@ import (
 	"counterproof/encode"
 )
 
-// Obstacle implements encode.HasObstacle. In this order it looks for pieces with a wrong total area, a
-// piece that fits nowhere, a cell that no piece can cover, and a colouring of the board whose black
-// cells the pieces cannot cover.
+// Obstacle implements encode.HasObstacle. It looks for a wrong total area of the pieces, then for a
+// piece that fits nowhere, and then for a cell that no piece can cover. At last it colours the board in
+// several ways and looks for a number of black cells that the pieces cannot cover.
 func (t *Tiling) Obstacle() string {
 	p := t.emptyPlan()
 	if p.hopeless {

@@ -20,24 +20,20 @@ Each puzzle has a page with a board and its solution, the rules, the notations a
 page also says what the commands `+"`explain` and `deduce`"+` print for the puzzle, if it has them.
 [glossary.md](glossary.md) explains the technical words.
 
-| | puzzle | task | explain | deduce |
-|---|---|---|---|---|
+| | puzzle | task | deduce |
+|---|---|---|---|
 `)
 	for _, p := range catalog.All() {
 		l, err := NewListing(p)
 		if err != nil {
 			return err
 		}
-		explains := ""
-		if l.Explains {
-			explains = "yes"
-		}
-		fmt.Fprintf(w, "| <a href=\"puzzles/%[1]s.md\"><img src=\"puzzles/%[1]s-solution.svg\" alt=\"A solution of %[2]s\" width=\"90\"></a> | [%[2]s](puzzles/%[1]s.md)<br>`%[1]s` | %[3]s | %[4]s | %[5]s |\n",
-			l.Name, l.Title, l.summary(), explains, strings.Join(l.Levels(), ", "))
+		fmt.Fprintf(w, "| <a href=\"puzzles/%[1]s.md\"><img src=\"puzzles/%[1]s-solution.svg\" alt=\"A solution of %[2]s\" width=\"90\"></a> | [%[2]s](puzzles/%[1]s.md)<br>`%[1]s` | %[3]s | %[4]s |\n",
+			l.Name, l.Title, l.summary(), strings.Join(l.Levels(), ", "))
 	}
 	fmt.Fprint(w, `
-- `+"`explain`"+` prints facts about a board that a single solution does not show. The table says which
-  puzzles it takes.
+- `+"`explain`"+` says what all solutions of a board share, or why there is none; see
+  [explain.md](explain.md). The pages of some puzzles explain more facts, from a theory.
 - `+"`deduce`"+` solves a board with human techniques. The table lists their levels, easiest first. A
   puzzle without levels has no such techniques.
 - On the command line, you can give a board in its notation, by the name of a set, as `+"`@FILE` or"+`
