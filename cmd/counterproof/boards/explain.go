@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -62,11 +63,12 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	}
 	var k known // must not be used after Abandon returns an error
 	o := answer.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals")}
-	watcher := reportListing(c)
+	watcher, stop := reportSearch(c)
 	err := console.Abandon(c.Context, func() (err error) {
 		k, err = find(c.Context, p, in, o, watcher, files)
 		return err
 	})
+	stop()
 	if err != nil {
 		return err
 	}
@@ -132,19 +134,34 @@ func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, o answer.Ex
 	return k, nil
 }
 
-// reportListing returns a watcher that reports on a terminal, once the search takes longer than patience,
-// how many solutions it has found.
-func reportListing(c *cli.Context) answer.Watcher {
+// reportSearch reports on a terminal how long the search takes and how many solutions it has listed: after
+// patience and then every five seconds. Call stop when the search has ended.
+func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 	if !console.IsTerminal(c.App.ErrWriter) {
-		return answer.Watcher{}
+		return w, func() {}
 	}
-	began, reported := time.Now(), time.Now()
-	return answer.Watcher{Progress: func(p answer.Progress) {
-		if now := time.Now(); now.Sub(reported) > patience {
-			reported = now
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %.0f s, %d solutions so far\n", now.Sub(began).Seconds(), p.Solutions)
+	var listed atomic.Int64
+	w.Progress = func(p answer.Progress) { listed.Store(p.Solutions) }
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(patience)
+		defer ticker.Stop()
+		for n := 1; ; n++ {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+			if n == 1 || n%5 == 0 {
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, plural(int(listed.Load()), "solution"))
+			}
 		}
-	}}
+	}()
+	return w, func() {
+		close(done)
+		<-ended
+	}
 }
 
 // jsonFacts returns the facts as one JSON object on one line, with its keys in the order of the
