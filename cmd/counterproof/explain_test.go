@@ -179,8 +179,8 @@ func TestExplainFails(t *testing.T) {
 		usage   bool
 	}{
 		{"picture fails", knowing(func() (*draw.Picture, error) { return nil, broken }), "a.png", "no ink", false},
-		{"picture without a size", knowing(func() (*draw.Picture, error) { return &draw.Picture{}, nil }), "a.png", "svg, 0 x 0", false},
-		{"picture too large for PNG", knowing(func() (*draw.Picture, error) { return &draw.Picture{W: 1e5, H: 1}, nil }), "a.png", "png, 100000 x 1", false},
+		{"picture without a size", knowing(func() (*draw.Picture, error) { return &draw.Picture{}, nil }), "a.png", "svg, 0 x 0", true},
+		{"picture too large for PNG", knowing(func() (*draw.Picture, error) { return &draw.Picture{W: 1e5, H: 1}, nil }), "a.png", "png, 100000 x 1", true},
 		{"no folder", watched, "none/a.png", "none", false},
 		{"a folder", watched, "", "", false},
 		{"theory fails", func(context.Context) (*encode.Explanation, error) { return nil, broken }, "a.png", "no ink", false},

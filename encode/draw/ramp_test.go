@@ -8,7 +8,7 @@ func TestRamp(t *testing.T) {
 	before := 1.0
 	for k := range 101 {
 		fill := Shade(float64(k) / 100)
-		y := fill.Luminance()
+		y := fill.luminance()
 		if y >= before {
 			t.Errorf("at %d per cent it is not darker", k)
 		}
@@ -21,7 +21,7 @@ func TestRamp(t *testing.T) {
 			t.Errorf("at %d per cent the contrast is %.2f", k, contrast)
 		}
 	}
-	if first, last := Shade(0).Luminance(), Shade(1).Luminance(); first < 0.9 || last > 0.05 {
+	if first, last := Shade(0).luminance(), Shade(1).luminance(); first < 0.9 || last > 0.05 {
 		t.Errorf("from %.2f to %.2f", first, last)
 	}
 }

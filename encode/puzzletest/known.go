@@ -75,7 +75,7 @@ func (t *trial) obstacle(b *board) {
 const (
 	relaxations   = 3      // the number of times that some clues of a board are left out
 	relaxedMost   = 300    // a board with more solutions without these clues is not compared
-	relaxedChecks = 10_000 // nor is one for which brute force needs more checks
+	relaxedChecks = 10_000 // a board for which brute force needs more checks is not compared
 )
 
 // demands leaves out random clues. Every solution must remain one, and the formula must have the

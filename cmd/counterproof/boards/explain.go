@@ -2,7 +2,6 @@ package boards
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,10 +14,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/answer"
-	"counterproof/bench/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/reports/canvas"
 )
 
 // ExplainCommand is the command explain.
@@ -37,14 +34,12 @@ var ExplainCommand = &cli.Command{
 		"counterproof explain --marginals --svg shares.svg calendar 10-06",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: []cli.Flag{
-		console.FileFlag("svg", "", "draw the explanation into the SVG file `F`"),
-		console.FileFlag("png", "", "draw the explanation into the PNG file `F`"),
+	Flags: with(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions for each site and value, and draw the shares"},
 		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions; if there are more, SAT finds what they share, and there are no marginals", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "search for up to `D`, such as 90s or 5m, for what the solutions share or for contradictions", Action: console.Least("timeout", time.Millisecond)},
 		console.JSONFlag, console.InputFlag,
-	},
+	),
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 		return ExplainBoard(c, p, in)
 	}),
@@ -52,86 +47,85 @@ var ExplainCommand = &cli.Command{
 
 // ExplainBoard prints what is known about a board and writes the pictures.
 func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
-	files := [2]string{c.String("svg"), c.String("png")}
-	for _, file := range files {
-		if err := atomicfile.Check(file); err != nil {
-			return err
-		}
+	pictures, err := OpenPictures(c)
+	if err != nil {
+		return err
 	}
-	if files[0] != "" && files[0] == files[1] {
-		return console.Usagef("explain: --svg and --png name the same file %s: want two files", files[0])
-	}
-	var k known // must not be used after Abandon returns an error
+	var facts []encode.Fact // must not be used after Abandon returns an error
 	o := answer.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals")}
 	watcher, stop := reportSearch(c)
-	err := console.Abandon(c.Context, func() (err error) {
-		k, err = find(c.Context, p, in, o, watcher, files)
-		return err
+	err = console.Abandon(c.Context, func() error {
+		x, err := answer.Known(c.Context, p, in, o, watcher)
+		if err != nil {
+			return err
+		}
+		facts = x.Facts
+		return drawExplanation(pictures, p, in, x)
 	})
 	stop()
 	if err != nil {
 		return err
 	}
-	text := PlainFacts(in, k.facts, console.Coloured(c.App.Writer))
+	text := PlainFacts(in, facts, console.Coloured(c.App.Writer))
 	if c.Bool("json") {
-		if text, err = jsonFacts(p, in, k.facts); err != nil {
+		if text, err = jsonFacts(p, in, facts); err != nil {
 			return err
 		}
 	}
-	for i, file := range files {
-		if file != "" {
-			if err := atomicfile.Write(file, k.pictures[i]); err != nil {
-				return err
-			}
-		}
-	}
-	if len(k.missing) > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the PNG shows boxes; --svg writes a picture with these characters\n", files[1], string(k.missing))
+	if err := pictures.Write(); err != nil {
+		return err
 	}
 	_, err = c.App.Writer.Write(text)
 	return err
 }
 
-// A known has the facts about a board and the requested pictures of them.
-type known struct {
-	facts    []encode.Fact
-	pictures [2][]byte // SVG and PNG
-	missing  []rune    // characters that the font of the PNG lacks
-}
-
-// find computes the facts about a board. If a file has a name, it also draws the pictures.
-func find(ctx context.Context, p *encode.Puzzle, in encode.Instance, o answer.Explaining, w answer.Watcher, files [2]string) (known, error) {
-	x, err := answer.Known(ctx, p, in, o, w)
-	if err != nil {
-		return known{}, err
-	}
-	k := known{facts: x.Facts}
-	if files == [2]string{} {
-		return k, nil
+// drawExplanation renders the picture of an explanation. It does nothing without picture flags.
+func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x *encode.Explanation) error {
+	if !pictures.Wanted() {
+		return nil
 	}
 	if x.Picture == nil {
-		return k, console.Usagef("explain: %s has no picture of the explanation: leave out --svg and --png", p.Name)
+		return console.Usagef("explain: nothing was found that can be drawn of %s: leave out %s, or allow more with --timeout", p.Name, pictures.Flags())
 	}
 	picture, err := x.Picture()
 	if errors.Is(err, answer.ErrNoPicture) {
-		return k, console.Usagef("explain: %w: --limit and --timeout allow more, and without --marginals another picture is drawn", err)
+		return console.Usagef("explain: %w: --limit and --timeout allow more, and without --marginals another picture is drawn", err)
 	}
 	if err != nil {
-		return k, err
+		return err
 	}
 	picture.Title, picture.Description = p.Title+", explained", in.String()
-	var svg, png bytes.Buffer
-	if err := picture.WriteSVG(&svg); err != nil {
-		return k, err
+	return pictures.Render(picture)
+}
+
+// reportSearch reports on a terminal how long the search takes and how many solutions it has listed: after
+// patience and then every five seconds. Call stop when the search has ended.
+func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
+	if !console.IsTerminal(c.App.ErrWriter) {
+		return w, func() {}
 	}
-	if files[1] != "" {
-		if err := canvas.PNG(&png, picture); err != nil {
-			return k, err
+	var listed atomic.Int64
+	w.Progress = func(p answer.Progress) { listed.Store(p.Solutions) }
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(patience)
+		defer ticker.Stop()
+		for n := 1; ; n++ {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+			if n == 1 || n%5 == 0 {
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, plural(int(listed.Load()), "solution"))
+			}
 		}
-		k.missing = canvas.Missing(picture)
+	}()
+	return w, func() {
+		close(done)
+		<-ended
 	}
-	k.pictures = [2][]byte{svg.Bytes(), png.Bytes()}
-	return k, nil
 }
 
 // reportSearch reports on a terminal how long the search takes and how many solutions it has listed: after

@@ -23,8 +23,8 @@ var SolveCommand = &cli.Command{
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
 			"unsatisfiable and exits with status 0; a simple reason goes to stderr. With --json, it prints one "+
 			"object per solution. The value of its key \"solution\" is a text that the command check accepts "+
-			"as SOLUTION. A file name such as out-%03d.svg makes one picture for each solution, and --sheet "+
-			"puts all solutions on the pages of one file.",
+			"as SOLUTION. A file name such as out-%03d.svg makes one picture for each solution, and --sheet puts "+
+			"all solutions on the pages of one file.",
 		"counterproof solve calendar 10-06",
 		"counterproof solve --sheet all.pdf --method sat pentomino 3x20",
 	),
