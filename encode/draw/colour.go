@@ -1,5 +1,7 @@
 package draw
 
+import "math"
+
 // These colours are the palette of Okabe and Ito (Color Universal Design, 2008). People with any
 // kind of colour vision can distinguish them.
 const (
@@ -32,4 +34,25 @@ func (c Colour) RGBA() (r, g, b, a uint32) {
 	a = uint32(c & 0xff)
 	channel := func(shift int) uint32 { return uint32(c>>shift&0xff) * a * 0x101 / 0xff }
 	return channel(24), channel(16), channel(8), a * 0x101
+}
+
+// Ink returns black or white, whichever has more contrast to the colour. The contrast is at least
+// 4.5, as the Web Content Accessibility Guidelines 2.1 ask for texts.
+func (c Colour) Ink() Colour {
+	if c.luminance() > 0.179 { // both inks have the same contrast there
+		return Black
+	}
+	return White
+}
+
+// luminance returns the relative luminance of the guidelines, from 0 to 1.
+func (c Colour) luminance() float64 {
+	channel := func(shift int) float64 {
+		x := float64(c>>shift&0xff) / 0xff
+		if x <= 0.03928 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*channel(24) + 0.7152*channel(16) + 0.0722*channel(8)
 }
