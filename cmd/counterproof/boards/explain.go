@@ -128,36 +128,6 @@ func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 	}
 }
 
-// reportSearch reports on a terminal how long the search takes and how many solutions it has listed: after
-// patience and then every five seconds. Call stop when the search has ended.
-func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
-	if !console.IsTerminal(c.App.ErrWriter) {
-		return w, func() {}
-	}
-	var listed atomic.Int64
-	w.Progress = func(p answer.Progress) { listed.Store(p.Solutions) }
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		ticker := time.NewTicker(patience)
-		defer ticker.Stop()
-		for n := 1; ; n++ {
-			select {
-			case <-done:
-				return
-			case <-ticker.C:
-			}
-			if n == 1 || n%5 == 0 {
-				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, plural(int(listed.Load()), "solution"))
-			}
-		}
-	}()
-	return w, func() {
-		close(done)
-		<-ended
-	}
-}
-
 // jsonFacts returns the facts as one JSON object on one line, with its keys in the order of the
 // facts.
 func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byte, error) {
