@@ -9,9 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// mutated returns a random board of the puzzle without some of its parts, or in which up to three
-// characters of the notation were replaced by other characters of the notation. Many of these boards
-// have no solution. It returns nil if the text is not a board.
+// mutated makes a random board of the puzzle and changes it. It removes a part, or replaces up to
+// three characters of the notation by others that occur in it. Many of these boards have no
+// solution. It returns nil if the change does not leave a board.
 func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 	t.Helper()
 	in, err := p.Generate(t.Context(), rng, encode.Size{}, func(encode.Instance) bool { return true })
@@ -36,10 +36,10 @@ func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 	return in
 }
 
-// TestObstacles checks on random boards, many of them contradictory, that a board with an obstacle has
-// no solution. The native method and brute force each look for one. It also checks that every puzzle
-// which names obstacles names some on these boards. Every PushPull board has one solution, and every
-// date has several.
+// TestObstacles checks, on random boards, that a board for which Obstacle names a reason has no
+// solution. The native method and brute force each look for a solution. Obstacle must name a reason
+// on some of the boards of each puzzle, except PushPull and the calendar, where every board has a
+// solution.
 func TestObstacles(t *testing.T) {
 	const boards = 300
 	without := map[string]bool{"pushpull": true, "calendar": true}
@@ -78,7 +78,8 @@ func TestObstacles(t *testing.T) {
 	}
 }
 
-// A checked is an instance that brute force gives up after some checks: it then refuses everything.
+// A checked is an instance whose Check rejects everything after some number of calls, so that brute
+// force ends.
 type checked struct {
 	encode.Instance
 	most int
@@ -91,7 +92,8 @@ func (c *checked) Check(s encode.Solution) error {
 	return c.Instance.Check(s)
 }
 
-// solvable reports whether a method finds a solution. It gives up after some work.
+// solvable reports whether a method finds a solution. The error says that the method gave up after
+// a limited amount of work.
 func solvable(in encode.Instance, r encode.Reduction) (found bool, err error) {
 	st := &native.Stats{Limit: native.Limit{Nodes: 20_000, Updates: 1_000_000}}
 	err = r.Search(context.Background(), st, func(s encode.Solution) bool {

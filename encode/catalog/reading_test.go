@@ -11,11 +11,12 @@ import (
 
 const sudoku9 = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
-// solved9 is the solution that Wikipedia prints for its example of a sudoku, the board sudoku9.
+// solved9 is the solution of the board sudoku9, both as Wikipedia prints them in its article on
+// sudoku.
 const solved9 = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
-// TestReadSolution checks how texts that people type or paste are read. The solutions are worked
-// out from the description of the sites by hand.
+// TestReadSolution checks how ReadSolution reads texts that people type or paste. The expected
+// solutions were worked out by hand from the description of the sites.
 func TestReadSolution(t *testing.T) {
 	rows := func(text string, n int, separator string) string {
 		var all []string
@@ -82,8 +83,8 @@ func TestReadSolution(t *testing.T) {
 	}
 }
 
-// TestReadSolutionTwice checks that a text which two readings accept gives both solutions, the
-// values of the sites first.
+// TestReadSolutionTwice checks a text that can be read in two ways. ReadSolution must return both
+// solutions, first the one that reads the text as values of the sites.
 func TestReadSolutionTwice(t *testing.T) {
 	in, err := Find("laplace").Parse("sum 1..3 4,4")
 	if err != nil {
@@ -99,8 +100,8 @@ func TestReadSolutionTwice(t *testing.T) {
 	}
 }
 
-// TestReadSolutionErrors checks the positions of the mistakes in texts, and which reading the error
-// is about: the one that got furthest.
+// TestReadSolutionErrors checks that the error has the position of the mistake in the text. If
+// every way of reading fails, it must be the error of the one that got furthest.
 func TestReadSolutionErrors(t *testing.T) {
 	for _, c := range []struct{ puzzle, board, text, want string }{
 		{"sudoku", sudoku9, solved9[:80], "line 1, column 81, 81, 80"},
@@ -132,8 +133,8 @@ func TestReadSolutionErrors(t *testing.T) {
 	}
 }
 
-// TestEveryPuzzleReads checks that every puzzle reads its drawings, and that letters which stand for
-// two pieces are refused instead of being read as the wrong piece.
+// TestEveryPuzzleReads checks that every puzzle can read its drawings. If a letter stands for two
+// pieces, as in a packing of 63 pieces, the drawing must be refused.
 func TestEveryPuzzleReads(t *testing.T) {
 	for _, p := range All() {
 		in, err := p.Parse(p.Example)
@@ -161,8 +162,8 @@ func TestEveryPuzzleReads(t *testing.T) {
 	}
 }
 
-// FuzzReadSolution checks that no text makes a reader panic. If a text is read as a drawing, it ends
-// with the words of the drawing of the solution.
+// FuzzReadSolution checks that no text makes ReadSolution panic. If it reads a text as a drawing,
+// the text must end with the words that Draw writes for the solution.
 func FuzzReadSolution(f *testing.F) {
 	for i, p := range All() {
 		in, err := p.Parse(p.Example)

@@ -108,9 +108,9 @@ var palette = []draw.Colour{
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
 // PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
-// heavy lines separate the pieces and surround the board. The closed cells are labelled as in
-// DrawLabels. Without a solution, the open cells are labelled, too, and closed cells with a label are
-// pale yellow.
+// heavy lines separate the pieces and surround the board. The closed cells have the labels that the
+// function at returns. If s is nil, the open cells have labels too, and closed cells with a label
+// are pale yellow.
 func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
 	const unit, margin = 40, 4
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}

@@ -87,7 +87,7 @@ func times(c class) string {
 	return fmt.Sprintf("%d times", c.hi)
 }
 
-// shape returns the drawing of the piece with a number.
+// shape returns the drawing of the piece with the given number, in rows of 'x' and '.'.
 func (t *Tiling) shape(value int) string {
 	number := 0
 	for i := range t.Pieces {
@@ -98,7 +98,7 @@ func (t *Tiling) shape(value int) string {
 	return ""
 }
 
-// symmetries returns the number of different symmetries, with the identity.
+// symmetries returns the number of different symmetries of the tiling, including the identity.
 func (t *Tiling) symmetries() int {
 	same := motion{site: make([]int, len(t.Cells)), class: make([]int, len(t.classes()))}
 	for i := range same.site {

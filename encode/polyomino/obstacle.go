@@ -9,9 +9,10 @@ import (
 	"counterproof/encode"
 )
 
-// Obstacle implements encode.HasObstacle. It looks for a wrong total area of the pieces, then for a
-// piece that fits nowhere, and then for a cell that no piece can cover. At last it colours the board in
-// several ways and looks for a number of black cells that the pieces cannot cover.
+// Obstacle implements encode.HasObstacle. It checks whether the pieces can have the area of the
+// board, then whether every piece fits somewhere, and then whether some piece can cover each cell.
+// At last it colours cells black in several ways, and checks whether the pieces can cover as many
+// black cells as the board has.
 func (t *Tiling) Obstacle() string {
 	p := t.emptyPlan()
 	if p.hopeless {
@@ -85,11 +86,13 @@ func colourings() []colouring {
 	return all
 }
 
-// mostWork limits the work on one colouring, in machine words that are read.
+// mostWork limits the work of the function uneven. It is the number of machine words that it may
+// read.
 const mostWork = 50_000_000
 
-// uneven says that the pieces cannot cover as many black cells of a colouring as the board has. It
-// returns an empty text if they perhaps can.
+// uneven returns a sentence if the pieces cannot cover as many black cells of a colouring as the
+// board has. It returns an empty text if they may be able to, or if finding out would take too much
+// work.
 func (t *Tiling) uneven(p *plan, colours colouring) string {
 	n := len(t.Cells)
 	black := make([]bool, n)
@@ -141,8 +144,10 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 	return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black and the pieces never cover that many black cells", colours.name, target)
 }
 
-// blackCells returns the totals that the pieces can have. With n cells on the board, bit (n+1)*a+b is
-// set if they can cover a cells, of which b are black.
+// blackCells returns how many cells and how many black cells the pieces can cover in all. With n
+// cells on the board, bit (n+1)*a+b of the result is set if they can cover a cells, of which b are
+// black. The parameter covers holds, for each class, the numbers of black cells that one piece can
+// cover.
 func (p *plan) blackCells(covers []map[int]bool) *big.Int {
 	n := len(p.covering)
 	within := new(big.Int).Lsh(big.NewInt(1), uint((n+1)*(n+1)))

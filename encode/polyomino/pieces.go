@@ -7,7 +7,8 @@ import (
 	"counterproof/encode/draw"
 )
 
-// A shownPiece is a piece of a list of pieces, with its letters and how it is used.
+// A shownPiece is a piece as drawings next to the board show it: with its letters and how often it
+// is used.
 type shownPiece struct {
 	first  int    // the value of the first copy
 	name   string // the letters of its copies, such as A or B-D; empty if they repeat
@@ -57,9 +58,9 @@ func (t *Tiling) shownPieces() []shownPiece {
 // A block is a rectangle that flow places.
 type block struct{ x, y, w, h int }
 
-// flow places blocks of the given sizes in rows from the left, each row as high as its highest block.
-// It returns the size of the whole. No row is wider than most, unless a block is. The gaps are between
-// blocks and between rows.
+// flow places blocks of the given sizes in rows from the left, each row as high as its highest
+// block. It returns the total width and height. No row is wider than most, unless a single block
+// is. The gaps are between blocks and between rows.
 func flow(blocks []block, most, gap, gapY int) (w, h int) {
 	x, y, high := 0, 0, 0
 	for i := range blocks {
@@ -82,7 +83,7 @@ const (
 )
 
 // DrawPieces draws the board without a solution, and the pieces next to it or below it. Above each
-// piece are the letters that it has in solutions, and how it is used.
+// piece are the letters that its copies have in solutions, and how often it is used.
 func (t *Tiling) DrawPieces() string {
 	pieces := t.shownPieces()
 	texts := make([][]string, len(pieces))

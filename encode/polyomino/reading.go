@@ -8,7 +8,8 @@ import (
 )
 
 // ReadCell implements encode.HasCells. It reads the letter of the covering piece, which may be
-// repeated. More than 62 pieces share letters, which are refused.
+// repeated as in a wide cell. With more than 62 pieces, some letters stand for two pieces;
+// ReadCell refuses these letters.
 func (t *Tiling) ReadCell(_ int, cell encode.Span) (byte, error) {
 	if cell.Text == "" || strings.Trim(cell.Text, cell.Text[:1]) != "" {
 		return 0, cell.Errorf("want the letter of a piece, got %q", cell.Text)
@@ -34,7 +35,7 @@ func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return t.ReadLabels(lines, nil)
 }
 
-// ReadLabels reads what DrawLabels draws with the same labels.
+// ReadLabels reads a drawing that DrawLabels made with the same function at.
 func (t *Tiling) ReadLabels(lines []encode.Span, at func(r, c int) string) (encode.Solution, error) {
 	lines, err := grid.Lines(lines, 0, t.Cells[len(t.Cells)-1].R+1)
 	if err != nil {
