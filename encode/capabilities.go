@@ -30,19 +30,19 @@ type HasPicture interface {
 	Picture(s *Solution) *draw.Picture
 }
 
-// HasCells is an instance whose drawings show each site in a text of its own.
+// HasCells is an instance whose drawings show the value of each site as a text of its own.
 type HasCells interface {
-	// ReadCell returns the value of a site that Draw shows as the text of the cell. The error is a
-	// *ParseError within the cell.
+	// ReadCell returns the value for which Draw writes the given text at the site. The error is a
+	// *ParseError at a position in the text.
 	ReadCell(site int, cell Span) (byte, error)
 }
 
-// HasDrawing is an instance that reads its own drawings.
+// HasDrawing is an instance that can read a solution from its own drawings.
 type HasDrawing interface {
-	// ReadDrawing returns the solution whose drawing has these lines. They have no blanks at their
-	// ends. The caller compares them with Draw of the solution, so ReadDrawing may ignore the parts
-	// of a drawing that do not depend on the solution. The error is a *ParseError. There is at least
-	// one line.
+	// ReadDrawing returns the solution whose drawing has the given lines. There is at least one
+	// line, and the lines have no blanks at their ends. The caller compares them with what Draw
+	// returns for the solution, so ReadDrawing may ignore the parts of a drawing that are the same
+	// for all solutions. The error is a *ParseError.
 	ReadDrawing(lines []Span) (Solution, error)
 }
 
@@ -123,8 +123,9 @@ type HasObstacle interface {
 	Obstacle() string
 }
 
-// HasDemands is an instance that can leave out any of its clues, so that clues that contradict each
-// other can be found. Unlike HasClues, the clues include those that the notation cannot leave out.
+// HasDemands is an instance from which any clues can be left out, in order to find out which clues
+// contradict each other. Unlike the clues of HasClues, these include clues that the notation cannot
+// leave out.
 type HasDemands interface {
 	Instance
 	// Demands names the clues as people see them, such as "the 5 in row 1, column 2".

@@ -18,7 +18,8 @@ func SiteName(in Instance, site int) string {
 // CellName returns the name of a cell of a row-major board with w columns: its row and column from 1.
 func CellName(cell, w int) string { return fmt.Sprintf("row %d, column %d", cell/w+1, cell%w+1) }
 
-// ValueName returns the name of a value for people, or the value itself if it has no name.
+// ValueName returns the name of a value for people. If it has none, the name is the word "value"
+// and the number.
 func ValueName(in Instance, site, value int) string {
 	if named, ok := in.(HasValueNames); ok {
 		return named.ValueName(site, value)
@@ -26,7 +27,8 @@ func ValueName(in Instance, site, value int) string {
 	return fmt.Sprintf("value %d", value)
 }
 
-// ObstacleOf returns the simple reason why the instance has no solution, or an empty text.
+// ObstacleOf returns a simple reason why the instance has no solution, or an empty text if no such
+// reason is known.
 func ObstacleOf(in Instance) string {
 	if blocked, ok := in.(HasObstacle); ok {
 		return blocked.Obstacle()

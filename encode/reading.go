@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Reading is a way to read a text as a solution.
+// A Reading is a way of turning a text into a solution.
 type Reading string
 
 // These are the readings, in the order in which ReadSolution tries them.
@@ -18,21 +18,21 @@ const (
 	AsDrawing Reading = "a drawing"
 )
 
-// A Read is a solution that was read from a text.
+// A Read is a solution that was read from a text, with the Reading that was used.
 type Read struct {
 	Solution Solution
 	As       Reading
 }
 
-// ReadSolution reads a solution in any form that people see. The text may consist of the values of
-// the sites, as Format prints them. It may consist of the texts of the cells, as Draw prints them,
-// in the order of the sites and separated by nothing or by blanks, commas, slashes and line ends.
-// Or it is a whole drawing. The first line of a drawing may be the canonical notation of the board,
-// as the command show prints it.
+// ReadSolution reads a solution in any form in which people see solutions. The text may be the
+// values of the sites, as Format prints them. It may be the texts of the cells, as Draw prints
+// them, in the order of the sites, with or without blanks, commas, slashes and line ends between
+// them. Or it may be a whole drawing. Before the drawing, there may be a line with the canonical
+// notation of the board, as the command show prints it.
 //
-// ReadSolution returns every reading that gives another solution than the readings before it. If
-// there is none, it returns the error of the reading that the text was probably meant for, a
-// *ParseError after the name of the reading.
+// ReadSolution tries all these readings and returns the different solutions that they give. If all
+// readings fail, it returns the error of the reading that the text was probably meant for. This is
+// a *ParseError, wrapped with the name of the reading.
 func ReadSolution(in Instance, text string) ([]Read, error) {
 	if most := MostText(in); len(text) > most {
 		return nil, Errorf(1, 1, "want at most %d bytes for a solution of this board, got %d", most, len(text))
@@ -58,19 +58,20 @@ func ReadSolution(in Instance, text string) ([]Read, error) {
 	return reads, nil
 }
 
-// MostText returns the largest length in bytes of a text that ReadSolution reads.
+// MostText returns the largest number of bytes of a text that ReadSolution accepts.
 func MostText(in Instance) int { return 1<<20 + 4*len(in.String()) }
 
-// An attempt is the result of one reading.
+// An attempt is the result of trying one Reading on a text.
 type attempt struct {
 	Read
 	fits bool // whether the text has as many cells or lines as the reading asks for; a drawing has several
 	err  error
 }
 
-// probable returns the attempt that the text was probably meant for, after all have failed. Among
-// the attempts that the text fits, it is the one that got furthest. If the text fits none, it is the
-// drawing for a text of several lines and the values for one line.
+// probable returns the attempt that the text was probably meant for, after all attempts have
+// failed. It considers the attempts for which the text has the right number of cells or lines, and
+// returns the one that got furthest. If there are none, it returns the attempt as a drawing if the
+// text has several lines, or else as values.
 func probable(tried []attempt, lines bool) attempt {
 	best := tried[0]
 	if lines {
@@ -89,7 +90,7 @@ func probable(tried []attempt, lines bool) attempt {
 	return best
 }
 
-// readValues reads the values of the sites.
+// readValues tries to read a text as the values of the sites.
 func readValues(in Instance, text string) attempt {
 	sites := in.Sites()
 	n := utf8.RuneCountInString(text)
@@ -100,7 +101,7 @@ func readValues(in Instance, text string) attempt {
 	return attempt{Read{s, AsValues}, n == len(sites), err}
 }
 
-// ReadCells reads the value of each site from its text.
+// ReadCells reads a solution from the texts of the cells, one for each site.
 func ReadCells(in HasCells, cells []Span) (Solution, error) {
 	b := make([]byte, len(cells))
 	for i, cell := range cells {
@@ -112,7 +113,8 @@ func ReadCells(in HasCells, cells []Span) (Solution, error) {
 	return Solution(b), nil
 }
 
-// readCells reads the texts of the cells. Each word is a cell, or else each character.
+// readCells tries to read a text as the texts of the cells. If the text has as many words as there
+// are sites, each word is a cell; otherwise each character is one.
 func readCells(in HasCells, text string, sites int) attempt {
 	var words, characters []Span
 	end := Span{Line: 1, Column: 1}
@@ -147,7 +149,8 @@ func readCells(in HasCells, text string, sites int) attempt {
 	return a
 }
 
-// readDrawing reads a drawing, with or without the notation of the board on the first line.
+// readDrawing tries to read a text as a drawing. It skips a first line with the notation of the
+// board.
 func readDrawing(in Instance, d HasDrawing, text string) attempt {
 	var lines []Span
 	for line := range TextLines(text) {
@@ -163,7 +166,8 @@ func readDrawing(in Instance, d HasDrawing, text string) attempt {
 	return attempt{Read{s, AsDrawing}, len(lines) == n && n > 1, err}
 }
 
-// readLines reads the lines of a drawing and compares them with the drawing of the solution.
+// readLines reads a solution from the lines of a drawing. It returns an error if the lines differ
+// from the drawing of that solution.
 func readLines(in Instance, d HasDrawing, lines []Span) (Solution, error) {
 	s, err := d.ReadDrawing(lines)
 	if err != nil {

@@ -1,7 +1,7 @@
 package encode
 
-// A Relaxed is an instance without some of its demands, for HasDemands.Relaxed. Its text, its sites and
-// its drawing are the ones of the whole instance. Its only method is brute force.
+// A Relaxed is an instance without some of its clues, as HasDemands.Relaxed returns it. Its text,
+// its sites and its drawing are the same as with all clues. Its only method is brute force.
 type Relaxed struct {
 	Instance
 	Checks func(s Solution) error // Check without these demands
@@ -17,7 +17,7 @@ func (r *Relaxed) Encode(e *Encoder) { r.Writes(e) }
 // Reduce implements Instance.
 func (r *Relaxed) Reduce() []Reduction { return []Reduction{BruteForce(r)} }
 
-// Except returns a function that reports whether a number is not among gone, which must ascend.
+// Except returns a function that reports whether a number is not in gone.
 func Except(gone []int) func(int) bool {
 	left := map[int]bool{}
 	for _, i := range gone {

@@ -123,8 +123,8 @@ func (d *Day) name(r, c int) string {
 	return ""
 }
 
-// Draw implements encode.Instance. Without a solution, it draws the labels of all cells, with the
-// date in brackets. With a solution, it draws the labels of the date only.
+// Draw implements encode.Instance. If s is nil, the drawing has the labels of all cells, with the
+// date in brackets. Otherwise it has only the labels of the date.
 func (d *Day) Draw(s *encode.Solution) string {
 	if s != nil {
 		return d.DrawLabels(s, d.label)

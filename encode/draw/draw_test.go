@@ -198,8 +198,9 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// TestInk checks that texts are legible on every colour of the palette. The contrasts of white on
-// blue and of black on vermilion are worked out from the formula of the guidelines by hand.
+// TestInk checks that texts are legible on every colour of the palette. The expected contrasts of
+// white on blue and of black on vermilion were worked out by hand from the formula of the
+// guidelines.
 func TestInk(t *testing.T) {
 	for c, want := range map[Colour]Colour{White: Black, Black: White, Blue: White, Vermilion: Black, Yellow: Black, Sky: Black, Orange: Black, Green: Black, Purple: Black, 0x1f3b4dff: White} {
 		if c.Ink() != want {

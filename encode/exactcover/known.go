@@ -8,8 +8,9 @@ func (p Problem) SiteName(site int) string { return fmt.Sprintf("option %d", sit
 // ValueName implements encode.HasValueNames.
 func (p Problem) ValueName(_, value int) string { return [...]string{"not chosen", "chosen"}[value] }
 
-// Obstacle implements encode.HasObstacle. It looks for a primary item with too few options, and then
-// compares the number of primary items with the numbers of items that the options cover.
+// Obstacle implements encode.HasObstacle. It looks for a primary item with too few options. Then it
+// looks for a number that divides how many primary items each option covers, but not how many must
+// be covered in all.
 func (p Problem) Obstacle() string {
 	holding := make([]int, len(p.Items))
 	step := 0 // every option covers a multiple of so many primary items

@@ -13,8 +13,8 @@ func (b *Board) Layout() (h, w int, cell []int) { return b.h, b.w, encode.Left(l
 // ValueName implements encode.HasValueNames. It returns the number in the cell.
 func (b *Board) ValueName(_, value int) string { return strconv.Itoa(b.lo + value) }
 
-// Obstacle implements encode.HasObstacle. It looks for a clue out of the reach of the numbers that it
-// sums.
+// Obstacle implements encode.HasObstacle. It looks for a clue that is less than the least possible
+// sum of its numbers or more than the greatest.
 func (b *Board) Obstacle() string {
 	for i, clue := range b.clues {
 		least, most := 0, 0

@@ -19,7 +19,7 @@ func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
 
-// check does what Check does, for the clues of the cells for which needed returns true.
+// check works like Check, but only checks the clues of the cells for which needed returns true.
 func (b *Board) check(s encode.Solution, needed func(cell int) bool) error {
 	broken, last, depth := -1, len(b.clues), 0
 	var view [9]seen
@@ -115,7 +115,8 @@ var steps = map[kernel][]step{
 // for each clue.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
-// encode writes the clues of the cells for which needed returns true.
+// encode works like Encode, but only encodes the clues of the cells for which needed returns
+// true.
 func (b *Board) encode(e *encode.Encoder, needed func(cell int) bool) {
 	terms := make([][]constraint.Term, len(b.clues))
 	for r := range b.h {

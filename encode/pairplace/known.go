@@ -18,9 +18,9 @@ func (t *Table) SiteName(site int) string {
 // ValueName implements encode.HasValueNames.
 func (t *Table) ValueName(_, value int) string { return letters[value : value+1] }
 
-// Obstacle implements encode.HasObstacle. It adds the mates of the given letters, and then looks for a
-// cell with two letters and for a letter that repeats in a row or a column. With an even number of
-// columns it also looks for an unpaired column.
+// Obstacle implements encode.HasObstacle. It adds the second letter of every given pair. Then it
+// looks for a cell with two letters, for a letter that repeats in a row or a column and, if the
+// number of columns is even, for an unpaired column.
 func (t *Table) Obstacle() string {
 	full := slices.Clone(t.given)
 	for i, b := range t.given {

@@ -15,8 +15,8 @@ func (b *Board) Layout() (h, w int, cell []int) {
 // ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"water", "submarine"}[value] }
 
-// Obstacle implements encode.HasObstacle. It finds a reason on every board without a solution, by the
-// test of Gale and Ryser.
+// Obstacle implements encode.HasObstacle. By the test of Gale and Ryser, it finds a reason on every
+// board that has no solution.
 func (b *Board) Obstacle() string {
 	why, _ := strings.CutPrefix(b.solvable(b.problem().Test()), "no: ")
 	if why == "yes" {

@@ -14,8 +14,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
 
-// check does what Check does, for the sums for which needed returns true. The sums are numbered from
-// 0, first the rows, then the columns.
+// check works like Check, but only checks the sums for which needed returns true. The sums are
+// numbered from 0, first the rows, then the columns.
 func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	h, w := len(b.rows), len(b.cols)
 	for r, sum := range b.rows {

@@ -14,7 +14,7 @@ func (b *Board) Layout() (h, w int, cell []int) {
 // ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return symbols[value+1 : value+2] }
 
-// units lists the cells of the rows, then of the columns, then of the boxes.
+// units lists the rows, then the columns, then the boxes, each as a list of its cells.
 func (b *Board) units() (all [][]int, names []string) {
 	n := b.side()
 	for k, kind := range []string{"row", "column", "box"} {

@@ -16,12 +16,12 @@ func (b *Board) Layout() (h, w int, cell []int) { return b.H, b.W, encode.Left(l
 // ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pressed", "pressed"}[value] }
 
-// maxWitness limits the number of lights of a board on which Obstacle looks for a reason.
+// maxWitness is the largest number of lights of a board for which Obstacle looks for a reason.
 const maxWitness = 1024
 
-// Obstacle returns lights that prove the board unsolvable: every button changes an even number of
-// them, but an odd number of them is lit. By linear algebra, such lights exist on every board without
-// a solution. It returns an empty text for a solvable or large board.
+// Obstacle returns a sentence about lights that prove the board unsolvable: every button changes an
+// even number of these lights, but an odd number of them is lit. By linear algebra, such lights
+// exist on every board without a solution. It returns an empty text for a solvable or large board.
 func (b *Board) Obstacle(system gf2.System) string {
 	n := len(b.Lit)
 	if n > maxWitness {
@@ -57,7 +57,7 @@ func (b *Board) Obstacle(system gf2.System) string {
 	return b.witness(chosen)
 }
 
-// witness names the chosen lights, row by row.
+// witness returns the sentence of Obstacle. It names the chosen lights, row by row.
 func (b *Board) witness(chosen gf2.Vector) string {
 	var rows []string
 	all, lit := 0, 0

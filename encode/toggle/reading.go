@@ -7,7 +7,8 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells. See Legend.
+// ReadCell implements encode.HasCells. The constant Legend explains the
+// characters.
 func (b *Board) ReadCell(i int, cell encode.Span) (byte, error) {
 	looks := ".o"
 	if b.Lit[i] {
