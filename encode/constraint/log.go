@@ -52,9 +52,9 @@ func adder(w *Writer, lo, hi int, lits []Lit) {
 	}
 }
 
-// digitsOf returns the binary digits of x minus x.Lo, the lowest first. One clause for each value
-// and digit leads from the value to the digit. One clause for each value leads from all digits back
-// to the value.
+// digitsOf returns the binary digits of x minus x.Lo, the lowest first. For each value, clauses
+// state that its literal implies its digits. One more clause states that these digits together
+// imply the literal.
 func (w *Writer) digitsOf(x *Int) []Lit {
 	if d, ok := w.bits[x]; ok {
 		return d

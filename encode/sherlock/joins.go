@@ -196,9 +196,9 @@ func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.E
 	}
 }
 
-// needs returns a minimal set of lost columns that imply the step, packed like the
-// columns left. It first tries to do without the lost columns of icons that have many
-// columns left.
+// needs returns a minimal set of lost columns that imply the step, packed into one
+// word as the method left packs columns. It first tries to do without the lost columns
+// of icons that have many columns left.
 func (x *join) needs(st *deduce.Step) uint64 {
 	left := st.Values
 	icons := make([]int, len(x.icons))
