@@ -5,13 +5,13 @@ import (
 	"math/big"
 )
 
-// bareiss eliminates below the diagonal without fractions. After step k the entries of the lower
-// rows are minors of order k+1 of the matrix. So every division by the previous pivot is exact
-// (Sylvester's identity).
+// bareiss is the state of an elimination without fractions, which makes the entries below the
+// pivots 0. After step k the entries of the lower rows are minors of order k+1 of the matrix. So
+// every division by the previous pivot is exact (Sylvester's identity).
 //
-// A step would only scale a row that has 0 in the column of the pivot: it would multiply the row by
-// the pivot and divide it by the previous one. This scaling is postponed until the row is used. On
-// a 32x32 board, few of the 1024 rows have an entry in the column of a pivot, so this saves nearly
+// For a row that has 0 in the column of the pivot, a step only multiplies the row by the pivot and
+// divides it by the previous pivot. This scaling is postponed until the row is used. On a 32x32
+// board, few of the 1024 rows have a nonzero entry in the column of a pivot, so this saves nearly
 // all the work.
 type bareiss struct {
 	rows   [][]*big.Int
@@ -24,7 +24,7 @@ type bareiss struct {
 	pivot  *big.Int // the last pivot, which is the minor of all pivots up to sign
 }
 
-// newBareiss eliminates a matrix.
+// newBareiss eliminates the matrix a and returns the result.
 func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
 	b := &bareiss{cols: a.Cols(), sign: 1, pivot: big.NewInt(1)}
 	for _, row := range a {
@@ -45,7 +45,8 @@ func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
 	return b, nil
 }
 
-// column makes column c 0 below a new pivot, if the column has one.
+// column chooses a pivot in column c among the rows without a pivot, and makes the entries below it
+// 0. If all entries of these rows are 0 in this column, column does nothing.
 func (b *bareiss) column(ctx context.Context, c int) error {
 	k := len(b.pivots)
 	best := -1
@@ -91,7 +92,7 @@ func (b *bareiss) column(ctx context.Context, c int) error {
 	return nil
 }
 
-// span returns the part row[first:last] outside of which the row is 0.
+// span returns the bounds of the part row[first:last] that contains all nonzero entries of the row.
 func span(row []int) (first, last int) {
 	for last = len(row); last > 0 && row[last-1] == 0; last-- {
 	}
@@ -112,7 +113,7 @@ func (b *bareiss) catchUp(i, c int) {
 	b.scale[i] = b.pivot
 }
 
-// detBareiss does the work of Det.
+// detBareiss does the work of Det by elimination without fractions.
 func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
 	b, err := newBareiss(ctx, a)
 	if err != nil {
@@ -127,7 +128,7 @@ func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
 	return b.pivot, nil
 }
 
-// others lists the columns that are not pivots.
+// others returns the columns below cols that are not in pivots.
 func others(pivots []int, cols int) []int {
 	var free []int
 	for c := range cols {
@@ -140,7 +141,7 @@ func others(pivots []int, cols int) []int {
 	return free
 }
 
-// zeros returns n zeros.
+// zeros returns a slice of n integers, all 0.
 func zeros(n int) []*big.Int {
 	x := make([]*big.Int, n)
 	for i := range x {
@@ -149,7 +150,8 @@ func zeros(n int) []*big.Int {
 	return x
 }
 
-// primitive divides x by the greatest common divisor of its entries and makes entry f positive.
+// primitive divides the vector x by the greatest common divisor of its entries. It chooses the sign
+// so that entry f is positive.
 func primitive(x []*big.Int, f int) {
 	g := new(big.Int)
 	for _, v := range x {

@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// near returns the matrix of an h x w board whose clues add up the 3x3 cells around each cell. For
-// n x n it is singular if 3 divides n+1.
+// near returns the matrix of an h x w board whose clues are the sums of the 3x3 cells around each
+// cell. The matrix of an n x n board is singular if 3 divides n+1.
 func near(h, w int) Matrix {
 	return board(h, w, func(r, c int) int {
 		if max(r, -r) <= 1 && max(c, -c) <= 1 {
@@ -20,8 +20,9 @@ func near(h, w int) Matrix {
 	})
 }
 
-// across returns the matrix of a board whose clues add the cells above and to the right, and
-// subtract the cells below and to the left. For n x n it is always singular.
+// across returns the matrix of an h x w board whose clues add the cells above and to the right of
+// each cell, and subtract the cells below and to the left. The matrix of an n x n board is always
+// singular.
 func across(h, w int) Matrix {
 	return board(h, w, func(r, c int) int {
 		switch [2]int{r, c} {
@@ -34,8 +35,9 @@ func across(h, w int) Matrix {
 	})
 }
 
-// board returns the matrix of a board. weight gives the weight of the cell at a distance of r rows
-// and c columns.
+// board returns the matrix of an h x w board: one row for the clue of each cell, and one column for
+// each cell. The function weight returns the factor with which a clue counts the cell r rows below
+// and c columns to the right.
 func board(h, w int, weight func(r, c int) int) Matrix {
 	a := make(Matrix, h*w)
 	for i := range a {
@@ -47,7 +49,7 @@ func board(h, w int, weight func(r, c int) int) Matrix {
 	return a
 }
 
-// dense returns a random matrix whose entries are rarely 0.
+// dense returns a random n x n matrix whose entries are rarely 0.
 func dense(n int) Matrix {
 	rng := rand.New(rand.NewPCG(1, 1))
 	a := make(Matrix, n)
@@ -59,7 +61,7 @@ func dense(n int) Matrix {
 	return a
 }
 
-// singular returns a matrix whose last row is the sum of the others.
+// singular returns a random n x n matrix whose last row is the sum of the others.
 func singular(n int) Matrix {
 	a := dense(n)
 	for j := range n {
@@ -71,7 +73,7 @@ func singular(n int) Matrix {
 	return a
 }
 
-// BenchmarkDet compares both methods for determinants.
+// BenchmarkDet measures the determinants by both methods, detModular and detBareiss.
 func BenchmarkDet(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -95,7 +97,8 @@ func BenchmarkDet(b *testing.B) {
 	}
 }
 
-// BenchmarkKernel compares both methods for kernels, and measures Kernel.
+// BenchmarkKernel measures both methods of elimination, reduceModular and reduceBareiss. It also
+// measures Reduce and Kernel together.
 func BenchmarkKernel(b *testing.B) {
 	for _, c := range []struct {
 		name    string
@@ -126,8 +129,8 @@ func BenchmarkKernel(b *testing.B) {
 	}
 }
 
-// BenchmarkCount counts the boards that have the same clues as one random board with values from 0
-// to hi.
+// BenchmarkCount measures how long it takes to count the boards with values from 0 to hi that have
+// the same clues as one random board.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -157,7 +160,8 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// drawn returns the system of the clues of a random board, always with the same seed.
+// drawn returns the system whose solutions are the boards with the same clues as one random board
+// with values from lo to hi. The random board is always the same.
 func drawn(a Matrix, lo, hi int) *System {
 	rng := rand.New(rand.NewPCG(2, 2))
 	x := make([]int, a.Cols())

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// key returns the key of a part in the memo. The answers of two parts with the same key differ only
-// in the values from which the variables start.
+// key returns the key of a part in the memo. Two parts with the same key have the same answers,
+// except that the variables may start from other values.
 func (w *walker) key(p *part) []byte {
 	key := w.keyed[:0]
 	for i, x := range p.vars {
@@ -24,8 +24,8 @@ func (w *walker) key(p *part) []byte {
 	return key
 }
 
-// choose picks the variable to branch on. Among the variables in the most rows, it picks one with
-// the fewest values.
+// choose returns the index in p.vars of the variable to branch on. Among the variables that are in
+// the most rows, it takes one with the fewest values.
 func (w *walker) choose(p *part) int {
 	for _, x := range p.vars {
 		w.parent[x] = 0
@@ -45,7 +45,7 @@ func (w *walker) choose(p *part) int {
 	return best
 }
 
-// count returns the number of answers of a part.
+// count returns the number of answers of part p.
 func (w *walker) count(p *part) *big.Int {
 	if len(p.rows) == 0 { // a part without rows has one variable
 		return big.NewInt(p.hi[0] - p.lo[0] + 1)
@@ -79,7 +79,7 @@ func (w *walker) count(p *part) *big.Int {
 	return total
 }
 
-// keep reports whether the memo has room for one more key.
+// keep reports whether the memo has room for one more key, and reserves the memory for it.
 func (w *walker) keep(key string) bool {
 	if w.budget < 0 {
 		return false
@@ -88,7 +88,7 @@ func (w *walker) keep(key string) bool {
 	return true
 }
 
-// all reports whether every part has an answer.
+// all reports whether every one of the parts has an answer.
 func (w *walker) all(parts []part) bool {
 	for i := range parts {
 		if !w.any(&parts[i]) {
@@ -98,7 +98,7 @@ func (w *walker) all(parts []part) bool {
 	return true
 }
 
-// any reports whether a part has an answer.
+// any reports whether part p has an answer.
 func (w *walker) any(p *part) bool {
 	if len(p.rows) == 0 {
 		return true
@@ -122,7 +122,7 @@ func (w *walker) any(p *part) bool {
 	return yes
 }
 
-// list yields the answers of parts, each of which has an answer.
+// list yields all combinations of answers of the parts. Every part must have an answer.
 func (w *walker) list(parts []part) {
 	if len(parts) == 0 {
 		w.stopped = !w.yield()

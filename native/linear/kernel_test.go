@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// kernel returns the kernel and the echelon form of a matrix.
+// kernel returns the result of Echelon.Kernel for the matrix a, and the echelon form of a.
 func kernel(t interface{ Fatal(args ...any) }, a Matrix) ([][]*big.Int, *Echelon) {
 	e, err := Reduce(background, a)
 	if err != nil {
@@ -21,8 +21,8 @@ func kernel(t interface{ Fatal(args ...any) }, a Matrix) ([][]*big.Int, *Echelon
 	return basis, e
 }
 
-// TestKernelIsABasisOfTheLattice checks that the vectors are in the kernel, and that every small
-// integer point of the kernel is an integer combination of them.
+// TestKernelIsABasisOfTheLattice checks that the vectors that Kernel returns are in the kernel, and
+// that every small integer point of the kernel is an integer combination of these vectors.
 func TestKernelIsABasisOfTheLattice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(1, 3).Draw(t, "h"), rapid.IntRange(1, 4).Draw(t, "w")
@@ -64,9 +64,9 @@ func TestKernelIsABasisOfTheLattice(t *testing.T) {
 	})
 }
 
-// TestKernelIsShort checks the lengths of the vectors. For example, the lattice of x + y + z = 0
-// has 6 shortest vectors, with squared length 2, and two of them form a basis. Elimination gives
-// longer vectors.
+// TestKernelIsShort checks that Kernel returns a basis of short vectors. For example, the lattice
+// of x + y + z = 0 has 6 shortest vectors, with squared length 2, and two of them form a basis.
+// Elimination gives longer vectors.
 func TestKernelIsShort(t *testing.T) {
 	for _, c := range []struct {
 		a    Matrix
@@ -88,8 +88,8 @@ func TestKernelIsShort(t *testing.T) {
 	}
 }
 
-// TestKernelLeavesTheEchelonAlone checks that Kernel does not change the vectors of the echelon
-// form.
+// TestKernelLeavesTheEchelonAlone checks that Kernel does not change the vectors of the Echelon on
+// which it is called.
 func TestKernelLeavesTheEchelonAlone(t *testing.T) {
 	for _, a := range []Matrix{{{1, 10, 100}}, {{2, 4, 7}}} {
 		e, err := Reduce(background, a)
@@ -107,9 +107,9 @@ func TestKernelLeavesTheEchelonAlone(t *testing.T) {
 	}
 }
 
-// TestShortenIsReduced checks the definition of Lenstra, Lenstra and Lovász over the rationals. It
-// also checks that the lattice stays the same: each new vector is an integer combination of the old
-// vectors, and each old vector of the new ones.
+// TestShortenIsReduced checks that the basis that shorten returns is reduced by the definition of
+// Lenstra, Lenstra and Lovász. It also checks that the lattice stays the same: each new vector is
+// an integer combination of the old vectors, and each old vector of the new ones.
 func TestShortenIsReduced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
@@ -189,7 +189,7 @@ func TestShortenIsReduced(t *testing.T) {
 	})
 }
 
-// each calls f with all assignments of n unknowns from lo to hi.
+// each calls f for every assignment of values from lo to hi to n unknowns.
 func each(n, lo, hi int, f func(x []int)) {
 	x := make([]int, n)
 	var at func(i int)
@@ -205,7 +205,7 @@ func each(n, lo, hi int, f func(x []int)) {
 	at(0)
 }
 
-// solves reports whether a x = b.
+// solves reports whether the matrix a times the vector x is b.
 func solves(a Matrix, x, b []int) bool {
 	for i, row := range a {
 		sum := 0

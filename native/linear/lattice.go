@@ -6,22 +6,23 @@ import (
 	"slices"
 )
 
-// A lattice is the integer points x = at + vectors t of an affine space, for all integers t. In the
-// free columns, the vectors form a lower triangular matrix with a positive diagonal: vector j is 0
-// in the free columns before its own.
+// A lattice is a set of integer points: the points at + sum of t[j] vectors[j], for all integers
+// t[j]. In the free columns of the matrix, the vectors are triangular: vector j is positive at the
+// j-th free column and 0 at the free columns before it.
 type lattice struct {
 	at      []*big.Int
 	vectors [][]*big.Int
 }
 
-// integers returns the integer points of a solution set, or nil if there are none. e is the echelon
-// form of the matrix. x0 is a rational solution followed by its denominator; nil means the solution
-// 0.
+// integers returns the integer solutions of A x = b, or nil if there are none. The matrix A is
+// given by its echelon form e. The parameter x0 is one rational solution: its numerators, followed
+// by their common denominator. If x0 is nil, b is 0.
 //
-// In terms of the free unknowns t, the row of every pivot is a congruence N t = c (mod D). The
-// lattice of t starts as all integer vectors, and one congruence after the other restricts it. So
-// it does not matter which columns are pivots, and a board whose kernel has no denominators costs
-// nothing.
+// Let t be the values of the unknowns at the free columns. For the unknown at each pivot to be an
+// integer, t must satisfy a congruence N t = c (mod D). integers starts with the lattice of all
+// integer vectors t, and restricts it by one congruence after the other. So the result does not
+// depend on which columns are pivots, and if the kernel has no denominators, there is nothing to
+// do.
 func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error) {
 	n, d := len(e.Pivots)+len(e.Free), len(e.Free)
 	whole := x0 == nil || x0[n].BitLen() == 1
@@ -49,7 +50,7 @@ func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error)
 		}
 	}
 	triangular(free.vectors)
-	for j, v := range free.vectors { // reduce at by the vectors
+	for j, v := range free.vectors { // make at small by subtracting multiples of the vectors
 		take(free.at, new(big.Int).Div(free.at[j], v[j]), v)
 	}
 	l := &lattice{at: e.point(free.at, x0)}
@@ -65,7 +66,8 @@ type congruence struct {
 	rest, den *big.Int
 }
 
-// congruence returns the condition that the entry at pivot c is an integer.
+// congruence returns the condition on the free unknowns that makes the unknown at pivot c an
+// integer. See integers for x0.
 func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
 	m := congruence{num: make([]*big.Int, len(e.Free)), rest: new(big.Int), den: big.NewInt(1)}
 	for j, f := range e.Free {
@@ -85,8 +87,8 @@ func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
 	return m
 }
 
-// meet restricts the lattice to the points that satisfy a congruence. It returns false if there is
-// no such point.
+// meet restricts the lattice to the points that satisfy the congruence m. It returns false if there
+// is no such point.
 func (l *lattice) meet(m congruence) bool {
 	if m.den.BitLen() == 1 {
 		return true
@@ -114,8 +116,9 @@ func (l *lattice) meet(m congruence) bool {
 	return true
 }
 
-// single combines the vectors by Euclid's algorithm until at most one of them has a sum that is not
-// 0 modulo den. It returns this vector and its sum, or nil if there is no such vector.
+// single combines the vectors by Euclid's algorithm until at most one of them has a scalar product
+// with m.num that is not 0 modulo m.den. It returns this vector and its scalar product, or nil if
+// there is no such vector.
 func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
 	one := -1
 	for j := range l.vectors {
@@ -139,7 +142,7 @@ func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
 	return l.vectors[one], sum
 }
 
-// take subtracts q times w from v.
+// take subtracts q times w from v, in place.
 func take(v []*big.Int, q *big.Int, w []*big.Int) {
 	t := new(big.Int)
 	for i := range v {
@@ -155,7 +158,8 @@ func lcm(x, y *big.Int) {
 	x.Mul(x, g.Quo(y, g))
 }
 
-// point returns the point whose free unknowns are t. Its entries are integers.
+// point returns the solution whose unknowns at the free columns are t. All its entries must be
+// integers. See integers for x0.
 func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	n := len(e.Pivots) + len(e.Free)
 	x := zeros(n)
@@ -182,9 +186,9 @@ func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	return x
 }
 
-// triangular brings d independent columns of d entries into Hermite normal form. Column j is 0
-// before entry j and positive at entry j. Entry j of every earlier column is at least 0 and smaller
-// than entry j of column j.
+// triangular brings d linearly independent columns of d entries into Hermite normal form, in place.
+// Then column j is 0 before entry j and positive at entry j. Entry j of every earlier column is at
+// least 0 and smaller than entry j of column j.
 func triangular(columns [][]*big.Int) {
 	d := len(columns)
 	for i := range d {

@@ -2,24 +2,25 @@
 // inverse, and the solutions of A x = b over the rationals and the integers. It can also list or
 // count the integer solutions within given bounds.
 //
-// It has two methods of elimination, which the tests compare. One works over big integers without
-// fractions (Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination",
-// 1968). The other works modulo several primes of 31 bits, with the Chinese remainder theorem and
-// rational reconstruction (Wang 1981; von zur Gathen and Gerhard, Modern Computer Algebra, chapter
-// 5).
+// It has two methods of elimination, which the tests compare. One works with big integers and
+// without fractions (Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian
+// elimination", 1968). The other works modulo several primes of 31 bits, and combines the results
+// by the Chinese remainder theorem and rational reconstruction (Wang 1981; von zur Gathen and
+// Gerhard, Modern Computer Algebra, chapter 5).
 //
-// Results found modulo primes are certain. Det uses as many primes as Hadamard's bound requires.
-// Reduce multiplies the vectors of the kernel by the matrix over the integers. There cannot be more
-// vectors, because the rank modulo a prime is at most the rank.
+// Results found modulo primes are nevertheless certain. Det uses as many primes as Hadamard's bound
+// requires. Reduce checks over the integers that its vectors are in the kernel. The basis cannot
+// lack a vector, because the rank modulo a prime is at most the rank.
 //
-// Reduce works modulo primes. That is 1.3 times (64x64, full) to 7 or 9 times (a 32x32 board whose
-// clues see four cells) as fast as without fractions. Det works modulo primes for full matrices
-// (128x128: 5 to 9 times as fast) and without fractions for banded matrices (a 30x30 board: 2.5 to
-// 3.5 times as fast). These figures are medians of three runs of BenchmarkKernel and BenchmarkDet.
+// Reduce always works modulo primes. It is 1.3 times as fast as without fractions for a full 64x64
+// matrix, and 7 to 9 times as fast for a 32x32 board whose clues depend on four cells each. Det
+// works modulo primes for full matrices, which is 5 to 9 times as fast for 128x128. It works
+// without fractions for banded matrices, which is 2.5 to 3.5 times as fast for a 30x30 board. These
+// figures are medians of three runs of BenchmarkKernel and BenchmarkDet.
 //
-// Both methods skip the zeros of a banded matrix, such as the matrix of a board whose clues see
-// only near cells. But the package stores dense rows: it is made for some thousand unknowns, not
-// for a million.
+// Both methods skip the zeros of a banded matrix, such as the matrix of a board whose clues depend
+// only on near cells. But the package stores all entries of each row, so it is made for some
+// thousand unknowns, not for a million.
 package linear
 
 import (
@@ -29,7 +30,8 @@ import (
 	"math/big"
 )
 
-// Version increases when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
 // ErrSingular is the error of Inverse for a singular matrix.
@@ -47,7 +49,7 @@ func (a Matrix) Cols() int {
 	return len(a[0])
 }
 
-// valid panics if the rows have different lengths, which is a bug of the caller.
+// valid panics if the rows have different lengths, because then the caller has a bug.
 func (a Matrix) valid() {
 	for i, row := range a {
 		if len(row) != a.Cols() {
@@ -56,7 +58,8 @@ func (a Matrix) valid() {
 	}
 }
 
-// An Echelon is the result of eliminating a matrix, with its columns taken from the left.
+// An Echelon is the result of eliminating a matrix column by column from the left: its pivots and
+// its kernel.
 type Echelon struct {
 	Pivots []int // the columns that are not a combination of earlier columns
 	Free   []int // the other columns
@@ -66,19 +69,20 @@ type Echelon struct {
 	Vectors [][]*big.Int
 }
 
-// Rank returns the number of pivots.
+// Rank returns the rank of the matrix, which is the number of pivots.
 func (e *Echelon) Rank() int { return len(e.Pivots) }
 
-// Nullity returns the dimension of the kernel.
+// Nullity returns the dimension of the kernel of the matrix.
 func (e *Echelon) Nullity() int { return len(e.Free) }
 
-// Reduce eliminates a matrix. The error is ctx.Err().
+// Reduce eliminates the matrix a and returns its echelon form. The error is ctx.Err().
 func Reduce(ctx context.Context, a Matrix) (*Echelon, error) {
 	a.valid()
 	return reduceModular(ctx, a)
 }
 
-// Det returns the determinant of a square matrix, 1 for the empty matrix. The error is ctx.Err().
+// Det returns the determinant of the square matrix a, which is 1 for the empty matrix. The error is
+// ctx.Err().
 func Det(ctx context.Context, a Matrix) (*big.Int, error) {
 	a.valid()
 	if len(a) != a.Cols() {
@@ -95,11 +99,11 @@ func Det(ctx context.Context, a Matrix) (*big.Int, error) {
 	return detModular(ctx, a)
 }
 
-// Inverse returns the inverse of a square matrix, row by row. The error is ErrSingular or
+// Inverse returns the rows of the inverse of the square matrix a. The error is ErrSingular or
 // ctx.Err().
 func Inverse(ctx context.Context, a Matrix) ([][]*big.Rat, error) {
 	n := len(a)
-	wide := make(Matrix, n) // A | -I: its kernel consists of pairs (column of the inverse, unit column)
+	wide := make(Matrix, n) // the matrix A | -I, whose kernel contains each column of the inverse followed by the unit column
 	for i, row := range a {
 		if len(row) != n {
 			panic(fmt.Sprintf("linear: the inverse of %d rows and %d columns", n, len(row)))
@@ -140,8 +144,9 @@ func Solve(ctx context.Context, a Matrix, b []int) ([]*big.Rat, error) {
 	return x, nil
 }
 
-// solve eliminates A | -b. It returns the echelon form of A and a solution x0, or nil if there is
-// none. x0 has one more entry than A has columns: the common denominator.
+// solve eliminates the matrix A | -b. It returns the echelon form of A and a solution x0 of A x =
+// b, or nil for x0 if there is none. The entries of x0 are numerators, followed by their common
+// denominator.
 func solve(ctx context.Context, a Matrix, b []int) (*Echelon, []*big.Int, error) {
 	if len(b) != len(a) {
 		panic(fmt.Sprintf("linear: %d right sides for %d rows", len(b), len(a)))

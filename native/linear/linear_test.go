@@ -11,8 +11,8 @@ import (
 
 var background = context.Background()
 
-// drawMatrix draws a matrix of h rows and w columns. Some rows are combinations of other rows, so
-// that singular matrices are common.
+// drawMatrix draws a random h x w matrix. Some rows are linear combinations of other rows, so that
+// singular matrices are common.
 func drawMatrix(t *rapid.T, h, w int) Matrix {
 	span := rapid.SampledFrom([]int{1, 3, 50}).Draw(t, "span")
 	a := make(Matrix, h)
@@ -28,7 +28,7 @@ func drawMatrix(t *rapid.T, h, w int) Matrix {
 	return a
 }
 
-// leibniz computes the determinant by expanding along the first row.
+// leibniz computes the determinant of a by expanding along the first row.
 func leibniz(a Matrix) *big.Int {
 	if len(a) == 0 {
 		return big.NewInt(1)
@@ -49,7 +49,8 @@ func leibniz(a Matrix) *big.Int {
 	return sum
 }
 
-// TestDetIsThatOfLeibniz compares both methods with leibniz.
+// TestDetIsThatOfLeibniz checks that detModular and detBareiss give the same determinants as
+// leibniz on random matrices.
 func TestDetIsThatOfLeibniz(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 6).Draw(t, "n")
@@ -63,8 +64,8 @@ func TestDetIsThatOfLeibniz(t *testing.T) {
 	})
 }
 
-// TestDetOfLargeEntries checks determinants that need many primes, and determinants that a prime
-// divides. The first prime that is tried is 2^31-1.
+// TestDetOfLargeEntries checks determinants that need several primes, and determinants that one of
+// these primes divides. detModular and reduceModular try the prime 2^31-1 first.
 func TestDetOfLargeEntries(t *testing.T) {
 	const p = 1<<31 - 1
 	for _, c := range []struct {
@@ -93,7 +94,8 @@ func TestDetOfLargeEntries(t *testing.T) {
 	}
 }
 
-// TestDetOfBands checks the matrix of the second difference, whose determinant is n+1.
+// TestDetOfBands checks that detModular, detBareiss and Det return n+1 for the n x n matrix with 2
+// on the diagonal and -1 on both sides of it.
 func TestDetOfBands(t *testing.T) {
 	for n := range 40 {
 		a := make(Matrix, n)
@@ -112,9 +114,9 @@ func TestDetOfBands(t *testing.T) {
 	}
 }
 
-// reduceBareiss does the work of Reduce without primes, for comparison. Consider the vector of the
-// kernel that has the last pivot at its free column. By Cramer's rule it is an integer vector, so
-// back substitution is exact.
+// reduceBareiss does the work of Reduce by elimination without fractions, for comparison. For each
+// free column, it computes the vector of the kernel whose entry there is the last pivot. By
+// Cramer's rule this is an integer vector, so the divisions are exact.
 func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
 	b, err := newBareiss(ctx, a)
 	if err != nil {
@@ -149,7 +151,8 @@ func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
 
 type failer interface{ Errorf(string, ...any) }
 
-// same checks that both eliminations agree and that the result is an echelon form.
+// same checks that reduceModular and reduceBareiss agree on the matrix a, and that the result has
+// the properties of an Echelon.
 func same(t failer, a Matrix) {
 	m, err := reduceModular(background, a)
 	b, err2 := reduceBareiss(background, a)
@@ -182,14 +185,16 @@ func same(t failer, a Matrix) {
 	}
 }
 
-// TestBothEliminationsAgree compares both eliminations on random matrices.
+// TestBothEliminationsAgree checks that reduceModular and reduceBareiss give the same results on
+// random matrices.
 func TestBothEliminationsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		same(t, drawMatrix(t, rapid.IntRange(1, 9).Draw(t, "h"), rapid.IntRange(1, 9).Draw(t, "w")))
 	})
 }
 
-// TestEchelonAgainstMinors checks that the rank is the order of the largest nonzero minor.
+// TestEchelonAgainstMinors checks that the rank that Reduce finds is the order of the largest
+// nonzero minor.
 func TestEchelonAgainstMinors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(1, 4).Draw(t, "h"), rapid.IntRange(1, 4).Draw(t, "w")
@@ -221,7 +226,8 @@ func TestEchelonAgainstMinors(t *testing.T) {
 	})
 }
 
-// TestInverse multiplies random matrices by their inverses.
+// TestInverse checks that a random matrix times its inverse is the unit matrix, and that Inverse
+// returns ErrSingular exactly if the determinant is 0.
 func TestInverse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 6).Draw(t, "n")
@@ -278,7 +284,8 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestCancelled checks that a cancelled context stops every elimination.
+// TestCancelled checks that Det, Reduce, detBareiss and reduceBareiss return the error of a
+// cancelled context.
 func TestCancelled(t *testing.T) {
 	over, cancel := context.WithCancel(background)
 	cancel()

@@ -6,13 +6,15 @@ import (
 	"slices"
 )
 
-// reduceLimit is the largest number of vectors for which Kernel reduces the basis.
+// reduceLimit is the largest number of vectors in a basis that Kernel shortens by lattice
+// reduction.
 const reduceLimit = 64
 
 // Kernel returns a basis of the integer points of the kernel: every such point is an integer
-// combination of the vectors. With up to 64 vectors, Kernel makes them short by lattice reduction;
-// more vectors stay as the elimination gives them. The shortest vectors come first, and the first
-// nonzero entry of each is positive. The error is ctx.Err().
+// combination of the vectors. If there are up to 64 vectors, Kernel makes them short by lattice
+// reduction; if there are more, it leaves them as the elimination gives them. It sorts the vectors
+// by length, the shortest first, and makes the first nonzero entry of each positive. The error is
+// ctx.Err().
 func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	l, err := e.integers(ctx, nil)
 	if err != nil {
@@ -57,7 +59,7 @@ func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	return basis, nil
 }
 
-// dot returns the scalar product.
+// dot returns the scalar product of v and w.
 func dot(v, w []*big.Int) *big.Int {
 	sum, t := new(big.Int), new(big.Int)
 	for i := range v {
@@ -68,8 +70,8 @@ func dot(v, w []*big.Int) *big.Int {
 	return sum
 }
 
-// shorten reduces a basis in place by the algorithm of Lenstra, Lenstra and Lovász (1982) with the
-// factor 3/4.
+// shorten makes the vectors of the basis b short, in place, by the algorithm of Lenstra, Lenstra
+// and Lovász (1982) with the factor 3/4.
 func shorten(ctx context.Context, b [][]*big.Int) error {
 	g := orthogonalize(b)
 	for k := 1; k < len(b); {
@@ -100,7 +102,7 @@ type gramSchmidt struct {
 	l [][]*big.Int
 }
 
-// orthogonalize computes the orthogonalization of a basis.
+// orthogonalize returns the basis b with its orthogonalization.
 func orthogonalize(b [][]*big.Int) *gramSchmidt {
 	n := len(b)
 	g := &gramSchmidt{b: b, d: zeros(n + 1), l: make([][]*big.Int, n)}
@@ -125,8 +127,8 @@ func orthogonalize(b [][]*big.Int) *gramSchmidt {
 	return g
 }
 
-// reduce brings the coefficient of vector k along the j-th orthogonal vector to at most 1/2 in
-// absolute value.
+// reduce subtracts a multiple of vector j from vector k, so that the coefficient of vector k along
+// the j-th orthogonal vector is at most 1/2 in absolute value.
 func (g *gramSchmidt) reduce(k, j int) {
 	c, d := g.l[k][j], g.d[j+1]
 	if new(big.Int).Lsh(c, 1).CmpAbs(d) <= 0 {
@@ -149,7 +151,7 @@ func (g *gramSchmidt) ordered(k int) bool {
 	return left.Cmp(right) >= 0
 }
 
-// exchange swaps vectors k-1 and k.
+// exchange swaps vectors k-1 and k, and updates the orthogonalization.
 func (g *gramSchmidt) exchange(k int) {
 	b, d, l := g.b, g.d, g.l
 	b[k-1], b[k] = b[k], b[k-1]

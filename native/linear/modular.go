@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// primes yields the primes below 2^31 in descending order. The product of two residues fits into 64
-// bits, with room for one addition.
+// primes yields the primes below 2^31 in descending order. Modulo such a prime, the product of two
+// residues plus another residue fits into 64 bits.
 func primes(yield func(p uint64) bool) {
 	for p := uint64(1)<<31 - 1; ; p -= 2 {
 		if new(big.Int).SetUint64(p).ProbablyPrime(0) && !yield(p) { // ProbablyPrime is certain below 2^64
@@ -16,7 +16,7 @@ func primes(yield func(p uint64) bool) {
 	}
 }
 
-// residues is a matrix modulo a prime, with zeros below its pivots.
+// residues is a matrix modulo a prime during elimination, with zeros below its pivots.
 type residues struct {
 	p      uint64
 	rows   [][]uint64
@@ -27,7 +27,7 @@ type residues struct {
 	det    uint64 // determinant of a square matrix
 }
 
-// eliminate brings the matrix into echelon form modulo p.
+// eliminate returns the echelon form of the matrix a modulo the prime p.
 func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
 	m := &residues{p: p, cols: a.Cols(), det: 1}
 	all := make([]uint64, len(a)*m.cols)
@@ -60,7 +60,8 @@ func residue(v int, p uint64) uint64 {
 	return uint64(r)
 }
 
-// column makes column c 0 below a new pivot, if the column has one.
+// column chooses a pivot in column c among the rows without a pivot, and makes the entries below it
+// 0. If all entries of these rows are 0 in this column, column does nothing.
 func (m *residues) column(c int) {
 	k, p := len(m.pivots), m.p
 	best := -1
@@ -99,7 +100,7 @@ func (m *residues) column(c int) {
 }
 
 // kernel returns the vector of the kernel modulo p that is 1 at the free column f and 0 at the
-// other free columns.
+// other free columns. The argument inverses holds the inverses of the pivots.
 func (m *residues) kernel(f int, inverses []uint64) []uint64 {
 	x := make([]uint64, m.cols)
 	x[f] = 1
@@ -132,8 +133,9 @@ func power(b, e, p uint64) uint64 {
 	return r
 }
 
-// detModular does the work of Det. The determinant is at most Hadamard's bound, the product of the
-// lengths of the rows. So its residues modulo enough primes determine it.
+// detModular does the work of Det modulo primes. The absolute value of the determinant is at most
+// Hadamard's bound, the product of the lengths of the rows. So its residues modulo enough primes
+// determine the determinant.
 func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
 	bound := big.NewInt(1) // the square of the bound
 	for _, row := range a {
@@ -162,10 +164,10 @@ func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
 	return det.symmetric(), nil
 }
 
-// A remainder is an integer modulo a product of primes.
+// A remainder is an integer modulo a product of primes: value is from 0 to modulus-1.
 type remainder struct{ value, modulus *big.Int }
 
-// more adds the residue v modulo a further prime p.
+// more takes the residue v of the integer modulo one more prime p into account.
 func (r *remainder) more(p, v uint64) {
 	r.value = join(r.value, r.modulus, p, v)
 	r.modulus = new(big.Int).Mul(r.modulus, new(big.Int).SetUint64(p))
@@ -181,7 +183,7 @@ func join(x, m *big.Int, p, v uint64) *big.Int {
 	return y.Add(y.Mul(y, m), x)
 }
 
-// symmetric returns the representative nearest to 0.
+// symmetric returns the integer nearest to 0 that has the given remainder.
 func (r *remainder) symmetric() *big.Int { return nearest(r.value, r.modulus) }
 
 // nearest returns the integer nearest to 0 that is x modulo m, for x from 0 to m-1.
@@ -192,10 +194,11 @@ func nearest(x, m *big.Int) *big.Int {
 	return x
 }
 
-// reduceModular does the work of Reduce. If two primes find different pivots, the prime with the
-// higher rank is right, or with equal ranks the prime with the pivots further left. The other prime
-// divides a minor. Whenever the number of primes has doubled, reduceModular reconstructs the kernel
-// from its residues and checks it.
+// reduceModular does the work of Reduce modulo primes. If two primes give different pivots, the
+// prime with the higher rank is right or, if the ranks are equal, the prime whose pivots are
+// further left. The other prime divides some minor and is dropped. Whenever the number of primes
+// has doubled, reduceModular reconstructs the kernel from its residues and checks whether it is
+// right.
 func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 	cols, rows := a.Cols(), newSparse(a)
 	var pivots, free []int
@@ -243,8 +246,8 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 	panic("linear: out of primes")
 }
 
-// join adds the kernel modulo a further prime to the vectors, which contain only the entries at the
-// pivots.
+// join combines the vectors of the kernel, given modulo modulus, with the kernel modulo the prime
+// of m. The vectors contain only the entries at the pivots, one vector for each free column.
 func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, modulus *big.Int) error {
 	inverses := make([]uint64, len(m.pivots))
 	for k, c := range m.pivots {
@@ -264,8 +267,8 @@ func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, m
 	return nil
 }
 
-// better compares the pivots that two primes found. It returns 1 if a wins against b, -1 if b wins,
-// and 0 if they are equal.
+// better compares the pivots a and b, which two primes gave (see reduceModular). It returns 1 if
+// only a can be right, -1 if only b can be right, and 0 if they are equal.
 func better(a, b []int) int {
 	if len(a) != len(b) {
 		if len(a) > len(b) {
@@ -276,8 +279,8 @@ func better(a, b []int) int {
 	return -slices.Compare(a, b)
 }
 
-// reconstruct makes integer vectors from residues, and reports whether all of them are in the
-// kernel of a.
+// reconstruct sets e.Vectors to integer vectors that it computes from the residues of the kernel.
+// It reports whether all these vectors are really in the kernel of a.
 func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.Int, modulus *big.Int) bool {
 	half := new(big.Int).Sqrt(new(big.Int).Rsh(modulus, 1))
 	for i, f := range e.Free {
@@ -322,8 +325,8 @@ func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.In
 	return true
 }
 
-// fraction finds n/d = x modulo m with |n| and d at most half, by stopping the Euclidean algorithm
-// early (Wang). d is nil if there is no such fraction.
+// fraction returns a fraction n/d that is x modulo m, with |n| and d at most half. It stops the
+// Euclidean algorithm early (Wang). It returns nil for d if there is no such fraction.
 func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	r0, r1 := new(big.Int).Set(m), new(big.Int).Set(x)
 	t0, t1 := new(big.Int), big.NewInt(1)

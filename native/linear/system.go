@@ -11,23 +11,24 @@ import (
 	"counterproof/native"
 )
 
-// A System is the equations A x = B with bounds for every unknown. It must not be changed after its
-// first use.
+// A System consists of the equations A x = B and of bounds for every unknown. Its solutions are
+// integer vectors. It must not be changed after its first use.
 //
-// Search lists the solutions, and Count counts them without listing. Both walk over the integer
-// points of the solution set; see walker. A system of nullity 0 has at most one solution and needs
-// no walk.
+// Search lists the solutions, and Count counts them without listing. Both eliminate first, and then
+// search among the integer points that satisfy the equations; see walker. If the nullity of A is 0,
+// there is at most one solution and no search.
 //
-// The following figures are by BenchmarkCount, for random boards with values from 0 to 9 whose
-// clues are the sums of 3x3 cells. 5x5 (nullity 9) has 719,820 solutions, counted in 677 nodes.
-// 11x11 (nullity 21) has 2,568,830,670 solutions, counted in 11,223 nodes and 45 ms. 32x32 (nullity
-// 63) has 67,840 solutions, counted in ten nodes and 0.1 s, nearly all of it elimination. The
-// larger the board, the less of its solution set is within the bounds.
+// The following figures are from BenchmarkCount, for random boards with values from 0 to 9 whose
+// clues are the sums of 3x3 cells. A 5x5 board (nullity 9) has 719,820 solutions, counted in 677
+// nodes. An 11x11 board (nullity 21) has 2,568,830,670 solutions, counted in 11,223 nodes and 45
+// ms. A 32x32 board (nullity 63) has 67,840 solutions, counted in ten nodes and 0.1 s, nearly all
+// of which is elimination. The larger the board, the smaller the share of the integer points that
+// is within the bounds.
 //
-// Wide bounds are hard if every unknown depends on every other: a 5x5 board with values from 0 to
-// 255 is not counted in 1,000,000 nodes. Boards whose clues are the sums of the four neighbours
-// with signs are easier: 8x8 with values from 0 to 255 (nullity 8) has 550,734,711,660 solutions,
-// counted in 6,963 nodes and 7 ms.
+// Wide bounds are hard if every unknown depends on every other: 1,000,000 nodes do not suffice to
+// count a 5x5 board with values from 0 to 255. Boards whose clues add two of the four neighbours
+// and subtract the other two are easier. An 8x8 board with values from 0 to 255 (nullity 8) has
+// 550,734,711,660 solutions, counted in 6,963 nodes and 7 ms.
 type System struct {
 	A      Matrix
 	B      []int // one for each row of A
@@ -38,12 +39,13 @@ type System struct {
 	ready *points
 }
 
-// ErrLarge is the error of a System whose kernel has numbers too large for the walk, which computes
-// in 64 bits.
+// ErrLarge is the error of Search and Count if the kernel of the matrix has numbers too large for
+// the search, which computes in 64 bits.
 var ErrLarge = errors.New("the numbers of the kernel are too large for 64-bit arithmetic")
 
-// points describes the integer points from which the walk starts: x = at + sum of t[j] vectors[j],
-// for the integers 0 <= t[j] <= size[j] that keep every row within its bounds.
+// points describes the integer points that satisfy the equations, for the walker. They are x = at +
+// sum of t[j] vectors[j], for integers 0 <= t[j] <= size[j]. The solutions are the points for which
+// every row is within its bounds.
 type points struct {
 	none bool // there is no integer point
 	at   []int64
@@ -54,10 +56,11 @@ type points struct {
 	by   [][]int64 // by[j][k] is the change of unknown of[j][k] when t[j] grows by 1
 }
 
-// fits bounds the sums that the walk forms, so that they cannot overflow.
+// fits limits the sums that a walker computes, so that they cannot overflow.
 const fits = 1 << 60
 
-// prepare eliminates when it is first called. The error is ctx.Err() or ErrLarge.
+// prepare returns the integer points of the system. It eliminates only in the first call and keeps
+// the result in s.ready. The error is ctx.Err() or ErrLarge.
 func (s *System) prepare(ctx context.Context) (*points, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,16 +101,17 @@ func (s *System) prepare(ctx context.Context) (*points, error) {
 	return p, nil
 }
 
-// A reach bounds the amounts that the vectors of a lattice can add to each unknown.
+// A reach bounds how much the vectors of a lattice can add to each unknown.
 type reach struct {
 	lo, hi      []*big.Int // smallest and largest amount that keeps the unknown within its bounds
 	least, most []*big.Int // smallest and largest amount that the vectors can add
 	size        []*big.Int // vector j can be added 0 to size[j] times
 }
 
-// reach bounds the multiples of the vectors, one after the other: the free column of vector j
-// depends only on the vectors up to j. It moves l.at so that the multiples start from 0. It returns
-// nil if some vector has no possible multiple.
+// reach bounds the multiples of the vectors of l, one vector after the other, by the bounds of
+// their free columns. This is possible because the unknown at the free column of vector j depends
+// only on the vectors up to j. reach moves l.at so that all multiples start from 0. It returns nil
+// if some vector has no possible multiple.
 func (s *System) reach(e *Echelon, l *lattice) *reach {
 	n := len(s.Lo)
 	x := &reach{make([]*big.Int, n), make([]*big.Int, n), zeros(n), zeros(n), make([]*big.Int, len(l.vectors))}
@@ -139,7 +143,8 @@ func (s *System) reach(e *Echelon, l *lattice) *reach {
 	return x
 }
 
-// points makes the rows of the walk, in 64 bits.
+// points returns the points of the lattice l as the walker needs them, in 64 bits. It returns
+// ErrLarge if the numbers do not fit.
 func (s *System) points(e *Echelon, l *lattice) (*points, error) {
 	none := &points{none: true}
 	x := s.reach(e, l)

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// listed returns the answers of Search in sorted order.
+// listed returns the solutions that Search lists, sorted.
 func listed(s *System) (all [][]int, err error) {
 	err = s.Search(background, new(native.Stats), func(x []int) bool {
 		all = append(all, slices.Clone(x))
@@ -22,7 +22,7 @@ func listed(s *System) (all [][]int, err error) {
 	return all, err
 }
 
-// boxed lists the solutions by testing every point within the bounds, in order.
+// boxed returns the solutions of s, sorted. It tests every point within the bounds.
 func boxed(s *System) (all [][]int) {
 	x := make([]int, len(s.Lo))
 	var at func(i int)
@@ -41,7 +41,8 @@ func boxed(s *System) (all [][]int) {
 	return all
 }
 
-// TestSystemAgainstBruteForce compares Search and Count with boxed on random systems.
+// TestSystemAgainstBruteForce checks that Search and Count find the same solutions as boxed on
+// random systems.
 func TestSystemAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(0, 4).Draw(t, "h"), rapid.IntRange(1, 6).Draw(t, "w")
@@ -76,8 +77,9 @@ func TestSystemAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// tally counts the solutions one unknown after the other. For each vector of sums it keeps the
-// number of ways to reach it.
+// tally counts the solutions of s by adding one unknown after the other. For each vector of
+// left-hand sides, it keeps the number of ways to reach this vector. The system must have at most
+// three equations.
 func tally(s *System) *big.Int {
 	sums := map[[3]int]*big.Int{{}: big.NewInt(1)}
 	for j := range s.Lo {
@@ -104,9 +106,9 @@ func tally(s *System) *big.Int {
 	return new(big.Int)
 }
 
-// TestCountOfManyUnknowns checks random systems of four to ten unknowns, each with up to six
-// values, and up to three equations. Some equations contain few unknowns, so that the system splits
-// into parts and the same parts come again.
+// TestCountOfManyUnknowns checks Count against tally on random systems of four to ten unknowns,
+// each with up to six values, and up to three equations. Some equations contain few unknowns, so
+// that the system splits into parts and the same parts occur several times.
 func TestCountOfManyUnknowns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h, w := rapid.IntRange(1, 3).Draw(t, "h"), rapid.IntRange(4, 10).Draw(t, "w")
@@ -136,8 +138,8 @@ func TestCountOfManyUnknowns(t *testing.T) {
 	})
 }
 
-// TestRationalButNoInteger checks systems that have rational solutions within the bounds. Some have
-// integer solutions and some do not; the pivots do not show which.
+// TestRationalButNoInteger checks the number of integer solutions of systems that have rational
+// solutions within the bounds. Only some of these systems have integer solutions.
 func TestRationalButNoInteger(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -163,12 +165,13 @@ func TestRationalButNoInteger(t *testing.T) {
 	}
 }
 
-// box returns a system with the same bounds for all unknowns.
+// box returns the system a x = b in which all unknowns have the bounds lo and hi.
 func box(a Matrix, b []int, lo, hi int) *System {
 	return &System{A: a, B: b, Lo: slices.Repeat([]int{lo}, a.Cols()), Hi: slices.Repeat([]int{hi}, a.Cols())}
 }
 
-// TestCountWithoutListing checks numbers of solutions that are too large for a list.
+// TestCountWithoutListing checks that Count finds known numbers of solutions that are too large to
+// list.
 func TestCountWithoutListing(t *testing.T) {
 	tables := box(Matrix{
 		{1, 1, 1, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 1, 1, 1, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 1, 1, 1},
@@ -198,7 +201,8 @@ func TestCountWithoutListing(t *testing.T) {
 	}
 }
 
-// TestSystemStops checks that the context, yield and the limit stop a search.
+// TestSystemStops checks that Search and Count stop when the context is cancelled, when yield
+// returns false and when the limit of nodes is reached.
 func TestSystemStops(t *testing.T) {
 	s := box(Matrix{{1, 1, 1, 1}}, []int{20}, 0, 9)
 	ctx, cancel := context.WithCancel(background)
@@ -223,8 +227,9 @@ func TestSystemStops(t *testing.T) {
 	}
 }
 
-// TestLargeNumbers checks that a walk with sums of several times 2^61 returns ErrLarge. It also
-// checks that large right sides are allowed, and large solutions that need no walk.
+// TestLargeNumbers checks that Search and Count return ErrLarge if the numbers of the kernel are
+// too large for 64 bits, such as several times 2^61. It also checks that large right-hand sides are
+// allowed, and large solutions if the nullity is 0.
 func TestLargeNumbers(t *testing.T) {
 	s := box(Matrix{{1 << 61, 1<<61 - 1}}, []int{0}, -1<<62, 1<<62)
 	if n, err := s.Count(background, new(native.Stats)); err != ErrLarge {
@@ -251,7 +256,8 @@ func TestLargeNumbers(t *testing.T) {
 	}
 }
 
-// TestFullMemo checks that a walk with a full memo gives the same answers.
+// TestFullMemo checks that Count and Search find as many solutions as boxed if the memo is limited
+// to one byte, as well as with the default limit.
 func TestFullMemo(t *testing.T) {
 	s := box(Matrix{{1, 1, 1, 1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 6, 7, 8}}, []int{12, 50}, 0, 3)
 	want := len(boxed(s))
@@ -265,9 +271,10 @@ func TestFullMemo(t *testing.T) {
 	}
 }
 
-// TestPartsAlike checks that different rows do not share a key. After tightening, x + 2y in 4..6
-// and x + 3y in 4..9 have the same bounds of variables, and their bounds have the same distances
-// from their smallest and largest values.
+// TestPartsAlike checks that Count does not confuse two parts with different rows in its memo.
+// After tightening, x + 2y in 4..6 and x + 3y in 4..9 agree in everything else that goes into the
+// key. Their variables have the same ranges, and their bounds have the same distances from their
+// smallest and largest values.
 func TestPartsAlike(t *testing.T) {
 	s := &System{
 		A:  Matrix{{1, 1, 2, 0, 0, 0}, {0, 0, 0, 1, 1, 3}},
@@ -279,9 +286,10 @@ func TestPartsAlike(t *testing.T) {
 	}
 }
 
-// TestNoVainSearch checks a system of two independent parts. The first eight unknowns have millions
-// of solutions. The others form a subset sum without a solution, and the bounds do not show that.
-// The search must not repeat that discovery for each solution of the first part.
+// TestNoVainSearch checks Search on a system of two independent parts. The first eight unknowns
+// have millions of solutions. The others form a subset sum that has no solution, although the
+// bounds do not show this. Search must find this out only once, not again for each solution of the
+// first part.
 func TestNoVainSearch(t *testing.T) {
 	s := box(Matrix{
 		{1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
@@ -305,8 +313,8 @@ func TestNoVainSearch(t *testing.T) {
 	}
 }
 
-// TestMemoPaysOff checks that the memo saves work. Without it, the choices of 30 out of 60 unknowns
-// would take 10^17 nodes.
+// TestMemoPaysOff checks that Count with its memo takes at most 10,000 nodes to count the choices
+// of 30 out of 60 unknowns. Without the memo it would take 10^17 nodes.
 func TestMemoPaysOff(t *testing.T) {
 	s := box(Matrix{slices.Repeat([]int{1}, 60)}, []int{30}, 0, 1)
 	var st native.Stats

@@ -9,28 +9,29 @@ import (
 	"counterproof/native"
 )
 
-// memoBytes limits the memory for the memo of a walk, roughly, in bytes. The walk still looks up
-// parts in a full memo but adds no more.
+// memoBytes limits the approximate memory for the memo of one search or count, in bytes. When the
+// memo is full, the walker still looks up parts but stores no more.
 const memoBytes = 1 << 29
 
-// A walker visits the integers t that keep every row within its bounds. A row is a sum of some of
-// these variables. The walker gives one variable a value and tightens the bounds of the others
-// until nothing changes. It drops the rows that can no longer break their bounds. Then it splits
-// the rest into parts that share no row. The number of answers of a part depends only on its rows
-// and on the distances between bounds. These form the key under which the walker stores the number.
-// This is the method of #SAT solvers that cache components (Sang, Bacchus, Beame, Kautz, Pitassi
-// 2004), for sums instead of clauses.
+// A walker searches for the integers t[j], its variables, for which every row is within its bounds
+// (see points). A row is a sum of some of the variables with coefficients. The walker gives one
+// variable a value and tightens the bounds of the others until nothing changes. It drops the rows
+// that can no longer leave their bounds. Then it splits the rest into parts that share no row. The
+// number of answers of a part depends only on its rows and on the distances between its bounds.
+// These form the key under which the walker stores the number of answers in a memo. This is the
+// method of #SAT solvers that cache components (Sang, Bacchus, Beame, Kautz, Pitassi 2004), for
+// sums instead of clauses.
 //
-// Counting takes time in proportion to the number of different parts. Rows with the same sum, up to
-// sign and factor, become one row with the narrower bounds.
+// The time for counting is proportional to the number of different parts. Rows that are multiples
+// of one another become one row, with the narrower of their bounds.
 //
-// Search first finds out, in the same way, whether each part has an answer at all. So every branch
-// that it enters leads to an answer.
+// Search first finds out in the same way whether each part has an answer at all. So every branch in
+// which it lists answers contains one.
 //
-// The walker does no linear programming. If parts stay large and have no integer point, and the
-// bounds do not show that, the time is exponential in the nullity.
+// The walker uses no linear programming. If large parts have no answer, and the bounds do not show
+// this, the time is exponential in the nullity.
 //
-// Nodes counts the values tried, Updates the bounds tightened.
+// Stats.Nodes counts the values tried, and Stats.Updates the variables whose bounds were tightened.
 type walker struct {
 	ctx context.Context
 	st  *native.Stats
@@ -41,7 +42,7 @@ type walker struct {
 	index   map[string]int // the rows that fresh made, by key
 	lo, hi  []int64        // bounds of the variables, while branch works on a part
 	value   []int64        // values of the variables that are settled so far
-	parent  []int          // a tree of the variables, while split works; choose counts rows in it
+	parent  []int          // for split: a forest of the variables; for choose: numbers of rows
 	counts  map[string]*big.Int
 	exists  map[string]bool
 	budget  int64
@@ -96,13 +97,13 @@ func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walke
 	return w
 }
 
-// report adds the work to the statistics.
+// report adds the work of the walker to the statistics.
 func (w *walker) report() {
 	w.st.Nodes += w.nodes
 	w.st.Updates += w.updates
 }
 
-// poll checks the context and the limit. It returns true if the walk has to end.
+// poll checks the context and the limit. It returns true if the search has to end.
 func (w *walker) poll() bool {
 	if w.err == nil {
 		w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
@@ -110,8 +111,8 @@ func (w *walker) poll() bool {
 	return w.err != nil
 }
 
-// branch gives variable k of the part the value v, unless k is -1. It returns the remaining parts,
-// or false if some bound cannot be kept.
+// branch gives variable p.vars[k] the value v, unless k is -1, and tightens the bounds of the
+// others. It returns the parts that remain, or false if some row cannot stay within its bounds.
 func (w *walker) branch(p *part, k int, v int64) ([]part, bool) {
 	w.nodes++
 	for i, x := range p.vars {
@@ -155,7 +156,8 @@ const (
 	closer        // the row can still leave its bounds, and some bound of a variable was tightened
 )
 
-// extent returns the smallest and the largest value of a row within the bounds of its variables.
+// extent returns the smallest and the largest value that row r can have, given the bounds of its
+// variables.
 func (w *walker) extent(r *row) (least, most int64) {
 	for i, x := range r.vars {
 		if c := r.coefs[i]; c > 0 {
@@ -169,7 +171,8 @@ func (w *walker) extent(r *row) (least, most int64) {
 	return least, most
 }
 
-// tighten tightens the bounds of the variables of one row.
+// tighten tightens the bounds of the variables of the row in b, given the bounds of the row. It
+// returns broken, idle, kept or closer.
 func (w *walker) tighten(b *bound) int {
 	r := &w.rows[b.row]
 	least, most := w.extent(r)
@@ -226,8 +229,8 @@ func floor(x, y int64) int64 {
 
 func ceil(x, y int64) int64 { return -floor(-x, y) }
 
-// fold normalizes the rows and joins rows with the same sum. It returns false if two of them
-// contradict each other.
+// fold normalizes the rows, and replaces equal rows by one row with the narrower of their bounds.
+// It returns false if bounds of the same row contradict each other.
 func (w *walker) fold(rows []bound) ([]bound, bool) {
 	for i := range rows {
 		w.normalize(&rows[i])
@@ -248,8 +251,9 @@ func (w *walker) fold(rows []bound) ([]bound, bool) {
 	return joined, true
 }
 
-// normalize removes the settled variables from a row. It divides the row by the greatest common
-// divisor of its coefficients, with the sign of the first coefficient.
+// normalize removes the variables with only one value from the row in b, and adapts the bounds.
+// Then it divides the row by the greatest common divisor of its coefficients, so that the first
+// coefficient becomes positive.
 func (w *walker) normalize(b *bound) {
 	r := w.rows[b.row]
 	g, sign, open := int64(0), int64(1), 0
@@ -287,7 +291,8 @@ func (w *walker) normalize(b *bound) {
 	b.row = id
 }
 
-// fresh adds a row with the open variables of r and their coefficients divided by g.
+// fresh adds a row to w.rows and returns its index. The row has those variables of r that have
+// several values, and their coefficients in r divided by g.
 func (w *walker) fresh(r row, g int64, key string) int {
 	var fresh row
 	for j, x := range r.vars {
@@ -309,7 +314,8 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// split distributes the open variables and the rows over parts that share no variable.
+// split distributes the rows, and the variables of p that still have several values, over parts
+// that share no variable.
 func (w *walker) split(p *part, rows []bound) []part {
 	for _, x := range p.vars {
 		w.parent[x] = x
@@ -345,7 +351,7 @@ func (w *walker) split(p *part, rows []bound) []part {
 	return parts
 }
 
-// find returns the root of x in the tree of parents, and shortens the path to it.
+// find returns the root of x in the forest w.parent, and shortens the path to this root.
 func (w *walker) find(x int) int {
 	for w.parent[x] != x {
 		w.parent[x] = w.parent[w.parent[x]]
