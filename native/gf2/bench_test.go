@@ -9,7 +9,7 @@ import (
 	"counterproof/native"
 )
 
-// one finds one solution of a system.
+// one measures how long it takes to eliminate the system s and to compute one solution.
 func one(b *testing.B, s System) {
 	b.Helper()
 	st := new(native.Stats)
@@ -25,7 +25,7 @@ func one(b *testing.B, s System) {
 	b.ReportMetric(float64(st.Updates)/float64(b.N), "updates/op")
 }
 
-// BenchmarkBoard solves Lights Out boards with all lights on, with n^2 unknowns.
+// BenchmarkBoard solves n x n Lights Out boards with all lights on, which have n^2 unknowns.
 func BenchmarkBoard(b *testing.B) {
 	for _, n := range []int{25, 50, 100, 200} {
 		all := NewVector(n * n)
@@ -37,7 +37,7 @@ func BenchmarkBoard(b *testing.B) {
 	}
 }
 
-// BenchmarkDense solves systems with random n x n matrices.
+// BenchmarkDense solves systems A x = 0 with random n x n matrices A.
 func BenchmarkDense(b *testing.B) {
 	for _, n := range []int{1250, 2500, 5000, 10000} {
 		rng := rand.New(rand.NewPCG(1, uint64(n)))
@@ -57,8 +57,8 @@ func BenchmarkDense(b *testing.B) {
 	}
 }
 
-// BenchmarkLightest finds the fewest presses for the 19x19 board with all lights on, among 2^16
-// solutions of 361 bits.
+// BenchmarkLightest finds a solution with the fewest presses for the 19x19 Lights Out board with
+// all lights on. There are 2^16 solutions of 361 bits each.
 func BenchmarkLightest(b *testing.B) {
 	all := NewVector(361)
 	for i := range 361 {

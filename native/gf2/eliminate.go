@@ -1,16 +1,18 @@
 // Package gf2 solves linear equations over the field of two elements. It finds rank, nullity,
 // kernel, inverse, one solution, all solutions, and a solution with the fewest ones.
 //
-// Elimination goes through the columns in order. Each row waits in the block of eight columns that
-// contains its first 1. Among rows with the same first 1, the shortest becomes the pivot. So no row
-// ever gets longer, and a banded matrix stays in its band: the n x n board of Lights Out, with n^2
-// unknowns, takes about n^2 * n * n/32 word operations at most.
+// Elimination goes through the columns in order. The columns are divided into blocks of eight, and
+// each row waits for the block that contains its first 1. Among rows with their first 1 in the same
+// column, the shortest becomes the pivot. So no row ever gets longer, and a banded matrix stays in
+// its band. An n x n board of Lights Out, with n^2 unknowns, takes at most about n^2 * n * n/32
+// word operations.
 //
-// Within a block, the pivots are found on one byte per row. Then the sum of the pivots that a row
-// needs is added to the row. If there are many rows, a table holds these sums: the method of the
-// four Russians (Arlazarov, Dinic, Kronrod and Faradzhev 1970; for elimination Bard, Algebraic
-// Cryptanalysis, 2009, chapter 9). A dense matrix of 10,000 unknowns took 1.9 times as long without
-// the tables. Back substitution is done only for the vectors that are requested.
+// Within a block, the pivots are found on the one byte that each row has in the block. Then the sum
+// of the pivots that a row needs is added to the row. If there are many rows, a table holds these
+// sums: the method of the four Russians (Arlazarov, Dinic, Kronrod and Faradzhev 1970; for
+// elimination Bard, Algebraic Cryptanalysis, 2009, chapter 9). A dense matrix of 10,000 unknowns
+// took 1.9 times as long without the tables. Back substitution is done only for the solutions and
+// kernel vectors that are requested.
 //
 // One solution of Lights Out boards with a side of 25, 50, 100 and 200 took 0.54, 4.5, 27 and 175
 // ms, which grows as n^2.8 (n^2 unknowns). Dense systems of 1250, 2500, 5000 and 10,000 unknowns
@@ -31,10 +33,11 @@ import (
 	"counterproof/native"
 )
 
-// Version increases when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
-// An Echelon is a matrix with its right-hand side after elimination.
+// An Echelon is the echelon form of a system A x = b: the result of its elimination.
 type Echelon struct {
 	cols   int   // number of columns
 	pivots []row // in the order of leads
@@ -43,8 +46,9 @@ type Echelon struct {
 	solves bool  // the system has a solution
 }
 
-// Eliminate brings A x = b to echelon form. It does not change A and b. If b is nil, it stands for
-// 0. st.Updates counts the additions of one row to another. The error is ctx.Err().
+// Eliminate returns the echelon form of A x = b. It does not change a and b. If b is nil, the
+// right-hand side is 0. st.Updates counts the additions of one row to another. The error is
+// ctx.Err().
 func Eliminate(ctx context.Context, st *native.Stats, a *Matrix, b Vector) (*Echelon, error) {
 	e := &elimination{
 		Echelon: Echelon{cols: a.Cols, solves: true},
@@ -77,15 +81,16 @@ type elimination struct {
 	waiting [][]*row // for each block: the rows whose first 1 is in it
 	st      *native.Stats
 
-	// For each row of the current block: its bits in the block, the pivots to add (bit c for the
-	// pivot of column c of the block), and its end.
+	// For each row that waits for the current block: its bits in the block, the pivots to add to it
+	// (bit c means the pivot of column c of the block), and its end.
 	bytes, needs []byte
 	ends         []int
 	table        []row  // sums of pivots, by the set of their columns
 	store        Vector // memory for table
 }
 
-// wait puts a row into the block of its first 1. A row without a 1 is dropped.
+// wait lets a row wait for the block that contains its first 1. It drops a row without a 1, which
+// makes the system unsolvable if the right-hand side of the row is 1.
 func (e *elimination) wait(r *row) {
 	r.trim()
 	switch {
@@ -97,8 +102,8 @@ func (e *elimination) wait(r *row) {
 	}
 }
 
-// block turns some of the rows waiting in a block into pivots, and lets the others wait in later
-// blocks.
+// block turns some of the rows that wait for the given block into pivots, and lets the others wait
+// for later blocks.
 func (e *elimination) block(block int) {
 	rows := e.waiting[block]
 	e.bytes, e.needs, e.ends = e.bytes[:0], e.needs[:0], e.ends[:0]
@@ -130,7 +135,7 @@ func (e *elimination) block(block int) {
 				e.needs[i] |= 1 << c
 			}
 		}
-		// The pivot needs only earlier pivots, which are ready.
+		// Add to the new pivot the earlier pivots of this block that it needs.
 		for need := e.needs[best]; need != 0; need &= need - 1 {
 			e.st.Updates++
 			rows[best].add(pivots[bits.TrailingZeros8(need)])
@@ -151,8 +156,9 @@ func (e *elimination) block(block int) {
 	}
 }
 
-// reduce adds to each row the pivots that it needs. It adds them one by one, or adds their sum from
-// a table if that takes fewer additions.
+// reduce adds to each of the rows the pivots of the current block that it needs (see
+// elimination.needs). It adds them one by one, or adds their sum from a table if that takes fewer
+// additions. The bits of which are the columns that have a pivot.
 func (e *elimination) reduce(rows []*row, pivots *[8]*row, which byte) {
 	one, table := 0, 1<<bits.OnesCount8(which)
 	for _, need := range e.needs {
@@ -179,7 +185,7 @@ func (e *elimination) reduce(rows []*row, pivots *[8]*row, which byte) {
 	}
 }
 
-// tabulate computes the sums of all subsets of the pivots.
+// tabulate computes e.table: the sums of all subsets of the pivots of the current block.
 func (e *elimination) tabulate(pivots *[8]*row, which byte) {
 	from, end := -1, 0
 	for _, p := range pivots {
@@ -210,17 +216,17 @@ func (e *elimination) tabulate(pivots *[8]*row, which byte) {
 	}
 }
 
-// Rank returns the number of pivots.
+// Rank returns the rank of A, which is the number of pivots.
 func (e *Echelon) Rank() int { return len(e.pivots) }
 
-// Nullity returns the dimension of the kernel.
+// Nullity returns the dimension of the kernel of A.
 func (e *Echelon) Nullity() int { return len(e.free) }
 
 // Solvable reports whether A x = b has a solution.
 func (e *Echelon) Solvable() bool { return e.solves }
 
-// Solution returns the solution whose bits are 0 at the columns without a pivot. It returns nil if
-// there is no solution.
+// Solution returns the solution of A x = b whose bits are 0 at all columns without a pivot. It
+// returns nil if there is no solution.
 func (e *Echelon) Solution() Vector {
 	if !e.solves {
 		return nil
@@ -234,12 +240,12 @@ func (e *Echelon) Solution() Vector {
 	return x
 }
 
-// Kernel returns vector i of a basis of the kernel, for i < Nullity(). Among the columns without a
-// pivot, the vector has a 1 only at the i-th.
+// Kernel returns vector i of a basis of the kernel, for 0 <= i < Nullity(). Among the columns
+// without a pivot, the vector has a 1 only at the one with index i.
 func (e *Echelon) Kernel(i int) Vector {
 	x := NewVector(e.cols)
 	x.Set(e.free[i])
-	// Later pivots have no 1 in common with x.
+	// Pivots whose first 1 comes after column e.free[i] have no 1 in common with x.
 	for i := sort.SearchInts(e.leads, e.free[i]) - 1; i >= 0; i-- {
 		if e.pivots[i].times(x) {
 			x.Set(e.leads[i])

@@ -13,8 +13,9 @@ import (
 	"counterproof/native"
 )
 
-// drawn draws a random system and returns the columns of its unknowns. It has at most 10 unknowns,
-// which may be far apart, and at most 12 equations. In half of the cases, b is A times some vector.
+// drawn returns a random system and the columns of its unknowns; all other columns are 0. The
+// system has at most 10 unknowns, whose columns may be far apart, and at most 12 equations. In half
+// of the cases, it certainly has a solution.
 func drawn(t *rapid.T) (System, []int) {
 	unknowns := rapid.IntRange(0, 10).Draw(t, "unknowns")
 	rows := rapid.IntRange(0, 12).Draw(t, "rows")
@@ -50,10 +51,10 @@ func drawn(t *rapid.T) (System, []int) {
 	return System{a, b}, columns
 }
 
-// flip inverts an entry.
+// flip inverts the entry of a in row i and column j.
 func flip(a *Matrix, i, j int) { *a.word(i, j) ^= 1 << (j % 64) }
 
-// plainTimes multiplies a matrix by a vector, entry by entry.
+// plainTimes returns the product of a and x, computed entry by entry.
 func plainTimes(a *Matrix, x Vector) Vector {
 	p := NewVector(a.Rows)
 	for i := range a.Rows {
@@ -66,7 +67,8 @@ func plainTimes(a *Matrix, x Vector) Vector {
 	return p
 }
 
-// plainly lists the solutions by testing all vectors that are 0 outside the given columns.
+// plainly returns the solutions of s that are 0 outside the given columns. It tests all such
+// vectors.
 func plainly(s System, columns []int) (all []Vector) {
 	for set := range 1 << len(columns) {
 		x := NewVector(s.A.Cols)
@@ -91,11 +93,13 @@ func mustEliminate(t testing.TB, s System) *Echelon {
 	return e
 }
 
-// TestAgainstAllVectors compares all methods except Inverse and Lightest with plainly.
+// TestAgainstAllVectors checks Search, Count and the methods of Echelon, except Lightest, against
+// plainly on random systems.
 func TestAgainstAllVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, columns := drawn(t)
-		// The columns in between are 0 in A and so free. Further equations hold them at 0.
+		// The columns between the unknowns are 0 in A, so their bits would be free. The system held
+		// has further equations that set these bits to 0.
 		between := s.A.Cols - len(columns)
 		held := System{NewMatrix(s.A.Rows+between, s.A.Cols), NewVector(s.A.Rows + between)}
 		row := s.A.Rows
@@ -205,7 +209,7 @@ func low(n, rank int, rng *rand.Rand) *Matrix {
 	return a
 }
 
-// byColumns computes the rank by a plain elimination.
+// byColumns returns the rank of a, computed by a simple elimination.
 func byColumns(a *Matrix) int {
 	rows := make([][]bool, a.Rows)
 	for i := range rows {
@@ -235,8 +239,8 @@ func byColumns(a *Matrix) int {
 	return rank
 }
 
-// TestLarger compares matrices of many words, for which the tables of sums are used, with a plain
-// elimination.
+// TestLarger checks the rank, a solution and the kernel for larger matrices, whose rows have
+// several words and for which elimination uses the tables of sums.
 func TestLarger(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for _, x := range []struct {
@@ -278,7 +282,7 @@ func TestLarger(t *testing.T) {
 	}
 }
 
-// board returns the matrix of a Lights Out board.
+// board returns the matrix of an h x w Lights Out board.
 func board(h, w int) *Matrix {
 	a := NewMatrix(h*w, h*w)
 	for i := range h * w {
@@ -295,7 +299,8 @@ func board(h, w int) *Matrix {
 	return a
 }
 
-// TestBand checks that elimination stays in the band, by counting the words of the echelon form.
+// TestBand checks that the elimination of a banded matrix stays in its band: the pivots of a 60x60
+// Lights Out board must have at most three words each on average.
 func TestBand(t *testing.T) {
 	e := mustEliminate(t, System{A: board(60, 60)})
 	words := 0

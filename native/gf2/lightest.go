@@ -10,31 +10,32 @@ import (
 )
 
 const (
-	// maxSteps limits the work of Lightest, in words: about five seconds. One more vector in the
-	// kernel may double the work.
+	// maxSteps limits the work of Lightest, in operations on words. They take about five seconds.
+	// One more vector in the kernel may double the work.
 	maxSteps = 1 << 31
-	// maxSyndrome is the largest number of parity checks for which a part is searched by syndromes:
-	// 2^24 syndromes take 128 MB.
+	// maxSyndrome is the largest number of parity checks for which Lightest searches a part by
+	// syndromes. The 2^24 syndromes then take 128 MB.
 	maxSyndrome = 24
-	// stepCost is the cost of one step of the search by syndromes, in words: memory is accessed at
-	// random.
+	// stepCost is the cost of one step of the search by syndromes, in operations on words. A step
+	// is slow because it accesses memory at random.
 	stepCost = 4
-	// maxKernel limits the memory for a whole basis of the kernel, in words.
+	// maxKernel limits the memory for a basis of the kernel, in words. If the basis takes more,
+	// Lightest gives up.
 	maxKernel = 1 << 25
 )
 
-// Lightest returns a solution with the fewest ones, or nil if there is no solution. ok is false if
-// the search would take too long. st.Nodes counts the vectors and syndromes examined. The error is
-// ctx.Err().
+// Lightest returns a solution with the fewest ones, or nil if there is no solution. If the search
+// would take too long, ok is false. st.Nodes counts the vectors and syndromes examined. The error
+// is ctx.Err().
 //
 // This is the problem of the nearest codeword of a linear code, which is hard in general
 // (Berlekamp, McEliece and van Tilborg 1978). Lightest splits the kernel into connected parts: two
 // vectors of the basis that have a 1 in common are in the same part. Each part can be searched
 // separately. For a part of k vectors over n columns, Lightest chooses the cheaper of two searches.
-// One tries all 2^k sums of vectors, by a Gray code. The other is a breadth-first search by weight
-// over the 2^(n-k) syndromes, with n steps each. If the total cost is above maxSteps, Lightest
-// gives up. It can handle 29 vectors over 64 columns, and 27 over 640. It neither branches by
-// weight nor makes use of a narrow band.
+// One tries all 2^k sums of vectors in the order of a Gray code. The other is a breadth-first
+// search over the 2^(n-k) syndromes, with n steps for each. If the total cost is above maxSteps,
+// Lightest gives up. It can handle a part of 29 vectors over 64 columns, or of 27 vectors over 640
+// columns. It neither branches by weight nor makes use of a narrow band.
 func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok bool, err error) {
 	if err := ctx.Err(); err != nil || !e.solves {
 		return nil, err == nil, err
@@ -66,7 +67,7 @@ func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok 
 	return x, true, nil
 }
 
-// A part is a connected part of a kernel: some vectors of the basis, and the columns where they
+// A part is a connected part of a kernel: some vectors of its basis, and the columns in which they
 // have ones.
 type part struct {
 	vectors []Vector // over the columns of the part
@@ -74,7 +75,7 @@ type part struct {
 	free    []int // for each vector: the column of the part where only this vector has a 1
 }
 
-// parts splits the basis of the kernel into connected parts.
+// parts splits the given basis of the kernel into connected parts.
 func (e *Echelon) parts(kernel []Vector) []*part {
 	owner := slices.Repeat([]int{-1}, e.cols) // for each column: a vector with a 1 there, or -1
 	parent := make([]int, len(kernel))
@@ -122,7 +123,7 @@ func (e *Echelon) parts(kernel []Vector) []*part {
 	return parts
 }
 
-// ones yields the positions of the ones in ascending order.
+// ones yields the indices of the ones of v in ascending order.
 func (v Vector) ones() func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for i, w := range v {
@@ -135,12 +136,14 @@ func (v Vector) ones() func(yield func(int) bool) {
 	}
 }
 
-// gray returns the cost of the Gray code in words: the words of each sum, plus two per sum.
+// gray returns the cost of byGray for the part, in operations on words. Each sum costs its number
+// of words plus two.
 func (p *part) gray() float64 {
 	return math.Ldexp(float64((len(p.columns)+63)/64+2), len(p.vectors))
 }
 
-// syndromes returns the cost of the search by syndromes, in the same unit as gray.
+// syndromes returns the cost of bySyndrome for the part, in operations on words. It is infinite if
+// there are too many syndromes.
 func (p *part) syndromes() float64 {
 	checks := len(p.columns) - len(p.vectors)
 	if checks > maxSyndrome {
@@ -149,7 +152,8 @@ func (p *part) syndromes() float64 {
 	return stepCost * math.Ldexp(float64(len(p.columns)), checks)
 }
 
-// lighten changes the solution x in the columns of the part so that it has the fewest ones there.
+// lighten replaces the solution x by one that has the fewest possible ones in the columns of the
+// part and is the same in all other columns.
 func (p *part) lighten(ctx context.Context, st *native.Stats, x Vector) error {
 	start := NewVector(len(p.columns))
 	for i, j := range p.columns {
@@ -173,10 +177,10 @@ func (p *part) lighten(ctx context.Context, st *native.Stats, x Vector) error {
 	return nil
 }
 
-// every is the number of steps between two checks of the context.
+// every is the number of steps of byGray between two checks of the context.
 const every = 1 << 16
 
-// byGray tries all sums of start and vectors of the part.
+// byGray returns the vector with the fewest ones among all sums of start and vectors of the part.
 func (p *part) byGray(ctx context.Context, st *native.Stats, start Vector) (Vector, error) {
 	x := append(Vector(nil), start...)
 	best, least := append(Vector(nil), x...), x.Weight()
@@ -204,9 +208,10 @@ func (p *part) byGray(ctx context.Context, st *native.Stats, start Vector) (Vect
 	}
 }
 
-// bySyndrome visits the syndromes in the order of the number of columns that they need. A syndrome
-// is a sum of columns of the parity checks of the part. There is one parity check for each column
-// with a pivot.
+// bySyndrome returns the same as byGray, or a vector with as few ones. A syndrome is a sum of
+// columns of the matrix of parity checks; the part has one parity check for each of its columns
+// with a pivot. bySyndrome visits the syndromes in the order of the number of columns of which they
+// are sums, until it reaches the syndrome of start.
 func (p *part) bySyndrome(ctx context.Context, st *native.Stats, start Vector) (Vector, error) {
 	column := make([]uint32, len(p.columns))
 	isFree := make([]bool, len(p.columns))

@@ -73,8 +73,8 @@ func TestLightestAgainstAllVectors(t *testing.T) {
 	})
 }
 
-// TestLightestOfParts checks sets of solutions that are too large to list, but have many parts or
-// few syndromes.
+// TestLightestOfParts checks that Lightest finds a lightest solution in at most 1000 nodes if there
+// are too many solutions to list, but the kernel has many parts or there are few syndromes.
 func TestLightestOfParts(t *testing.T) {
 	const n = 90
 	blocks, ones, zero := NewMatrix(n, n), NewMatrix(n, n), NewMatrix(n, n)
@@ -111,7 +111,8 @@ func TestLightestOfParts(t *testing.T) {
 	}
 }
 
-// TestLightestGivesUp checks that Lightest refuses a random kernel of 60 vectors over 120 columns.
+// TestLightestGivesUp checks that Lightest gives up on a random kernel of 60 vectors over 120
+// columns, and on a kernel whose basis takes too much memory.
 func TestLightestGivesUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := System{A: low(120, 60, rng), B: NewVector(120)}
@@ -126,8 +127,8 @@ func TestLightestGivesUp(t *testing.T) {
 	}
 }
 
-// TestLightestStops checks that the context ends a search over 2^28 sums of two words and a search
-// over 2^22 syndromes.
+// TestLightestStops checks that Lightest returns the error of its context when the deadline passes,
+// both while it tries 2^28 sums and while it searches over syndromes.
 func TestLightestStops(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tall, wide := low(80, 52, rng), low(60, 22, rng)

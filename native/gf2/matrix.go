@@ -18,7 +18,7 @@ func (v Vector) Set(i int) { v[i/64] |= 1 << (i % 64) }
 // Flip inverts bit i.
 func (v Vector) Flip(i int) { v[i/64] ^= 1 << (i % 64) }
 
-// Weight returns the number of ones.
+// Weight returns the number of ones in v.
 func (v Vector) Weight() int {
 	n := 0
 	for _, w := range v {
@@ -27,7 +27,7 @@ func (v Vector) Weight() int {
 	return n
 }
 
-// add adds o, which has at most the length of v.
+// add adds the vector o to v. The length of o must be at most the length of v.
 func (v Vector) add(o Vector) {
 	v = v[:len(o)]
 	for i, w := range o {
@@ -35,22 +35,22 @@ func (v Vector) add(o Vector) {
 	}
 }
 
-// A Matrix stores, for each row, the words from its first to its last word with a 1. So a banded
-// matrix takes only the memory of its band.
+// A Matrix is a matrix of bits. It stores, for each row, only the words from the first to the last
+// that has been set. So a banded matrix takes only the memory of its band.
 type Matrix struct {
 	Rows, Cols int
 	rows       []row
 }
 
-// A row holds some consecutive words of a row of a matrix, starting at word from. The other words
-// are 0.
+// A row holds some consecutive words of a row of a matrix, of which the first has the index from.
+// All other words of the row are 0.
 type row struct {
 	from int
 	bits Vector
 	odd  bool // the right-hand side, during an elimination
 }
 
-// NewMatrix returns the zero matrix.
+// NewMatrix returns the zero matrix with the given numbers of rows and columns.
 func NewMatrix(rows, cols int) *Matrix {
 	return &Matrix{rows, cols, make([]row, rows)}
 }
@@ -65,7 +65,8 @@ func (m *Matrix) At(i, j int) bool {
 // Set sets the entry at row i and column j to 1.
 func (m *Matrix) Set(i, j int) { *m.word(i, j) |= 1 << (j % 64) }
 
-// word returns the word that holds an entry. It widens the row if necessary.
+// word returns a pointer to the word that holds the entry at row i and column j. It enlarges the
+// stored part of the row if necessary.
 func (m *Matrix) word(i, j int) *uint64 {
 	if j < 0 || j >= m.Cols {
 		panic("gf2: no such column")
@@ -85,16 +86,17 @@ func (m *Matrix) word(i, j int) *uint64 {
 	return &r.bits[w-r.from]
 }
 
-// end returns the index of the word after the last word of the row.
+// end returns the index of the first word of the matrix row that follows the stored words.
 func (r *row) end() int { return r.from + len(r.bits) }
 
-// add adds o, whose words must all be among the words of r.
+// add adds the row o to r, including the right-hand side. The stored words of o must all be within
+// the stored words of r.
 func (r *row) add(o *row) {
 	r.bits[o.from-r.from:].add(o.bits)
 	r.odd = r.odd != o.odd
 }
 
-// trim removes zero words at both ends.
+// trim removes words that are 0 from both ends of the stored words.
 func (r *row) trim() {
 	n := len(r.bits)
 	for n > 0 && r.bits[n-1] == 0 {
@@ -108,10 +110,10 @@ func (r *row) trim() {
 	r.from += first
 }
 
-// lead returns the column of the first 1 of a trimmed row that has one.
+// lead returns the column of the first 1 in the row. The row must be trimmed and have a 1.
 func (r *row) lead() int { return 64*r.from + bits.TrailingZeros64(r.bits[0]) }
 
-// times returns the scalar product of the row and v.
+// times reports whether the scalar product of the row and v is 1.
 func (r *row) times(v Vector) bool {
 	v = v[r.from:][:len(r.bits)]
 	sum := uint64(0)

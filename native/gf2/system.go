@@ -8,16 +8,16 @@ import (
 	"counterproof/native"
 )
 
-// A System is the equations A x = b. It implements native.Solver and native.Counter for the vectors
-// x.
+// A System consists of the equations A x = B. It implements native.Solver and native.Counter; the
+// answers are the vectors x.
 type System struct {
 	A *Matrix
 	B Vector // A.Rows bits; nil stands for 0
 }
 
 // Search implements native.Solver. It lists the solutions in the order of a Gray code over the
-// kernel, with one addition of vectors per solution. st.Nodes counts the solutions. A vector of the
-// kernel is computed when it is first needed: vector i after 2^i solutions.
+// kernel, so that each solution costs one addition of vectors. st.Nodes counts the solutions.
+// Search computes each vector of the kernel when it first needs it: vector i after 2^i solutions.
 func (s System) Search(ctx context.Context, st *native.Stats, yield func(Vector) bool) error {
 	e, err := Eliminate(ctx, st, s.A, s.B)
 	if err != nil || !e.Solvable() {
@@ -44,7 +44,7 @@ func (s System) Search(ctx context.Context, st *native.Stats, yield func(Vector)
 	}
 }
 
-// Count implements native.Counter. It returns 0 or 2^nullity.
+// Count implements native.Counter. It returns 2^nullity, or 0 if there is no solution.
 func (s System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	e, err := Eliminate(ctx, st, s.A, s.B)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	return e.Count(), nil
 }
 
-// Count returns the number of solutions: 0 or 2^nullity.
+// Count returns the number of solutions of the system: 2^nullity, or 0 if there is no solution.
 func (e *Echelon) Count() *big.Int {
 	if !e.solves {
 		return new(big.Int)
@@ -61,8 +61,9 @@ func (e *Echelon) Count() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(1), uint(e.Nullity()))
 }
 
-// Inverse returns the matrix B with A B = 1, or nil if A is singular. A must be square. B is read
-// off the kernel of (A 1): if A x = e_j, the kernel contains the vector (x e_j).
+// Inverse returns the inverse of the matrix a, or nil if a is singular. The matrix must be square.
+// Inverse computes the kernel of a followed by the unit matrix: it contains each column of the
+// inverse followed by the unit vector of this column.
 func Inverse(ctx context.Context, st *native.Stats, a *Matrix) (*Matrix, error) {
 	n := a.Rows
 	if a.Cols != n {
