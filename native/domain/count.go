@@ -10,25 +10,28 @@ import (
 	"counterproof/native"
 )
 
-// maxMemo limits the memo, in bytes. A full memo is dropped and started again: the count stays
-// right but takes longer.
+// maxMemo limits the memory for the memo of a count, in bytes. When the memo is full, the count
+// empties it and fills it again, so it stays right but takes longer.
 var maxMemo = 1 << 28
 
-// entry is the approximate size of an entry of the memo without its key, in bytes.
+// entry is the approximate memory that an entry of the memo takes besides its key, in bytes.
 const entry = 150
 
-// Count does the same as Problem.Count, for the given domains.
+// Count counts the solutions of the network with the given domains, like Problem.Count.
 //
-// It is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open variables. In each
-// component it settles the variable that comes last in an order of elimination, which lies in a
-// separator. Then it multiplies the counts of the remaining components. A memo holds the count of a
-// component. The key consists of its variables, their domains, and the settled variables of its
-// tables. So a component is counted at most once for each combination of values of the variables
-// around it. The number of these variables is at most the width of the elimination.
+// The method is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open variables,
+// which still have several values. In each component of this graph, Count tries all values of the
+// variable that comes last in an order of elimination. Since this variable lies in a separator, the
+// rest falls into smaller components, whose counts Count multiplies. A memo holds the counts of
+// components. The key of a component consists of its variables, their domains, and the values of
+// the settled variables in its tables. So a component is counted at most once for each combination
+// of values of the variables around it. The number of these variables is at most the width of the
+// elimination.
 //
-// In a component without tables, permuting the values does not change the count. So the key sorts
-// the values by the variables that still have them. Among values with the same variables, only one
-// is tried. On a map with k colours this saves a factor of up to k!.
+// In a component without tables, permuting the values does not change the count. So the key does
+// not name the values: for each value, it has the set of variables that can still take it, and
+// these sets are sorted. Of several values with the same set, Count tries only one. On a map with k
+// colours this saves a factor of up to k!.
 func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64) (*big.Int, error) {
 	e, err := n.start(ctx, st, domains)
 	if err != nil {
@@ -57,7 +60,8 @@ func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64)
 
 var one = big.NewInt(1)
 
-// counter is the state of one count. It never changes a count after returning it.
+// counter is the state of one call of Network.Count. Its methods return numbers that may be in the
+// memo, so nobody may change them.
 type counter struct {
 	*engine
 	place []int // of each variable, in the order of elimination
@@ -67,7 +71,8 @@ type counter struct {
 	stamp int
 }
 
-// product counts the ways to settle the open variables among vars.
+// product returns the number of ways to settle the open variables among vars: the product of the
+// counts of their components.
 func (c *counter) product(vars []int32) *big.Int {
 	total := one
 	for _, part := range c.split(vars) {
@@ -80,9 +85,9 @@ func (c *counter) product(vars []int32) *big.Int {
 	return total
 }
 
-// split lists the components of the open variables among vars, each in ascending order. A group of
-// two variables without a common value does not join them. A larger group always lies in one
-// component, because the rule of the hidden single looks at the whole group.
+// split returns the components of the open variables among vars, each in ascending order. A group
+// of two variables does not connect them if they have no common value. A larger group always lies
+// in one component, because the rule of hidden singles looks at the whole group.
 func (c *counter) split(vars []int32) [][]int32 {
 	c.stamp++
 	stamp := c.stamp
@@ -123,7 +128,7 @@ func (c *counter) split(vars []int32) [][]int32 {
 	return parts
 }
 
-// component counts the ways to settle the open variables of one component.
+// component returns the number of ways to settle the open variables of one component.
 func (c *counter) component(vars []int32) *big.Int {
 	if c.poll() {
 		return new(big.Int)
@@ -174,9 +179,9 @@ func (c *counter) component(vars []int32) *big.Int {
 	return total
 }
 
-// key returns everything on which the count of a component depends. alike is nil if a variable is
-// in a table. Otherwise alike[v] contains the values that exactly the same variables still have as
-// v.
+// key returns the key of a component in the memo. It contains everything on which the count
+// depends. If a variable of the component is in a table, alike is nil. Otherwise alike[v] is the
+// set of the values that exactly the same variables can take as the value v.
 func (c *counter) key(vars []int32) (key string, alike *[MaxValues]uint64) {
 	b := make([]byte, 0, 4*len(vars)+16)
 	tables := false

@@ -1,7 +1,8 @@
-// Package domain solves problems of variables with small finite domains. A domain is a machine word
-// whose bit v is set if the value v is left. There are two kinds of constraints: groups of
-// variables whose values are pairwise different, and tables of the values that a few variables may
-// take together.
+// Package domain solves constraint problems with variables that have small finite domains. A domain
+// is a machine word whose bit v is set if the variable can still have the value v. A variable with
+// one value left is settled, and with several values left it is open. There are two kinds of
+// constraints: groups of variables whose values are pairwise different, and tables of the values
+// that a few variables may take together.
 //
 // Propagation applies three rules until nothing changes:
 //
@@ -11,14 +12,15 @@
 //   - Tables are made arc consistent, in the manner of Compact-Table (Demeulenaere et al., CP 2016)
 //     but without its reversible sets.
 //
-// Search branches on a variable with the smallest domain. Among equals it prefers the variable that
-// was left without a value most often (after Boussemart et al., ECAI 2004, who weigh constraints),
-// then the variable with the most open neighbours. On a graph, as long as nothing fails, this is
-// the rule DSATUR (Brelaz, CACM 1979). With DSATUR only, a search jumps back and forth between the
-// parts of a large map. Count follows a tree of separators instead: see count.go.
+// Search branches on a variable with the smallest domain. Among variables with equally small
+// domains it prefers the one that was left without a value most often (after Boussemart et al.,
+// ECAI 2004, who weigh constraints), then the one with the most open neighbours. When colouring a
+// graph, as long as no variable runs out of values, this is the rule DSATUR (Brelaz, CACM 1979).
+// With this rule only, a search would jump back and forth between the regions of a large map. Count
+// follows a tree of separators instead: see count.go.
 //
-// The package does not find the pairs, triples and matchings of Regin (AAAI 1994). It learns
-// nothing from a conflict, and Search breaks no symmetry.
+// In groups, the package does not use pairs, triples or the matchings of Regin (AAAI 1994). It
+// learns nothing from a conflict, and Search does not exploit symmetry.
 package domain
 
 import (
@@ -31,29 +33,32 @@ import (
 	"counterproof/native"
 )
 
-// Version increases when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
-// MaxValues is the largest number of values of a variable. Values count from 0.
+// MaxValues is the largest number of values that a variable can have. The values are 0 to
+// MaxValues-1.
 const MaxValues = 64
 
-// A Problem asks for the values of all variables.
+// A Problem asks for values of all variables that satisfy all constraints.
 type Problem struct {
 	Domains   []uint64 // for each variable: bit v is set if the value v is allowed
 	Different [][]int  // groups of variables whose values are pairwise different
 	Tables    []Table  // relations
 }
 
-// A Table lists the values that a few variables may take together. A repeated row counts once.
+// A Table lists the combinations of values that a few variables may take. A repeated row has no
+// effect.
 type Table struct {
 	Vars []int    // all different
 	Rows [][]byte // each as long as Vars
 }
 
 // Search yields the values of all variables, once for each solution, until yield returns false. The
-// slice is valid only during the call. The order of the solutions is unspecified. The error is
-// ctx.Err() or native.ErrLimit if the search was cut short; otherwise it says what is wrong with
-// the problem.
+// slice is valid only during the call of yield. The order of the solutions is unspecified. If the
+// search was cut short, Search returns ctx.Err() or native.ErrLimit. If the problem is malformed,
+// it returns an error that says what is wrong.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(values []byte) bool) error {
 	n, err := NewNetwork(len(p.Domains), p.Different, p.Tables)
 	if err != nil {
@@ -62,7 +67,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 	return n.Search(ctx, st, p.Domains, yield)
 }
 
-// Count counts the solutions without listing them. Its errors are the errors of Search.
+// Count counts the solutions without listing them. It returns the same errors as Search.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	n, err := NewNetwork(len(p.Domains), p.Different, p.Tables)
 	if err != nil {
@@ -71,9 +76,9 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return n.Count(ctx, st, p.Domains)
 }
 
-// A Network holds only the constraints. It is prepared once for problems that differ only in their
-// domains, as all boards of a sudoku do. It never changes, so several goroutines may use it at
-// once.
+// A Network holds only the constraints of a problem. It can be used for all problems that differ
+// only in their domains, such as all sudoku boards. It never changes, so several goroutines may use
+// it at once.
 type Network struct {
 	n        int
 	peers    [][]int32 // for each variable: the variables that share a group with it, ascending
@@ -86,22 +91,22 @@ type Network struct {
 	words    int       // length of the longest set of rows of a table
 }
 
-// mask is a part of a set of groups: one word of 64 groups.
+// mask is one word, for 64 groups, of a set of groups.
 type mask struct {
 	word int
 	bits uint64
 }
 
-// relation is a table by columns. rows[i][v] is the set of rows in which variable i has the value
-// v. Such a set has the given number of words.
+// relation is a Table arranged by columns: rows[i][v] is the set of the rows in which variable
+// vars[i] has the value v. Such a set takes the given number of words, or is nil if it is empty.
 type relation struct {
 	vars  []int32
 	words int
 	rows  [][MaxValues][]uint64
 }
 
-// NewNetwork prepares constraints of n variables. The error names a variable that is out of range
-// or repeated in one constraint, or a bad row.
+// NewNetwork returns a network of the given constraints on n variables. It returns an error if a
+// constraint has a variable that is out of range or occurs twice, or if a table has a bad row.
 func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 	net := &Network{n: n, peers: make([][]int32, n), groupsOf: make([][]int32, n), stale: make([][]mask, n), tablesOf: make([][]int32, n)}
 	seen := make([]int, n) // for each variable: 1 + the number of the last constraint that contains it
@@ -159,8 +164,8 @@ func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 	return net, nil
 }
 
-// distinct returns an error if a variable is out of range or repeated. It enters mark in seen for
-// each variable.
+// distinct returns an error if one of the variables is out of range or occurs twice. It sets
+// seen[v] to mark for each variable v.
 func distinct(vars, seen []int, mark int) error {
 	for _, v := range vars {
 		if v < 0 || v >= len(seen) {
@@ -196,7 +201,7 @@ func newRelation(t Table) (relation, error) {
 	return r, nil
 }
 
-// Search does the same as Problem.Search, for the given domains.
+// Search lists the solutions of the network with the given domains, like Problem.Search.
 func (n *Network) Search(ctx context.Context, st *native.Stats, domains []uint64, yield func(values []byte) bool) error {
 	e, err := n.start(ctx, st, domains)
 	if err != nil {
@@ -212,7 +217,7 @@ func (n *Network) Search(ctx context.Context, st *native.Stats, domains []uint64
 	return s.err
 }
 
-// searcher lists solutions.
+// searcher is the state of one call of Network.Search.
 type searcher struct {
 	*engine
 	values []byte
@@ -220,7 +225,7 @@ type searcher struct {
 	done   bool // yield or the context ended the search
 }
 
-// search lists the solutions within the domains.
+// search lists the solutions within the current domains.
 func (s *searcher) search() {
 	if s.done = s.done || s.poll(); s.done {
 		return
@@ -245,9 +250,9 @@ func (s *searcher) search() {
 	}
 }
 
-// pick returns the open variable with the smallest domain. Among equals, it returns the variable
-// that was left without a value most often, then the variable with the most open neighbours, then
-// the first. It returns -1 if no variable is open.
+// pick returns the open variable with the smallest domain. Among several such variables, it returns
+// the one that was left without a value most often, then the one with the most open neighbours,
+// then the first. It returns -1 if no variable is open.
 func (s *searcher) pick() int32 {
 	fewest := MaxValues + 1
 	for _, d := range s.dom {

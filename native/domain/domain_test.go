@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// brute lists the solutions in sorted order by testing all assignments. Each solution is a string
-// of its values.
+// brute returns the solutions of p, sorted, which it finds by testing all assignments. Each
+// solution is a string whose bytes are the values.
 func brute(p *Problem) []string {
 	var all []string
 	values := make([]byte, len(p.Domains))
@@ -39,7 +39,7 @@ func brute(p *Problem) []string {
 	return all
 }
 
-// keeps reports whether the values satisfy all constraints.
+// keeps reports whether the values satisfy all constraints of p.
 func keeps(p *Problem, values []byte) bool {
 	for _, group := range p.Different {
 		for i, v := range group {
@@ -71,7 +71,7 @@ type fataler interface {
 	Fatal(args ...any)
 }
 
-// listed returns the answers of Search in sorted order, including repeats.
+// listed returns all answers that Search yields, sorted and including any repeated ones.
 func listed(t fataler, p *Problem) []string {
 	t.Helper()
 	all := []string{}
@@ -95,8 +95,8 @@ func counted(t fataler, p *Problem) string {
 	return n.String()
 }
 
-// TestAgainstBruteForce checks random problems of up to seven variables with groups, tables or
-// both.
+// TestAgainstBruteForce checks Search and Count against brute force on random problems of up to
+// seven variables with groups, tables or both.
 func TestAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 7).Draw(t, "variables")
@@ -138,7 +138,8 @@ func TestAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// latin returns the problem of the Latin squares of order n. Bit v is the value v.
+// latin returns the problem whose solutions are the Latin squares of order n, with the cells in
+// row-major order.
 func latin(n int) *Problem {
 	p := &Problem{}
 	for range n * n {
@@ -154,7 +155,7 @@ func latin(n int) *Problem {
 	return p
 }
 
-// sudoku returns the blank board with boxes of size b x b.
+// sudoku returns the problem whose solutions are all sudoku grids with boxes of size b x b.
 func sudoku(b int) *Problem {
 	n := b * b
 	p := latin(n)
@@ -168,8 +169,8 @@ func sudoku(b int) *Problem {
 	return p
 }
 
-// TestLatinSquares compares the counts with OEIS A002860, and with the 288 sudokus of size 4x4
-// (A107739).
+// TestLatinSquares checks that Count and Search find as many Latin squares as OEIS A002860 says,
+// and the 288 sudoku grids of size 4x4 (A107739).
 func TestLatinSquares(t *testing.T) {
 	for i, want := range []string{"1", "1", "2", "12", "576", "161280"} {
 		p := latin(i)
@@ -192,9 +193,9 @@ func TestLatinSquares(t *testing.T) {
 	}
 }
 
-// TestSudoku checks the board of Wikipedia's article and the first of Royle's boards with 17 clues.
-// Each has one solution, which propagation finds without branching. The second board needs hidden
-// singles.
+// TestSudoku checks that Search finds the only solution of two sudoku boards without branching: the
+// board in Wikipedia's article, and the first of Royle's boards with 17 clues. The second board
+// needs hidden singles.
 func TestSudoku(t *testing.T) {
 	for board, want := range map[string]string{
 		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79": "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
@@ -220,7 +221,8 @@ func TestSudoku(t *testing.T) {
 	}
 }
 
-// place enters the clues of a board.
+// place reduces the domains of p to the clues of a sudoku board, given as a digit or a dot for each
+// cell.
 func place(p *Problem, board string) {
 	for i, c := range board {
 		if c != '.' {
@@ -229,7 +231,8 @@ func place(p *Problem, board string) {
 	}
 }
 
-// TestBad checks that an invalid problem gives an error that says where it is wrong.
+// TestBad checks that for an invalid problem Search and Count return an error that names the bad
+// group, table, row or variable.
 func TestBad(t *testing.T) {
 	for _, c := range []struct {
 		p    Problem
@@ -257,8 +260,9 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestEnds checks that a cancelled context ends a search of the blank 9x9 board and a count, and
-// that yield can end the search by returning false.
+// TestEnds checks the end of a search and of a count that would take too long, on the blank 9x9
+// sudoku board. A cancelled context or a deadline must end them with its error. Search must end
+// without an error when yield returns false.
 func TestEnds(t *testing.T) {
 	p := sudoku(3)
 	n := 0
@@ -284,8 +288,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestIndependent counts the values of 300 independent variables and of 150 independent pairs,
-// which are too many to list.
+// TestIndependent checks that Count returns 3^300 for 300 independent variables with three values
+// each, and 6^150 for 150 independent pairs of different values.
 func TestIndependent(t *testing.T) {
 	p := &Problem{}
 	for range 300 {
@@ -304,8 +308,10 @@ func TestIndependent(t *testing.T) {
 	}
 }
 
-// TestDense checks that Count soon finds the answer 0 for a graph that is too dense for an order of
-// elimination, because its colours run out.
+// TestDense checks Count on graphs that are too dense for a good order of elimination. The complete
+// graph of 400 vertices has no colouring with 3 colours, which Count must find soon. A group of 65
+// variables with 64 values has no solution, and a group of 64 variables with 64 values has 64!
+// solutions.
 func TestDense(t *testing.T) {
 	p := &Problem{}
 	for v := range 400 {
@@ -332,8 +338,9 @@ func TestDense(t *testing.T) {
 	}
 }
 
-// TestHalfSettled checks a table whose possible rows depend on the settled value, although the
-// remaining domains do not: 4 pairs go with 0 and 2 with 1.
+// TestHalfSettled checks that Count includes the settled variables of a table in its memo keys. If
+// the first variable of this table is 0, four pairs of values are possible for the others; if it is
+// 1, only two. But the domains of the others are the same in both cases.
 func TestHalfSettled(t *testing.T) {
 	rows := [][]byte{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}}
 	for x := range 3 {
@@ -345,14 +352,15 @@ func TestHalfSettled(t *testing.T) {
 	}
 }
 
-// TestGroupWhole checks that a group is one component even if its variables have no value in
-// common. Variables 0 and 1 keep the values 0, 1, 2 and 6 without the value of the last variable.
-// Variables 2 to 4 have the values 3 and 4, and also 5 if the last variable is 1.
+// TestGroupWhole checks that Count treats a group as one component even if some of its variables
+// have no value in common. The first group has the variables 0 to 4. Variables 0 and 1 can have the
+// values 0, 1, 2 and 6, except the value of the last variable. Variables 2 to 4 can have the values
+// 3 and 4, and also 5 if the last variable is 1.
 //
-// If the last variable is 0, the group has as many values as variables, and no value has a single
-// place until variable 0 or 1 is settled. The result must not be kept for the other case. That case
-// has 3*2 times 3! solutions, times 6! for the six variables that make the search settle the last
-// one first.
+// If the last variable is 0, there is no solution, because variables 2 to 4 have only two values.
+// If variables 0 and 1 were a component of their own, its count of 0 would be stored, and wrongly
+// reused when the last variable is 1. In that case there are 3*2 times 3! solutions of the first
+// group, times 6! for the variables 5 to 10, which only make Count settle the last variable first.
 func TestGroupWhole(t *testing.T) {
 	p := &Problem{
 		Domains:   []uint64{0b1000111, 0b1000111, 0b111000, 0b111000, 0b111000, 127, 127, 127, 127, 127, 127, 3},

@@ -8,7 +8,8 @@ import (
 	"counterproof/native"
 )
 
-// engine is the state of one search: the domains, and a trail of their earlier values.
+// engine is the state of one search or count: the current domains, and a trail of their earlier
+// values.
 type engine struct {
 	*Network
 	dom   []uint64
@@ -34,7 +35,7 @@ type change struct {
 	old uint64
 }
 
-// worklist is a set of numbers to check again.
+// worklist is a set of numbers from which an element can be removed quickly.
 type worklist struct {
 	list []int32
 	in   []bool
@@ -61,7 +62,8 @@ func (w *worklist) clear() {
 	w.list = w.list[:0]
 }
 
-// start returns an engine for the given domains.
+// start returns an engine for the given domains, without propagating anything. It returns an error
+// if there are not n.n domains, or ctx.Err().
 func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64) (*engine, error) {
 	if len(domains) != n.n {
 		return nil, fmt.Errorf("want %d domains, got %d", n.n, len(domains))
@@ -69,7 +71,7 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	values := 0 // the trail never has more entries
+	values := 0 // the trail never has more entries than this
 	for _, d := range domains {
 		values += bits.OnesCount64(d)
 	}
@@ -87,7 +89,8 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	}, nil
 }
 
-// root propagates all constraints of the initial domains. It returns false if there is no solution.
+// root propagates all constraints, starting from the initial domains. It returns false if this
+// shows that there is no solution.
 func (e *engine) root() bool {
 	if e.never {
 		return false
@@ -109,13 +112,13 @@ func (e *engine) root() bool {
 	return e.propagate()
 }
 
-// settle changes the domain of v to d, a subset of it, and propagates. It returns false if that
-// leaves no solution.
+// settle reduces the domain of variable v to its subset d and propagates. It returns false if this
+// shows that there is no solution.
 func (e *engine) settle(v int32, d uint64) bool {
 	return e.set(v, d) && e.propagate()
 }
 
-// undo takes back the changes since mark.
+// undo takes back all changes of domains since the trail had the length mark.
 func (e *engine) undo(mark int) {
 	for i := len(e.trail) - 1; i >= mark; i-- {
 		e.dom[e.trail[i].v] = e.trail[i].old
@@ -123,7 +126,8 @@ func (e *engine) undo(mark int) {
 	e.trail = e.trail[:mark]
 }
 
-// set changes the domain of v to d, a subset of it. It returns false if d is empty.
+// set reduces the domain of variable v to its subset d, and notes what has to be propagated. It
+// returns false if d is empty.
 func (e *engine) set(v int32, d uint64) bool {
 	e.updates++
 	e.trail = append(e.trail, change{v, e.dom[v]})
@@ -144,7 +148,8 @@ func (e *engine) set(v int32, d uint64) bool {
 	return true
 }
 
-// fail drops everything that was still to be propagated.
+// fail drops everything that was still to be propagated, because there is no solution. It always
+// returns false.
 func (e *engine) fail() bool {
 	e.settled = e.settled[:0]
 	clear(e.staleGroups)
@@ -152,7 +157,8 @@ func (e *engine) fail() bool {
 	return false
 }
 
-// propagate applies all rules until nothing changes, the cheapest rule first.
+// propagate applies all rules until nothing changes, the cheapest rule first. It returns false if
+// this shows that there is no solution.
 func (e *engine) propagate() bool {
 	for {
 		for len(e.settled) > 0 {
@@ -181,8 +187,7 @@ func (e *engine) propagate() bool {
 	}
 }
 
-// staleGroup removes a group from the groups to check, and returns it. It returns -1 if there is
-// none.
+// staleGroup removes a group from e.staleGroups and returns its index, or -1 if there is none.
 func (e *engine) staleGroup() int {
 	for w, m := range e.staleGroups {
 		if m != 0 {
@@ -193,8 +198,8 @@ func (e *engine) staleGroup() int {
 	return -1
 }
 
-// places looks for values with one place left in the group. once contains the values with a place,
-// twice the values with several places, done the settled values.
+// places applies the rule of hidden singles to a group: if only one of its variables can have some
+// value that must occur, this variable gets it. It returns false if there is no solution.
 func (e *engine) places(group []int32) bool {
 	var once, twice, done uint64
 	for _, v := range group {
@@ -233,7 +238,8 @@ func (e *engine) places(group []int32) bool {
 	return true
 }
 
-// support removes the values that occur in no row that is still possible.
+// support removes, from the domains of the variables of table t, the values that occur in no row
+// that is still possible. It returns false if a domain becomes empty.
 func (e *engine) support(t *relation) bool {
 	alive := e.alive[:t.words]
 	for w := range alive {
@@ -284,7 +290,8 @@ func (e *engine) degree(v int32) int {
 	return n
 }
 
-// poll checks the context and the limit now and then. It returns true if the search has to end.
+// poll checks the context and the limit each time that enough work has been done. It returns true
+// if the search has to end.
 func (e *engine) poll() bool {
 	if work := e.nodes<<6 + e.updates; work-e.polled >= 1<<16 {
 		e.polled = work

@@ -12,7 +12,7 @@ import (
 	"counterproof/native"
 )
 
-// oracles holds the published graphs and counts.
+// oracles holds the published graphs and numbers of colourings from encode/testdata/map.json.
 type oracles struct {
 	Borders [][2]string       `json:"usa49_edges"`
 	USA     map[string]string `json:"usa49"`
@@ -38,7 +38,7 @@ func readOracles(tb testing.TB) (o oracles) {
 	return o
 }
 
-// colouring returns the problem of colouring a graph with k colours.
+// colouring returns the problem of colouring a graph of n vertices with k colours.
 func colouring(n int, edges [][]int, k string) *Problem {
 	colours, err := strconv.Atoi(k)
 	if err != nil {
@@ -51,7 +51,7 @@ func colouring(n int, edges [][]int, k string) *Problem {
 	return p
 }
 
-// usa returns the problem of colouring the map of the USA.
+// usa returns the problem of colouring the map of the USA with k colours.
 func usa(o oracles, k string) *Problem {
 	number := map[string]int{}
 	var edges [][]int
@@ -66,8 +66,8 @@ func usa(o oracles, k string) *Problem {
 	return colouring(len(number), edges, k)
 }
 
-// TestGraphs compares Count with published numbers of colourings, and Search too if the number is
-// small.
+// TestGraphs checks that Count finds the published numbers of colourings of some graphs, and Search
+// too if the number has at most six digits.
 func TestGraphs(t *testing.T) {
 	o := readOracles(t)
 	for name, g := range o.Graphs {
@@ -86,7 +86,8 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestTables repeats TestGraphs with a table for every edge. Every other edge also has a group.
+// TestTables checks the same numbers as TestGraphs on problems in which each edge is a table. Every
+// second edge is a group as well.
 func TestTables(t *testing.T) {
 	o := readOracles(t)
 	for name, g := range o.Graphs {
@@ -120,7 +121,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestUSA compares Count with the published numbers of colourings of the USA.
+// TestUSA checks that Count finds the published numbers of colourings of the map of the USA.
 func TestUSA(t *testing.T) {
 	o := readOracles(t)
 	for k, want := range o.USA {
@@ -130,7 +131,8 @@ func TestUSA(t *testing.T) {
 	}
 }
 
-// TestMemo checks that a memo with room for only a few entries gives the same counts.
+// TestMemo checks that Count returns the published numbers of colourings even if its memo has room
+// for only a few entries.
 func TestMemo(t *testing.T) {
 	defer func(most int) { maxMemo = most }(maxMemo)
 	maxMemo = 2000
@@ -147,7 +149,7 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// BenchmarkUSA counts the colourings of the USA.
+// BenchmarkUSA counts the colourings of the map of the USA with four and with five colours.
 func BenchmarkUSA(b *testing.B) {
 	o := readOracles(b)
 	for _, k := range []string{"4", "5"} {
@@ -177,8 +179,8 @@ func BenchmarkPetersen(b *testing.B) {
 	}
 }
 
-// BenchmarkSudoku solves an easy board and the hard board of Inkala (2010). It makes the network
-// only once.
+// BenchmarkSudoku solves an easy sudoku board and the hard board of Inkala (2010), without the time
+// for preparing the network.
 func BenchmarkSudoku(b *testing.B) {
 	for _, c := range []struct{ name, board string }{
 		{"easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"},

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// neighbours lists, for each open variable, the open variables that share a constraint with it.
+// neighbours returns, for each open variable, the open variables that share a constraint with it.
 func (e *engine) neighbours() [][]int32 {
 	near := make([][]int32, e.n)
 	for v, d := range e.dom {
@@ -31,18 +31,19 @@ func (e *engine) neighbours() [][]int32 {
 }
 
 const (
-	// tieDegree is the largest number of neighbours for which ties are broken.
+	// tieDegree is the largest number of neighbours of a variable for which elimination counts the
+	// edges to add, in order to break ties.
 	tieDegree = 32
-	// widest is the largest number of neighbours that elimination joins. Beyond this width a count
-	// ends only by luck, and joining the neighbours takes long.
+	// widest is the largest number of neighbours that elimination joins to one another. If there
+	// are more, a count finishes only by luck, and joining the neighbours would take long.
 	widest = 200
 )
 
-// elimination returns the place of each variable in an order of elimination. It eliminates the
-// variable with the fewest neighbours; among equals the variable with the fewest edges to add, then
-// the first. Eliminating a variable joins its neighbours to one another; these neighbours form a
-// separator. As soon as all remaining variables have more than widest neighbours, elimination no
-// longer joins any.
+// elimination returns the position of each variable in an order of elimination. The list near has
+// the neighbours of each variable. Eliminating a variable adds edges so that all its neighbours
+// become neighbours of one another; they form a separator. The next variable is always one with the
+// fewest neighbours, among these one with the fewest edges to add, among these the first. As soon
+// as all remaining variables have more than widest neighbours, elimination no longer adds edges.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 	e := &eliminator{near: near, done: make([]bool, len(near)), fill: slices.Repeat([]int{unknown}, len(near)), mark: make([]int, len(near))}
 	place := make([]int, len(near))
@@ -57,7 +58,8 @@ func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 	return place, nil
 }
 
-// unknown is the fill of a variable whose missing edges have to be counted again.
+// unknown is the value of eliminator.fill for a variable whose missing edges have to be counted
+// again.
 const unknown = -1
 
 // An eliminator is the state of an elimination.
@@ -89,7 +91,8 @@ func (e *eliminator) next() int {
 	return best
 }
 
-// missing returns twice the number of edges missing among the neighbours of v.
+// missing returns twice the number of pairs of neighbours of v that are not neighbours of each
+// other.
 func (e *eliminator) missing(v int) int {
 	missing := 0
 	for _, w := range e.near[v] {
@@ -106,7 +109,8 @@ func (e *eliminator) missing(v int) int {
 	return missing
 }
 
-// eliminate joins the neighbours of v to one another and removes v.
+// eliminate makes all neighbours of v neighbours of one another, unless there are more than widest,
+// and removes v.
 func (e *eliminator) eliminate(v int) {
 	e.done[v] = true
 	clique := e.near[v]
