@@ -6,17 +6,19 @@ import (
 	"counterproof/native"
 )
 
-// Climb colours the edges of g with k colours, at random but not uniformly. It returns nil after
-// the given number of steps, or if k is less than the degree. g must be valid.
+// Climb colours the edges of g with k colours, at random but not uniformly, and returns the colour
+// of each edge. It returns nil if it does not succeed in the given number of steps, or if k is less
+// than the degree of g. The graph must be valid.
 //
-// A step takes an edge without a colour and gives it a colour that is free at one end, and if
-// possible at both. If another edge at the other end has that colour, that edge loses it. So the
-// number of coloured edges never falls.
+// A step takes a random edge without a colour and gives it a colour that no other edge at one of
+// its ends has, and if possible at neither end. If another edge at the other end has the same
+// colour, that edge loses it. So the number of coloured edges never falls.
 //
-// Dinitz and Stinson alternate such steps with steps that move an edge to a colour that both of its
-// ends lack. Climb leaves these out: complete graphs are coloured as soon without them.
+// Dinitz and Stinson also use steps that change the colour of an edge to a colour that is free at
+// both of its ends. Climb omits them, because it colours complete graphs just as quickly without
+// them.
 //
-// Updates counts the steps.
+// st.Updates counts the steps.
 func Climb(rng *rand.Rand, g *Graph, k, steps int, st *native.Stats) []int {
 	p := newPainting(g, k)
 	open := make([]int, len(g.Edges)) // the edges without a colour

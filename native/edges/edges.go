@@ -1,7 +1,8 @@
 // Package edges colours the edges of a simple graph with the fewest colours, so that edges which
 // share a vertex have different colours.
 //
-// The smallest number of colours is D or D+1, where D is the largest degree (Vizing 1964):
+// The smallest number of colours is D or D+1, where D is the largest degree of a vertex (Vizing
+// 1964):
 //
 //   - D+1 colours always suffice, and fans and alternating paths find such a colouring (Misra and
 //     Gries, Inf. Process. Lett. 41, 1992).
@@ -12,11 +13,12 @@
 //     Stinson, SIAM J. Alg. Disc. Meth. 8, 1987). If it fails, a search finds a colouring or proves
 //     that there is none.
 //
-// Deciding between D and D+1 is NP-complete (Holyer, SIAM J. Comput. 10, 1981), so the search has a
-// limit. Graphs of up to some dozens of vertices rarely reach it.
+// Deciding between D and D+1 is NP-complete (Holyer, SIAM J. Comput. 10, 1981), so the work of the
+// search is limited. For graphs of up to some dozens of vertices, the search rarely reaches this
+// limit.
 //
-// The package supports neither parallel edges and loops nor more than 64 vertices. It does not list
-// or count all colourings.
+// The package supports no parallel edges, no loops and at most 64 vertices. It does not list or
+// count all colourings.
 package edges
 
 import (
@@ -29,7 +31,8 @@ import (
 	"counterproof/native"
 )
 
-// Version increases when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
 // MaxVertices is the largest number of vertices of a graph: the number of bits in a word.
@@ -41,7 +44,8 @@ type Graph struct {
 	Edges [][2]int
 }
 
-// ErrLimit is the error of a search for D colours that reached its limit.
+// ErrLimit is the error of Colour if the search for a colouring with D colours, D being the largest
+// degree, reaches its limit.
 var ErrLimit = errors.New("the search for a colouring with the fewest colours reached its limit")
 
 // Validate returns an error if g is not a simple graph of up to MaxVertices vertices.
@@ -66,7 +70,7 @@ func (g *Graph) Validate() error {
 	return nil
 }
 
-// Degree returns the largest degree of g.
+// Degree returns the largest degree of a vertex of g.
 func (g *Graph) Degree() int {
 	most := 0
 	degree := make([]int, g.N)
@@ -81,9 +85,9 @@ func (g *Graph) Degree() int {
 
 // Colour colours the edges of g with the fewest colours. It returns the colour of each edge, from
 // 0, and the number k of colours. Colours are numbered in the order of their first edges. The same
-// graph always gets the same colours. The search gives up with ErrLimit after examining limit
-// alternatives; 0 means no limit. 10^8 alternatives take at most a second. Colour also returns
-// ctx.Err() and the errors of Validate.
+// graph always gets the same colours. Colour returns ErrLimit if the search examines more than
+// limit alternatives; 0 means no limit. 10^8 alternatives take at most a second. Colour also
+// returns ctx.Err() and the errors of Validate.
 func Colour(ctx context.Context, g *Graph, limit int64, st *native.Stats) (colours []int, k int, err error) {
 	if err := g.Validate(); err != nil {
 		return nil, 0, err
@@ -112,12 +116,12 @@ func Colour(ctx context.Context, g *Graph, limit int64, st *native.Stats) (colou
 	return inOrder(colours), k, nil
 }
 
-// climbs is the number of steps per edge that Colour climbs before it searches. Complete graphs of
-// up to 52 vertices took less than three steps per edge, a cubic graph of 52 vertices took
-// thirteen.
+// climbs is the number of steps per edge that Colour allows Climb before it starts the search.
+// Complete graphs of up to 52 vertices took less than three steps per edge, and a cubic graph of 52
+// vertices took thirteen.
 const climbs = 1000
 
-// inOrder numbers the colours in the order of their first edges.
+// inOrder renumbers the colours, in place, in the order of their first edges.
 func inOrder(colours []int) []int {
 	number := map[int]int{}
 	for i, c := range colours {
@@ -129,7 +133,7 @@ func inOrder(colours []int) []int {
 	return colours
 }
 
-// A painting is a graph with some edges coloured.
+// A painting is a graph in which some edges are coloured.
 type painting struct {
 	*Graph
 	colour []int   // of each edge; none: not coloured
@@ -138,7 +142,7 @@ type painting struct {
 
 const none = -1 // the value that slices.Index returns
 
-// newPainting returns g without any coloured edges.
+// newPainting returns a painting of g with k possible colours in which no edge is coloured.
 func newPainting(g *Graph, k int) *painting {
 	p := &painting{Graph: g, colour: slices.Repeat([]int{none}, len(g.Edges)), at: make([][]int, g.N)}
 	for v := range p.at {
@@ -147,7 +151,7 @@ func newPainting(g *Graph, k int) *painting {
 	return p
 }
 
-// paint gives edge i the colour c, which must be free at both ends.
+// paint gives edge i the colour c, which no edge at either end of edge i may have yet.
 func (p *painting) paint(i, c int) {
 	p.colour[i] = c
 	p.at[p.Edges[i][0]][c] = i
@@ -168,10 +172,10 @@ func (p *painting) across(i, v int) int { return p.Edges[i][0] + p.Edges[i][1] -
 // free returns the first colour that no edge at v has, or none.
 func (p *painting) free(v int) int { return slices.Index(p.at[v], none) }
 
-// round colours g, which has an even number of vertices, with one colour less than it has vertices.
-// It uses the rounds of a tournament by the circle method, which colour the complete graph.
-// Climbing without round failed on two of 3000 random graphs, both of them complete except for some
-// edges.
+// round colours g with one colour fewer than g has vertices. The number of vertices must be even.
+// round uses the rounds of a tournament by the circle method, which colour the complete graph. When
+// Colour did not yet use round, Climb failed on two of 3000 random graphs, both of which lacked
+// only some edges of a complete graph.
 func round(g *Graph) []int {
 	last := g.N - 1
 	colours := make([]int, len(g.Edges))

@@ -23,7 +23,8 @@ func complete(n int) *Graph {
 	return g
 }
 
-// random returns a random graph that contains each edge with probability dense.
+// random returns a random graph of n vertices that contains each possible edge with probability
+// dense.
 func random(rng *rand.Rand, n int, dense float64) *Graph {
 	g := &Graph{N: n}
 	for _, e := range complete(n).Edges {
@@ -58,7 +59,8 @@ func flower(n int) *Graph {
 	return g
 }
 
-// proper returns an error if the colouring is wrong or its colours are not numbered in order.
+// proper returns an error if two edges with a common vertex have the same colour, if not exactly k
+// colours are used, or if they are not numbered in the order of their first edges.
 func proper(g *Graph, colours []int, k int) error {
 	if len(colours) != len(g.Edges) {
 		return fmt.Errorf("%d colours for %d edges", len(colours), len(g.Edges))
@@ -86,10 +88,11 @@ func proper(g *Graph, colours []int, k int) error {
 	return nil
 }
 
-// TestColour checks chromatic indices from textbooks. Complete graphs with n vertices need n-1
-// colours if n is even, and n colours if n is odd. Cycles need 2 and 3 colours. Bipartite graphs
-// need as many as their degree (Koenig 1916). The Petersen graph and the flower snarks need 4
-// (Isaacs 1975), the other generalized Petersen graphs 3 (Castagna and Prins 1972).
+// TestColour checks that Colour returns proper colourings with as many colours as the literature
+// says. Complete graphs with n vertices need n-1 colours if n is even, and n colours if n is odd.
+// Cycles need 2 and 3 colours. Bipartite graphs need as many as their largest degree (Koenig 1916).
+// The Petersen graph and the flower snarks need 4 (Isaacs 1975), the other generalized Petersen
+// graphs 3 (Castagna and Prins 1972).
 func TestColour(t *testing.T) {
 	type row struct {
 		name string
@@ -146,7 +149,7 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// fewest returns the chromatic index by testing all colourings.
+// fewest returns the smallest number of colours for the edges of g. It tests all colourings.
 func fewest(g *Graph) int {
 	for k := 0; ; k++ {
 		at := make([]uint64, g.N)
@@ -175,8 +178,9 @@ func fewest(g *Graph) int {
 	}
 }
 
-// TestSmall compares Colour with brute force on every graph of up to 5 vertices, and on some graphs
-// of 6 and 7. It also checks search, vizing and Climb separately.
+// TestSmall checks that Colour uses as few colours as brute force on every graph of up to 5
+// vertices, and on some graphs of 6 and 7 vertices. It also checks the colourings of search, vizing
+// and Climb.
 func TestSmall(t *testing.T) {
 	var graphs []*Graph
 	for n := range 6 {
@@ -221,9 +225,9 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestNearlyComplete checks complete graphs without e edges, where the number n of vertices is odd
-// and some vertex keeps its degree. They need n-1 instead of n colours exactly if e is at least
-// (n-1)/2 (Plantholt, J. Graph Theory 5, 1981).
+// TestNearlyComplete checks Colour on complete graphs from which e edges are removed, where the
+// number n of vertices is odd and some vertex keeps all its edges. These graphs need n-1 instead of
+// n colours exactly if e is at least (n-1)/2 (Plantholt, J. Graph Theory 5, 1981).
 func TestNearlyComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for n := 5; n <= 13; n += 2 {
@@ -250,7 +254,8 @@ func TestNearlyComplete(t *testing.T) {
 	}
 }
 
-// TestVizing checks that vizing needs at most one colour more than the degree.
+// TestVizing checks that vizing returns a proper colouring of random graphs with at most one colour
+// more than the largest degree.
 func TestVizing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 60 {
@@ -271,8 +276,8 @@ func TestVizing(t *testing.T) {
 	}
 }
 
-// TestPartOfComplete checks that a part of a complete graph with an even number of vertices needs
-// no more colours than the complete graph. Climbing fails on the first graph of this test.
+// TestPartOfComplete checks that Colour needs n-1 colours for a complete graph of n vertices from
+// which some edges are removed, where n is even. Climb fails on the first graph of this test.
 func TestPartOfComplete(t *testing.T) {
 	for _, g := range []*Graph{{N: 26, Edges: complete(26).Edges[2:]}, {N: 52, Edges: complete(52).Edges[15:]}} {
 		colours, k, err := Colour(context.Background(), g, 1e8, new(native.Stats))
@@ -285,10 +290,11 @@ func TestPartOfComplete(t *testing.T) {
 	}
 }
 
-// TestEnds checks the limit, cancellation and invalid graphs.
+// TestEnds checks that Colour returns ErrLimit at its limit, the error of a cancelled context, and
+// an error for an invalid graph.
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	// The proof examines about 10^7 alternatives.
+	// Proving that this graph needs 4 colours examines about 10^7 alternatives.
 	if _, _, err := Colour(ctx, flower(13), 1e6, new(native.Stats)); !errors.Is(err, ErrLimit) {
 		t.Errorf("with a limit: %v, want %v", err, ErrLimit)
 	}

@@ -8,18 +8,19 @@ import (
 	"counterproof/native"
 )
 
-// search colours g with k colours, where k is its degree. It returns nil if there is no such
-// colouring.
+// search colours the edges of g with k colours, where k is the largest degree. It returns nil if
+// there is no such colouring. It returns ErrLimit after examining more than limit alternatives,
+// unless limit is 0, and ctx.Err() if the context is cancelled.
 //
-// It branches on one of two kinds of choices, the one with the fewest alternatives. The first kind
-// is an edge: the alternatives are the colours that are free at both ends. The second kind is a
-// colour at a vertex of degree k, where every colour is needed: the alternatives are the edges that
-// can take it. A colour can be used for at most half as many edges as there are vertices that lack
-// it. The search leaves a node if these numbers add up to less than the number of open edges. The
-// edges at one vertex of degree k are coloured first. That removes the k! ways to name the colours.
+// At each node it makes the choice with the fewest alternatives, of two kinds of choices. The first
+// kind is to choose a colour for an edge, among the colours that are free at both ends. The second
+// kind is to choose an edge for a colour at a vertex of degree k, at which every colour must occur.
+// Each colour can be given to at most half as many more edges as there are vertices at which it is
+// free. The search leaves a node if these numbers add up to less than the number of edges without a
+// colour. The edges at one vertex of degree k are coloured first, because the k! ways to do this
+// are equivalent.
 //
-// Nodes counts the nodes of the search. Updates counts the alternatives examined, and limit bounds
-// them.
+// st.Nodes counts the nodes of the search, and st.Updates the alternatives examined.
 func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats) ([]int, error) {
 	s := &searcher{Graph: g, k: k, ctx: ctx, limit: limit, open: len(g.Edges),
 		colour: slices.Repeat([]int{none}, len(g.Edges)), free: make([]uint64, g.N), lacks: make([]uint64, k),
@@ -63,7 +64,7 @@ func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats)
 	return s.colour, nil
 }
 
-// searcher is the state of one search.
+// searcher is the state of one call of search.
 type searcher struct {
 	*Graph
 	k      int
@@ -81,8 +82,8 @@ type searcher struct {
 	err                  error
 }
 
-// toggle gives edge i the colour c, or takes it away if the edge has it. The caller then updates
-// colour.
+// toggle gives edge i the colour c or, if the edge has a colour, takes this colour c away. The
+// caller must then set s.colour[i].
 func (s *searcher) toggle(i, c int) {
 	u, v := s.Edges[i][0], s.Edges[i][1]
 	s.free[u] ^= 1 << c
@@ -97,7 +98,8 @@ func (s *searcher) toggle(i, c int) {
 	}
 }
 
-// walk reports whether the open edges can be coloured. If so, it leaves them coloured.
+// walk reports whether the edges without a colour can be coloured, given the colours of the others.
+// If so, it leaves all edges coloured.
 func (s *searcher) walk() bool {
 	if s.open == 0 {
 		return true
@@ -113,8 +115,8 @@ func (s *searcher) walk() bool {
 	if room < s.open {
 		return false
 	}
-	// The choice is either an edge, with a set of colours, or a vertex and a colour, with a set of
-	// far ends.
+	// The choice is either an edge, with ways as the set of its possible colours, or a vertex and a
+	// colour, with ways as the set of the far ends of the possible edges.
 	edge, vertex, colour, fewest, ways := none, none, none, 65, uint64(0)
 	for i, c := range s.colour {
 		if c != none {
@@ -154,7 +156,8 @@ func (s *searcher) walk() bool {
 	return false
 }
 
-// poll ends the search at its limit and checks the context now and then.
+// poll returns true if the search has reached its limit or its context is cancelled. It checks the
+// context only after every million alternatives.
 func (s *searcher) poll() bool {
 	if s.limit > 0 && s.looks > s.limit && s.err == nil {
 		s.err = ErrLimit

@@ -1,7 +1,7 @@
 package edges
 
-// vizing colours g with k colours, where k is larger than its degree. It is the algorithm of Misra
-// and Gries, which takes O(vertices * edges).
+// vizing colours the edges of g with k colours, where k must be larger than the largest degree. It
+// uses the algorithm of Misra and Gries, which takes O(vertices * edges) steps.
 func vizing(g *Graph, k int) []int {
 	p := newPainting(g, k)
 	near := make([][]int, g.N) // the edges at each vertex
@@ -15,8 +15,8 @@ func vizing(g *Graph, k int) []int {
 		last := p.across(fan[len(fan)-1], u)
 		d := p.free(last)
 		p.invert(u, p.free(u), d)
-		// Now d is free at u. Some first part of the fan is still a fan and ends at a vertex where
-		// d is free.
+		// Now no edge at u has the colour d. Some beginning of the fan is still a fan, and no edge
+		// at the far end of its last edge has the colour d.
 		j := 0
 		for p.at[p.across(fan[j], u)][d] != none {
 			j++
@@ -31,8 +31,9 @@ func vizing(g *Graph, k int) []int {
 	return p.colour
 }
 
-// fan returns a list of edges at u that cannot be extended. It begins with edge i, which has no
-// colour. The colour of every later edge is free at the far end of the edge before it.
+// fan returns a fan at u that cannot be extended: a list of edges at u that begins with edge i,
+// which has no colour. The colour of every later edge does not occur at the far end of the edge
+// before it. The argument near lists the edges at u.
 func (p *painting) fan(u, i int, near []int) []int {
 	fan := []int{i}
 	in := map[int]bool{i: true}
@@ -53,8 +54,8 @@ func (p *painting) fan(u, i int, near []int) []int {
 	}
 }
 
-// invert swaps the colours c and d on the path from u that alternates between them. c must be free
-// at u.
+// invert swaps the colours c and d on the path that starts at u and whose edges alternately have
+// the colours d and c. No edge at u may have the colour c.
 func (p *painting) invert(u, c, d int) {
 	var path []int
 	for v, x := u, d; p.at[v][x] != none; x = c + d - x {
