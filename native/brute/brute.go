@@ -1,10 +1,11 @@
-// Package brute lists solutions by going through the assignments like an odometer: site 0 turns
-// slowest, the last site fastest. A failed check names sites whose values break a rule, no matter
-// what the other sites hold (a nogood). So the odometer turns the last of these sites at once. That
+// Package brute lists solutions by going through all assignments of values to sites (variables) in
+// order, like an odometer: site 0 turns slowest, and the last site turns fastest. If an assignment
+// is not a solution, the check names some sites whose values break a rule, whatever the values of
+// the other sites (a nogood). So the odometer then turns the last of these sites at once. This
 // skips only assignments that break the same rule.
 //
-// The tests compare the other methods with brute. So it does nothing else: no propagation, no
-// learning, no other order of sites or values. It knows no puzzle, and it refuses a problem that
+// The tests compare the other methods with brute. So it is kept simple: it has no propagation, no
+// learning and no other order of sites or values. It knows no puzzle, and it refuses problems that
 // would take too long.
 package brute
 
@@ -16,15 +17,16 @@ import (
 	"counterproof/native"
 )
 
-// Version increases when the cost of the method can change.
+// Version is the version of the method. Increase it when a change can alter its cost.
 const Version = 1
 
-// MaxSteps is the number of checks above which a problem is refused. That many take some seconds
-// with the cheapest check, and minutes with most checks.
+// MaxSteps is the largest number of calls of Check that Search accepts. So many calls take some
+// seconds with the cheapest Check, and minutes with most.
 const MaxSteps = 1e8
 
-// A Problem is a list of sites, each with its number of values, and a check. A problem without
-// sites has one assignment, the empty one. If a site has no values, there is no assignment.
+// A Problem consists of sites, each with its number of values, and a function that checks an
+// assignment. A problem without sites has one assignment, the empty one. If a site has no values,
+// there is no assignment.
 type Problem struct {
 	Sites []int // at most 256 values each
 	// Check returns nil for a solution. Otherwise it returns sites whose values break a rule, no
@@ -34,16 +36,17 @@ type Problem struct {
 	Plain bool // visit every assignment, to check the jumps
 }
 
-// A TooLargeError reports that a problem was refused.
+// A TooLargeError is the error of Search for a problem that would take more than MaxSteps calls of
+// Check.
 type TooLargeError struct{ Steps float64 } // the estimated number of checks
 
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("too large for brute force: it would take an estimated %.1g checks, more than the limit of %.0g", e.Steps, MaxSteps)
 }
 
-// Search implements native.Solver. The answers come in lexicographic order. If Estimate is above
-// MaxSteps, Search returns a *TooLargeError without any answer. Nodes counts the checks, including
-// the checks for the estimate.
+// Search implements native.Solver. It yields the answers in lexicographic order. If Estimate
+// returns more than MaxSteps, Search returns a *TooLargeError without any answer. st.Nodes counts
+// the calls of Check, including those for the estimate.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -70,7 +73,7 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	return nil
 }
 
-// An odometer shows one assignment of its problem.
+// An odometer holds the current assignment of a search through all assignments.
 type odometer struct {
 	*Problem
 	values []byte
@@ -84,7 +87,8 @@ type odometer struct {
 	turns int
 }
 
-// odometer returns an odometer that shows the first assignment, or false if there is none.
+// odometer returns an odometer that holds the first assignment in the given order of values, or
+// false if there is no assignment.
 func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	o := &odometer{
 		Problem: p,
@@ -102,7 +106,7 @@ func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	return o, true
 }
 
-// set gives the site the value at a position of its order.
+// set gives the site the value at position rank of its order of values.
 func (o *odometer) set(site, rank int) {
 	o.at[site] = rank
 	o.values[site] = byte(rank)
@@ -111,8 +115,8 @@ func (o *odometer) set(site, rank int) {
 	}
 }
 
-// check returns the site to turn next, or -1 if the search is over, and whether the assignment is a
-// solution.
+// check calls Check for the current assignment. It returns the site to turn next, or -1 if there
+// are no solutions at all, and whether the assignment is a solution.
 func (o *odometer) check() (last int, solved bool) {
 	broken := o.Check(o.values)
 	switch {
@@ -126,8 +130,8 @@ func (o *odometer) check() (last int, solved bool) {
 	return slices.Max(broken), false
 }
 
-// turn moves to the next assignment that differs at the given site or at an earlier one. It returns
-// false if there is none.
+// turn moves to the next assignment that differs from the current one at the given site or at an
+// earlier site. It returns false if there is none.
 func (o *odometer) turn(site int) bool {
 	o.turns++
 	for site >= 0 && o.at[site] == o.Sites[site]-1 {

@@ -13,7 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// queens has one site per row: the column of its queen.
+// queens returns the n queens problem. It has one site per row, whose value is the column of the
+// queen in this row.
 func queens(n int) *Problem {
 	return &Problem{Sites: slices.Repeat([]int{n}, n), Check: func(v []byte) []int {
 		for j := range v {
@@ -27,8 +28,9 @@ func queens(n int) *Problem {
 	}}
 }
 
-// latin has one site per cell, row by row. With rowsFirst, Check reports a fault in a column only
-// if no row has a fault. That makes jumps over many sites.
+// latin returns the problem of the Latin squares of order n, with one site per cell, row by row. If
+// rowsFirst is true, Check reports a fault in a column only if no row has a fault. This causes
+// jumps over many sites.
 func latin(n int, rowsFirst bool) *Problem {
 	same := func(v []byte, row, col bool) []int {
 		for j := range v {
@@ -51,7 +53,8 @@ func latin(n int, rowsFirst bool) *Problem {
 	}}
 }
 
-// sum has n binary sites, of which k must be 1. Its check names all of them.
+// sum returns a problem with n sites of values 0 and 1, of which k must be 1. For other
+// assignments, Check names all sites, so that no jumps are possible.
 func sum(n, k int) *Problem {
 	return &Problem{Sites: slices.Repeat([]int{2}, n), Check: func(v []byte) []int {
 		if bytes.Count(v, []byte{1}) == k {
@@ -65,7 +68,8 @@ func sum(n, k int) *Problem {
 	}}
 }
 
-// list returns the answers and checks their order.
+// list returns the answers of Search and its statistics. It checks that the answers are in strict
+// lexicographic order.
 func list(t *testing.T, p *Problem) ([]string, native.Stats) {
 	t.Helper()
 	var st native.Stats
@@ -82,8 +86,9 @@ func list(t *testing.T, p *Problem) ([]string, native.Stats) {
 	return all, st
 }
 
-// TestCounts compares the number of answers with OEIS A000170 (queens), A002860 (Latin squares) and
-// binomial coefficients.
+// TestCounts checks the number of answers of Search against OEIS A000170 (queens), A002860 (Latin
+// squares) and binomial coefficients. For some problems it checks that Search finds the same
+// answers without jumps, in at least as many checks.
 func TestCounts(t *testing.T) {
 	for _, x := range []struct {
 		name  string
@@ -128,7 +133,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestJumps checks that jumps save as many checks as backtracking.
+// TestJumps checks that, because of its jumps, Search takes no more checks for 8 queens than a
+// backtracking search tries placements.
 func TestJumps(t *testing.T) {
 	_, st := list(t, queens(8))
 	// A backtracking search, row by row, tries 15,720 placements.
@@ -137,7 +143,8 @@ func TestJumps(t *testing.T) {
 	}
 }
 
-// TestEmptyNogoodStopsAtOnce checks that an empty list of sites ends the search.
+// TestEmptyNogoodStopsAtOnce checks that Search ends without answers when Check returns an empty
+// list of sites.
 func TestEmptyNogoodStopsAtOnce(t *testing.T) {
 	p := &Problem{Sites: slices.Repeat([]int{4}, 500), Check: func([]byte) []int { return []int{} }}
 	got, st := list(t, p)
@@ -146,7 +153,8 @@ func TestEmptyNogoodStopsAtOnce(t *testing.T) {
 	}
 }
 
-// TestEstimate compares estimates with the number of checks of complete searches.
+// TestEstimate checks estimates against the numbers of checks that complete searches take. They
+// must be right within a factor of 3, or exact if the first probe completes the search.
 func TestEstimate(t *testing.T) {
 	for _, x := range []struct {
 		name string
@@ -183,7 +191,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestRefusal checks that Search refuses problems that are too large.
+// TestRefusal checks that Search returns a *TooLargeError and no answer for problems that are too
+// large.
 func TestRefusal(t *testing.T) {
 	plain := latin(4, false)
 	plain.Plain = true

@@ -14,21 +14,22 @@ const (
 	probeSteps = 20_000  // checks of each further probe
 )
 
-// Estimate returns the number of checks that Search would make. For a problem of up to MaxSteps
-// assignments it returns the number of assignments, which is an upper bound. For a Plain problem,
-// this number is exact. For a larger problem, the result is exact if the search ends within 200,000
-// checks. Otherwise it is the median over ten probes. A probe begins a search and stops it early.
-// All but the first probe give every site a random order of values. The error is ctx.Err().
+// Estimate estimates how many times Search would call Check. For a problem of up to MaxSteps
+// assignments it returns the number of assignments, which is an upper bound. For a Plain problem it
+// returns this number too, which then is exact. For all other problems, the result is exact if a
+// search ends within 200,000 checks. Otherwise it is the median of the results of ten probes. A
+// probe begins a search, stops it early and extrapolates its cost. All probes except the first give
+// every site a random order of values. The error is ctx.Err().
 //
-// A probe is extrapolated in the manner of the recursive estimator of Kilby, Slaney, Thiébaux and
-// Walsh (Estimating search tree size, AAAI 2006). It assumes that a value which has not been tried
-// costs as much as its siblings on average. The average leaves out values that one check refutes,
-// and so does the number of values to try. With these values, the estimate for 25 sites of a Latin
-// square was 70,000 times too large. On Latin squares and queens, the estimate is right within a
-// factor of 3.
+// The extrapolation resembles the recursive estimator of Kilby, Slaney, Thiébaux and Walsh
+// (Estimating search tree size, AAAI 2006). It assumes that a value of a site that has not been
+// tried costs as much as the tried values of this site on average. Values that a single check
+// refutes are ignored, both in the average and in the number of values to try. When these values
+// were not ignored, the estimate for a Latin square of 25 sites was 70,000 times too large. On
+// Latin squares and queens, the estimate is right within a factor of 3.
 //
-// The fraction of assignments that have been passed over is not a useful measure, because many of
-// them are refuted at once and cost little.
+// The share of all assignments that a probe has passed is not a useful measure, because many
+// assignments are refuted together by one check and cost little.
 func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, error) {
 	size := 1.0
 	for _, n := range p.Sites {
@@ -60,8 +61,9 @@ func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, erro
 	return max(all[len(all)/2], firstProbe), nil
 }
 
-// probe searches for at most the given number of checks and returns how many the whole search would
-// take. ended reports that the search is complete and the number exact.
+// probe begins a search, stops it after at most limit checks, and returns the number of checks that
+// the whole search would take. If the search was complete, so that the number is exact, ended is
+// true.
 func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]byte, limit int) (steps float64, ended bool, err error) {
 	o, ok := p.odometer(order)
 	for ok && o.turns < limit {
@@ -81,7 +83,8 @@ func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]byte, l
 	return o.extrapolate(st), false, nil
 }
 
-// extrapolate estimates the cost of the whole search from the part done so far.
+// extrapolate estimates the number of checks of the whole search from the part done so far. It adds
+// its own checks to st.
 func (o *odometer) extrapolate(st *native.Stats) float64 {
 	steps := 1.0 // for the assignments that agree on the first d+1 sites
 	for d := len(o.Sites) - 1; d >= 0; d-- {
