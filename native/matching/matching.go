@@ -1,10 +1,11 @@
-// Package matching finds matchings of graphs with up to 64 vertices. It uses augmenting paths and
-// shrinks odd cycles (Edmonds, "Paths, trees, and flowers", 1965). If there is no augmenting path,
-// it returns a set of vertices that proves this (Tutte 1947, Berge 1958). Without the set, the
-// graph has more parts with an odd number of vertices than the set has vertices.
+// Package matching finds matchings with the most edges in graphs with up to 64 vertices. It uses
+// augmenting paths and shrinks odd cycles (Edmonds, "Paths, trees, and flowers", 1965). If there is
+// no augmenting path, it returns a set of vertices that proves this (Tutte 1947, Berge 1958). If
+// the set is removed, the graph has more components with an odd number of vertices than the set has
+// vertices.
 //
-// The package does not find matchings of least weight. The time to find a path is cubic in the
-// number of vertices.
+// The package does not find matchings of least weight. The time to find one augmenting path is
+// cubic in the number of vertices.
 package matching
 
 import (
@@ -12,13 +13,16 @@ import (
 	"slices"
 )
 
-// Version increases when answers or cost can change.
+// Version is the version of the algorithm. Increase it when a change can alter the answers or their
+// cost.
 const Version = 1
 
-// A Graph is the set of neighbours of each vertex, as bits.
+// A Graph has one word for each vertex: the set of its neighbours, in which bit w stands for vertex
+// w.
 type Graph []uint64
 
-// Maximum returns a matching with the most edges: the mate of each vertex, or -1 if it has none.
+// Maximum returns a matching with the most edges, as the mate of each vertex, or -1 if the vertex
+// has no mate.
 func (g Graph) Maximum() []int {
 	mate := slices.Repeat([]int{-1}, len(g))
 	for v := range g {
@@ -29,10 +33,11 @@ func (g Graph) Maximum() []int {
 	return mate
 }
 
-// Augment looks for an augmenting path from root that avoids the vertices in out. Neither root nor
-// the vertices in out may have a mate. If there is a path, Augment changes the matching along it.
-// Otherwise it returns a barrier, which is a set of vertices. Without out and the barrier, the
-// graph has more parts of odd size than the barrier has vertices.
+// Augment looks for an augmenting path from the vertex root that avoids the vertices in the set
+// out. Neither root nor the vertices in out may have a mate. If there is a path, Augment adds one
+// edge to the matching by changing mate along the path. Otherwise it returns a barrier: a set of
+// vertices such that, if out and the barrier are removed, the graph has more components of odd size
+// than the barrier has vertices.
 func (g Graph) Augment(mate []int, root int, out uint64) (barrier uint64, ok bool) {
 	t := tree{g: g, mate: mate, root: root, base: make([]int, len(g)), parent: make([]int, len(g))}
 	for v := range g {
@@ -66,8 +71,8 @@ func (g Graph) Augment(mate []int, root int, out uint64) (barrier uint64, ok boo
 	return barrier, false
 }
 
-// A tree consists of the alternating paths from the root. Its outer vertices are at an even
-// distance or in a shrunk cycle.
+// A tree is the state of one call of Augment: the alternating paths from the root found so far. A
+// vertex of the tree is outer if it is at an even distance from the root or in a shrunk cycle.
 type tree struct {
 	g      Graph
 	mate   []int
@@ -78,7 +83,7 @@ type tree struct {
 	queue  []int
 }
 
-// reach marks a vertex as outer.
+// reach marks vertex v as outer and adds it to the queue, unless it is outer already.
 func (t *tree) reach(v int) {
 	if t.outer>>v&1 == 0 {
 		t.outer |= 1 << v
@@ -86,7 +91,7 @@ func (t *tree) reach(v int) {
 	}
 }
 
-// shrink shrinks the odd cycle that the edge between v and w closes.
+// shrink shrinks the odd cycle that the edge between the outer vertices v and w closes.
 func (t *tree) shrink(v, w int) {
 	base := t.meet(v, w)
 	cycle := t.along(v, w, base) | t.along(w, v, base)
@@ -98,7 +103,7 @@ func (t *tree) shrink(v, w int) {
 	}
 }
 
-// meet returns the base where the paths from the root to two outer vertices separate.
+// meet returns the last common base of the paths from the root to the outer vertices v and w.
 func (t *tree) meet(v, w int) int {
 	var seen uint64
 	for {
@@ -118,8 +123,9 @@ func (t *tree) meet(v, w int) int {
 	}
 }
 
-// along goes from an outer vertex back to the base. It makes the paths pass around the cycle the
-// other way, and returns the bases on the way.
+// along goes from the outer vertex v back to the base of a new cycle. It sets the parents of the
+// vertices on the way, so that paths can also pass around the cycle in the other direction. It
+// returns the bases on the way.
 func (t *tree) along(v, child, base int) (cycle uint64) {
 	for t.base[v] != base {
 		cycle |= 1<<t.base[v] | 1<<t.base[t.mate[v]]
@@ -130,7 +136,7 @@ func (t *tree) along(v, child, base int) (cycle uint64) {
 	return cycle
 }
 
-// swap exchanges matched and unmatched edges on the path from the root to v.
+// swap exchanges the matched and the unmatched edges on the path from the root to v.
 func (t *tree) swap(v int) {
 	for v >= 0 {
 		before := t.parent[v]

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// most returns the size of a largest matching among the vertices in left, by testing all matchings.
+// most returns the number of edges of a largest matching among the vertices in the set left. It
+// tests all matchings.
 func most(g Graph, left uint64) int {
 	if left == 0 {
 		return 0
@@ -22,7 +23,8 @@ func most(g Graph, left uint64) int {
 	return best
 }
 
-// oddParts returns the number of parts of odd size that the graph has among the vertices in left.
+// oddParts returns the number of components of odd size that the graph has if only the vertices in
+// the set left are kept.
 func oddParts(g Graph, left uint64) int {
 	n := 0
 	for left != 0 {
@@ -45,7 +47,7 @@ func oddParts(g Graph, left uint64) int {
 	return n
 }
 
-// draw draws a random graph.
+// draw returns a random graph of n vertices.
 func draw(rng *rand.Rand, n int) Graph {
 	g := make(Graph, n)
 	for v := range n {
@@ -59,8 +61,9 @@ func draw(rng *rand.Rand, n int) Graph {
 	return g
 }
 
-// TestMaximum checks on random graphs that no matching is larger. If a matching is not perfect, a
-// barrier must prove that. The test also removes some vertices.
+// TestMaximum checks on random graphs that Maximum returns a matching with as many edges as brute
+// force finds. It then removes some vertices and checks Augment: if there is no perfect matching of
+// the others, Augment must return a correct barrier.
 func TestMaximum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	perfect, barriers, wide := 0, 0, 0
@@ -118,7 +121,8 @@ func TestMaximum(t *testing.T) {
 	}
 }
 
-// TestFlower checks a matching that can be enlarged only by a path around an odd cycle.
+// TestFlower checks that Augment enlarges a matching for which the only augmenting path goes around
+// an odd cycle.
 func TestFlower(t *testing.T) {
 	g := make(Graph, 8)
 	for _, e := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 2}, {3, 7}} {
