@@ -240,8 +240,8 @@ func (e *Echelon) Solution() Vector {
 	return x
 }
 
-// Kernel returns vector i of a basis of the kernel, for 0 <= i < Nullity(). Among the columns
-// without a pivot, the vector has a 1 only at the one with index i.
+// Kernel returns vector i of a basis of the kernel, for 0 <= i < Nullity(). Of all columns without
+// a pivot, the vector has a 1 only in the one with index i.
 func (e *Echelon) Kernel(i int) Vector {
 	x := NewVector(e.cols)
 	x.Set(e.free[i])
