@@ -13,19 +13,20 @@ import (
 type Solver[A any] interface {
 	// Search yields each answer once and stops when yield returns false. An answer is valid only
 	// during the call of yield. Search returns nil if the search was complete or yield stopped it.
-	// It returns ctx.Err() or ErrLimit if the search was cut short; st then holds the work so far.
+	// If the search was cut short, Search returns ctx.Err() or ErrLimit, and st holds the work so
+	// far.
 	Search(ctx context.Context, st *Stats, yield func(A) bool) error
 }
 
-// A Counter counts the answers of one problem without listing them.
-// Count returns the number of answers. Its errors are the errors of Search.
+// A Counter counts the answers of one problem without listing them. Count returns the number of
+// answers. It returns the same errors as Solver.Search.
 type Counter interface {
 	Count(ctx context.Context, st *Stats) (*big.Int, error)
 }
 
 // Stats counts the work of one search in machine-independent steps. It also holds the limit of this
-// work and a function that receives the progress. A solver adds to the counts that it keeps and
-// leaves the others unchanged.
+// work and a function that receives the progress. A solver adds its work to those counts that it
+// keeps, and leaves the other counts unchanged.
 type Stats struct {
 	Nodes   int64 // nodes of the search tree that were entered
 	Updates int64 // elementary changes to the state, like Knuth's updates
@@ -39,12 +40,12 @@ type Stats struct {
 // at the same step. 0 means that there is no limit.
 type Limit struct{ Nodes, Updates int64 }
 
-// ErrLimit is the error of a search that took more steps than its limit.
+// ErrLimit is the error of a search that took more steps than the Limit in its Stats.
 var ErrLimit = errors.New("the limit of steps is reached")
 
-// Poll reports the work in st plus the given work, which the search has not added to st yet. It
-// returns ctx.Err(), or ErrLimit if this work exceeds the limit. A solver calls Poll only now and
-// then, so it may take some steps more than the limit.
+// Poll calls st.Progress with the work so far: the counts in st plus the given counts, which the
+// search has not added to st yet. It returns ctx.Err(), or ErrLimit if the work so far exceeds the
+// limit. A solver calls Poll only now and then, so it may take some steps more than the limit.
 func (st *Stats) Poll(ctx context.Context, nodes, updates int64) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 	"counterproof/native/sums"
 )
 
-// searched returns a function that lists the answers of a problem to the end and counts them.
+// searched returns a function that runs the solver s to its end and returns the number of answers.
 func searched[A any](s native.Solver[A]) func(*native.Stats) (int, error) {
 	return func(st *native.Stats) (n int, err error) {
 		err = s.Search(context.Background(), st, func(A) bool { n++; return true })
@@ -27,8 +27,9 @@ func searched[A any](s native.Solver[A]) func(*native.Stats) (int, error) {
 	}
 }
 
-// TestLimit checks that the searches of all families end with ErrLimit soon after their limit, and
-// report their progress up to it. Each problem has at least a quarter of a million answers.
+// TestLimit checks for the solver of each family that a search with a limit of 1000 nodes or
+// updates ends with ErrLimit after at most twice as many. It also checks that the progress reported
+// never falls and passes the limit. Each problem has at least a quarter of a million answers.
 func TestLimit(t *testing.T) {
 	var ones [][]int // one run of length 1 in each row and column of 12x12: the answers are the permutations
 	for range 12 {
