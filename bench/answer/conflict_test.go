@@ -27,9 +27,9 @@ func TestFindConflict(t *testing.T) {
 		{"submarines", "rows=3,0 cols=1,2", nil, []string{"the 3 of row 1"}},
 		{"battleships", "rows=0,2 cols=1,?,1 fleet=2", nil, []string{"the 1 of column 1", "the 1 of column 3"}},
 		{"pairplace", "BA../BA../....", nil, []string{"the pair of A and B in row 1", "the pair of A and B in row 2"}},
-		{"sherlock", "a:x,y,z/b:p,q,r;left x y;at p 1;left y z;left z x", nil, []string{`"left x y"`, `"left y z"`, `"left z x"`}},
+		{"sherlock", "a:x,y,z/b:p,q,r;left x y;at p 1;left y z;left z x", nil, []string{`"x is left of y"`, `"y is left of z"`, `"z is left of x"`}},
 		{"laplace", "sum 0..1 3,1/1,1", nil, []string{"the 3 at row 1, column 1", "the 1 at row 1, column 2"}},
-		{"sherlock", zebra, []Entry{{3, 1}}, []string{`"at Norwegian 1"`, "Norwegian = column 2"}}, // the fourth nation
+		{"sherlock", zebra, []Entry{{3, 1}}, []string{`"Norwegian is in column 1"`, "Norwegian = column 2"}}, // the fourth nation
 	} {
 		p, in := parsed(t, c.puzzle, c.board)
 		got, err := FindConflict(t.Context(), p, in, c.entries, Watcher{})

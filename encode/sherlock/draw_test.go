@@ -161,3 +161,11 @@ func TestSentences(t *testing.T) {
 		t.Errorf("%d kinds of clues, want %d", len(seen), kinds-1)
 	}
 }
+
+// TestDemands checks that the clues have names that people understand.
+func TestDemands(t *testing.T) {
+	b := mustParse(t, "x:a,b,c/y:d,e,f;next a e;at d 3")
+	if got, want := b.Demands(), []string{`"a is next to e"`, `"d is in column 3"`}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

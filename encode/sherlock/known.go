@@ -45,7 +45,7 @@ func (b *Board) Obstacle() string {
 		for i, one := range together {
 			for _, other := range together[:i] {
 				if one/n == other/n {
-					return fmt.Sprintf("the clue %q puts two icons of the category %s into one column", b.text(c), b.categories[one/n])
+					return fmt.Sprintf("the clue %q puts two icons of the category %s into one column", b.sentence(c), b.categories[one/n])
 				}
 			}
 		}
@@ -97,7 +97,7 @@ func (b *Board) order() string {
 // Demands implements encode.HasDemands.
 func (b *Board) Demands() (names []string) {
 	for _, c := range b.clues {
-		names = append(names, fmt.Sprintf("%q", b.text(c)))
+		names = append(names, fmt.Sprintf("%q", b.sentence(c)))
 	}
 	return names
 }
