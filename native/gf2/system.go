@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"counterproof/native"
 )
@@ -13,6 +14,31 @@ import (
 type System struct {
 	A *Matrix
 	B Vector // A.Rows bits; nil stands for 0
+}
+
+// With returns the system with one more equation for each i with values[i] >= 0: x[i] = values[i],
+// which is 0 or 1. It does not change s.
+func (s System) With(values []int) System {
+	more := System{A: &Matrix{Rows: s.A.Rows, Cols: s.A.Cols, rows: slices.Clone(s.A.rows)}}
+	for i, v := range values {
+		if v >= 0 {
+			more.A.rows = append(more.A.rows, row{})
+			more.A.Rows++
+			more.A.Set(more.A.Rows-1, i)
+		}
+	}
+	more.B = NewVector(more.A.Rows)
+	copy(more.B, s.B)
+	at := s.A.Rows
+	for _, v := range values {
+		if v == 1 {
+			more.B.Set(at)
+		}
+		if v >= 0 {
+			at++
+		}
+	}
+	return more
 }
 
 // Search implements native.Solver. It lists the solutions in the order of a Gray code over the

@@ -246,6 +246,12 @@ func (l *ladder) count(g *gauge) *big.Int {
 	now := newRung()
 	now.find(l.start, nil)
 	now.count[0].SetInt64(1)
+	return l.countFrom(g, now)
+}
+
+// countFrom returns the number of matrices that begin with a state of the first rung, each times its
+// count. The sums of every state must have the same total as the lines.
+func (l *ladder) countFrom(g *gauge, now *rung) *big.Int {
 	var key []byte
 	var ways, tmp big.Int
 	for i := range l.need {
@@ -261,10 +267,13 @@ func (l *ladder) count(g *gauge) *big.Int {
 				return g.move(n, len(tmp.Bits())+l.binom.spent(), now.bytes+behind.bytes)
 			})
 			if g.err != nil {
-				return nil
+				return new(big.Int)
 			}
 		}
 		now = behind
+	}
+	if len(now.count) == 0 {
+		return new(big.Int)
 	}
 	return &now.count[0]
 }

@@ -12,11 +12,12 @@
 //   - Count counts the matrices, and a Sampler draws them uniformly. Both go row by row (or column by
 //     column) and keep one state for each multiset of the sums that the other lines still need
 //     (Miller and Harrison, Annals of Statistics 41, 2013).
+//   - A Fixed lists and counts the matrices that have given entries.
 //   - A Lonesum counts the matrices that are determined by their margins, and draws them uniformly
 //     (Brewbaker, Integers 8, 2008).
 //
-// The package handles only entries 0 and 1, none of which may be given. It does not count
-// approximately or sample by random interchanges. The cost of counting grows with the number of
+// The package handles only entries 0 and 1. Test, Chain, Free and a Sampler do not take given entries.
+// The package does not count approximately or sample by random interchanges. The cost of counting grows with the number of
 // states, that is, of multisets of remaining sums. For 20x20 matrices whose margins all equal 5,
 // there are 10,287 states and 384,938 moves between them, which takes a tenth of a second. If the
 // margins all equal 10, there are 1,063,602 states and 508 million moves, which takes minutes.
