@@ -196,3 +196,20 @@ type HasHiddenSolution interface {
 	// nothing.
 	Hidden() *Solution
 }
+
+// TakesGiven is an instance whose native methods can start from given values.
+type TakesGiven interface {
+	Instance
+	// ReduceGiven returns the methods of Reduce, with the same names, for the solutions that have the
+	// given values. values[i] is the value of site i, or NotGiven. ReduceGiven may keep values.
+	ReduceGiven(values []int) []Reduction
+}
+
+// HasValueClues is an instance whose notation has clues for the values of single sites.
+type HasValueClues interface {
+	Instance
+	// WithValues returns the board with more clues: for each of the sites, a clue that gives it the
+	// value that it has in s. A clue may say more than the value, if that holds in s, too. s must be
+	// a solution. WithValues returns nil if the notation has no room for the clues.
+	WithValues(s Solution, sites []int) Instance
+}

@@ -96,11 +96,11 @@ type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
 	sites  []int
-	first  []int                     // without Project: the first variable of each site
-	is     map[[2]int]Lit            // with Project: the literals that Is made
-	gives  map[[2]int][]Lit          // with Project: the variables that give a site its value
-	define func(site, value int) Lit // with Project: the function given to Define
-	ready  bool                      // whether the projected variables are made
+	first  []int                       // without Project: the first variable of each site
+	is     map[[2]int]Lit              // with Project: the literals that Is made
+	gives  map[[2]int][]Lit            // with Project: the variables that give a site its value
+	define func(site, value int) []Lit // with Project: the function given to Define
+	ready  bool                        // whether the projected variables are made
 }
 
 // NewEncoder starts a formula for sites with the given numbers of values. A formula with more than
@@ -156,9 +156,37 @@ func (e *Encoder) Gives(l Lit, site, value int) {
 	e.gives[at] = append(e.gives[at], l)
 }
 
-// Define sets the function with which Is makes the literal of a site and a value after Project. It
-// is needed where the variables recorded by Gives do not determine that literal.
-func (e *Encoder) Define(is func(site, value int) Lit) { e.define = is }
+// Define sets, after Project, when a site has a value: exactly if one of the literals is true that is
+// returns. is may make auxiliary variables. It is needed where the variables recorded by Gives do not
+// suffice.
+func (e *Encoder) Define(is func(site, value int) []Lit) { e.define = is }
+
+// either returns, after Project, literals of which one is true exactly if the site has the value.
+func (e *Encoder) either(site, value int) []Lit {
+	if e.define != nil {
+		return e.define(site, value)
+	}
+	return e.gives[[2]int{site, value}]
+}
+
+// Require adds clauses that give the site the value. It makes fewer auxiliary variables than a unit
+// clause on Is, and none if the projected variables say which value the site has.
+func (e *Encoder) Require(site, value int) {
+	e.begin()
+	if value < 0 || value >= e.sites[site] {
+		panic(fmt.Sprintf("encode: site %d has no value %d", site, value))
+	}
+	switch {
+	case e.first != nil:
+		e.Add(e.Is(site, value))
+	case e.sites[site] == 2 && value == 0:
+		for _, l := range e.either(site, 1) {
+			e.Add(-l)
+		}
+	default:
+		e.Add(slices.Clone(e.either(site, value))...)
+	}
+}
 
 // begin makes the variables for sites and values before the first other variable or clause. It does
 // nothing if they are made already or Project was called.
@@ -228,12 +256,7 @@ func (e *Encoder) Is(site, value int) Lit {
 	if l, ok := e.is[at]; ok {
 		return l
 	}
-	var l Lit
-	if e.define != nil {
-		l = e.define(site, value)
-	} else {
-		l = e.Or(e.gives[at]...)
-	}
+	l := e.Or(e.either(site, value)...)
 	e.is[at] = l
 	return l
 }

@@ -173,16 +173,20 @@ func TestDefine(t *testing.T) {
 	e := NewEncoder([]int{3, 2}, "pairwise")
 	e.Project(nil, []Lit{1, 2}, nil)
 	var asked [][2]int
-	e.Define(func(site, value int) Lit {
+	e.Define(func(site, value int) []Lit {
 		asked = append(asked, [2]int{site, value})
-		return Lit(1 + site)
+		return []Lit{Lit(1 + site)}
 	})
 	e.Gives(2, 0, 2)
-	if a, b, c, d := e.Is(0, 2), e.Is(0, 2), e.Is(1, 1), e.Is(1, 0); a != 1 || b != 1 || c != 2 || d != -2 {
-		t.Errorf("the site literals are %d, %d, %d, %d, want 1, 1, 2, -2", a, b, c, d)
+	if a, b, c, d := e.Is(0, 2), e.Is(0, 2), e.Is(1, 1), e.Is(1, 0); a != 3 || b != 3 || c != 4 || d != -4 {
+		t.Errorf("the site literals are %d, %d, %d, %d, want 3, 3, 4, -4", a, b, c, d)
 	}
 	if want := [][2]int{{0, 2}, {1, 1}}; !reflect.DeepEqual(asked, want) {
 		t.Errorf("asked for %v, want %v once each", asked, want)
+	}
+	want := [][]Lit{{-1, 3}, {-3, 1}, {-2, 4}, {-4, 2}}
+	if got := e.Encoding().Clauses; !reflect.DeepEqual(got, want) {
+		t.Errorf("clauses %v, want %v", got, want)
 	}
 }
 

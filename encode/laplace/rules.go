@@ -1,13 +1,10 @@
 package laplace
 
 import (
-	"context"
-	"math/big"
 	"strconv"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
-	"counterproof/native"
 	"counterproof/native/linear"
 )
 
@@ -161,24 +158,7 @@ func (b *Board) matrix() linear.Matrix {
 
 // Reduce implements encode.Instance. The native problem is a system of linear equations whose
 // unknowns have bounds. It is made and solved by elimination only when it is first used.
-func (b *Board) Reduce() []encode.Reduction {
-	return []encode.Reduction{{
-		Method:  "linear",
-		Version: linear.Version,
-		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
-			s := make([]byte, len(b.clues))
-			return b.linear().Search(ctx, st, func(x []int) bool {
-				for i, v := range x {
-					s[i] = byte(v - b.lo)
-				}
-				return yield(encode.Solution(s))
-			})
-		},
-		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
-			return b.linear().Count(ctx, st)
-		},
-	}}
-}
+func (b *Board) Reduce() []encode.Reduction { return b.reduce(b.linear) }
 
 func (b *Board) linear() *linear.System {
 	b.once.Do(func() { b.system = b.newSystem() })

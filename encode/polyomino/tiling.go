@@ -62,7 +62,9 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	}
 	t.rules = sync.OnceValue(func() []rule { return newRules(b, pieces) })
 	t.classes = sync.OnceValue(t.newClasses)
-	t.reductions = sync.OnceValue(func() []encode.Reduction { return covering.Later(t.best(), t.cover) })
+	t.reductions = sync.OnceValue(func() []encode.Reduction {
+		return covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(nil) })
+	})
 	return t, nil
 }
 
@@ -122,10 +124,10 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	}
 }
 
-// siteLiterals returns the function that makes the literal for a site and a value. If a piece has
-// several equal copies, its number follows from how many of them have an earlier first cell. So
-// there is a counter over the cells for each class of several equal pieces.
-func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit {
+// siteLiterals returns the function that says when a site has a value. If a piece has several equal
+// copies, its number follows from how many of them have an earlier first cell. So there is a counter
+// over the cells for each class of several equal pieces.
+func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) []encode.Lit {
 	counters := make([][][]encode.Lit, len(p.classes))
 	counter := func(k int) [][]encode.Lit {
 		if counters[k] == nil {
@@ -143,7 +145,7 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 		}
 		return counters[k]
 	}
-	return func(site, value int) encode.Lit {
+	return func(site, value int) []encode.Lit {
 		k := slices.IndexFunc(p.classes, func(c class) bool { return slices.Contains(c.values, value) })
 		copies := p.classes[k].values
 		number := slices.Index(copies, value)
@@ -168,7 +170,7 @@ func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) encode.Lit 
 			}
 			gives = append(gives, -e.Or(not...))
 		}
-		return e.Or(gives...)
+		return gives
 	}
 }
 
@@ -241,8 +243,23 @@ func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option
 	return o
 }
 
-// cover returns the exact cover problem and the function that turns chosen options into a solution.
-func (t *Tiling) cover() (*cover.Problem, func(options []int) encode.Solution) {
+// ReduceGiven implements encode.TakesGiven. The exact cover lacks the placements that lay another
+// piece on a site with a given value. If there are several equal pieces, the number of a copy depends
+// on the pieces before it. Then the methods drop solutions in which a given site has another copy,
+// and they do not count without listing.
+func (t *Tiling) ReduceGiven(values []int) []encode.Reduction {
+	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(values) })
+	for _, c := range t.classes() {
+		if len(c.values) > 1 && slices.ContainsFunc(values, func(v int) bool { return slices.Contains(c.values, v) }) {
+			return encode.Having(all, values)
+		}
+	}
+	return all
+}
+
+// cover returns the exact cover problem and the function that turns chosen options into a solution. Only the placements of
+// classes that have the given values are options. If values is nil, none is given.
+func (t *Tiling) cover(values []int) (*cover.Problem, func(options []int) encode.Solution) {
 	p := t.newPlan()
 	item := t.cellItems()
 	names := make([]string, len(item))
@@ -250,8 +267,20 @@ func (t *Tiling) cover() (*cover.Problem, func(options []int) encode.Solution) {
 		names[at] = fmt.Sprintf("r%dc%d", t.Cells[i].R+1, t.Cells[i].C+1)
 	}
 	problem := &cover.Problem{Items: p.items(names)}
-	for _, pl := range p.placements {
+	var kept []int // by option: its placement
+	for i, pl := range p.placements {
+		if values != nil && slices.ContainsFunc(pl.cells, func(cell int32) bool {
+			return values[cell] != encode.NotGiven && !slices.Contains(p.classes[pl.class].values, values[cell])
+		}) {
+			continue
+		}
 		problem.Options = append(problem.Options, appendOption(nil, item, pl.class, pl.cells))
+		kept = append(kept, i)
 	}
-	return problem, p.solution
+	return problem, func(options []int) encode.Solution {
+		for i, o := range options {
+			options[i] = kept[o]
+		}
+		return p.solution(options)
+	}
 }

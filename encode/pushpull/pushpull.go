@@ -147,6 +147,11 @@ func (b *Board) Encode(e *encode.Encoder) {
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
+// ReduceGiven implements encode.TakesGiven.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	return b.Board.ReduceGiven(b.system, values)
+}
+
 // system returns the linear system. It uses bit operations to find the blocks that a push moves:
 // the block itself, its neighbours in its row, and the blocks directly above and below.
 func (b *Board) system() gf2.System {

@@ -86,6 +86,9 @@ func (t *trial) board(b *board) bool {
 	}
 	t.guard("determinism", b.Text, "", func() { t.sameFormula(b) })
 	t.projection(b)
+	if b.count != nil {
+		t.underValues(b)
+	}
 	t.guard("drawing", b.Text, "Draw", func() { t.drawing(b) })
 	t.known(b)
 	if after := b.in.String(); after != before {

@@ -436,7 +436,7 @@ func TestMutants(t *testing.T) {
 	for _, family := range []struct {
 		suite   func() Suite
 		mutants []mutant
-	}{{latinSuite, slices.Concat(latinMutants(), symmetryMutants())}, {dominoSuite, slices.Concat(dominoMutants(), marginMutants())}} {
+	}{{latinSuite, slices.Concat(latinMutants(), symmetryMutants(), givenMutants())}, {dominoSuite, slices.Concat(dominoMutants(), marginMutants())}} {
 		for _, m := range family.mutants {
 			suite := small(family.suite())
 			t.Run(suite.Puzzle.Name+"/"+m.name, func(t *testing.T) {

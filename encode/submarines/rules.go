@@ -97,3 +97,14 @@ func (b *Board) Reduce() []encode.Reduction {
 }
 
 func (b *Board) problem() *margins.Problem { return &margins.Problem{Rows: b.rows, Cols: b.cols} }
+
+// ReduceGiven implements encode.TakesGiven.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	cells := make([]byte, len(values))
+	for i, v := range values {
+		if cells[i] = margins.Open; v != encode.NotGiven {
+			cells[i] = byte(v)
+		}
+	}
+	return []encode.Reduction{encode.Native("margins", margins.Version, &margins.Fixed{Problem: *b.problem(), Cells: cells})}
+}

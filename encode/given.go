@@ -1,0 +1,179 @@
+package encode
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/native"
+)
+
+// A Given is a value that a site must have. Both count from 0, as in the lines "c site" of a formula.
+type Given struct{ Site, Value int }
+
+// ParseGiven reads SITE=VALUE pairs, joined by commas, for an instance with the given sites. The
+// result is sorted by site and has every pair once. An empty text gives no pair. The errors are
+// *ParseError: for a text that is not a pair, for a site or a value that does not exist, and for two
+// different values of one site.
+func ParseGiven(text string, sites []int) ([]Given, error) {
+	if text == "" {
+		return nil, nil
+	}
+	value := map[int]int{}
+	var all []Given
+	column := 1
+	for pair := range strings.SplitSeq(text, ",") {
+		left, right, ok := strings.Cut(pair, "=")
+		site, okSite := natural(left)
+		v, okValue := natural(right)
+		at := column + len(left) + 1 // of the value
+		old, twice := value[site]
+		switch {
+		case !ok || !okSite || !okValue:
+			return nil, Errorf(1, column, "want SITE=VALUE, two numbers from 0, got %q", pair)
+		case len(sites) == 0:
+			return nil, Errorf(1, column, "the instance has no sites, got site %d", site)
+		case site >= len(sites):
+			return nil, Errorf(1, column, "want a site from 0 to %d, got %d", len(sites)-1, site)
+		case v >= sites[site]:
+			return nil, Errorf(1, at, "site %d takes the values 0 to %d, got %d", site, sites[site]-1, v)
+		case twice && old != v:
+			return nil, Errorf(1, at, "site %d cannot have both value %d and value %d", site, old, v)
+		case !twice:
+			value[site] = v
+			all = append(all, Given{site, v})
+		}
+		column += len(pair) + 1
+	}
+	slices.SortFunc(all, func(a, b Given) int { return a.Site - b.Site })
+	return all, nil
+}
+
+// natural reads a number from 0 to 999,999,999 without superfluous digits.
+func natural(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && len(text) < 10 && strconv.Itoa(n) == text && n >= 0
+}
+
+// FormatGiven prints pairs in the form that ParseGiven reads.
+func FormatGiven(all []Given) string {
+	var b strings.Builder
+	for i, g := range all {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(g.Site) + "=" + strconv.Itoa(g.Value))
+	}
+	return b.String()
+}
+
+// Restrict returns an instance whose solutions are the solutions of in that have the given values.
+// Its text, sites and drawing are the ones of in. Without a given value it returns in itself. The
+// sites must be all different, and the values in range.
+//
+// Encode adds clauses that give the sites their values. Reduce asks an instance that implements
+// TakesGiven. For any other instance, its methods list all solutions and drop the ones with other
+// values, so that a restricted search takes as long as a full one and never counts without listing.
+func Restrict(in Instance, given []Given) Instance {
+	if len(given) == 0 {
+		return in
+	}
+	r := &restricted{Instance: in, given: given, values: slices.Repeat([]int{NotGiven}, len(in.Sites()))}
+	for _, g := range given {
+		r.values[g.Site] = g.Value
+	}
+	return r
+}
+
+// NotGiven stands for a site without a given value in the argument of ReduceGiven.
+const NotGiven = -1
+
+// A restricted is an instance with given values. It has none of the optional interfaces: in
+// particular, given values break the symmetries of a board.
+type restricted struct {
+	Instance
+	given  []Given
+	values []int // by site
+}
+
+// Check implements Instance. Of a rule and a given value that are both broken, it reports the one
+// whose last site comes first, so that brute force can skip more.
+func (r *restricted) Check(s Solution) error {
+	err := r.Instance.Check(s)
+	for i, v := range r.values {
+		if v == NotGiven || int(s[i]) == v {
+			continue
+		}
+		if old, ok := err.(*Violation); ok && (len(old.Sites) == 0 || slices.Max(old.Sites) < i) {
+			return err
+		}
+		return &Violation{Rule: "site " + strconv.Itoa(i) + " has another value than the given " + strconv.Itoa(v), Sites: []int{i}}
+	}
+	return err
+}
+
+// Encode implements Instance.
+func (r *restricted) Encode(e *Encoder) {
+	r.Instance.Encode(e)
+	for _, g := range r.given {
+		e.Require(g.Site, g.Value)
+	}
+}
+
+// Reduce implements Instance.
+func (r *restricted) Reduce() []Reduction {
+	if native, ok := r.Instance.(TakesGiven); ok {
+		return native.ReduceGiven(slices.Clone(r.values))
+	}
+	return Having(r.Instance.Reduce(), r.values)
+}
+
+// Having returns methods that list all solutions and keep the ones with the given values. They do
+// not count without listing and have no text. values is as for TakesGiven.
+func Having(all []Reduction, values []int) []Reduction {
+	kept := make([]Reduction, len(all))
+	for i, r := range all {
+		kept[i] = Reduction{Method: r.Method, Version: r.Version}
+		kept[i].Search = func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error {
+			var over error
+			err := r.Search(ctx, st, func(s Solution) bool {
+				if has(s, values) {
+					return yield(s)
+				}
+				over = ctx.Err() // a search may look at it only when it yields
+				return over == nil
+			})
+			if over != nil {
+				return over
+			}
+			return err
+		}
+	}
+	return kept
+}
+
+func has(s Solution, values []int) bool {
+	for i, v := range values {
+		if v != NotGiven && int(s[i]) != v {
+			return false
+		}
+	}
+	return true
+}
+
+// Unsolvable returns the same methods for a board without a solution: they find nothing and count 0.
+// A puzzle returns them if a given value contradicts a clue in the same place, which its notation
+// cannot express.
+func Unsolvable(all []Reduction) []Reduction {
+	none := make([]Reduction, len(all))
+	for i, r := range all {
+		none[i] = Reduction{Method: r.Method, Version: r.Version}
+		none[i].Search = func(ctx context.Context, _ *native.Stats, _ func(Solution) bool) error { return ctx.Err() }
+		if r.Count != nil {
+			none[i].Count = func(ctx context.Context, _ *native.Stats) (*big.Int, error) { return new(big.Int), ctx.Err() }
+		}
+	}
+	return none
+}

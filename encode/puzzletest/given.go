@@ -1,0 +1,121 @@
+package puzzletest
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// The law given tries givenTries sets of at most givenPairs values on each board.
+const (
+	givenTries = 3
+	givenPairs = 4
+)
+
+// underValues checks the law given: under random values, every method lists the solutions that have these
+// values, and counts as many. Half of the values come from a solution, so that some are left.
+// Methods that break the law agreement are skipped, and so are formulas that break the law projection.
+func (t *trial) underValues(b *board) {
+	if !b.listed() || len(b.sites) == 0 || slices.Min(b.sites) == 0 {
+		return
+	}
+	for range givenTries {
+		pairs := t.pairs(b)
+		values := slices.Repeat([]int{encode.NotGiven}, len(b.sites))
+		for _, g := range pairs {
+			values[g.Site] = g.Value
+		}
+		var want []encode.Solution
+		for _, s := range b.all {
+			if !slices.ContainsFunc(pairs, func(g encode.Given) bool { return int(s[g.Site]) != g.Value }) {
+				want = append(want, s)
+			}
+		}
+		in := encode.Restrict(b.in, pairs)
+		for _, name := range t.givenMethods(b, in) {
+			if !t.seen[[3]string{"agreement", b.Text, name}] {
+				t.guard("given", b.Text, name, func() { t.underGiven(b, in, name, pairs, want) })
+			}
+		}
+	}
+}
+
+// pairs draws values for different sites, sorted by site.
+func (t *trial) pairs(b *board) []encode.Given {
+	var from encode.Solution
+	if len(b.all) > 0 {
+		from = b.all[t.rng.IntN(len(b.all))]
+	}
+	var all []encode.Given
+	for _, site := range t.rng.Perm(len(b.sites))[:min(len(b.sites), 1+t.rng.IntN(givenPairs))] {
+		v := t.rng.IntN(b.sites[site])
+		if from != "" && t.rng.IntN(4) > 0 {
+			v = int(from[site])
+		}
+		all = append(all, encode.Given{Site: site, Value: v})
+	}
+	slices.SortFunc(all, func(a, b encode.Given) int { return a.Site - b.Site })
+	return all
+}
+
+// givenMethods lists brute force, where it is the oracle, all native methods, the default style, and
+// another style with cubes.
+func (t *trial) givenMethods(b *board, in encode.Instance) []string {
+	var names []string
+	if b.brute {
+		names = append(names, "brute")
+	}
+	t.guard("given", b.Text, "ReduceGiven", func() {
+		for _, r := range in.Reduce() {
+			names = append(names, "native/"+r.Method)
+		}
+	})
+	var usual []string
+	for _, r := range b.in.Reduce() {
+		usual = append(usual, "native/"+r.Method)
+	}
+	own := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "brute" })
+	slices.Sort(own)
+	slices.Sort(usual)
+	if !slices.Equal(own, usual) {
+		t.fail("given", b.Text, "ReduceGiven", "has the methods %v, want %v", own, usual)
+	}
+	styles := t.puzzle.Styles
+	for broken := range t.seen {
+		if broken[0] == "projection" && broken[1] == b.Text {
+			return names
+		}
+	}
+	return append(names, "sat/"+styles[0], "sat/"+styles[t.rng.IntN(len(styles))]+"/cubes")
+}
+
+// underGiven checks one method under the given values.
+func (t *trial) underGiven(b *board, in encode.Instance, name string, pairs []encode.Given, want []encode.Solution) {
+	bad := func(format string, args ...any) {
+		t.fail("given", b.Text, name, "under "+encode.FormatGiven(pairs)+": "+format, args...)
+	}
+	m, err := resolve(t.puzzle, in, name)
+	if err != nil {
+		bad("%v", err)
+		return
+	}
+	var got []encode.Solution
+	err = m.Search(context.Background(), new(native.Stats), func(s encode.Solution) bool {
+		got = append(got, s)
+		return len(got) <= len(want)
+	})
+	slices.Sort(got)
+	if err != nil || !slices.Equal(got, want) {
+		bad("lists %d solutions with error %v, want the %d listed solutions that have the values", len(got), err, len(want))
+	}
+	if m.Count == nil {
+		return
+	}
+	n, err := m.Count(context.Background(), new(native.Stats))
+	if err != nil || n.Cmp(big.NewInt(int64(len(want)))) != 0 {
+		bad("Count is %v with error %v, want %d", n, err, len(want))
+	}
+}

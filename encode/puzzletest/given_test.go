@@ -1,0 +1,54 @@
+package puzzletest
+
+import (
+	"counterproof/encode"
+)
+
+// A giving is a board whose methods start from given values in a way of their own.
+type giving struct {
+	*bent
+	reduce func(b encode.Instance, values []int) []encode.Reduction
+}
+
+func (g *giving) ReduceGiven(values []int) []encode.Reduction { return g.reduce(g.bent, values) }
+
+// give gives every board of a suite the method ReduceGiven.
+func give(reduce func(b encode.Instance, values []int) []encode.Reduction) func(*Suite) {
+	return func(s *Suite) {
+		bend(func(*bent) {})(s)
+		parse := s.Puzzle.Parse
+		s.Puzzle.Parse = func(text string) (encode.Instance, error) {
+			in, err := parse(text)
+			if err != nil {
+				return nil, err
+			}
+			return &giving{in.(*bent), reduce}, nil
+		}
+	}
+}
+
+func givenMutants() []mutant {
+	return []mutant{
+		{"correct methods for given values", "", give(func(b encode.Instance, values []int) []encode.Reduction {
+			return encode.Having(b.Reduce(), values)
+		})},
+		{"a given value is forgotten", "given", give(func(b encode.Instance, values []int) []encode.Reduction {
+			for i, v := range values {
+				if v != encode.NotGiven {
+					values[i] = encode.NotGiven
+					break
+				}
+			}
+			return encode.Having(b.Reduce(), values)
+		})},
+		{"Count forgets the given values", "given", give(func(b encode.Instance, values []int) []encode.Reduction {
+			all := encode.Having(b.Reduce(), values)
+			all[0].Count = b.Reduce()[0].Count
+			return all
+		})},
+		{"a board with given values is taken for unsolvable", "given", give(func(b encode.Instance, _ []int) []encode.Reduction {
+			return encode.Unsolvable(b.Reduce())
+		})},
+		{"a method is missing under given values", "given", give(func(encode.Instance, []int) []encode.Reduction { return nil })},
+	}
+}
