@@ -99,6 +99,11 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 	if err != nil {
 		return j.Record(result.Error, err.Error())
 	}
+	given, err := givenOf(j, in)
+	if err != nil {
+		return j.Record(result.Error, err.Error())
+	}
+	in = encode.Restrict(in, given)
 	m, err := engine.Resolve(p, in, name)
 	if err != nil {
 		return j.Record(result.Error, err.Error())

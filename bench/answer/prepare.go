@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -15,7 +16,17 @@ import (
 // fills in the full name and the version of the method. An empty task becomes Count. If the puzzle
 // lacks the method, the error lists the existing methods. If an outside program cannot be run, the
 // error says why.
+//
+// A job with given values gets the text that encode.FormatGiven prints. The error is a *GivenError if
+// the instance or the task does not take the values.
 func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Job, error) {
+	if j.Given != "" {
+		given, err := givenOf(j, in)
+		if err != nil {
+			return j, err
+		}
+		j.Given, in = encode.FormatGiven(given), encode.Restrict(in, given)
+	}
 	if j.Task == result.Deduce {
 		m, err := engine.Deduction(p, in, name)
 		if err != nil {
@@ -51,6 +62,37 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 	j.Solver, err = solver(m.Solver)
 	return j, err
 }
+
+// givenOf returns the given values of a job. The error is a *GivenError.
+func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {
+	if j.Given == "" {
+		return nil, nil
+	}
+	switch j.Task {
+	case result.Deduce, result.Explain, result.Certify:
+		return nil, &GivenError{in, fmt.Errorf("the task %s takes no given values", j.Task)}
+	}
+	if j.Orbits {
+		return nil, &GivenError{in, errors.New("given values break the symmetries of a board: count either under them or up to symmetry")}
+	}
+	given, err := encode.ParseGiven(j.Given, in.Sites())
+	if err != nil {
+		return nil, &GivenError{in, err}
+	}
+	return given, nil
+}
+
+// A GivenError says why an instance or a task does not take the given values.
+type GivenError struct {
+	Instance encode.Instance
+	Err      error
+}
+
+func (e *GivenError) Error() string {
+	return fmt.Sprintf("given values for %s: %v", encode.Short(e.Instance.String()), e.Err)
+}
+
+func (e *GivenError) Unwrap() error { return e.Err }
 
 // versionOf returns the version of a job whose method has the given version. A count up to symmetry
 // also depends on the version of the symmetries.

@@ -156,8 +156,8 @@ func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, ne
 		}
 		var left encode.Instance
 		safely(func() { left = at.Without(gone...) })
-		if left == nil {
-			continue
+		if left == nil || s.check.Job.Given != "" && !slices.Equal(left.Sites(), s.last.Board.Instance.Sites()) {
+			continue // given values belong to sites
 		}
 		if text := left.String(); !s.tried[text] {
 			s.tried[text] = true

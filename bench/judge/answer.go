@@ -25,7 +25,8 @@ func Answer(r result.Record) *big.Int {
 // Agree reports whether the answers of two records of one instance can both be right. Two exact
 // answers need equal counts, and equal digests if both have one. A lower bound agrees with every
 // exact count that is not below it, and with every other lower bound. A record without an answer
-// agrees with every other record. A count of all solutions and a count up to symmetry always agree.
+// agrees with every other record. A count of all solutions and a count up to symmetry always agree,
+// and so do counts under different given values.
 func Agree(a, b result.Record) bool { return !claimOf(&a).contradicts(claimOf(&b)) }
 
 // HitLimit reports whether a job has no answer because a limit ended it. That is a result, too.
@@ -47,9 +48,21 @@ type claim struct {
 
 func claimOf(r *result.Record) claim { return claim{r, Answer(*r)} }
 
+// sameQuestion reports whether both claims count all solutions or both count up to symmetry, and
+// under the same given values.
+func (c claim) sameQuestion(o claim) bool { return questionOf(c.Record) == questionOf(o.Record) }
+
+// A question is what makes the counts of one instance differ.
+type question struct {
+	orbits bool
+	given  string
+}
+
+func questionOf(r *result.Record) question { return question{r.Orbits, r.Given} }
+
 // contradicts reports whether one of two answers must be wrong; see Agree.
 func (c claim) contradicts(o claim) bool {
-	if c.n == nil || o.n == nil || c.Orbits != o.Orbits {
+	if c.n == nil || o.n == nil || !c.sameQuestion(o) {
 		return false
 	}
 	switch exact, otherExact := c.Status == result.Exact, o.Status == result.Exact; {

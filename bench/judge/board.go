@@ -30,14 +30,14 @@ type Board struct {
 	Puzzle, Instance string
 	Records          []result.Record
 
-	// Count is the exact number of all solutions. It is nil if it is unknown or if the answers
+	// Count is the exact number of all solutions, under the given values of the first record. It is nil if it is unknown or if the answers
 	// contradict each other.
 	Count *big.Int
 	// AtLeast is the largest lower bound of the number of all solutions. It is nil if Count is
 	// known, if there is no lower bound, or if the answers contradict each other.
 	AtLeast *big.Int
-	// Agreement covers the counts of all solutions and the counts up to symmetry. The two kinds
-	// are compared separately.
+	// Agreement covers the counts of all solutions, the counts up to symmetry and the counts under
+	// given values. They are compared separately.
 	Agreement Agreement
 	Methods   int // the number of methods that gave an answer
 	// Digests is the number of methods that agree on the same digest.
@@ -54,8 +54,8 @@ func NewBoard(records []result.Record) *Board {
 	b := &Board{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
 	every := merge(records)
 	b.Methods, b.Sets = len(every.methods), every.counts >= 2 && every.counts == every.sets
-	for _, orbits := range []bool{false, true} {
-		group := without(records, func(r result.Record) bool { return r.Orbits != orbits })
+	for _, q := range questions(records) {
+		group := without(records, func(r result.Record) bool { return questionOf(&r) != q })
 		trusted := without(group, func(r result.Record) bool { return r.Verdict == result.Wrong })
 		all := merge(group)
 		switch {
@@ -73,7 +73,7 @@ func NewBoard(records []result.Record) *Board {
 			continue
 		}
 		b.Digests = max(b.Digests, len(right.withDigest))
-		if orbits {
+		if q != (question{given: records[0].Given}) {
 			continue
 		}
 		if b.Count = right.exact.n; b.Count == nil {
@@ -81,6 +81,18 @@ func NewBoard(records []result.Record) *Board {
 		}
 	}
 	return b
+}
+
+// questions lists the questions that the records answer: first the count of all solutions under the
+// values of the first record.
+func questions(records []result.Record) []question {
+	all := []question{{given: records[0].Given}}
+	for i := range records {
+		if q := questionOf(&records[i]); !slices.Contains(all, q) {
+			all = append(all, q)
+		}
+	}
+	return all
 }
 
 func without(recs []result.Record, leaveOut func(result.Record) bool) []result.Record {
@@ -96,11 +108,11 @@ func Compare(records []result.Record) *Board {
 	return NewBoard(judged)
 }
 
-// Boards groups records by their instances, in the order of their first records, and compares
-// each group.
+// Boards groups records by their instances and given values, in the order of their first records, and
+// compares each group.
 func Boards(records []result.Record) []*Board {
 	var boards []*Board
-	for _, group := range result.GroupBy(records, func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Instance} }) {
+	for _, group := range result.GroupBy(records, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Given} }) {
 		boards = append(boards, NewBoard(group))
 	}
 	return boards

@@ -61,9 +61,9 @@ func verdictOn(i int, claims []claim, votes []vote) string {
 }
 
 // supportedBy reports whether both claims have answers that do not contradict each other. Both must
-// count all solutions, or both must count up to symmetry.
+// answer the same question.
 func (c claim) supportedBy(o claim) bool {
-	return c.n != nil && o.n != nil && c.Orbits == o.Orbits && !c.contradicts(o)
+	return c.n != nil && o.n != nil && c.sameQuestion(o) && !c.contradicts(o)
 }
 
 // A vote is the weight of one answer. It counts the answers that support it, including the answer

@@ -66,7 +66,7 @@ func checkJob(job string, r result.Record) error {
 		{"task", r.Task, false}, {"puzzle", r.Puzzle, false}, {"instance", r.Instance, false},
 		{"method", r.Method, false}, {"version", r.Version, false}, {"style", r.Style, false},
 		{"seed", r.Seed, false}, {"repetition", r.Repetition, false}, {"cube", r.Cube, false},
-		{"solver", r.Solver, true}, {"mode", r.Mode, true},
+		{"solver", r.Solver, true}, {"mode", r.Mode, true}, {"given", r.Given, true},
 		{"solutions", r.SolutionLimit, true}, {"memory", r.MemoryLimit, true},
 	}
 	for _, o := range r.Options.List() {

@@ -58,7 +58,7 @@ func WriteGoBench(w io.Writer, recs iter.Seq[Record]) error {
 
 // settingNames lists the columns, apart from the seed, that can be parts of a benchmark's name.
 var settingNames = func() []string {
-	names := []string{"mode", "cube", "solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes"}
+	names := []string{"mode", "cube", "given", "solution_limit", "wall_limit_seconds", "cpu_limit_seconds", "memory_limit_bytes"}
 	for _, o := range optionFields {
 		names = append(names, o.Name)
 	}

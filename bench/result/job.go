@@ -57,6 +57,9 @@ type Job struct {
 	Cube       string `json:"cube,omitempty"`
 	Mode       string `json:"mode,omitempty"`
 	Options
+	// Given holds the values that a solution must have, as encode.FormatGiven prints them. Only the
+	// tasks Count, Solve and Unique take it.
+	Given  string `json:"given,omitempty"`
 	Folder string `json:"folder,omitempty"` // where Certify writes the certificate
 	Limits Limits `json:"limits,omitzero"`
 
@@ -130,6 +133,7 @@ func (j Job) Text() string {
 	for _, o := range keyOrder(j.Options.List()) {
 		field(&b, o.Name, o.Text)
 	}
+	field(&b, "given", j.Given)
 	field(&b, "folder", j.Folder)
 	field(&b, "solutions", j.Limits.Solutions)
 	field(&b, "wall", j.Limits.Wall)
@@ -169,6 +173,7 @@ func (j Job) Record(reason, message string) Record {
 		Cube:       j.Cube,
 		Mode:       j.Mode,
 		Options:    j.Options,
+		Given:      j.Given,
 
 		SolutionLimit: j.Limits.Solutions,
 		WallLimit:     j.Limits.Wall.Seconds(),

@@ -14,7 +14,7 @@ func TestJobText(t *testing.T) {
 	most := Job{
 		Task: Solve, Puzzle: "calendar", Instance: "10-06", Method: "sat/product/cubes=4", Version: "2",
 		Solver: "gophersat v1.4.0", Style: "product", Seed: 7, Repetition: 2, Cube: "+1-3", Mode: List,
-		Options: Options{Trace: true, Fresh: true, Orbits: true},
+		Options: Options{Trace: true, Fresh: true, Orbits: true}, Given: "0=1,3=2",
 		Limits:  Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
 	}
 	zero := Job{Task: Count, Puzzle: "x", Instance: "0", Method: "false", Version: "0s"}
@@ -26,7 +26,7 @@ func TestJobText(t *testing.T) {
 		{"least", least, "task count\npuzzle calendar\ninstance 10-06\nmethod native/bitset\nversion 1\n"},
 		{"most", most, "task solve\npuzzle calendar\ninstance 10-06\nmethod sat/product/cubes=4\nversion 2\n" +
 			"solver gophersat v1.4.0\nstyle product\nseed 7\nrepetition 2\ncube +1-3\nmode list\n" +
-			"trace true\nfresh true\norbits true\nsolutions 10\nwall 1m30s\ncpu 1.5s\nmemory 300000000\n"},
+			"trace true\nfresh true\norbits true\ngiven 0=1,3=2\nsolutions 10\nwall 1m30s\ncpu 1.5s\nmemory 300000000\n"},
 		{"texts like zero values", zero, "task count\npuzzle x\ninstance 0\nmethod false\nversion 0s\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestJobKey(t *testing.T) {
 	}
 	var j Job
 	change("Job", &j, reflect.ValueOf(&j).Elem())
-	if want := 20 + 1; len(keys) != want {
+	if want := 21 + 1; len(keys) != want {
 		t.Errorf("%d keys, want %d", len(keys), want)
 	}
 }

@@ -90,6 +90,7 @@ type Record struct {
 	Cube       string `json:"cube,omitempty"`
 	Mode       string `json:"mode,omitempty"` // how to count: Default, List or Sets
 	Options
+	Given string `json:"given,omitempty"` // the values that a solution must have, as in Job
 
 	// The limits of the job. A limit that was not set is absent.
 	SolutionLimit int64   `json:"solution_limit,omitempty"`

@@ -30,11 +30,12 @@ var CountCommand = &cli.Command{
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
+		"counterproof count --given 0=2,5=0 map 'regions=6 colours=3 edges=0-1,1-2,2-3,3-4,4-5'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
-		console.JSONFlag,
+		console.GivenFlag, console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Args(2, -1, count),
 }
@@ -49,7 +50,7 @@ func count(c *cli.Context, args []string) error {
 		return err
 	}
 	methods := console.Methods(c)
-	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}})
+	jobs, n, err := countJobs(c, p, ins, methods, result.Job{Limits: console.Limits(c), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}})
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func countJobs(c *cli.Context, p *encode.Puzzle, ins console.Instances, methods 
 		for _, m := range methods {
 			j, err := answer.Prepare(template, p, in, m)
 			if err != nil {
-				return nil, 0, console.Misused(err)
+				return nil, 0, console.PrepareError(c, err)
 			}
 			if n++; n <= mostKept {
 				kept = append(kept, j)

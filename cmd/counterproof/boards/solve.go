@@ -33,15 +33,20 @@ var SolveCommand = &cli.Command{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions; 0, the default with --sheet, finds all", Action: console.Least("number", 0)},
 		sheetFlag,
-		console.JSONFlag, console.InputFlag,
+		console.GivenFlag, console.JSONFlag, console.InputFlag,
 	),
 	Action: console.OnBoard(0, 0, solve),
 }
 
 func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
+	given, err := console.Given(c, in)
+	if err != nil {
+		return err
+	}
+	board := encode.Restrict(in, given)
 	var m *engine.Method
-	err := console.Abandon(c.Context, func() (err error) {
-		if m, err = engine.Resolve(p, in, console.Method(c)); err != nil {
+	err = console.Abandon(c.Context, func() (err error) {
+		if m, err = engine.Resolve(p, board, console.Method(c)); err != nil {
 			return console.Misused(err)
 		}
 		return c.Context.Err()
@@ -56,10 +61,11 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	if err != nil {
 		return err
 	}
+	out.given = encode.FormatGiven(given)
 	if engine.ProgramOf(m.Name) != nil {
 		defer extern.Kill()
 	}
-	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, in, m, answer.Watcher{}, out.write) })
+	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, board, m, answer.Watcher{}, out.write) })
 	if err == nil && out.n > 0 { // even if there were too many solutions
 		err = out.contacts.write(c, p, in, out.more)
 	}
@@ -81,7 +87,8 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 type solutionWriter struct {
 	c        *cli.Context
 	puzzle   *encode.Puzzle
-	instance encode.Instance
+	instance encode.Instance // without the given values
+	given    string
 	method   *engine.Method
 	pictures *Pictures
 	contacts *contacts
@@ -157,10 +164,11 @@ func (w *solutionWriter) json(solution *string) error {
 	return json.NewEncoder(w.c.App.Writer).Encode(struct {
 		Puzzle      string  `json:"puzzle"`
 		Instance    string  `json:"instance"`
+		Given       string  `json:"given,omitempty"`
 		Method      string  `json:"method"` // as --method names it
 		Resolved    string  `json:"resolved"`
 		Number      int     `json:"number,omitempty"`   // from 1
 		Solution    *string `json:"solution,omitempty"` // empty for an instance without sites
 		Satisfiable bool    `json:"satisfiable"`
-	}{w.puzzle.Name, w.instance.String(), w.c.String("method"), w.method.Name.String(), w.n, solution, solution != nil})
+	}{w.puzzle.Name, w.instance.String(), w.given, w.c.String("method"), w.method.Name.String(), w.n, solution, solution != nil})
 }

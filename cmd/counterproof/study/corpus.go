@@ -45,6 +45,9 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	} else if len(args) > 1 {
 		return nil, console.Usagef("crosscheck: want no instance after all, got %q", args[1])
 	}
+	if c.String(console.GivenFlag.Name) != "" && (args[0] == "all" || c.IsSet("random") || c.IsSet("for")) {
+		return nil, console.Usagef("crosscheck: --%s names sites of a board, so it goes with PUZZLE INSTANCE and not with all, --random or --for", console.GivenFlag.Name)
+	}
 	all, err := readDrawn(c, puzzles)
 	switch {
 	case err != nil:

@@ -43,7 +43,7 @@ var CrosscheckCommand = &cli.Command{
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other random instances"},
 		&cli.BoolFlag{Name: "summary", Usage: "print a table of the results at the end"},
 		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write into the folder `DIR` a script that reproduces it. With an empty name (''), write no script and do not search for a smaller instance"},
-		ledgerFlag, console.JSONFlag,
+		ledgerFlag, console.GivenFlag, console.JSONFlag,
 	}, console.LimitFlags...),
 	Action: console.Args(1, -1, crossCheck),
 }
@@ -55,7 +55,7 @@ func crossCheck(c *cli.Context, args []string) error {
 	}
 	check := crosscheck.Check{
 		Methods: c.StringSlice("method"),
-		Job:     result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
+		Job:     result.Job{Limits: console.Limits(c), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
 		Pool:    &work.Pool{Workers: c.Int("jobs")},
 	}
 	if c.IsSet("ledger") {
@@ -87,7 +87,7 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	bar.Close()
 	var unknown *crosscheck.MethodError
 	if errors.As(err, &unknown) {
-		err = console.Misused(err)
+		err = console.PrepareError(c, err)
 	}
 	if sumErr := printSummary(c, &sum, all, failed || err != nil); err == nil {
 		err = sumErr

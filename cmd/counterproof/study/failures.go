@@ -151,6 +151,9 @@ func Again(check crosscheck.Check, found crosscheck.Shrunk) string {
 			words = append(words, "--memory", fmt.Sprint(l.Memory))
 		}
 	}
+	if check.Job.Given != "" {
+		words = append(words, "--"+console.GivenFlag.Name, check.Job.Given)
+	}
 	if check.Job.Orbits {
 		words = append(words, "--"+console.SymmetryFlag.Name)
 	}

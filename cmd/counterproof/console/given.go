@@ -1,0 +1,35 @@
+package console
+
+import (
+	"errors"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/answer"
+	"counterproof/encode"
+)
+
+// GivenFlag names values that a solution must have.
+var GivenFlag = &cli.StringFlag{Name: "given", Usage: "keep only the solutions that have the values `SITE=VALUE,...`, both numbered from 0; list PUZZLE says what they mean"}
+
+// Given returns the values of GivenFlag for an instance.
+func Given(c *cli.Context, in encode.Instance) ([]encode.Given, error) {
+	given, err := encode.ParseGiven(c.String(GivenFlag.Name), in.Sites())
+	if err != nil {
+		return nil, misgiven(c, &answer.GivenError{Instance: in, Err: err})
+	}
+	return given, nil
+}
+
+// PrepareError turns the error of a job that cannot be prepared into a misuse.
+func PrepareError(c *cli.Context, err error) error {
+	var bad *answer.GivenError
+	if errors.As(err, &bad) {
+		return misgiven(c, bad)
+	}
+	return Misused(err)
+}
+
+func misgiven(c *cli.Context, bad *answer.GivenError) error {
+	return Usagef("%s: --%s for %q: %w", c.Command.Name, GivenFlag.Name, encode.Short(bad.Instance.String()), bad.Err)
+}
