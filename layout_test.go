@@ -57,7 +57,7 @@ var floors = []floor{
 	{"bench/processtest", "", ""},
 	{"bench/usage", "", ""},
 	{"bench/marginal", "encode encode/draw encode/grid", ""},
-	{"bench/answer", "bench/engine bench/judge bench/marginal bench/method bench/result bench/usage encode encode/draw native native/brute sat/cnf sat/extern", ""},
+	{"bench/answer", "bench/engine bench/judge bench/marginal bench/method bench/result bench/usage encode encode/draw native native/brute native/hitting sat/cnf sat/extern", ""},
 	{"bench/work", "bench/answer bench/certificate bench/engine bench/judge bench/ledger bench/method bench/result bench/usage encode sat/cnf sat/extern", ""},
 	{"bench/crosscheck", "bench/answer bench/engine bench/judge bench/ledger bench/method bench/result bench/work encode", ""},
 	{"bench/experiment", "bench/answer bench/generator bench/judge bench/method bench/result bench/work encode sat/extern encode/nearest", "github.com/pelletier/go-toml/v2"},

@@ -1,5 +1,5 @@
-// Package answer answers questions about one instance: count, solve, check, explain, deduce and
-// compare. Each question is one function with a context. Functions that can take long report their
+// Package answer answers questions about one instance: count, solve, check, explain, deduce,
+// repair and compare. Each question is one function with a context. Functions that can take long report their
 // progress. The package starts no worker processes and keeps no state, so a command, a worker and a
 // web page can all use it. A method extern/NAME runs an outside program through package sat/extern,
 // which finds no programs in a browser.

@@ -15,7 +15,7 @@ func TestJobText(t *testing.T) {
 		Task: Solve, Puzzle: "calendar", Instance: "10-06", Method: "sat/product/cubes=4", Version: "2",
 		Solver: "gophersat v1.4.0", Style: "product", Seed: 7, Repetition: 2, Cube: "+1-3", Mode: List,
 		Options: Options{Trace: true, Fresh: true, Orbits: true}, Given: "0=1,3=2",
-		Limits:  Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
+		Limits: Limits{Solutions: 10, Wall: 90 * time.Second, CPU: 1500 * time.Millisecond, Memory: 300_000_000},
 	}
 	zero := Job{Task: Count, Puzzle: "x", Instance: "0", Method: "false", Version: "0s"}
 	for _, c := range []struct {

@@ -30,7 +30,6 @@ var CountCommand = &cli.Command{
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
-		"counterproof count --given 0=2,5=0 map 'regions=6 colours=3 edges=0-1,1-2,2-3,3-4,4-5'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: append([]cli.Flag{

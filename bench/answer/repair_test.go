@@ -1,0 +1,261 @@
+package answer_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/engine"
+	"counterproof/bench/method"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+// repairBoards is the number of boards of TestRepair. The variable REPAIR_BOARDS sets another number,
+// such as 500.
+const repairBoards = 60
+
+// subsets bounds the sets of sites that the brute force of TestRepair tries on one board.
+const subsets = 20_000
+
+// TestRepair repairs drawn boards of all puzzles that have several solutions. By SAT, each set of
+// values leaves exactly one solution. Where the sets with one value less are few, it also checks that
+// none of them leaves exactly one of the listed solutions.
+func TestRepair(t *testing.T) {
+	want := repairBoards
+	if n, err := strconv.Atoi(os.Getenv("REPAIR_BOARDS")); err == nil {
+		want = n
+	}
+	puzzles := slices.DeleteFunc(slices.Clone(catalog.All()), func(p *encode.Puzzle) bool {
+		// Every board of pushpull has one solution. The calendar has no small boards.
+		return p.Generate == nil || p.Name == "pushpull" || p.Name == "calendar"
+	})
+	var repaired, tried, clued, largest int
+	for i := 0; repaired < want; i++ {
+		p := puzzles[i%len(puzzles)]
+		in, err := p.Generate(t.Context(), rand.New(rand.NewPCG(18, uint64(i))), encode.Size{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := solutions(t, p, in, "sat", 301)
+		if len(all) < 2 || len(all) > 300 {
+			continue
+		}
+		repaired++
+		r, err := answer.Repair(t.Context(), p, in, method.MustParse("native"), answer.RepairOptions{}, nil)
+		if err != nil {
+			t.Fatalf("%s %v: %v", p.Name, in, err)
+		}
+		largest = max(largest, len(r.Given))
+		if !r.Every || !r.Minimal() || r.Solutions != len(all) {
+			t.Errorf("%s %v: %d of at least %d values for %d solutions, want the proven minimum for %d", p.Name, in, len(r.Given), r.AtLeast, r.Solutions, len(all))
+		}
+		if left := solutions(t, p, encode.Restrict(in, r.Given), "sat", 2); len(left) != 1 || left[0] != r.Target {
+			t.Errorf("%s %v: %s leaves %d solutions", p.Name, in, encode.FormatGiven(r.Given), len(left))
+		}
+		if done, fewer := fewerSuffice(all, len(r.Given)-1, subsets); done {
+			if tried++; fewer {
+				t.Errorf("%s %v: %s, but fewer values suffice", p.Name, in, encode.FormatGiven(r.Given))
+			}
+		}
+		if r.Board != nil {
+			clued++
+			again, err := p.Parse(r.Board.String())
+			if err != nil {
+				t.Fatalf("%s %v: the new board: %v", p.Name, in, err)
+			}
+			if n := len(solutions(t, p, again, "sat", 2)); n != 1 {
+				t.Errorf("%s %v: the new board %v has %d solutions, want 1", p.Name, in, again, n)
+			}
+		}
+	}
+	if tried < repaired/2 || clued < repaired/4 || largest < 3 {
+		t.Errorf("of %d boards, brute force tried %d and %d have new boards; at most %d values", repaired, tried, clued, largest)
+	}
+	t.Logf("%d boards, %d by brute force, %d new boards, at most %d values", repaired, tried, clued, largest)
+}
+
+// solutions lists up to most solutions.
+func solutions(t *testing.T, p *encode.Puzzle, in encode.Instance, name string, most int) (all []encode.Solution) {
+	t.Helper()
+	m, err := engine.Resolve(p, in, method.MustParse(name))
+	if err == nil {
+		err = answer.Solve(t.Context(), in, m, answer.Watcher{}, func(s encode.Solution) bool {
+			all = append(all, s)
+			return len(all) < most
+		})
+	}
+	if err != nil {
+		t.Fatalf("%s %v: %v", p.Name, in, err)
+	}
+	return all
+}
+
+// fewerSuffice reports whether some k sites have values that only one solution has. done is false if
+// there are more than the given number of sets of k sites.
+func fewerSuffice(all []encode.Solution, k, most int) (done, fewer bool) {
+	n := len(all[0])
+	sets := 1.0
+	for i := range k {
+		sets = sets * float64(n-i) / float64(i+1)
+	}
+	if sets > float64(most) {
+		return false, false
+	}
+	sites := make([]int, k)
+	var try func(i, from int) bool
+	try = func(i, from int) bool {
+		if i == k {
+			values := map[string]int{}
+			for _, s := range all {
+				key := make([]byte, k)
+				for j, site := range sites {
+					key[j] = s[site]
+				}
+				values[string(key)]++
+			}
+			for _, n := range values {
+				if n == 1 {
+					return true
+				}
+			}
+			return false
+		}
+		for site := from; site < n; site++ {
+			if sites[i] = site; try(i+1, site+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return true, try(0, 0)
+}
+
+// TestRepairOne repairs boards with more solutions than are listed. The bound then holds for the
+// target. It is compared with all sets of sites, over all solutions.
+func TestRepairOne(t *testing.T) {
+	for _, c := range []struct {
+		puzzle, board string
+		listed, want  int // values; 0: unknown
+	}{
+		{"submarines", "rows=2,2,2,2 cols=2,2,2,2", 5, 0},
+		{"map", "regions=6 colours=2", 5, 6}, // every region needs a value
+		{"sudoku", "................", 10, 4},       // 4 clues are the fewest of a 4x4 sudoku (Taalman, 2007)
+		{"lightsout", "...../...../...../...../.....", 2, 2},
+	} {
+		p := catalog.Find(c.puzzle)
+		in, err := p.Parse(c.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		searches := 0
+		r, err := answer.Repair(t.Context(), p, in, method.MustParse("native"), answer.RepairOptions{Solutions: c.listed},
+			func(p answer.RepairProgress) { searches = max(searches, p.Searches) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := solutions(t, p, in, "native", 10_000)
+		if r.Every || !r.Minimal() || r.Solutions != c.listed || searches == 0 || c.want > 0 && len(r.Given) < c.want {
+			t.Errorf("%s %v: %+v after %d searches, want a proven minimum for one of the solutions, at least %d", c.puzzle, in, r, searches, c.want)
+		}
+		left := 0
+		for _, s := range all {
+			if !slices.ContainsFunc(r.Given, func(g encode.Given) bool { return int(s[g.Site]) != g.Value }) {
+				left++
+			}
+		}
+		if left != 1 {
+			t.Errorf("%s %v: %s leaves %d solutions", c.puzzle, in, encode.FormatGiven(r.Given), left)
+		}
+		// No smaller set leaves the target alone: brute force over the differences from it.
+		if fewer := targetNeedsFewer(all, r.Target, len(r.Given)-1); fewer {
+			t.Errorf("%s %v: fewer than %d values leave the target", c.puzzle, in, len(r.Given))
+		}
+	}
+}
+
+// targetNeedsFewer reports whether the values of the target at some k sites leave only the target.
+func targetNeedsFewer(all []encode.Solution, target encode.Solution, k int) bool {
+	var try func(left []encode.Solution, from, k int) bool
+	try = func(left []encode.Solution, from, k int) bool {
+		if len(left) == 1 {
+			return true
+		}
+		if k == 0 {
+			return false
+		}
+		for site := from; site < len(target); site++ {
+			rest := slices.DeleteFunc(slices.Clone(left), func(s encode.Solution) bool { return s[site] != target[site] })
+			if try(rest, site+1, k-1) {
+				return true
+			}
+		}
+		return false
+	}
+	return try(all, 0, k)
+}
+
+// TestRepairEnds checks the boards without a set of values and the bounds of the work.
+func TestRepairEnds(t *testing.T) {
+	native := method.MustParse("native")
+	p := catalog.Find("sudoku")
+	board := func(text string) encode.Instance {
+		in, err := p.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in
+	}
+	if _, err := answer.Repair(t.Context(), p, board("11.............."), native, answer.RepairOptions{}, nil); !errors.Is(err, answer.ErrNoSolution) {
+		t.Errorf("a contradictory board: error %v", err)
+	}
+	r, err := answer.Repair(t.Context(), p, board(p.Example), native, answer.RepairOptions{}, nil)
+	if err != nil || len(r.Given) > 0 || !r.Minimal() || !r.Every || r.Board.String() != p.Example {
+		t.Errorf("a board with one solution: %+v, %v", r, err)
+	}
+	empty := board("................")
+	// The 4x4 board of Lights Out has nullity 4, so four buttons have to be given.
+	lights := catalog.Find("lightsout")
+	dark, err := lights.Parse("..../..../..../....")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		options answer.RepairOptions
+		atLeast int
+	}{
+		{"no bound", answer.RepairOptions{}, 4},
+		{"no bound, one target", answer.RepairOptions{Solutions: 3}, 4},
+		{"a proof up to two values", answer.RepairOptions{Proof: 2}, 3},
+		{"a proof up to two values, one target", answer.RepairOptions{Proof: 2, Solutions: 3}, 3},
+		{"no work for the proof", answer.RepairOptions{Work: 1}, 1},
+	} {
+		r, err := answer.Repair(t.Context(), lights, dark, native, c.options, nil)
+		switch {
+		case err != nil || len(r.Given) < 4 || r.Every != (c.options.Solutions == 0):
+			t.Errorf("%s: %+v, %v", c.name, r, err)
+		case c.atLeast == 1 && r.AtLeast > 3, c.atLeast > 1 && r.AtLeast != c.atLeast, r.Minimal() != (c.atLeast == 4 && len(r.Given) == 4):
+			t.Errorf("%s: %d values, proved %d, want %d", c.name, len(r.Given), r.AtLeast, c.atLeast)
+		}
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := answer.Repair(over, p, empty, native, answer.RepairOptions{}, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: error %v", err)
+	}
+	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	if _, err := answer.Repair(late, p, empty, native, answer.RepairOptions{}, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("too late: error %v", err)
+	}
+	if _, err := answer.Repair(t.Context(), p, empty, method.MustParse("native/none"), answer.RepairOptions{}, nil); err == nil {
+		t.Error("an unknown method is accepted")
+	}
+}

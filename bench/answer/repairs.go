@@ -1,0 +1,183 @@
+package answer
+
+import (
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/hitting"
+)
+
+// amongAll finds the best set over all solutions as targets. The number of values grows from a lower
+// bound until some target needs no more.
+func (r *repair) amongAll() error {
+	r.divide()
+	bound := make([]int, len(r.solutions))
+	for i := range r.solutions {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		f := r.family(i)
+		bound[i] = f.Bound()
+		r.improve(f.Greedy(nil), r.solutions[i])
+	}
+	for k := slices.Min(bound); k < len(r.best) && k <= r.o.Proof; k++ {
+		r.prove(k)
+		for i := range r.solutions {
+			if bound[i] > k {
+				continue
+			}
+			set, ok, err := r.family(i).Within(r.ctx, r.st, k)
+			if err != nil {
+				return err
+			}
+			if ok {
+				r.improve(set, r.solutions[i])
+				return nil
+			}
+			bound[i] = k + 1
+		}
+	}
+	r.prove(min(max(slices.Min(bound), r.atLeast), len(r.best)))
+	return nil
+}
+
+// divide fills in the columns: the sites in which solutions differ. Of sites that divide the solutions
+// in the same way, it keeps the first.
+func (r *repair) divide() {
+	seen := map[string]bool{}
+	part := make([]byte, 2*len(r.solutions))
+	for site := range r.solutions[0] {
+		number := map[byte]int{}
+		for i, s := range r.solutions {
+			n, ok := number[s[site]]
+			if !ok {
+				n = len(number)
+				number[s[site]] = n
+			}
+			part[2*i], part[2*i+1] = byte(n), byte(n>>8)
+		}
+		if len(number) > 1 && !seen[string(part)] {
+			seen[string(part)] = true
+			r.columns = append(r.columns, site)
+		}
+	}
+}
+
+// family returns the differences of all other solutions from solution i.
+func (r *repair) family(i int) *hitting.Family {
+	var sets [][]int
+	for k, s := range r.solutions {
+		if k != i {
+			sets = append(sets, r.differ(s, r.solutions[i]))
+		}
+	}
+	return hitting.NewFamily(len(r.columns), sets)
+}
+
+const (
+	sampled = 128 // solutions among which forOne chooses the target
+	atOnce  = 16  // solutions that one search looks for
+)
+
+// forOne chooses a target among the first solutions and finds a set that leaves only this target.
+func (r *repair) forOne() error {
+	r.columns = make([]int, len(r.solutions[0]))
+	for site := range r.columns {
+		r.columns[site] = site
+	}
+	r.target = r.sample()
+	var sets [][]int
+	for _, s := range r.solutions {
+		if s != r.target {
+			sets = append(sets, r.differ(s, r.target))
+		}
+	}
+	f := hitting.NewFamily(len(r.columns), sets)
+	if err := r.enough(f); err != nil {
+		return err
+	}
+	return r.fewest(f)
+}
+
+// sample returns the solution for which the greedy set is smallest. It compares only the first
+// solutions.
+func (r *repair) sample() encode.Solution {
+	some := *r
+	some.solutions = r.solutions[:min(len(r.solutions), sampled)]
+	best, least := 0, 0
+	for i := range some.solutions {
+		if n := len(some.family(i).Greedy(nil)); i == 0 || n < least {
+			best, least = i, n
+		}
+	}
+	return some.solutions[best]
+}
+
+// enough finds a set that leaves only the target, and drops the values that are not needed. It adds the
+// differences of the solutions that it meets to f.
+func (r *repair) enough(f *hitting.Family) error {
+	set := f.Greedy(nil)
+	for {
+		found, err := r.others(set, atOnce)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			break
+		}
+		r.learn(f, found)
+		set = f.Greedy(set)
+	}
+	for k := len(set) - 1; k >= 0; k-- {
+		less := slices.Delete(slices.Clone(set), k, k+1)
+		if !f.Hits(less) {
+			continue
+		}
+		found, err := r.others(less, atOnce)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			set = less
+		}
+		r.learn(f, found)
+	}
+	r.improve(set, r.target)
+	return nil
+}
+
+func (r *repair) learn(f *hitting.Family, found []encode.Solution) {
+	for _, s := range found {
+		f.Add(r.differ(s, r.target))
+	}
+}
+
+// fewest looks for smaller sets, from a lower bound upwards. A number of values is too few if no such
+// set meets the differences known so far.
+func (r *repair) fewest(f *hitting.Family) error {
+	r.prove(max(1, f.Bound()))
+	for searches := 0; r.atLeast < len(r.best) && r.atLeast <= r.o.Proof; {
+		set, ok, err := f.Within(r.ctx, r.st, r.atLeast)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			r.prove(r.atLeast + 1)
+			continue
+		}
+		if searches++; searches > mostSearches {
+			return native.ErrLimit
+		}
+		found, err := r.others(set, atOnce)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			r.improve(set, r.target)
+			return nil
+		}
+		r.learn(f, found)
+	}
+	return nil
+}

@@ -1,0 +1,296 @@
+// Package hitting finds small hitting sets: sets of elements that meet each set of a family.
+//
+// Within decides whether some hitting set has at most k elements. It branches on the elements of the
+// set with the fewest open elements. An element that has been tried is closed, so no hitting set is
+// tried twice. Two bounds cut branches: disjoint sets need an element each, and k elements hit at most
+// as many sets as the k elements that are in most of them. Greedy finds a hitting set soon, which may
+// be too large.
+//
+// The decision is NP-complete (Karp, 1972). The package does not reduce a family by dominated elements
+// and does not split it into independent parts.
+package hitting
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"counterproof/native"
+)
+
+// Version is raised when answers or cost can change.
+const Version = 1
+
+// A Family is a family of sets of the elements 0 to n-1. It keeps only sets that contain no other set.
+type Family struct {
+	n    int
+	sets []set // the smallest first
+}
+
+// A set has one bit for each element.
+type set []uint64
+
+func (a set) size() int {
+	n := 0
+	for _, w := range a {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func (a set) has(i int) bool { return a[i/64]>>(i%64)&1 != 0 }
+func (a set) add(i int)      { a[i/64] |= 1 << (i % 64) }
+func (a set) remove(i int)   { a[i/64] &^= 1 << (i % 64) }
+
+// within reports whether all elements of a are in b.
+func (a set) within(b set) bool {
+	for w, x := range a {
+		if x&^b[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// NewFamily returns the family of the given sets of elements from 0 to n-1. No set may be empty.
+func NewFamily(n int, sets [][]int) *Family {
+	f := &Family{n: n}
+	all := make([]set, 0, len(sets))
+	for _, elements := range sets {
+		all = append(all, f.set(elements))
+	}
+	slices.SortStableFunc(all, func(a, b set) int { return a.size() - b.size() })
+	for _, s := range all {
+		if !f.contains(s) {
+			f.sets = append(f.sets, s)
+		}
+	}
+	return f
+}
+
+func (f *Family) set(elements []int) set {
+	s := make(set, (f.n+63)/64)
+	for _, i := range elements {
+		s.add(i)
+	}
+	return s
+}
+
+// contains reports whether s has a subset in the family. A hitting set meets s then.
+func (f *Family) contains(s set) bool {
+	return slices.ContainsFunc(f.sets, func(old set) bool { return old.within(s) })
+}
+
+// Add adds a set, unless it contains one of the family.
+func (f *Family) Add(elements []int) {
+	s := f.set(elements)
+	if f.contains(s) {
+		return
+	}
+	f.sets = slices.DeleteFunc(f.sets, func(old set) bool { return s.within(old) })
+	at, _ := slices.BinarySearchFunc(f.sets, s.size()+1, func(old set, size int) int { return old.size() - size })
+	f.sets = slices.Insert(f.sets, at, s)
+}
+
+// Len returns the number of sets.
+func (f *Family) Len() int { return len(f.sets) }
+
+// Hits reports whether the elements meet every set.
+func (f *Family) Hits(elements []int) bool {
+	chosen := f.set(elements)
+	return !slices.ContainsFunc(f.sets, func(s set) bool { return !meets(s, chosen) })
+}
+
+func meets(a, b set) bool {
+	for w, x := range a {
+		if x&b[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Bound returns a number of disjoint sets. Every hitting set has at least as many elements.
+func (f *Family) Bound() int {
+	used, n := make(set, (f.n+63)/64), 0
+	for _, s := range f.sets {
+		if !meets(s, used) {
+			n++
+			for w := range used {
+				used[w] |= s[w]
+			}
+		}
+	}
+	return n
+}
+
+// Greedy adds elements to a list until it meets every set. It always takes the element that is in most
+// of the sets that are left, and the first of several. Then it drops elements that are not needed. It
+// keeps no element of the list that is not needed either. The result is sorted.
+func (f *Family) Greedy(from []int) []int {
+	chosen := slices.Clone(from)
+	taken := f.set(chosen)
+	count := make([]int, f.n)
+	for {
+		clear(count)
+		left := false
+		for _, s := range f.sets {
+			if meets(s, taken) {
+				continue
+			}
+			left = true
+			s.each(func(i int) { count[i]++ })
+		}
+		if !left {
+			break
+		}
+		best := 0
+		for i, n := range count {
+			if n > count[best] {
+				best = i
+			}
+		}
+		chosen = append(chosen, best)
+		taken.add(best)
+	}
+	for k := len(chosen) - 1; k >= 0; k-- {
+		if less := slices.Delete(slices.Clone(chosen), k, k+1); f.Hits(less) {
+			chosen = less
+		}
+	}
+	slices.Sort(chosen)
+	return chosen
+}
+
+// each calls do for every element, in ascending order.
+func (a set) each(do func(i int)) {
+	for w, x := range a {
+		for ; x != 0; x &= x - 1 {
+			do(64*w + bits.TrailingZeros64(x))
+		}
+	}
+}
+
+// Within returns a hitting set of at most k elements, sorted. ok is false if there is none. The error
+// is ctx.Err(), or native.ErrLimit if the search took more steps than st.Limit. Nodes are nodes of the
+// search, and updates are words of sets that were read.
+func (f *Family) Within(ctx context.Context, st *native.Stats, k int) (elements []int, ok bool, err error) {
+	if err := st.Poll(ctx, 0, 0); err != nil {
+		return nil, false, err
+	}
+	s := &search{Family: f, ctx: ctx, st: st, closed: make(set, (f.n+63)/64), used: make(set, (f.n+63)/64), count: make([]int, f.n)}
+	ok = s.hit(f.sets, k)
+	if s.err != nil || !ok {
+		return nil, false, s.err
+	}
+	slices.Sort(s.chosen)
+	return s.chosen, true, nil
+}
+
+// A search looks for a hitting set.
+type search struct {
+	*Family
+	ctx    context.Context
+	st     *native.Stats
+	err    error
+	closed set // elements that may not be chosen
+	chosen []int
+	used   set   // used by the bound
+	count  []int // used by the bound
+}
+
+// hit reports whether up to k open elements meet all sets of left. If so, it appends them to chosen.
+func (s *search) hit(left []set, k int) bool {
+	s.st.Nodes++
+	s.st.Updates += int64(1 + len(left)*len(s.closed))
+	if s.st.Nodes%64 == 0 {
+		s.err = s.st.Poll(s.ctx, 0, 0)
+	}
+	if s.err != nil {
+		return false
+	}
+	if len(left) == 0 {
+		return true
+	}
+	branch := s.branch(left, k)
+	var tried []int
+	for _, e := range branch {
+		var rest []set
+		for _, x := range left {
+			if !x.has(e) {
+				rest = append(rest, x)
+			}
+		}
+		s.chosen = append(s.chosen, e)
+		if s.hit(rest, k-1) {
+			return true
+		}
+		s.chosen = s.chosen[:len(s.chosen)-1]
+		if s.err != nil {
+			return false
+		}
+		s.closed.add(e)
+		tried = append(tried, e)
+	}
+	for _, e := range tried {
+		s.closed.remove(e)
+	}
+	return false
+}
+
+// branch returns the open elements of the set that has the fewest of them, the element that is in most
+// sets first. It returns nothing if a bound shows that k elements do not suffice.
+func (s *search) branch(left []set, k int) []int {
+	clear(s.used)
+	clear(s.count)
+	apart, least := 0, -1
+	var fewest set
+	for _, x := range left {
+		size, meets := 0, false
+		for w, word := range x {
+			word &^= s.closed[w]
+			size += bits.OnesCount64(word)
+			meets = meets || word&s.used[w] != 0
+			for ; word != 0; word &= word - 1 {
+				s.count[64*w+bits.TrailingZeros64(word)]++
+			}
+		}
+		if fewest == nil || size < least {
+			fewest, least = x, size
+		}
+		if meets {
+			continue
+		}
+		if apart++; apart > k || size == 0 {
+			return nil
+		}
+		for w, word := range x {
+			s.used[w] |= word &^ s.closed[w]
+		}
+	}
+	if !s.reach(len(left), k) {
+		return nil
+	}
+	var elements []int
+	fewest.each(func(i int) {
+		if !s.closed.has(i) {
+			elements = append(elements, i)
+		}
+	})
+	slices.SortStableFunc(elements, func(a, b int) int { return s.count[b] - s.count[a] })
+	return elements
+}
+
+// reach reports whether the k elements that are in most sets are in at least n sets together, where a
+// set counts once for each of them.
+func (s *search) reach(n, k int) bool {
+	if n <= k {
+		return true
+	}
+	counts := slices.Clone(s.count)
+	slices.Sort(counts)
+	for i := 0; i < min(k, len(counts)); i++ {
+		n -= counts[len(counts)-1-i]
+	}
+	return n <= 0
+}
