@@ -67,10 +67,10 @@ var ErrNoSolution = errors.New("the board has no solution, so there is none for 
 // A set of sites leaves only the target if it meets every set of sites in which another solution
 // differs from the target. So the smallest sets are smallest hitting sets. If the board has at most
 // o.Solutions solutions, all of them are known, and Repair tries each as the target. Otherwise it
-// chooses a target among the first solutions and looks for the other solutions that matter, one after
-// the other: it finds a smallest hitting set of the differences so far, asks for another solution that
-// the set leaves, and adds its difference. (This is the implicit hitting set method; Moreno-Centeno
-// and Karp, Operations Research 61, 2013.)
+// chooses a target among the first solutions and looks for the other solutions that matter. Again and
+// again, it finds a smallest hitting set of the differences so far, asks for another solution that the
+// set leaves, and adds its difference. (This is the implicit hitting set method; Moreno-Centeno and
+// Karp, Operations Research 61, 2013.)
 //
 // If the deadline of ctx ends the proof, the result has the bound so far. If it ends Repair before
 // there is any result, or if ctx is cancelled, the error is ctx.Err(). Other errors are ErrNoSolution

@@ -145,9 +145,12 @@ func TestRepairOne(t *testing.T) {
 		listed, want  int // values; 0: unknown
 	}{
 		{"submarines", "rows=2,2,2,2 cols=2,2,2,2", 5, 0},
-		{"map", "regions=6 colours=2", 5, 6}, // every region needs a value
-		{"sudoku", "................", 10, 4},       // 4 clues are the fewest of a 4x4 sudoku (Taalman, 2007)
+		{"map", "regions=6 colours=2", 5, 6},  // every region needs a value
+		{"sudoku", "................", 10, 4}, // 4 clues are the fewest of a 4x4 sudoku (Taalman, 2007)
 		{"lightsout", "...../...../...../...../.....", 2, 2},
+		// The smallest set that determines a 2m x 2m matrix with all sums m has m^2 entries
+		// (Cavenagh, Journal of Combinatorial Designs 21, 2013).
+		{"submarines", "rows=2,2,2,2 cols=2,2,2,2", 3, 4},
 	} {
 		p := catalog.Find(c.puzzle)
 		in, err := p.Parse(c.board)

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"crypto/sha256"
 	"slices"
 
 	"counterproof/encode"
@@ -9,37 +10,71 @@ import (
 )
 
 // amongAll finds the best set over all solutions as targets. The number of values grows from a lower
-// bound until some target needs no more.
+// bound until some target needs no more. Targets with the same differences need the same number, as all
+// solutions of a linear system do, so it takes one of them.
 func (r *repair) amongAll() error {
 	r.divide()
-	bound := make([]int, len(r.solutions))
+	r.prove(1)
+	if r.single() {
+		return nil
+	}
+	type target struct{ solution, bound int }
+	var targets []target
+	seen := map[[sha256.Size]byte]bool{}
 	for i := range r.solutions {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
 		f := r.family(i)
-		bound[i] = f.Bound()
+		sum := f.Sum()
+		if seen[sum] {
+			continue
+		}
+		seen[sum] = true
+		targets = append(targets, target{i, f.Bound()})
 		r.improve(f.Greedy(nil), r.solutions[i])
+		r.report(r.progress)
 	}
-	for k := slices.Min(bound); k < len(r.best) && k <= r.o.Proof; k++ {
+	bound := func() int {
+		return slices.MinFunc(targets, func(a, b target) int { return a.bound - b.bound }).bound
+	}
+	for k := bound(); k < len(r.best) && k <= r.o.Proof; k++ {
 		r.prove(k)
-		for i := range r.solutions {
-			if bound[i] > k {
+		for i := range targets {
+			t := &targets[i]
+			if t.bound > k {
 				continue
 			}
-			set, ok, err := r.family(i).Within(r.ctx, r.st, k)
+			set, ok, err := r.family(t.solution).Within(r.ctx, r.st, k)
 			if err != nil {
 				return err
 			}
 			if ok {
-				r.improve(set, r.solutions[i])
+				r.improve(set, r.solutions[t.solution])
 				return nil
 			}
-			bound[i] = k + 1
+			t.bound = k + 1
 		}
 	}
-	r.prove(min(max(slices.Min(bound), r.atLeast), len(r.best)))
+	r.prove(min(bound(), len(r.best)))
 	return nil
+}
+
+// single looks for a value that only one solution has. With thousands of solutions, this saves comparing
+// each with all others.
+func (r *repair) single() bool {
+	for c, site := range r.columns {
+		var count, last [256]int
+		for i, s := range r.solutions {
+			count[s[site]]++
+			last[s[site]] = i
+		}
+		if v := slices.Index(count[:], 1); v >= 0 {
+			r.improve([]int{c}, r.solutions[last[v]])
+			return true
+		}
+	}
+	return false
 }
 
 // divide fills in the columns: the sites in which solutions differ. Of sites that divide the solutions

@@ -110,7 +110,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		ExitErrHandler:       func(*cli.Context, error) {},
 		Commands: []*cli.Command{
 			boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand,
-			boards.GenerateCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand,
+			boards.GenerateCommand, boards.RepairCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand,
 			study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, boards.EncodeCommand, boards.DecodeCommand, boards.SatCommand,
 			experiments.RunCommand, experiments.ReportCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand, scale.ClusterCommand, scale.WorkerCommand,
 			versionCommand, completionCommand, manualCommand,

@@ -12,6 +12,8 @@ package hitting
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -92,8 +94,21 @@ func (f *Family) Add(elements []int) {
 	f.sets = slices.Insert(f.sets, at, s)
 }
 
-// Len returns the number of sets.
-func (f *Family) Len() int { return len(f.sets) }
+// Sum returns a digest of the sets. Families with the same sets have the same digest, in whatever order
+// the sets were added.
+func (f *Family) Sum() [sha256.Size]byte {
+	sorted := slices.Clone(f.sets)
+	slices.SortFunc(sorted, func(a, b set) int { return slices.Compare(a, b) })
+	h := sha256.New()
+	var word [8]byte
+	for _, s := range sorted {
+		for _, w := range s {
+			binary.LittleEndian.PutUint64(word[:], w)
+			_, _ = h.Write(word[:])
+		}
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
 
 // Hits reports whether the elements meet every set.
 func (f *Family) Hits(elements []int) bool {
@@ -173,7 +188,8 @@ func (a set) each(do func(i int)) {
 
 // Within returns a hitting set of at most k elements, sorted. ok is false if there is none. The error
 // is ctx.Err(), or native.ErrLimit if the search took more steps than st.Limit. Nodes are nodes of the
-// search, and updates are words of sets that were read.
+// search, and updates are the words and the elements of the sets that were
+// read.
 func (f *Family) Within(ctx context.Context, st *native.Stats, k int) (elements []int, ok bool, err error) {
 	if err := st.Poll(ctx, 0, 0); err != nil {
 		return nil, false, err
@@ -202,7 +218,7 @@ type search struct {
 // hit reports whether up to k open elements meet all sets of left. If so, it appends them to chosen.
 func (s *search) hit(left []set, k int) bool {
 	s.st.Nodes++
-	s.st.Updates += int64(1 + len(left)*len(s.closed))
+	s.st.Updates++
 	if s.st.Nodes%64 == 0 {
 		s.err = s.st.Poll(s.ctx, 0, 0)
 	}
@@ -255,6 +271,7 @@ func (s *search) branch(left []set, k int) []int {
 				s.count[64*w+bits.TrailingZeros64(word)]++
 			}
 		}
+		s.st.Updates += int64(size + len(x))
 		if fewest == nil || size < least {
 			fewest, least = x, size
 		}

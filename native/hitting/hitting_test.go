@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"counterproof/native"
@@ -43,6 +44,10 @@ func TestWithin(t *testing.T) {
 		f := NewFamily(n, sets[:half])
 		for _, s := range sets[half:] {
 			f.Add(s)
+		}
+		slices.Reverse(sets)
+		if f.Sum() != NewFamily(n, sets).Sum() {
+			t.Fatalf("%v: the digest depends on the order", sets)
 		}
 		for k := range n + 1 {
 			got, ok, err := f.Within(context.Background(), new(native.Stats), k)
