@@ -52,6 +52,10 @@ type Puzzle struct {
 	// Random is nil for puzzles without such boards. Its errors are the same as the errors of
 	// Generate.
 	Random func(rng *rand.Rand, size Size, density float64) (Instance, error)
+	// FromPicture makes the board whose solution is a picture, from the bytes of a drawing or an image.
+	// threshold, 0 to 1, is the brightness below which a pixel is black. FromPicture is nil for puzzles
+	// whose solutions are not pictures. Its errors are *ParseError.
+	FromPicture func(data []byte, threshold float64) (Instance, error)
 	// Size is the default size of boards that the command generate makes. If it is zero, that
 	// command makes no boards of the puzzle.
 	Size Size

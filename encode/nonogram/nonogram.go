@@ -44,6 +44,8 @@ var Puzzle = encode.Puzzle{
 	Random:   random,
 	Size:     encode.Size{H: 15, W: 15},
 	Daily:    encode.Daily{Week: "5x5 easy, 8x8 easy, 8x8 normal, 10x10 normal, 12x12 hard, 15x15 hard, 15x15 extreme"},
+
+	FromPicture: fromPicture,
 }
 
 const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"

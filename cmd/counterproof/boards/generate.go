@@ -33,6 +33,8 @@ var GenerateCommand = &cli.Command{
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which deduce needs rules of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
+		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make the nonogram of the picture in the file `F`, or of standard input if F is -: rows of . and #, a PBM image (P1 or P4) or a PNG image, with a pixel for each cell, at most 256x256"},
+		&cli.Float64Flag{Name: "threshold", Value: 0.5, Usage: "make the pixels of a PNG image black whose brightness is below `T`, from 0 (black) to 1 (white)"},
 		console.MinimalFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report the number of clues on stderr"},
 	},
@@ -44,6 +46,12 @@ func generate(c *cli.Context, args []string) error {
 	p, err := console.FindPuzzle(args[0])
 	if err != nil {
 		return err
+	}
+	if c.IsSet("picture") {
+		return fromPicture(c, p)
+	}
+	if c.IsSet("threshold") {
+		return console.Usagef("generate: --threshold goes with --picture")
 	}
 	d, err := console.Draw(c)
 	if err != nil {
@@ -64,8 +72,9 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 		return console.DrawError(c, err)
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)
+	tries := &tries{c: c, level: d.Difficulty, began: time.Now()}
 	if verbose {
-		g.Tried = reportTries(c, d.Difficulty)
+		g.Tried = tries.add
 	}
 	var clues []int
 	for i := range c.Int("number") {
@@ -88,23 +97,40 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues\n", least, most)
 		}
 	}
+	if verbose && d.Difficulty != "" {
+		tries.report(c.Int("number"))
+	}
 	return nil
 }
 
 // patience is the time after which generate reports that it is still trying.
 const patience = time.Second
 
-// reportTries returns a function to call after each try. After patience it reports once that boards
-// of the level are rare.
-func reportTries(c *cli.Context, level string) func(boards int) {
-	began, reported := time.Now(), false
-	return func(boards int) {
-		if took := time.Since(began); took > patience && !reported {
-			reported = true
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still trying after %d boards, %.0f per second\n",
-				level, boards, float64(boards)/took.Seconds())
-		}
+// A tries counts the boards that generate tries for a level.
+type tries struct {
+	c        *cli.Context
+	level    string
+	began    time.Time
+	others   int  // boards of another level
+	reported bool // whether add has reported that boards of the level are rare
+}
+
+// add counts a board of another level. After patience it reports once that boards of the level are
+// rare. boards is the number of such boards before the current one.
+func (t *tries) add(boards int) {
+	t.others++
+	if took := time.Since(t.began); took > patience && !t.reported {
+		t.reported = true
+		fmt.Fprintf(t.c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still trying after %d boards, %.0f per second\n",
+			t.level, boards, float64(boards)/took.Seconds())
 	}
+}
+
+// report says how many boards were tried for the given number of boards of the level, and the rate.
+func (t *tries) report(found int) {
+	all := t.others + found
+	fmt.Fprintf(t.c.App.ErrWriter, "counterproof: tried %d boards for %d of level %s, %.3g per second\n",
+		all, found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
 }
 
 // otherSize adds a size that works to the error that no board of the level was found. It returns

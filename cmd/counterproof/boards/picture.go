@@ -1,0 +1,110 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
+)
+
+// mostPicture is the largest size of a picture's file in bytes.
+const mostPicture = 64 << 20
+
+// pictureTime limits the search for a second solution of a board made from a picture.
+const pictureTime = 10 * time.Second
+
+// fromPicture prints the board whose solution is the picture of the flag. If the board has several
+// solutions, it says so on stderr.
+func fromPicture(c *cli.Context, p *encode.Puzzle) error {
+	file := c.String("picture")
+	if p.FromPicture == nil {
+		var names []string
+		for _, p := range catalog.All() {
+			if p.FromPicture != nil {
+				names = append(names, p.Name)
+			}
+		}
+		return console.Usagef("generate: --picture makes boards of %s, not of %s", strings.Join(names, ", "), p.Name)
+	}
+	for _, other := range []string{"size", "seed", "number", "difficulty", "minimal"} {
+		if c.IsSet(other) {
+			return console.Usagef("generate: --picture makes one board, the one of the picture: leave --%s out", other)
+		}
+	}
+	if t := c.Float64("threshold"); !(t >= 0 && t <= 1) {
+		return console.Usagef("generate: --threshold: want a number from 0 to 1, got %v", t)
+	}
+	in, err := readPicture(c, p, file)
+	if err != nil {
+		return err
+	}
+	console.Warn(c, in)
+	if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
+		return err
+	}
+	return reportSolutions(c, p, in)
+}
+
+// readPicture reads the file, or standard input if its name is -.
+func readPicture(c *cli.Context, p *encode.Puzzle, file string) (encode.Instance, error) {
+	var data []byte
+	err := console.ReadSource(c, file, func(r io.Reader) (err error) {
+		data, err = io.ReadAll(io.LimitReader(r, mostPicture+1))
+		return err
+	})
+	name := file
+	if file == "-" {
+		name = "standard input"
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > mostPicture:
+		return nil, console.Usagef("%s: want a picture of at most %d MB", name, mostPicture>>20)
+	}
+	in, err := p.FromPicture(data, c.Float64("threshold"))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return in, nil
+}
+
+// reportSolutions says on stderr if the board has several solutions, or if that is not known.
+func reportSolutions(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
+	j, err := answer.Prepare(result.Job{Task: result.Unique}, p, in, method.MustParse("native"))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.Context, pictureTime)
+	defer cancel()
+	var r result.Record
+	err = console.Abandon(ctx, func() error {
+		r = answer.Count(ctx, j, p, in, answer.Watcher{})
+		return ctx.Err()
+	})
+	switch {
+	case c.Context.Err() != nil:
+		return c.Context.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: it is not known whether the board has one solution: the search was stopped after %v\n", pictureTime)
+		return nil
+	case err != nil:
+		return err
+	case r.Status == result.AtLeast:
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: the board has several solutions: counterproof repair %s finds the fewest cells to give so that one remains\n", p.Name)
+	case r.Status != result.Exact:
+		return errors.New(r.Error)
+	}
+	return nil
+}

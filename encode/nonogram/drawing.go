@@ -1,0 +1,236 @@
+package nonogram
+
+import (
+	"bytes"
+	pixels "image"
+	"image/png"
+	"math"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// fromPicture returns the board whose clues describe a picture: rows of '.' and '#', a PBM image (P1 or
+// P4) or a PNG image. A pixel of a PNG is black if its brightness, from 0 to 1, is below the threshold.
+// Transparent pixels are blended with white. A picture without a black cell gets a warning.
+//
+// The errors are *encode.ParseError. In a PBM image their positions are lines and bytes of the file. In
+// a PNG image the position is the first byte. The size is checked before the cells are read.
+func fromPicture(data []byte, threshold float64) (encode.Instance, error) {
+	read := readRows
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+		read = func(data []byte) (*picture, error) { return readPNG(data, threshold) }
+	case bytes.HasPrefix(data, []byte("P1")), bytes.HasPrefix(data, []byte("P4")):
+		read = readPBM
+	}
+	p, err := read(data)
+	if err != nil {
+		return nil, err
+	}
+	b := p.clues()
+	black := 0
+	for _, is := range p.cells {
+		if is {
+			black++
+		}
+	}
+	if black == 0 {
+		b.warnings = append(b.warnings, "every cell of the picture is white")
+	}
+	return b, nil
+}
+
+// otherImages holds the first bytes of images that are not supported.
+var otherImages = []struct{ name, magic string }{
+	{"a JPEG image", "\xff\xd8\xff"}, {"a GIF image", "GIF8"}, {"a BMP image", "BM"}, {"a WebP image", "RIFF"},
+	{"an SVG image", "<"}, {"a TIFF image", "II*\x00"}, {"a TIFF image", "MM\x00*"}, {"a PDF file", "%PDF"},
+	{"a PGM image", "P2"}, {"a PPM image", "P3"}, {"a PGM image", "P5"}, {"a PPM image", "P6"}, {"a PAM image", "P7"},
+}
+
+// wantPicture says what is accepted.
+const wantPicture = "want rows of '.' and '#', a PBM image (P1 or P4) or a PNG image"
+
+// readRows reads rows of '.' and '#'. Empty lines at the end do not count.
+func readRows(data []byte) (*picture, error) {
+	for _, other := range otherImages {
+		if bytes.HasPrefix(data, []byte(other.magic)) {
+			return nil, encode.Errorf(1, 1, wantPicture+", got %s", other.name)
+		}
+	}
+	text := strings.TrimRight(string(bytes.TrimPrefix(data, []byte("\ufeff"))), "\r\n")
+	if text == "" {
+		return nil, encode.Errorf(1, 1, wantPicture+", got an empty file")
+	}
+	p := &picture{}
+	for row := range encode.TextLines(text) {
+		row.Text = strings.TrimRight(row.Text, "\r")
+		for c := range len(row.Text) {
+			switch x := row.Text[c]; {
+			case x != '.' && x != '#':
+				return nil, row.From(c).Errorf(wantPicture+", got %q", rune(x))
+			case c == maxSide:
+				return nil, row.From(c).Errorf("want 1 to %d columns", maxSide)
+			}
+		}
+		switch {
+		case p.h == 0:
+			p.w = len(row.Text)
+		case len(row.Text) != p.w:
+			return nil, row.From(min(len(row.Text), p.w)).Errorf("want %d cells like the first row, got %d", p.w, len(row.Text))
+		}
+		if p.h++; p.h > maxSide {
+			return nil, row.Errorf("want 1 to %d rows", maxSide)
+		}
+		for _, x := range row.Text {
+			p.cells = append(p.cells, x == '#')
+		}
+	}
+	if p.w == 0 {
+		return nil, encode.Errorf(1, 1, "want a row of cells, got an empty line")
+	}
+	return p, nil
+}
+
+// A pbm reads the header and the cells of a PBM image.
+type pbm struct {
+	data         []byte
+	at           int
+	line, column int
+}
+
+func (b *pbm) errorf(format string, args ...any) error {
+	return encode.Errorf(b.line, b.column, format, args...)
+}
+
+// next returns the next byte, or 0 at the end.
+func (b *pbm) next() byte {
+	if b.at == len(b.data) {
+		return 0
+	}
+	x := b.data[b.at]
+	b.at++
+	if b.column++; x == '\n' {
+		b.line, b.column = b.line+1, 1
+	}
+	return x
+}
+
+// peek returns the next byte without reading it, or 0 at the end.
+func (b *pbm) peek() byte {
+	if b.at == len(b.data) {
+		return 0
+	}
+	return b.data[b.at]
+}
+
+// space skips blanks and comments, which go from '#' to the end of the line.
+func (b *pbm) space() {
+	for b.at < len(b.data) && strings.IndexByte(" \t\r\n\v\f#", b.peek()) >= 0 {
+		if b.next() == '#' {
+			for b.at < len(b.data) && b.next() != '\n' {
+			}
+		}
+	}
+}
+
+// side reads the width or the height.
+func (b *pbm) side(name string) (int, error) {
+	b.space()
+	here := *b
+	n := 0
+	for b.peek() >= '0' && b.peek() <= '9' {
+		n = min(10*n+int(b.next()-'0'), math.MaxInt32)
+	}
+	if here.at == b.at || n < 1 || n > maxSide {
+		got := here.data[here.at:max(b.at, min(here.at+1, len(here.data)))]
+		return 0, here.errorf("want a %s of 1 to %d cells, got %q", name, maxSide, string(got))
+	}
+	return n, nil
+}
+
+// readPBM reads a PBM image.
+func readPBM(data []byte) (*picture, error) {
+	b := &pbm{data: data, at: 2, line: 1, column: 3}
+	packed := data[1] == '4'
+	if len(data) > 2 && strings.IndexByte(" \t\r\n\v\f#", data[2]) < 0 {
+		return nil, b.errorf("want a blank after P%c, got %q", rune(data[1]), rune(data[2]))
+	}
+	p := &picture{}
+	var err error
+	if p.w, err = b.side("width"); err == nil {
+		p.h, err = b.side("height")
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.cells = make([]bool, p.h*p.w)
+	if packed {
+		return p, b.packed(p)
+	}
+	for i := range p.cells {
+		b.space()
+		if x := b.peek(); x != '0' && x != '1' {
+			return nil, b.errorf("want 0 or 1 for row %d, column %d, got %s", i/p.w+1, i%p.w+1, shownByte(b))
+		}
+		p.cells[i] = b.next() == '1'
+	}
+	return p, nil
+}
+
+// shownByte describes the next byte.
+func shownByte(b *pbm) string {
+	if b.at == len(b.data) {
+		return "the end of the file"
+	}
+	return strconv.QuoteRune(rune(b.peek()))
+}
+
+// packed reads the cells of P4: after one blank, each row is padded to whole bytes.
+func (b *pbm) packed(p *picture) error {
+	if strings.IndexByte(" \t\r\n", b.peek()) < 0 {
+		return b.errorf("want a blank after the height, got %s", shownByte(b))
+	}
+	b.next()
+	wide := (p.w + 7) / 8
+	if left := len(b.data) - b.at; left < wide*p.h {
+		return b.errorf("want %d bytes of cells, got %d", wide*p.h, left)
+	}
+	for i := range p.cells {
+		r, c := i/p.w, i%p.w
+		p.cells[i] = b.data[b.at+r*wide+c/8]>>(7-c%8)&1 == 1
+	}
+	return nil
+}
+
+// readPNG reads a PNG image.
+func readPNG(data []byte, threshold float64) (*picture, error) {
+	bad := func(err error) error { return encode.Errorf(1, 1, "not a whole PNG image: %w", err) }
+	config, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, bad(err)
+	}
+	if config.Width > maxSide || config.Height > maxSide {
+		return nil, encode.Errorf(1, 1, "want an image of at most %dx%d pixels, one for each cell, got %d wide and %d high: scale it down", maxSide, maxSide, config.Width, config.Height)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, bad(err)
+	}
+	p := &picture{h: config.Height, w: config.Width}
+	for r := range p.h {
+		for c := range p.w {
+			p.cells = append(p.cells, brightness(img, r, c) < threshold)
+		}
+	}
+	return p, nil
+}
+
+// brightness returns the luma (Rec. 601) of a pixel over a white background, from 0 to 1.
+func brightness(img pixels.Image, r, c int) float64 {
+	at := img.Bounds().Min
+	red, green, blue, alpha := img.At(at.X+c, at.Y+r).RGBA() // premultiplied by alpha
+	white := 65535 - alpha
+	return (299*float64(red+white) + 587*float64(green+white) + 114*float64(blue+white)) / (1000 * 65535)
+}
