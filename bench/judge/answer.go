@@ -52,7 +52,7 @@ func claimOf(r *result.Record) claim { return claim{r, Answer(*r)} }
 // under the same given values.
 func (c claim) sameQuestion(o claim) bool { return questionOf(c.Record) == questionOf(o.Record) }
 
-// A question is what makes the counts of one instance differ.
+// A question distinguishes the counts of one instance: two counts may differ if their questions do.
 type question struct {
 	orbits bool
 	given  string
