@@ -1,0 +1,200 @@
+package margins
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"counterproof/native"
+)
+
+// Count implements native.Counter. It fills the lines with given entries over the ways to leave
+// margins. Then it continues as Problem.Count does, from all of these ways at once.
+func (p *Fixed) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := p.filler()
+	if err != nil {
+		return nil, err
+	}
+	if f == nil {
+		return new(big.Int), nil
+	}
+	c := &fixedCount{filler: f, gauge: p.gauge(ctx, st)}
+	now := map[string]*margin{"": {f.cross, big.NewInt(1)}}
+	for i := range f.lines {
+		next := map[string]*margin{}
+		groups := f.interchangeable(i)
+		for _, m := range now {
+			st.Nodes++
+			if c.leave(i, m, groups, next); c.err != nil {
+				return nil, c.err
+			}
+		}
+		now = next
+	}
+	return c.others(now)
+}
+
+// A margin is the sums that the cross lines still need, and the number of ways to leave them.
+type margin struct {
+	left []int
+	ways *big.Int
+}
+
+// A fixedCount counts the matrices of a Fixed problem.
+type fixedCount struct {
+	*filler
+	*gauge
+}
+
+// interchangeable numbers the cross lines by the entries given after line i: cross lines with the same
+// number have the same entries.
+func (f *filler) interchangeable(i int) []int {
+	number := map[string]int{}
+	of := make([]int, len(f.cross))
+	for x := range of {
+		var later []byte
+		for _, given := range f.given[i+1:] {
+			later = append(later, given[x])
+		}
+		n, ok := number[string(later)]
+		if !ok {
+			n = len(number)
+			number[string(later)] = n
+		}
+		of[x] = n
+	}
+	return of
+}
+
+// leave adds to next the margins that line i can leave from m. It decides how many of the open cross
+// lines of each kind get a one: a kind is the cross lines of a group that need as many ones.
+func (c *fixedCount) leave(i int, m *margin, group []int, next map[string]*margin) {
+	left, need := slices.Clone(m.left), c.need[i]
+	kinds := map[[2]int][]int{}
+	var order [][2]int
+	for x, v := range c.given[i] {
+		switch v {
+		case 1:
+			left[x]--
+			need--
+		case Open:
+			k := [2]int{group[x], left[x]}
+			if kinds[k] == nil {
+				order = append(order, k)
+			}
+			kinds[k] = append(kinds[k], x)
+		}
+		if v != Open && !c.can(i, x, left[x]) {
+			return
+		}
+	}
+	slices.SortFunc(order, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	room := make([]int, len(order)+1) // cross lines of the kinds from k on
+	for k := len(order) - 1; k >= 0; k-- {
+		room[k] = room[k+1] + len(kinds[order[k]])
+	}
+	var choose func(k, need int, ways *big.Int)
+	choose = func(k, need int, ways *big.Int) {
+		if need < 0 || need > room[k] || c.err != nil {
+			return
+		}
+		if k == len(order) {
+			c.add(i, left, ways, group, next)
+			return
+		}
+		of := kinds[order[k]]
+		for n := 0; n <= min(need, len(of)); n++ {
+			if n > 0 {
+				left[of[n-1]]--
+			}
+			if (n == 0 || c.can(i, of[0], left[of[0]])) && (n == len(of) || c.can(i, of[n], left[of[n]])) {
+				choose(k+1, need-n, new(big.Int).Mul(ways, new(big.Int).Binomial(int64(len(of)), int64(n))))
+			}
+		}
+		for _, x := range of[:min(need, len(of))] {
+			left[x]++
+		}
+	}
+	choose(0, need, m.ways)
+}
+
+// add adds ways to the margin that line i leaves, in which interchangeable cross lines are sorted.
+func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map[string]*margin) {
+	if !c.fitsAfter(i, left) {
+		return
+	}
+	sorted := slices.Clone(left)
+	of := map[int][]int{} // by group: its cross lines
+	for x, g := range group {
+		of[g] = append(of[g], x)
+	}
+	for _, at := range of {
+		var sums []int
+		for _, x := range at {
+			sums = append(sums, left[x])
+		}
+		slices.Sort(sums)
+		for k, x := range at {
+			sorted[x] = sums[k]
+		}
+	}
+	key := fmt.Sprint(sorted)
+	m := next[key]
+	if m == nil {
+		m = &margin{sorted, new(big.Int)}
+		next[key] = m
+	}
+	m.ways.Add(m.ways, ways)
+	c.move(sorted, len(m.ways.Bits()), int64(len(next)*(perState+16*len(left))))
+}
+
+// fitsAfter reports whether the lines after line i pass the test of Gale and Ryser.
+func (f *filler) fitsAfter(i int, left []int) bool {
+	sorted := slices.Sorted(slices.Values(left))
+	sum := 0
+	for k, bound := range f.bound[i+1] {
+		if sum += sorted[len(sorted)-1-k]; sum > bound {
+			return false
+		}
+	}
+	return true
+}
+
+// others counts the ways to fill the other lines, from all margins that are left.
+func (c *fixedCount) others(from map[string]*margin) (*big.Int, error) {
+	total := new(big.Int)
+	if len(from) == 0 {
+		return total, nil
+	}
+	if len(c.rest) == 0 || len(c.cross) == 0 {
+		for _, m := range from { // every sum is used up
+			total.Add(total, m.ways)
+		}
+		return total, nil
+	}
+	top := slices.Max(c.cross)
+	l := &ladder{need: slices.Clone(c.rest), binom: newBinomials(len(c.cross)), start: make(state, top+1)}
+	slices.SortFunc(l.need, func(a, b int) int { return b - a })
+	l.bound = bounds(l.need, len(c.cross))
+	first := newRung()
+	var key []byte
+	for _, m := range from {
+		clear(l.start)
+		for _, n := range m.left {
+			l.start[n]++
+		}
+		l.start[0] = 0
+		var at int
+		at, key = first.find(l.start, key)
+		first.add(at, m.ways)
+	}
+	total.Set(l.countFrom(c.gauge, first))
+	if c.err != nil {
+		return nil, c.err
+	}
+	return total, nil
+}
