@@ -23,6 +23,7 @@ func (l *layout) sets() []rule {
 					}
 					return facts
 				},
+				Moves: anyUnit,
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
@@ -35,6 +36,7 @@ func (l *layout) sets() []rule {
 				Name: name, Level: level, Statement: statement,
 				Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { l.findHidden(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
+				Moves: anyUnit,
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
@@ -57,6 +59,9 @@ func (l *layout) sets() []rule {
 		},
 	}
 }
+
+// anyUnit says that the same cells and values are one reason, in whatever unit they are.
+var anyUnit = deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) }}
 
 // A matrix has up to 16 rows of bits. Which rows and columns it has depends on the rule
 // that uses it.

@@ -33,8 +33,8 @@ type Move struct {
 	N     int // number of all steps; the steps from First+Own on are consequences
 }
 
-// RunMoves is like Run, but it performs all triggered deductions of a rule that have the same reason
-// together. They form a move. A move also takes along the steps of rules that spread a site that
+// RunMoves does what Run does, but it performs all triggered deductions of a rule that have the same
+// reason together. They form a move. A move also takes along the steps of rules that spread a site that
 // the move places, or that echo a site that it changes. These rules are not harder than the rule of
 // the move. The options choose among moves instead of steps, and Limit limits the number of moves.
 //

@@ -10,8 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// matched returns a problem: n people form pairs or stay alone. Site i holds the partners that are
-// left to person i, and i itself if he stays alone.
+// matched returns a problem: n people form pairs, or have no partner. Site i holds the partners that
+// are left to person i, and i itself if there need not be a partner.
 func matched(start State) *Problem {
 	n := len(start)
 	mate := func(st *Step) []int {
@@ -186,7 +186,7 @@ func checkMove(p *Problem, s State, res *Result, m Move, o Options) error {
 // TestMoveTakesAlong checks what a move takes along: the pair that it places, and what restates its
 // removals. A site that is settled by chance makes a move of its own.
 func TestMoveTakesAlong(t *testing.T) {
-	// Person 0 can only be with 1. Then 2 and 3 lose both and are settled: they are alone.
+	// Person 0 can only be with 1. Then 2 and 3 lose both and have no partner.
 	p := matched(State{0b0010, 0b0111, 0b0111, 0b1010})
 	res, err := p.RunMoves(context.Background(), new(native.Stats), Options{})
 	if err != nil || len(res.Moves) != 1 || len(res.Steps) != 5 || res.State.Value(2) != 2 || res.State.Value(3) != 3 {
