@@ -12,7 +12,6 @@ import (
 	"counterproof/bench/result"
 	"counterproof/bench/usage"
 	"counterproof/encode"
-	"counterproof/native"
 	"counterproof/sat/cnf"
 )
 
@@ -35,7 +34,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	if err != nil {
 		return Failed(j, err)
 	}
-	moves, err := m.Moves(ctx, new(native.Stats))
+	moves, err := m.Moves(ctx, &new(engine.Stats).Native)
 	if err != nil {
 		return Failed(j, err)
 	}
