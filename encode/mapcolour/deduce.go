@@ -64,7 +64,10 @@ func (r *reasoner) set() *reason.Set {
 				}},
 				Statement: "If two neighbours have the same two colours left and no others, every region that touches both loses these two colours."},
 			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced,
-				Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(r.chains[st.Clue]) }},
+				Moves: deduce.Moves{
+					Reason: func(st *deduce.Step) any { return fmt.Sprint(r.chains[st.Clue]) },
+					Cost:   func(st *deduce.Step) int { return len(r.chains[st.Clue]) },
+				},
 				Statement: "Start at a region with only two colours left, and suppose that it does not have the first one, called c. Then it has the second. " +
 					"A neighbour that has only the second colour and one other left takes the other, and so on. " +
 					"If this leads to a region that must take c, then either that region or the first one has c. So every region that touches both loses c."},

@@ -2,6 +2,7 @@ package pairplace
 
 import (
 	"fmt"
+	"math/bits"
 
 	"counterproof/native/deduce"
 )
@@ -51,7 +52,11 @@ func (f *frame) sets() []rule {
 }
 
 // anyLine says that the same cells and letters are one reason, in whatever line they are.
-var anyLine = deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) }}
+// Small sets are easier to see.
+var anyLine = deduce.Moves{
+	Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
+	Cost:   func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
+}
 
 func (f *frame) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for line := range f.touched(changed) {

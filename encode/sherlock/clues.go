@@ -49,7 +49,7 @@ func (r *reasoner) clueRules() []rule {
 				"By 'either a b c', a is with c if it cannot be with b, and with b if it cannot be with c. " +
 				"These conclusions are repeated as often as possible. Then each icon loses the columns that it cannot be with.",
 			Find: r.findCompany, Facts: func(st *deduce.Step) []deduce.Bit { return r.stories[st.Clue].facts },
-			Moves: byClue,
+			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return len(r.stories[st.Clue].steps) }},
 		}, r.tellCompany},
 		{deduce.Rule{
 			Name: "two clues", Level: hard, Statement: "The rule takes two clues that share an icon, or that have icons which other clues put into one column. It lists all ways to place the icons of both clues in the columns that they have left. An icon loses the columns that it has in none of these ways.",
@@ -65,7 +65,7 @@ func (r *reasoner) clueRules() []rule {
 		{deduce.Rule{
 			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. From this it concludes what follows by single clues, by icons with only one column left, and by columns with only one icon of a category left. If this leaves some icon without a column, the first icon loses the column.",
 			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },
-			Moves: byClue,
+			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return r.refutations[st.Clue].length }},
 		}, func(st *deduce.Step) string { return r.refutations[st.Clue].words }},
 	}
 }

@@ -54,6 +54,7 @@ func (l *layout) sets() []rule {
 				Statement: "Take one value and up to four rows. If these rows have the value left in no more columns than there are rows, the other rows lose the value in these columns. The rule also works with rows and columns exchanged. Two rows make an X-wing, three a swordfish, and four a jellyfish.",
 				Find:      l.findFish,
 				Facts:     l.fishFacts,
+				Moves:     deduce.Moves{Cost: func(st *deduce.Step) int { return 2 + bits.OnesCount64(uint64(st.Clue&^columns)) }},
 			},
 			l.tellFish,
 		},
@@ -61,7 +62,11 @@ func (l *layout) sets() []rule {
 }
 
 // anyUnit says that the same cells and values are one reason, in whatever unit they are.
-var anyUnit = deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) }}
+// Small sets are easier to see.
+var anyUnit = deduce.Moves{
+	Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
+	Cost:   func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
+}
 
 // A matrix has up to 16 rows of bits. Which rows and columns it has depends on the rule
 // that uses it.

@@ -1,6 +1,7 @@
 package deduce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -23,6 +24,10 @@ type Moves struct {
 	// Echoes says that each step restates what the first site of its pattern has lost. A move that
 	// changes or places this site takes the step along.
 	Echoes bool
+	// Cost says how hard the pattern of a step is to see, such as the length of a chain, compared
+	// with the patterns of the level. Without chance, the cheapest move of a level comes first. If
+	// it is nil, the cost is 0.
+	Cost func(st *Step) int
 }
 
 // A Move consists of the steps that one reason allows, and of their plain consequences.
@@ -78,6 +83,7 @@ type name struct {
 // deduction counts, because it was found when most was known.
 type group struct {
 	rule   *Rule
+	rank   int // place of the rule in its level
 	steps  []Step
 	index  map[Bit]int // in steps
 	queued bool        // whether it is in mover.groups
@@ -92,7 +98,7 @@ func newMover(p *Problem, o Options) *mover {
 			l.emit[k] = func(site, value int, p Pattern) {
 				m.emitted++
 				if m.State.Has(site, value) {
-					m.add(Step{r, Bit{site, value}, p})
+					m.add(Step{r, Bit{site, value}, p}, k)
 				}
 			}
 		}
@@ -100,7 +106,7 @@ func newMover(p *Problem, o Options) *mover {
 	return m
 }
 
-func (m *mover) add(st Step) {
+func (m *mover) add(st Step, rank int) {
 	key := name{st.Rule, nil}
 	if st.Rule.Reason != nil {
 		key.reason = st.Rule.Reason(&st)
@@ -109,7 +115,7 @@ func (m *mover) add(st Step) {
 	}
 	g := m.named[key]
 	if g == nil {
-		g = &group{rule: st.Rule}
+		g = &group{rule: st.Rule, rank: rank}
 		m.named[key] = g
 	}
 	if !g.queued {
@@ -135,8 +141,8 @@ func (m *mover) sweep(level int) {
 // open reports whether a step has not been performed.
 func (m *mover) open(st Step) bool { return m.State.Has(st.Site, st.Value) }
 
-// next chooses a group. It returns nil if no deduction is triggered. On a level without chance it
-// prefers the group that was found first, and takes rules that echo last.
+// next chooses a group. It returns nil if no deduction is triggered. Without chance it takes the
+// easiest group of the easiest level.
 func (m *mover) next() *group {
 	var all []*group
 	for i := range m.levels {
@@ -144,11 +150,8 @@ func (m *mover) next() *group {
 		m.sweep(i)
 		found := m.groups[i]
 		if m.rand == nil {
-			if k := slices.IndexFunc(found, func(g *group) bool { return !g.rule.Echoes }); k >= 0 {
-				return found[k]
-			}
 			if len(found) > 0 {
-				return found[0]
+				return slices.MinFunc(found, easier)
 			}
 			continue
 		}
@@ -160,6 +163,25 @@ func (m *mover) next() *group {
 		return nil
 	}
 	return all[m.rand.IntN(len(all))]
+}
+
+// easier compares two groups of a level by their costs and then by the order of their rules. Rules
+// that echo come last.
+func easier(a, b *group) int {
+	if a.rule.Echoes != b.rule.Echoes {
+		if a.rule.Echoes {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(a.cost()-b.cost(), a.rank-b.rank)
+}
+
+func (g *group) cost() int {
+	if g.rule.Cost == nil {
+		return 0
+	}
+	return g.rule.Cost(&g.steps[0])
 }
 
 // move performs the deductions of a group and their consequences.

@@ -208,3 +208,29 @@ func TestMoveTakesAlong(t *testing.T) {
 		t.Error("a cancelled context gives no error")
 	}
 }
+
+// TestCheapest checks the order of moves: the easiest level, then the cost, then the rules in their
+// order, and rules that echo last.
+func TestCheapest(t *testing.T) {
+	rule := func(name string, level, cost, value int) Rule {
+		return Rule{Name: name, Level: level,
+			Find:  func(s State, _ []int32, emit Emit) { emit(0, value, Pattern{Sites: []int{1}}) },
+			Moves: Moves{Cost: func(*Step) int { return cost }}}
+	}
+	echo := rule("echo", 0, 0, 6)
+	echo.Echoes = true
+	p := &Problem{Start: State{1<<8 - 1, 1}, Rules: []Rule{
+		echo, rule("harder", 1, 0, 1), rule("dear", 0, 9, 2), rule("first", 0, 5, 3), rule("second", 0, 5, 4), rule("cheap", 0, 1, 5),
+	}}
+	res, err := p.RunMoves(context.Background(), new(native.Stats), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, m := range res.Moves {
+		got += m.Rule.Name + " "
+	}
+	if got != "cheap first second dear echo harder " {
+		t.Errorf("got %s", got)
+	}
+}
