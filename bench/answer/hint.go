@@ -6,9 +6,9 @@ import (
 	"counterproof/encode"
 )
 
-// Hint returns the index in d.Moves of the first move that helps a person: it belongs to the level
-// from or to a harder one, and does more than spread a value that the board gives. The empty level
-// stands for the easiest. Hint returns -1 if there is no such move.
+// Hint returns the index in d.Moves of the first move that helps a person, or -1. Such a move belongs
+// to the level from or to a harder one. It does more than spread a value that the board gives. An
+// empty level stands for the easiest.
 func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
 	levels := encode.Levels(in)
 	least := slices.Index(levels, from)

@@ -86,6 +86,8 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		})
 	if at := m.Empty(); at >= 0 {
 		gone += fmt.Sprintf(", and leaves no colour to region %d", at)
+	} else if left := r.left(m); left != "" {
+		gone += ", and leaves only " + left
 	}
 	name := st.Rule.Name + ": "
 	switch st.Rule.Level {
@@ -98,6 +100,17 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		return fmt.Sprintf("%s%s, which %s, next to regions %d and %d", name, r.follow(st), gone, first, last)
 	}
 	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise the two colours could be swapped", name, r.enclose(st), st.Site, gone)
+}
+
+// left says which colours a move leaves to regions that it does not start from.
+func (r *reasoner) left(m *reason.Move) string {
+	var list []string
+	for _, b := range m.Placed {
+		if !slices.Contains(m.Lead().Sites, b.Site) {
+			list = append(list, fmt.Sprintf("colour %s to region %d", names(1<<b.Value, ""), b.Site))
+		}
+	}
+	return reason.And(list)
 }
 
 // several names regions in words, in ascending order.

@@ -79,7 +79,10 @@ func (f *frame) removed(m *reason.Move) string {
 			parts = append(parts, fmt.Sprintf("%s from row %d", reason.And(names), r+1))
 		}
 	}
-	return strings.Join(parts, ", ")
+	if last := len(parts) - 1; last > 0 {
+		return strings.Join(parts[:last], ", ") + ", and " + parts[last]
+	}
+	return strings.Join(parts, "")
 }
 
 // technique returns the name of the technique of a step, with the size of a set.

@@ -42,6 +42,10 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 	text := st.Rule.Name + ": "
 	switch own := m.Steps[:m.Own]; st.Rule.Name {
 	case "single":
+		if m.Given {
+			text = "clue: " + because(st)
+			break
+		}
 		text += because(st) + ", the only one left to it"
 	case "only place":
 		text += fmt.Sprintf("%s is in %s, which no other %s can take", reason.And(r.names(st.Sites)), r.places(st.Values, "or"), r.categories[st.Clue])

@@ -169,7 +169,7 @@ func (d *deduction) draw(w io.Writer) error {
 	}
 	p := picture(i)
 	if !d.asBits && i < all {
-		p = draw.Caption(p, sentence(d.MoveText(i)))
+		p = draw.Caption(p, Sentence(d.MoveText(i)))
 	}
 	return p.WriteSVG(w)
 }

@@ -16,7 +16,8 @@ import (
 	"counterproof/reports/film"
 )
 
-// shown lists the indices of the moves to print: all, those of --from, or the hint of --next.
+// shown lists the indices of the moves to print: all moves, the harder ones that --from chooses, or
+// the hint of --next.
 func (d *deduction) shown() []int {
 	if d.c.Bool("next") {
 		if i := d.hint(); i >= 0 {
@@ -154,8 +155,8 @@ func (d *deduction) summary() string {
 	return b.String()
 }
 
-// sentence returns a text as a sentence, with a capital letter and a full stop.
-func sentence(text string) string {
+// Sentence returns a text as a sentence, with a capital letter and a full stop.
+func Sentence(text string) string {
 	first, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[n:] + "."
 }
@@ -172,9 +173,9 @@ func (d *deduction) film(w io.Writer) error {
 	for _, i := range d.shown() {
 		rule := d.Moves[i].Rule
 		f.Frames = append(f.Frames, film.Frame{Heading: fmt.Sprintf("Move %d, %s: %s", i+1, rule.Level, rule.Name),
-			Text: sentence(d.MoveText(i)), Picture: d.MovePicture(i)})
+			Text: Sentence(d.MoveText(i)), Picture: d.MovePicture(i)})
 	}
-	f.Frames = append(f.Frames, film.Frame{Heading: "The last state", Text: sentence(d.summary()), Picture: d.MovePicture(len(d.Moves))})
+	f.Frames = append(f.Frames, film.Frame{Heading: "The last state", Text: Sentence(d.summary()), Picture: d.MovePicture(len(d.Moves))})
 	err := film.Write(w, f)
 	if errors.Is(err, film.ErrLimit) {
 		return console.Usagef("deduce: --html: %v: --from with a harder level leaves out moves", err)
