@@ -30,18 +30,17 @@ var DeduceCommand = &cli.Command{
 		"counterproof generate sudoku | counterproof deduce --next sudoku -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: []cli.Flag{
+	Flags: with(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
 		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all. list PUZZLE prints them"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
 		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels; the final state stays the same"},
 		&cli.BoolFlag{Name: "next", Usage: "print only a hint: the first move that does more than spread a given value"},
 		&cli.StringFlag{Name: "from", Usage: "print only the moves of `LEVEL` and harder levels; easier moves are made silently"},
 		&cli.BoolFlag{Name: "bits", Usage: "make and print single steps, each of which removes one value from one site, instead of moves"},
-		console.FileFlag("svg", "", "draw the final state, the hint of --next, or the move chosen with --step, into the SVG file `F`"),
-		&cli.IntFlag{Name: "step", Usage: "with --svg, draw move `N` (counted from 1) instead of the final state; with --bits, step N", Action: console.Least("step", 1)},
+		&cli.IntFlag{Name: "step", Usage: "with --svg, --png or --pdf, draw move `N` (counted from 1) instead of the final state; with --bits, step N", Action: console.Least("step", 1)},
 		console.FileFlag("html", "", "write the moves into `F` as a film: a page that is stepped with the arrow keys"),
 		console.JSONFlag, console.InputFlag,
-	},
+	),
 	Action: console.OnBoard(0, 0, deduce),
 }
 
@@ -50,7 +49,11 @@ func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	if !ok {
 		return console.Usagef("deduce: %s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", p.Name)
 	}
-	d := &deduction{c: c, puzzle: p, in: board, asBits: c.Bool("bits"), svg: c.String("svg"), html: c.String("html")}
+	d := &deduction{c: c, puzzle: p, in: board, asBits: c.Bool("bits"), html: c.String("html")}
+	var err error
+	if d.pictures, err = OpenPictures(c); err != nil {
+		return err
+	}
 	if err := d.options(); err != nil {
 		return err
 	}
@@ -59,13 +62,15 @@ func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 
 // A deduction is one call of the command deduce.
 type deduction struct {
-	c         *cli.Context
-	puzzle    *encode.Puzzle
-	in        encode.Deducible
-	how       encode.Deducing
-	asBits    bool
-	svg, html string // names of files
+	c        *cli.Context
+	puzzle   *encode.Puzzle
+	in       encode.Deducible
+	how      encode.Deducing
+	asBits   bool
+	pictures *Pictures
+	html     string // the name of a file
 	*encode.Deduced
+	conflict *answer.Conflict // nil unless the board is known to have no solution
 }
 
 // options reads the flags.
@@ -84,11 +89,11 @@ func (d *deduction) options() (err error) {
 		d.how.AnyOrder = c.Bool("any-order")
 	}
 	d.how.Moves = !d.asBits
-	if c.IsSet("step") && d.svg == "" {
-		return console.Usagef("deduce: --step names the move that --svg draws: add --svg")
+	if c.IsSet("step") && !d.pictures.Wanted() {
+		return console.Usagef("deduce: --step names the move to draw: add --svg, --png or --pdf")
 	}
 	if c.IsSet("step") && c.Bool("next") {
-		return console.Usagef("deduce: --svg draws the hint of --next: leave out --step")
+		return console.Usagef("deduce: %s draws the hint of --next: leave out --step", d.pictures.Flags())
 	}
 	for _, name := range []string{"next", "from", "html"} {
 		if d.asBits && c.IsSet(name) {
@@ -100,17 +105,18 @@ func (d *deduction) options() (err error) {
 
 // run deduces the board, writes the files, and then prints the moves.
 func (d *deduction) run(ctx context.Context) error {
-	for _, file := range []string{d.svg, d.html} {
-		if err := atomicfile.Check(file); err != nil {
-			return err
-		}
+	if err := atomicfile.Check(d.html); err != nil {
+		return err
 	}
-	var text, picture, film bytes.Buffer // must not be used after Abandon returns an error
+	var text, film bytes.Buffer // must not be used after Abandon returns an error
 	err := console.Abandon(ctx, func() (err error) {
 		if d.Deduced, err = answer.Deduce(ctx, d.in, d.how, answer.Watcher{}); err != nil {
 			return err
 		}
-		if err := d.draw(&picture); err != nil {
+		if err := d.quarrel(ctx); err != nil {
+			return err
+		}
+		if err := d.draw(); err != nil {
 			return err
 		}
 		if err := d.film(&film); err != nil {
@@ -118,8 +124,8 @@ func (d *deduction) run(ctx context.Context) error {
 		}
 		return d.print(&text)
 	})
-	if err == nil && d.svg != "" {
-		err = atomicfile.Write(d.svg, picture.Bytes())
+	if err == nil {
+		err = d.pictures.Write()
 	}
 	if err == nil && d.html != "" {
 		err = atomicfile.Write(d.html, film.Bytes())
@@ -144,9 +150,20 @@ func (d *deduction) print(w io.Writer) error {
 	return nil
 }
 
-// draw draws what --svg, --step and --next ask for.
-func (d *deduction) draw(w io.Writer) error {
-	if d.svg == "" {
+// quarrel looks for clues that contradict each other, if the moves show that there is no solution. A
+// hint makes sense only if there is one, so --next always looks. If the formula of the board is too
+// large for this search, the moves have to do.
+func (d *deduction) quarrel(ctx context.Context) error {
+	if d.asBits || d.Verdict() != "contradiction" && !d.c.Bool("next") {
+		return nil
+	}
+	d.conflict, _ = answer.FindConflict(ctx, d.puzzle, d.in, nil, answer.Watcher{})
+	return ctx.Err()
+}
+
+// draw draws what the picture flags, --step and --next ask for.
+func (d *deduction) draw() error {
+	if !d.pictures.Wanted() {
 		return nil
 	}
 	all, what, picture := len(d.Moves), "move", d.MovePicture
@@ -171,11 +188,17 @@ func (d *deduction) draw(w io.Writer) error {
 	if !d.asBits && i < all {
 		p = draw.Caption(p, Sentence(d.MoveText(i)))
 	}
-	return p.WriteSVG(w)
+	return d.pictures.Render(p)
 }
 
-// hint returns the index of the move that --next asks for, or -1.
-func (d *deduction) hint() int { return answer.Hint(d.in, d.Deduced, d.c.String("from")) }
+// hint returns the index of the move that --next asks for, or -1. A board without a solution has no
+// hint except its conflict.
+func (d *deduction) hint() int {
+	if d.conflict != nil {
+		return -1
+	}
+	return answer.Hint(d.in, d.Deduced, d.c.String("from"))
+}
 
 // chooseRules reads a list of levels and names of rules. It returns a function that reports whether
 // the list contains a rule or its level.

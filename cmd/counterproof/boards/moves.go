@@ -90,11 +90,12 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 		Waiting   int            `json:"moves_without_placing"` // in a row, at most
 		Steps     int            `json:"steps"`
 		Left      int            `json:"left"`             // values beyond one a site
-		Unique    bool           `json:"unique,omitempty"` // a rule was used that takes one solution for granted
+		Unique    bool           `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
 		Solution  *string        `json:"solution,omitempty"`
+		Conflict  []string       `json:"conflict,omitempty"` // clues that contradict each other, none of which can be left out
 		State     string         `json:"state"`
 	}{d.puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, len(d.Moves), e.Moves, e.Waiting,
-		len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(d.puzzle, d.in, d.State)}
+		len(d.Steps), d.Open(), d.Unique(), nil, d.contradicting(), stateDigest(d.puzzle, d.in, d.State)}
 	if d.Solution != nil {
 		text := d.Solution.Format(d.in.Sites())
 		end.Solution = &text
@@ -126,7 +127,18 @@ func (d *deduction) plainMoves(w io.Writer) {
 	if d.Solution != nil && !d.c.Bool("next") {
 		fmt.Fprint(w, d.in.Draw(d.Solution))
 	}
+	if names := d.contradicting(); names != nil {
+		fmt.Fprintf(w, "conflict: these contradict each other, and none of them can be left out: %s\n", strings.Join(names, "; "))
+	}
 	fmt.Fprintln(w, d.summary())
+}
+
+// contradicting names the clues of the conflict.
+func (d *deduction) contradicting() []string {
+	if d.conflict == nil {
+		return nil
+	}
+	return d.conflict.Names
 }
 
 // summary says how the deduction ended and how hard it was, in one line.
@@ -147,10 +159,10 @@ func (d *deduction) summary() string {
 		}
 	}
 	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(&b, ", %s left to strike", plural(d.Open(), "value"))
+		fmt.Fprintf(&b, ", %s left to remove", plural(d.Open(), "value"))
 	}
 	if d.Unique() {
-		b.WriteString("; takes for granted that there is one solution")
+		b.WriteString("; assumes that there is exactly one solution")
 	}
 	return b.String()
 }
