@@ -25,7 +25,10 @@ type Deducing struct {
 	// Walk is like AnyOrder, but Deduce looks for the steps of every rule again after each step.
 	// This is slow and serves to check the rules.
 	Walk  bool
-	Limit int // the largest number of steps; 0 means no limit
+	Limit int // the largest number of steps, or of moves; 0 means no limit
+	// Moves performs everything that one reason removes together and sets Deduced.Moves. Rand and
+	// AnyOrder then choose among moves. Walk ignores it.
+	Moves bool
 }
 
 // A Deduced is the result of Deduce.
@@ -53,7 +56,35 @@ type Deduced struct {
 	Text    func(i int) string
 	Facts   func(i int) []Gone
 	Picture func(i int) *draw.Picture
+
+	// Moves divides the Steps, in their order. It is empty without the option Moves.
+	Moves []DeducedMove
+	// MoveText describes the i-th move in a sentence that names the technique, the cells and what
+	// it removes. MoveFacts and MovePicture are like Facts and Picture, for moves: the picture shows
+	// the state before the move, everything that it removes and what it places. MovePicture(len(Moves))
+	// draws the last state. MovePicture is nil if Picture is nil.
+	MoveText    func(i int) string
+	MoveFacts   func(i int) []Gone
+	MovePicture func(i int) *draw.Picture
 }
+
+// A DeducedMove consists of steps with one reason, and of their plain consequences. For example, the
+// last place for a digit in a row settles a cell and removes the digit from other cells.
+type DeducedMove struct {
+	Rule  Rule
+	Steps []DeducedStep // a part of Deduced.Steps; never empty
+	Own   int           // the number of steps that have the reason; the others, behind them, follow from these
+	Sites []int         // the sites of the rule's pattern
+	// Placed holds the sites that the move settles. One move places each site that has several values
+	// at the start and one at the end. It is the move that says that one value is left. If nothing
+	// more follows from this value, it is the move that removes the last other value.
+	Placed []Placed
+	// Given says that the move only spreads a value that the board gives.
+	Given bool
+}
+
+// Placed is the value that a site takes.
+type Placed struct{ Site, Value int }
 
 // A DeducedStep removes a value from a site.
 type DeducedStep struct {
@@ -77,6 +108,18 @@ func (d *Deduced) Open() int {
 // Unique reports whether a rule was used that assumes exactly one solution.
 func (d *Deduced) Unique() bool {
 	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
+}
+
+// Waiting returns the largest number of moves in a row that place nothing.
+func (d *Deduced) Waiting() int {
+	longest, n := 0, 0
+	for _, m := range d.Moves {
+		if n++; len(m.Placed) > 0 {
+			n = 0
+		}
+		longest = max(longest, n)
+	}
+	return longest
 }
 
 // Verdict returns how the deduction ended: "solved"; "stuck"; "contradiction" if it proved that

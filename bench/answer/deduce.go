@@ -34,6 +34,10 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	if err != nil {
 		return Failed(j, err)
 	}
+	moves, err := m.Moves(ctx, &new(engine.Stats).Native)
+	if err != nil {
+		return Failed(j, err)
+	}
 	natively, first := twoSolutions(ctx, j, p, in, method.MustParse(method.Native), w)
 	// cubes=0 means one run of the solver. The method sat would first remove failed literals. It
 	// would then have no conflicts at all on 20 maps that Simon Tatham's grader calls unreasonable,
@@ -51,6 +55,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		r.CPUSeconds = new(watch.cpu.Seconds())
 	}
 	r.Difficulty = difficulty(d, m.Levels)
+	r.Difficulty.Moves = new(int64(len(moves.Moves)))
 	describe(r.Difficulty, in)
 	if j.Possible {
 		within, err := engine.Possible(ctx, p, in, d.State, new(cnf.Stats))

@@ -164,6 +164,10 @@ func TestDeducePuzzles(t *testing.T) {
 		if c.full > 0 && *r.FullClues != c.full || c.full == 0 && r.FullClues != nil {
 			t.Errorf("%s: a full board has %v clues, want %d", c.instance, r.FullClues, c.full)
 		}
+		// The four given pairs of the second table leave nothing to conclude from others.
+		if *r.Moves < 1 || *r.Moves > r.Steps || c.size == "2x6" && *r.Moves != 4 {
+			t.Errorf("%s: %d moves of %d steps", c.instance, *r.Moves, r.Steps)
+		}
 		if *r.LeftRemovable != r.Left || (r.Left == 0) != (r.Deduced == result.Solved) {
 			t.Errorf("%s: %d values left, %d of them in no solution, %s", c.instance, r.Left, *r.LeftRemovable, r.Deduced)
 		}

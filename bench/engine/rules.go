@@ -29,6 +29,8 @@ type Rules struct {
 
 	// Deduce works on the board. The result does not depend on chance.
 	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
+	// Moves does the same in moves.
+	Moves func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
 }
 
 // Deduction returns the rules for a name. If there are none, the error lists the accepted
@@ -61,6 +63,9 @@ func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Rules, 
 		Solver:  "gophersat",
 		Deduce: func(ctx context.Context, st *native.Stats) (*encode.Deduced, error) {
 			return board.Deduce(ctx, st, encode.Deducing{Use: use})
+		},
+		Moves: func(ctx context.Context, st *native.Stats) (*encode.Deduced, error) {
+			return board.Deduce(ctx, st, encode.Deducing{Use: use, Moves: true})
 		},
 	}, nil
 }

@@ -38,4 +38,8 @@ type Difficulty struct {
 	Clues     *int64 `json:"clues,omitempty"`      // groups of clues; nil if the puzzle's clues cannot be left out
 	FullClues *int64 `json:"full_clues,omitempty"` // groups of clues of a solved board of this size
 	Size      string `json:"size,omitempty"`       // height x width; empty if the puzzle does not state it
+
+	// Moves counts the moves of a second deduction. A move takes everything that one reason removes.
+	// The time of this deduction is not measured. Moves is nil in records of earlier versions.
+	Moves *int64 `json:"moves,omitempty"`
 }

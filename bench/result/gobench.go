@@ -123,7 +123,7 @@ func values(r Record) string {
 		fmt.Fprintf(&b, " %s sat-ns/op", decimal(*r.SATSeconds*1e9))
 	}
 	for _, key := range []string{"peak_bytes", "nodes", "updates", "variables", "clauses", "conflicts", "decisions", "propagations",
-		"cubes", "cubes_closed", "runs", "level_index", "steps", "longest_wait", "left", "left_removable", "clues"} {
+		"cubes", "cubes_closed", "runs", "level_index", "steps", "longest_wait", "left", "left_removable", "clues", "moves"} {
 		if value := columnOf(key).value(&r); value != "" {
 			fmt.Fprintf(&b, " %s %s", value, strings.ReplaceAll(key, "_", "-"))
 		}

@@ -33,14 +33,14 @@ var (
 		Task: "deduce", Puzzle: "map", Instance: "regions=2 edges=0-1", Method: "rules/two words", Style: "pairwise", Options: Options{Possible: true},
 		Status: Exact, Reason: Done, Count: "1", WallSeconds: of(0.5), Nodes: of[int64](9), Conflicts: of[int64](2), Decisions: of[int64](4),
 		Difficulty: &Difficulty{Deduced: Stuck, Levels: []string{"easy", "two words"}, Level: "easy", Steps: 12, StepsByLevel: []int64{12, 0},
-			LongestWait: 5, Left: 3, LeftRemovable: of[int64](3), Clues: of[int64](0), FullClues: of[int64](6), Size: "2x3"},
+			LongestWait: 5, Left: 3, LeftRemovable: of[int64](3), Clues: of[int64](0), FullClues: of[int64](6), Size: "2x3", Moves: of[int64](4)},
 	}
 	cut = Record{Puzzle: "map", Instance: "regions=2 edges=0-1", Method: "extern/clasp", Status: Unknown, Reason: Timeout, WallSeconds: of(60.0), Error: `said "no", twice`}
 )
 
 const jsonl = `{"key":"ab12","task":"count","puzzle":"calendar","instance":"01-25","method":"native/bitset","version":"1","status":"exact","reason":"done","verdict":"correct","count":"216","digest":"00ff","wall_seconds":0.0012345,"cpu_seconds":0.001,"peak_bytes":1048576,"nodes":4567,"updates":0,"host":"A CPU, 2 cores, linux/amd64","go":"go1.26.0","commit":"c0ffee"}
 {"task":"count","puzzle":"calendar","instance":"01-25","method":"sat/pairwise/cubes","style":"pairwise","repetition":1,"status":"exact","reason":"done","count":"216","wall_seconds":1.5,"variables":900,"clauses":30000,"conflicts":77,"decisions":88,"cubes":40,"cubes_closed":3,"sat_seconds":0.75,"model_seconds":[0.1,0.25],"host":"A CPU, 2 cores, linux/amd64","go":"go1.26.0","commit":"c0ffee","solver":"gophersat v1.4.0"}
-{"task":"deduce","puzzle":"map","instance":"regions=2 edges=0-1","method":"rules/two words","style":"pairwise","possible":true,"status":"exact","reason":"done","count":"1","wall_seconds":0.5,"nodes":9,"conflicts":2,"decisions":4,"deduced":"stuck","levels":["easy","two words"],"level":"easy","level_index":0,"steps":12,"steps_by_level":[12,0],"longest_wait":5,"left":3,"left_removable":3,"clues":0,"full_clues":6,"size":"2x3"}
+{"task":"deduce","puzzle":"map","instance":"regions=2 edges=0-1","method":"rules/two words","style":"pairwise","possible":true,"status":"exact","reason":"done","count":"1","wall_seconds":0.5,"nodes":9,"conflicts":2,"decisions":4,"deduced":"stuck","levels":["easy","two words"],"level":"easy","level_index":0,"steps":12,"steps_by_level":[12,0],"longest_wait":5,"left":3,"left_removable":3,"clues":0,"full_clues":6,"size":"2x3","moves":4}
 {"puzzle":"map","instance":"regions=2 edges=0-1","method":"extern/clasp","status":"unknown","reason":"timeout","error":"said \"no\", twice","wall_seconds":60}
 `
 
@@ -73,11 +73,11 @@ func TestWriteCSV(t *testing.T) {
 	if err := WriteCSV(&b, slices.Values([]Record{native, bySAT, deduced, cut})); err != nil {
 		t.Fatal(err)
 	}
-	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,mode,orbits,trace,fresh,possible,given,solution_limit,wall_limit_seconds,cpu_limit_seconds,memory_limit_bytes,suite,height,width,number,density,draws,board_seed,row,column,label,short,noun,instance_hash,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,runs,propagations,deduced,levels,level,level_index,steps,steps_by_level,longest_wait,left,left_removable,clues,full_clues,size,facts,started,host,go,commit,solver
-ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,
-,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0
-,deduce,map,regions=2 edges=0-1,rules/two words,pairwise,,0,0,,,,,,true,,,,,,,,,,,,,,,,,,,exact,done,,1,,,0.5,,,9,,,,2,4,,,,,,stuck,easy/two words,easy,0,12,12/0,5,3,3,0,6,2x3,,,,,,
-,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,list,true,true,true,,3=1,7,600,0.25,300000000,a suite,3,4,5,0.25,2,18446744073709551615,October,6,6 October,6 Oct,day,c0de,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,12,0,,,,,,,,,,,,,nullity=0.5;rank=3,,,,,
+	const want = `key,task,puzzle,instance,method,style,version,seed,repetition,cube,mode,orbits,trace,fresh,possible,given,solution_limit,wall_limit_seconds,cpu_limit_seconds,memory_limit_bytes,suite,height,width,number,density,draws,board_seed,row,column,label,short,noun,instance_hash,status,reason,verdict,count,digest,error,wall_seconds,cpu_seconds,peak_bytes,nodes,updates,variables,clauses,conflicts,decisions,cubes,cubes_closed,sat_seconds,runs,propagations,deduced,levels,level,level_index,steps,steps_by_level,longest_wait,left,left_removable,clues,full_clues,size,moves,facts,started,host,go,commit,solver
+ab12,count,calendar,01-25,native/bitset,,1,0,0,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,correct,216,00ff,,0.0012345,0.001,1048576,4567,0,,,,,,,,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,
+,count,calendar,01-25,sat/pairwise/cubes,pairwise,,0,1,,,,,,,,,,,,,,,,,,,,,,,,,exact,done,,216,,,1.5,,,,,900,30000,77,88,40,3,0.75,,,,,,,,,,,,,,,,,,"A CPU, 2 cores, linux/amd64",go1.26.0,c0ffee,gophersat v1.4.0
+,deduce,map,regions=2 edges=0-1,rules/two words,pairwise,,0,0,,,,,,true,,,,,,,,,,,,,,,,,,,exact,done,,1,,,0.5,,,9,,,,2,4,,,,,,stuck,easy/two words,easy,0,12,12/0,5,3,3,0,6,2x3,4,,,,,,
+,,map,regions=2 edges=0-1,extern/clasp,,,0,0,,list,true,true,true,,3=1,7,600,0.25,300000000,a suite,3,4,5,0.25,2,18446744073709551615,October,6,6 October,6 Oct,day,c0de,unknown,timeout,,,,"said ""no"", twice",60,,,,,,,,,,,,12,0,,,,,,,,,,,,,,nullity=0.5;rank=3,,,,,
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -137,7 +137,7 @@ BenchmarkSolve/puzzle=map/instance=regions=2%20edges=0-1%0950%25/method=extern%2
 goos: 
 goarch: 
 cpu: 
-BenchmarkDeduce/puzzle=map/instance=regions=2%20edges=0-1/possible=true/method=rules%2Ftwo%20words 1 500000000 ns/op 9 nodes 2 conflicts 4 decisions 0 level-index 12 steps 5 longest-wait 3 left 3 left-removable 0 clues
+BenchmarkDeduce/puzzle=map/instance=regions=2%20edges=0-1/possible=true/method=rules%2Ftwo%20words 1 500000000 ns/op 9 nodes 2 conflicts 4 decisions 0 level-index 12 steps 5 longest-wait 3 left 3 left-removable 0 clues 4 moves
 `
 	// The wording in front of the puzzle's name in comment lines may change.
 	got := regexp.MustCompile(`(?m)^# .*?\b(map|calendar) `).ReplaceAllString(b.String(), "# $1 ")

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterproof/cmd/counterproof/boards"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/native"
@@ -74,31 +75,32 @@ func (m *maker) pictures(text string) (string, error) {
 	return fmt.Sprintf("| a board | %s |\n|:---:|:---:|\n| %s | %s |\n", caption, left, right), nil
 }
 
-// step returns the text that shows a step of deduction. The argument has the number of the step, from 1,
+// move returns the text that shows a move of deduction. The argument has the number of the move, from 1,
 // and an instance.
-func (m *maker) step(argument string) (string, error) {
+func (m *maker) move(argument string) (string, error) {
 	number, text, _ := strings.Cut(argument, " ")
 	i, err := strconv.Atoi(number)
 	if err != nil {
-		return "", fmt.Errorf("want the number of a step and an instance, got %q", argument)
+		return "", fmt.Errorf("want the number of a move and an instance, got %q", argument)
 	}
 	in, err := m.instance(text)
 	if err != nil {
 		return "", err
 	}
-	d, err := in.(encode.Deducible).Deduce(m.ctx, new(native.Stats), encode.Deducing{})
+	d, err := in.(encode.Deducible).Deduce(m.ctx, new(native.Stats), encode.Deducing{Moves: true})
 	if err != nil {
 		return "", err
 	}
-	if i < 1 || i > len(d.Steps) || d.Picture == nil {
-		return "", fmt.Errorf("want a step from 1 to %d that can be drawn, got %d", len(d.Steps), i)
+	if i < 1 || i > len(d.Moves) || d.MovePicture == nil {
+		return "", fmt.Errorf("want a move from 1 to %d that can be drawn, got %d", len(d.Moves), i)
 	}
-	image, err := m.picture("-step", d.Picture(i-1), "A step of deduction")
+	p := d.MovePicture(i - 1)
+	image, err := m.picture("-move", draw.Caption(p, boards.Sentence(d.MoveText(i-1))), "A move of deduction")
 	if err != nil {
 		return "", err
 	}
-	rule := d.Steps[i-1].Rule
-	return fmt.Sprintf("%s\n\nStep %d of %d, by the rule *%s* (level %s):\n\n> `%s`\n", image, i, len(d.Steps), rule.Name, rule.Level, d.Text(i-1)), nil
+	rule := d.Moves[i-1].Rule
+	return fmt.Sprintf("%s\n\nMove %d of %d, by the rule *%s* (level %s).\n", image, i, len(d.Moves), rule.Name, rule.Level), nil
 }
 
 // explanation returns the text that shows what the command explain draws of an instance.

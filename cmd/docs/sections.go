@@ -19,7 +19,7 @@ type maker struct {
 }
 
 // sections returns the sections of the page by name. The argument of pictures and explain is an
-// instance. The argument of step is the number of a step and an instance. If the instance is left out,
+// instance. The argument of move is the number of a move and an instance. If the instance is left out,
 // these sections show the example of the catalogue.
 func (m *maker) sections() map[string]section {
 	all := map[string]section{
@@ -30,7 +30,7 @@ func (m *maker) sections() map[string]section {
 	}
 	if len(m.listing.Deduction) > 0 {
 		all["deduce"] = section{write: plain(m.deduction)}
-		all["step"] = section{write: m.step, optional: true}
+		all["move"] = section{write: m.move, optional: true}
 	}
 	if in, err := m.instance(""); err == nil && explainable(in) {
 		all["explain"] = section{write: m.explanation, optional: true}

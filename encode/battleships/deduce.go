@@ -52,11 +52,13 @@ type line struct {
 	down  bool
 }
 
-// A finding holds the facts that a deduction follows from, and the sentence that explains
+// A finding holds the facts that a deduction follows from, and the sentences that explain
 // it.
 type finding struct {
+	key   any // findings of a rule with equal keys have one reason
 	facts func() []deduce.Bit
 	say   func(st *deduce.Step) string
+	all   string // the sentence for several steps; empty if say does not depend on the step
 }
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
@@ -116,6 +118,7 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	}
 	for i := range r.rules {
 		r.rules[i].Facts = func(st *deduce.Step) []deduce.Bit { return r.found[st.Clue].facts() }
+		r.rules[i].Reason = func(st *deduce.Step) any { return r.found[st.Clue].key }
 	}
 	return r
 }
@@ -138,7 +141,8 @@ func (r *reasoner) set() *reason.Set {
 		Text: func(st *deduce.Step) string {
 			return r.found[st.Clue].say(st) + ", so " + r.cell(st.Site) + [...]string{" is a ship cell", " is water"}[st.Value]
 		},
-		Picture: r.drawState,
+		Sentence: r.moveText,
+		Picture:  r.drawState,
 	}
 }
 
@@ -168,7 +172,7 @@ func (r *reasoner) whole(find finder) finder {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		for _, i := range changed {
 			if s[i] == 0 {
-				r.everything(s, r.note(nil, nil, func(*deduce.Step) string { return r.cell(int(i)) + " can be neither" }), emit)
+				r.everything(s, r.note(i, nil, nil, func(*deduce.Step) string { return r.cell(int(i)) + " can be neither" }), emit)
 				return
 			}
 		}
@@ -187,15 +191,45 @@ func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit
 }
 
 // note records a finding and returns the pattern that refers to it.
-func (r *reasoner) note(sites []int, facts []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
-	return r.later(sites, func() []deduce.Bit { return facts }, say)
+func (r *reasoner) note(key any, sites []int, facts []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
+	return r.later(key, sites, func() []deduce.Bit { return facts }, say)
 }
 
 // later works like note, but the facts are computed only when they are needed.
-func (r *reasoner) later(sites []int, facts func() []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
-	r.found = append(r.found, finding{facts, say})
+func (r *reasoner) later(key any, sites []int, facts func() []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
+	r.found = append(r.found, finding{key: key, facts: facts, say: say})
 	return deduce.Pattern{Sites: sites, Clue: len(r.found) - 1}
 }
+
+// several sets the sentence for a finding of several steps, and returns its pattern.
+func (r *reasoner) several(p deduce.Pattern, format string, args ...any) deduce.Pattern {
+	r.found[p.Clue].all = fmt.Sprintf(format, args...)
+	return p
+}
+
+// moveText describes a move.
+func (r *reasoner) moveText(m *reason.Move) string {
+	st := m.Lead()
+	f := &r.found[st.Clue]
+	text := f.all
+	if len(m.Steps) == 1 || text == "" {
+		text = f.say(st)
+	}
+	if at := m.Empty(); at >= 0 {
+		return fmt.Sprintf("%s: %s, so %s can be neither ship nor water", st.Rule.Name, text, r.cell(at))
+	}
+	sites := func(sites []int) string {
+		if len(sites) == 1 {
+			return r.cell(sites[0])
+		}
+		return reason.Several(sites, r.coordinates, "cells")
+	}
+	return fmt.Sprintf("%s: %s, so %s", st.Rule.Name, text, reason.Settled(m.Steps, sites,
+		[2]string{"is a ship cell", "is water"}, [2]string{"are ship cells", "are water"}))
+}
+
+// coordinates names a cell in the form (row,column).
+func (r *reasoner) coordinates(i int) string { return fmt.Sprintf("(%d,%d)", i/r.w+1, i%r.w+1) }
 
 // cell names a cell by its row and column.
 func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
@@ -229,31 +263,33 @@ func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
 }
 
-// drawState draws a state. With a step, it also highlights the cells that the step
-// depends on in pale yellow. In the step's own cell, it strikes out the value that the
-// step removes.
-func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
+// drawState draws a state. With a move, it also highlights the pattern of the move in
+// pale yellow, and strikes out the values that the move removes.
+func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	known := make([]bars.Kind, len(s))
 	for i, left := range s {
 		known[i] = [...]bars.Kind{bars.Unknown, bars.Zero, bars.One, bars.Unknown}[left]
 	}
-	if st == nil {
+	if m == nil {
 		return grid.Draw(r.picture(r.shared(known), ""))
 	}
-	p := r.picture(r.shared(known), st.Rule.Name)
+	p := r.picture(r.shared(known), m.Title())
 	plain := p.Cell
 	pattern := map[int]bool{}
-	for _, i := range st.Sites {
+	for _, i := range m.Sites() {
 		pattern[i] = true
 	}
-	for _, f := range st.Facts() {
+	for _, f := range m.Facts() {
 		pattern[f.Site] = true
 	}
+	gone := m.Gone()
 	p.Cell = func(row, c int) grid.Cell {
 		i := row*r.w + c
-		if i == st.Site {
+		if gone[i] != 0 {
 			marks := []grid.Mark{{Text: "~"}, {Text: "■"}}
-			marks[st.Value].Struck = true
+			for v := range deduce.Each(gone[i]) {
+				marks[v].Struck = true
+			}
 			return grid.Cell{Fill: draw.Yellow, Marks: marks}
 		}
 		cell := plain(row, c)

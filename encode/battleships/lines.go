@@ -47,7 +47,7 @@ func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.
 			if on < 0 {
 				say = func(*deduce.Step) string { return r.cell(i) + " is a ship of one cell" }
 			}
-			emit(at, goes, r.note([]int{i}, nil, say))
+			emit(at, goes, r.note(i, []int{i}, nil, say))
 		}
 	}
 }
@@ -85,7 +85,7 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 				if at >= 0 {
 					sites = append(sites, at)
 				}
-				p = r.note(sites, gone(nil, at, known), func(*deduce.Step) string {
+				p = r.note(i, sites, gone(nil, at, known), func(*deduce.Step) string {
 					if at < 0 {
 						return r.cell(i) + " is the middle of a ship along the edge"
 					}
@@ -111,7 +111,7 @@ func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 				continue
 			}
 			if p.Clue < 0 {
-				p = r.note([]int{i}, gone(nil, i, ship), func(*deduce.Step) string { return r.cell(i) + " is a ship cell, which touches none at a corner" })
+				p = r.note(i, []int{i}, gone(nil, i, ship), func(*deduce.Step) string { return r.cell(i) + " is a ship cell, which touches none at a corner" })
 			}
 			emit(at, ship, p)
 		}
@@ -183,7 +183,7 @@ func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *d
 				facts = gone(facts, i, value)
 			}
 		}
-		return r.note(sites, facts, say)
+		return r.note(l.name, sites, facts, say)
 	}
 	p := deduce.Pattern{Clue: -1}
 	for _, i := range l.cells {
@@ -291,13 +291,14 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	for _, p := range elsewhere {
 		facts = r.known(facts, p)
 	}
-	p := r.note(slices.Clone(l.cells), unique(facts), func(st *deduce.Step) string {
+	p := r.note(l.name, slices.Clone(l.cells), unique(facts), func(st *deduce.Step) string {
 		which := "none has one"
 		if st.Value == water {
 			which = "all have one"
 		}
 		return fmt.Sprintf("of all ways to have %s in %s, in ships that are left, %s at %s", plural(l.sum, "ship cell"), l.name, which, r.cell(st.Site))
 	})
+	r.several(p, "all ways to have %s in %s, in ships that are left, agree", plural(l.sum, "ship cell"), l.name)
 	for k, i := range l.cells {
 		for v := range deduce.Each(s[i] &^ f.some[k]) {
 			emit(i, v, p)

@@ -233,7 +233,7 @@ func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 		}
 		if !some {
 			was := slices.Clone(s)
-			emit(i, ship, r.later(nil, func() []deduce.Bit { return r.shut(was, i) }, func(*deduce.Step) string {
+			emit(i, ship, r.later(i, nil, func() []deduce.Bit { return r.shut(was, i) }, func(*deduce.Step) string {
 				return fmt.Sprintf("no ship that is left to find has room over %s", r.cell(i))
 			}))
 		}
@@ -289,12 +289,15 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 			for v := range deduce.Each(goes) {
 				if p.Clue < 0 {
 					was := slices.Clone(s)
-					p = r.later([]int{i}, func() []deduce.Bit { return unique(gone(r.shut(was, i), i, ship)) }, func(st *deduce.Step) string {
+					p = r.later(i, []int{i}, func() []deduce.Bit { return unique(gone(r.shut(was, i), i, ship)) }, func(st *deduce.Step) string {
 						if c.n == 0 {
 							return "no ship has room over the ship cell at " + r.cell(i)
 						}
 						return fmt.Sprintf("every ship that has room over the ship cell at %s %s", r.cell(i), covers(st, r.cell(st.Site)))
 					})
+					if c.n > 0 {
+						r.several(p, "the ships that have room over the ship cell at %s agree", r.cell(i))
+					}
 				}
 				emit(at, v, p)
 			}
@@ -389,7 +392,7 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 		sites = append(sites, r.cells(p)...)
 	}
 	slices.Sort(sites)
-	return r.later(slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
+	p := r.later(length, slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
 		places := fmt.Sprintf("%s of %s can only be at %s", plural(r.number[length], "ship"), plural(length, "cell"), r.named(list))
 		switch {
 		case len(list) == 0:
@@ -401,6 +404,10 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 		}
 		return fmt.Sprintf("%s, and each choice of them %s", places, covers(st, "the cell"))
 	})
+	if !some {
+		return p
+	}
+	return r.several(p, "%s of %s can only be at %s, and all choices agree", plural(r.number[length], "ship"), plural(length, "cell"), r.named(list))
 }
 
 // limits returns facts that exclude every berth of the given length that has no room in

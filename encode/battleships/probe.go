@@ -99,7 +99,7 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 			}
 			steps, facts := r.slice(res.Steps, contradiction(res.State), map[deduce.Bit]bool{supposed: true})
 			r.found = slices.Delete(r.found, before, len(r.found))
-			emit(i, v, r.note(nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
+			emit(i, v, r.note(supposed, nil, facts, func(*deduce.Step) string { return r.chain(i, v, steps) }))
 		}
 	}
 }
@@ -191,7 +191,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 	for i, left := range s {
 		for v := range deduce.Each(left &^ some[i]) {
 			bit := deduce.Bit{Site: i, Value: v}
-			p := r.later(nil, func() []deduce.Bit {
+			p := r.later(length, nil, func() []deduce.Bit {
 				facts := r.limits(was, length)
 				for _, q := range others {
 					facts = r.known(facts, q)
@@ -205,7 +205,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 					facts = append(facts, more...)
 				}
 				return unique(facts)
-			}, func(st *deduce.Step) string { return r.agreed(st, length, list, branches) })
+			}, func(st *deduce.Step) string { return r.agreed(length, list, branches) })
 			emit(i, v, p)
 		}
 	}
@@ -213,7 +213,7 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 
 // agreed says, in a sentence, that the ship must be in one of the places, and that the
 // conclusion of the step follows from each of them.
-func (r *reasoner) agreed(st *deduce.Step, length int, list []berth, branches []branch) string {
+func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 	var open []berth
 	for k, b := range branches {
 		if !b.empty {

@@ -140,7 +140,7 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 				facts = r.known(facts, p)
 				sites = append(sites, r.cells(p)...)
 			}
-			emit(i, ship, r.note(sites, unique(facts), func(*deduce.Step) string {
+			p := r.note(fmt.Sprint(sites, length), sites, unique(facts), func(*deduce.Step) string {
 				switch {
 				case len(r.fleet) == 0:
 					return "there are no ships"
@@ -150,7 +150,11 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 					return fmt.Sprintf("%s would be part of a ship of %d cells or more and the longest has %d", r.cell(i), length, r.fleet[0])
 				}
 				return fmt.Sprintf("%s would be part of a ship of %d cells or more and all of these are found", r.cell(i), length)
-			}))
+			})
+			if length > 1 && len(r.fleet) > 0 {
+				r.several(p, "more cells would make a ship of %d cells or more, and none of these is left to find", length)
+			}
+			emit(i, ship, p)
 		}
 	}
 }
@@ -199,7 +203,7 @@ func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 				facts = r.known(facts, p)
 				sites = append(sites, r.cells(p)...)
 			}
-			emit(i, water, r.note(sites, unique(facts), func(*deduce.Step) string {
+			emit(i, water, r.note([2]int{i, k}, sites, unique(facts), func(*deduce.Step) string {
 				which := fmt.Sprintf("the fleet has no ship of %s", plural(len(cells), "cell"))
 				if len(others) > 0 {
 					which = fmt.Sprintf("no other ship of %s is left to find", plural(len(cells), "cell"))

@@ -2,7 +2,9 @@ package mapcolour
 
 import (
 	"context"
+	"fmt"
 	"math/bits"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/reason"
@@ -54,20 +56,30 @@ func (r *reasoner) set() *reason.Set {
 		Start:  start,
 		Rules: []deduce.Rule{
 			{Name: "settled neighbour", Level: easy, Find: r.settled, Facts: r.within,
+				Moves:     deduce.Moves{Places: func(st *deduce.Step) []int { return st.Sites }, Spreads: true},
 				Statement: "If a region has only one colour left, its neighbours lose this colour."},
 			{Name: "pair", Level: normal, Find: r.pair, Facts: r.within,
+				Moves: deduce.Moves{Reason: func(st *deduce.Step) any {
+					return fmt.Sprint(slices.Sorted(slices.Values(st.Sites)), st.Values)
+				}},
 				Statement: "If two neighbours have the same two colours left and no others, every region that touches both loses these two colours."},
 			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced,
+				Moves: deduce.Moves{
+					Reason: func(st *deduce.Step) any { return fmt.Sprint(r.chains[st.Clue]) },
+					Cost:   func(st *deduce.Step) int { return len(r.chains[st.Clue]) },
+				},
 				Statement: "Start at a region with only two colours left, and suppose that it does not have the first one, called c. Then it has the second. " +
 					"A neighbour that has only the second colour and one other left takes the other, and so on. " +
 					"If this leads to a region that must take c, then either that region or the first one has c. So every region that touches both loses c."},
 			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Unique: true,
+				Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Site, st.Values) }},
 				Statement: "In the only solution, every connected set of regions in two colours contains a given region. Otherwise, swapping the two colours in the set would make a second solution. " +
 					"Take a region with only two colours left. Consider all paths from it to a given region of one of these colours that use only regions that may take one of the two. " +
 					"A region that lies on every such path loses all other colours."},
 		},
-		Text:    r.text,
-		Picture: r.drawState,
+		Text:     r.text,
+		Sentence: r.moveText,
+		Picture:  r.drawState,
 	}
 }
 

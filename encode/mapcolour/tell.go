@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
@@ -18,29 +19,98 @@ func (r *reasoner) text(st *deduce.Step) string {
 	gone := fmt.Sprintf("region %d is not colour %s", st.Site, colour)
 	switch st.Rule.Level {
 	case easy:
-		settled := "has colour"
-		if r.given[st.Sites[0]] != none {
-			settled = "is given colour"
-		}
-		return fmt.Sprintf("region %d %s %s, so the neighbouring region %d is not colour %s", st.Sites[0], settled, colour, st.Site, colour)
+		return fmt.Sprintf("region %d %s colour %s, so the neighbouring region %d is not colour %s", st.Sites[0], r.has(st.Sites[0]), colour, st.Site, colour)
 	case normal:
-		return fmt.Sprintf("%s touch and have the colours %s between them, so region %d, which touches both, is not colour %s",
-			several(st.Sites), names(st.Values, " and "), st.Site, colour)
+		return fmt.Sprintf("%s, so region %d, which touches both, is not colour %s", r.paired(st), st.Site, colour)
 	case hard:
-		var b strings.Builder
-		chain := r.chains[st.Clue] // links from the last to the first
-		first, last := chain[len(chain)-1], chain[0]
-		fmt.Fprintf(&b, "region %d has colour %s, or else", first.region, colour)
-		for k := len(chain) - 1; k >= 0; k-- {
-			if k < len(chain)-1 {
-				b.WriteString(" so")
-			}
-			fmt.Fprintf(&b, " region %d has colour %c,", chain[k].region, colourNames[chain[k].colour])
-		}
-		return fmt.Sprintf("%s and region %d touches regions %d and %d, so %s", &b, st.Site, first.region, last.region, gone)
+		first, last := r.ends(st)
+		return fmt.Sprintf("%s, and region %d touches regions %d and %d, so %s", r.follow(st), st.Site, first, last, gone)
 	}
-	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region over such colours goes through region %d, so %s, because otherwise the two colours could be swapped",
-		several(st.Sites[:st.Clue]), names(st.Values, " or "), st.Site, gone)
+	return fmt.Sprintf("%s goes through region %d, so %s, because otherwise the two colours could be swapped", r.enclose(st), st.Site, gone)
+}
+
+// has says whether a settled region is given.
+func (r *reasoner) has(region int) string {
+	if r.given[region] != none {
+		return "is given"
+	}
+	return "has"
+}
+
+// paired describes the pattern of the rule pair.
+func (r *reasoner) paired(st *deduce.Step) string {
+	return fmt.Sprintf("%s touch and have the colours %s between them", several(st.Sites), names(st.Values, " and "))
+}
+
+// ends returns the first and the last region of a forcing chain.
+func (r *reasoner) ends(st *deduce.Step) (first, last int) {
+	chain := r.chains[st.Clue] // links from the last to the first
+	return chain[len(chain)-1].region, chain[0].region
+}
+
+// follow describes a forcing chain.
+func (r *reasoner) follow(st *deduce.Step) string {
+	var b strings.Builder
+	chain := r.chains[st.Clue]
+	first, _ := r.ends(st)
+	fmt.Fprintf(&b, "region %d has colour %s, or else", first, colourNames[st.Value:st.Value+1])
+	for k := len(chain) - 1; k >= 0; k-- {
+		if k < len(chain)-1 {
+			b.WriteString(", so")
+		}
+		fmt.Fprintf(&b, " region %d has colour %c", chain[k].region, colourNames[chain[k].colour])
+	}
+	return b.String()
+}
+
+// enclose describes the pattern of the Kempe chain rule.
+func (r *reasoner) enclose(st *deduce.Step) string {
+	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region over such colours", several(st.Sites[:st.Clue]), names(st.Values, " or "))
+}
+
+// moveText describes a move.
+func (r *reasoner) moveText(m *reason.Move) string {
+	st := m.Lead()
+	gone := "removes " + reason.Removed(m.Steps,
+		func(set uint64) string {
+			if set&(set-1) == 0 {
+				return "colour " + names(set, "")
+			}
+			return "the colours " + names(set, " and ")
+		},
+		func(regions []int) string {
+			if len(regions) > reason.Few {
+				return fmt.Sprintf("%d regions", len(regions))
+			}
+			return several(regions)
+		})
+	if at := m.Empty(); at >= 0 {
+		gone += fmt.Sprintf(", and leaves no colour to region %d", at)
+	} else if left := r.left(m); left != "" {
+		gone += ", and leaves only " + left
+	}
+	name := st.Rule.Name + ": "
+	switch st.Rule.Level {
+	case easy:
+		return fmt.Sprintf("%sregion %d %s colour %s, which %s", name, st.Sites[0], r.has(st.Sites[0]), names(st.Values, ""), gone)
+	case normal:
+		return name + r.paired(st) + ", which " + gone
+	case hard:
+		first, last := r.ends(st)
+		return fmt.Sprintf("%s%s, which %s, next to regions %d and %d", name, r.follow(st), gone, first, last)
+	}
+	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise the two colours could be swapped", name, r.enclose(st), st.Site, gone)
+}
+
+// left says which colours a move leaves to regions that it does not start from.
+func (r *reasoner) left(m *reason.Move) string {
+	var list []string
+	for _, b := range m.Placed {
+		if !slices.Contains(m.Lead().Sites, b.Site) {
+			list = append(list, fmt.Sprintf("colour %s to region %d", names(1<<b.Value, ""), b.Site))
+		}
+	}
+	return reason.And(list)
 }
 
 // several names regions in words, in ascending order.
@@ -86,31 +156,33 @@ var (
 	wall   = mark{draw.Grey, 3}   // regions around the regions into which a Kempe chain can grow
 )
 
-// marks returns the mark of each region that the step outlines. If st is nil, there are
-// none.
-func marks(st *deduce.Step) map[int]mark {
+// marks returns the marks of a move, by region. Without a move there are none.
+func marks(m *reason.Move) map[int]mark {
 	all := map[int]mark{}
-	if st == nil {
+	if m == nil {
 		return all
 	}
+	st := m.Lead()
 	for i, at := range st.Sites {
 		all[at] = part
 		if st.Rule.Level == kempe && i >= st.Clue {
 			all[at] = wall
 		}
 	}
-	all[st.Site] = target
+	for at := range m.Gone() {
+		all[at] = target
+	}
 	return all
 }
 
 // drawState draws a state. Each region shows its number, and its colour or a small disc
-// for each colour that is left. Given colours have a ring. With a step, the regions of
-// the step's pattern are framed, and the colour that the step removes is struck out.
-func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
+// for each colour that is left. Given colours have a ring. With a move, the regions of
+// the pattern are framed, and the colours that the move removes are struck out.
+func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	if r.picture != nil {
-		return r.regionsStep(s, st)
+		return r.regionsStep(s, m)
 	}
-	return r.graphStep(s, st)
+	return r.graphStep(s, m)
 }
 
 const (
@@ -127,9 +199,9 @@ func settledFill(left uint64) draw.Colour {
 	return draw.White
 }
 
-func (r *reasoner) regionsStep(s deduce.State, st *deduce.Step) *draw.Picture {
+func (r *reasoner) regionsStep(s deduce.State, m *reason.Move) *draw.Picture {
 	p := r.picture.base(wide, func(at int) draw.Colour { return settledFill(s[at]) })
-	marks := marks(st)
+	marks := marks(m)
 	for at := range s {
 		if k, ok := marks[at]; ok {
 			p.Lines(draw.Style{Stroke: k.stroke, Width: k.width}, r.picture.frame(at)...)
@@ -137,7 +209,7 @@ func (r *reasoner) regionsStep(s deduce.State, st *deduce.Step) *draw.Picture {
 	}
 	for at, i := range r.picture.labels(len(s)) {
 		x, y := float64(margin+i%r.picture.w*wide+wide/2), float64(margin+i/r.picture.w*wide+wide/2)
-		r.label(p, x, y, s, at, st)
+		r.label(p, x, y, s, at, m)
 	}
 	return p
 }
@@ -180,10 +252,10 @@ func (p *picture) frame(region int) (lines [][]draw.Point) {
 	return lines
 }
 
-func (r *reasoner) graphStep(s deduce.State, st *deduce.Step) *draw.Picture {
+func (r *reasoner) graphStep(s deduce.State, m *reason.Move) *draw.Picture {
 	const radius = 28
 	p, at := r.drawEdges(radius)
-	marks := marks(st)
+	marks := marks(m)
 	for i := range s {
 		x, y := at(i)
 		k, ok := marks[i]
@@ -191,7 +263,7 @@ func (r *reasoner) graphStep(s deduce.State, st *deduce.Step) *draw.Picture {
 			k = mark{draw.Black, 1}
 		}
 		p.Circle(x, y, radius, draw.Style{Fill: settledFill(s[i]), Stroke: k.stroke, Width: k.width})
-		r.label(p, x, y, s, i, st)
+		r.label(p, x, y, s, i, m)
 	}
 	return p
 }
@@ -199,15 +271,15 @@ func (r *reasoner) graphStep(s deduce.State, st *deduce.Step) *draw.Picture {
 // label writes the number of a region and the colours that are left for it around a
 // point. On a map with up to four colours, it draws a disc for each in two rows. With
 // more, it writes how many are left.
-func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, st *deduce.Step) {
+func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, m *reason.Move) {
 	p.Text(x, y-11, strconv.Itoa(at), draw.Font{Size: 10})
 	left := s[at]
-	going := none
-	if st != nil && st.Site == at {
-		going = st.Value
+	var going uint64
+	if m != nil {
+		going = m.Gone()[at]
 	}
 	switch n := bits.OnesCount64(left); {
-	case n == 1 && going == none:
+	case n == 1 && going == 0:
 		if r.given[at] != none {
 			p.Circle(x, y+5, 10, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
 		}
@@ -215,13 +287,15 @@ func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, 
 	case r.colours <= gameColours:
 		for v := range r.colours {
 			if left>>v&1 == 1 {
-				drawDot(p, x-9+float64(v%2*18), y-1+float64(v/2*17), v, v == going)
+				drawDot(p, x-9+float64(v%2*18), y-1+float64(v/2*17), v, going>>v&1 == 1)
 			}
 		}
 	default:
 		p.Text(x, y+3, strconv.Itoa(n)+" left", draw.Font{Size: 11})
-		if going != none {
-			drawDot(p, x, y+15, going, true)
+		first := bits.OnesCount64(going) - 1
+		for k := 0; going != 0; going &= going - 1 {
+			drawDot(p, x+float64(18*k-9*first), y+15, bits.TrailingZeros64(going), true)
+			k++
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (r *reasoner) shows(s deduce.State, i int) bool {
 }
 
 func (r *reasoner) set() *reason.Set {
-	return &reason.Set{
+	set := &reason.Set{
 		Levels: levels,
 		Start:  reason.Start(r.Sites()),
 		Rules: []deduce.Rule{
@@ -119,9 +119,14 @@ func (r *reasoner) set() *reason.Set {
 			{Name: "all ways", Level: exact, Find: r.all, Facts: r.facts,
 				Statement: "The rule takes all ways to place the mines on the whole board, with all numbers and the total. What all ways have in common is true."},
 		},
-		Text:    r.text,
-		Picture: r.drawState,
+		Text:     r.text,
+		Sentence: r.moveText,
+		Picture:  r.drawState,
 	}
+	for i := range set.Rules {
+		set.Rules[i].Reason = func(st *deduce.Step) any { return fmt.Sprint(r.found[st.Clue].numbers) }
+	}
+	return set
 }
 
 // Rules implements encode.Deducible. The rules by level are:

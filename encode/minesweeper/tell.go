@@ -35,6 +35,39 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return r.because(st, f) + ", so " + r.conclusion(st)
 }
 
+// moveText describes a move: what one number, or several together, say.
+func (r *reasoner) moveText(m *reason.Move) string {
+	st := m.Lead()
+	f := &r.found[st.Clue]
+	name := st.Rule.Name + ": "
+	if at := m.Empty(); at >= 0 {
+		return fmt.Sprintf("%s%s, so %s can be neither safe nor a mine", name, r.because(st, f), r.place(r.cell[at]))
+	}
+	if len(m.Steps) == 1 {
+		return name + r.text(st)
+	}
+	cells := func(sites []int) string { return reason.Several(sites, r.short, "cells") }
+	so := ", so " + reason.Settled(m.Steps, cells, [2]string{"is a mine", "is safe"}, [2]string{"are mines", "are safe"})
+	both := slices.ContainsFunc(m.Steps, func(x deduce.Step) bool { return x.Value != st.Value })
+	switch {
+	case len(f.numbers) == 1 && local(st):
+		return name + r.because(st, f) + so
+	case !both && len(f.numbers) == 2 && local(st), st.Rule.Name == "mine count":
+		return name + r.because(st, f) + so
+	case st.Rule.Name == "all ways":
+		return fmt.Sprintf("%sall ways to place the %s of the board agree%s", name, r.title(), so)
+	case local(st):
+		return fmt.Sprintf("%sall ways to place mines around %s agree%s", name, r.names(f.numbers), so)
+	}
+	return fmt.Sprintf("%sall ways to place mines around the %d numbers that are connected with %s agree%s", name, len(f.numbers), r.called(r.closest(st, f)), so)
+}
+
+// short names the cell of a site in the form (row,column).
+func (r *reasoner) short(site int) string {
+	i := r.cell[site]
+	return fmt.Sprintf("(%d,%d)", i/r.w+1, i%r.w+1)
+}
+
 // conclusion says whether the cell of the step is safe or a mine. In a game, it adds the
 // number that a safe cell shows.
 func (r *reasoner) conclusion(st *deduce.Step) string {
@@ -133,10 +166,9 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 	return fmt.Sprintf("all cells left around %s are around %s too, which has all its missing mines there", r.called(other), r.called(one))
 }
 
-// drawState draws a state: known mines are discs, and safe cells are open. With a step,
-// the numbers that it uses are yellow, the cells around them are pale yellow, and the
-// step's own cell is pale blue.
-func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
+// drawState draws a state: known mines are discs, and safe cells are open. With a move,
+// it marks the numbers and the cells around them.
+func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	cells := make([]grid.Cell, len(r.cells))
 	for i := range cells {
 		j := r.site[i]
@@ -152,16 +184,19 @@ func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 		}
 	}
 	title := r.title()
-	if st != nil {
-		title = st.Rule.Name
-		for _, j := range st.Sites {
+	if m != nil {
+		title = m.Title()
+		for _, j := range m.Sites() {
 			cells[r.cell[j]].Fill = draw.PaleYellow
 		}
-		for _, i := range r.found[st.Clue].numbers {
+		for _, i := range r.found[m.Lead().Clue].numbers {
 			cells[i] = r.opened(i)
 			cells[i].Fill, cells[i].Ink = draw.Yellow, 0
 			cells[i].Text = strconv.Itoa(r.value(i)) // show 0 too
 		}
+	}
+	for k := range m.Len() {
+		st := m.Steps[k]
 		marks := []grid.Mark{{Text: "–"}, {Text: "*"}}
 		marks[st.Value].Struck = true
 		cells[r.cell[st.Site]] = grid.Cell{Fill: draw.PaleSky, Marks: marks}

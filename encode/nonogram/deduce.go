@@ -82,7 +82,7 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 }
 
 func (r *reasoner) set() *reason.Set {
-	set := &reason.Set{Levels: levels, Start: reason.Start(r.Sites()), Text: r.text, Picture: r.drawState}
+	set := &reason.Set{Levels: levels, Start: reason.Start(r.Sites()), Text: r.text, Sentence: r.moveText, Picture: r.drawState}
 	for at, v := range r.given {
 		if v != open {
 			set.Start[at] = [...]uint64{white: 1, black: 2}[v]
@@ -93,6 +93,7 @@ func (r *reasoner) set() *reason.Set {
 			Name: name, Level: level, Statement: statement,
 			Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { r.findInLines(find, s, changed, emit) },
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.lineFacts(find, st) },
+			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return r.looks[st.Clue].line }},
 		})
 	}
 	about("overlap", easy, overlap, "The rule pushes all runs of a line as far as possible to its beginning, and then as far as possible to its end. A run may not cover a white cell or end next to a black cell, and no black cell may lie before the first run or after the last. A cell that a run covers in both positions is black.")
@@ -105,6 +106,10 @@ func (r *reasoner) set() *reason.Set {
 		Statement: "The rule tries both colours of a cell and completes lines one after the other. If one colour leads to a line that cannot be filled, the cell takes the other colour. What follows from both colours is true.",
 		Find:      r.findProbes,
 		Facts:     r.probeFacts,
+		Moves: deduce.Moves{Reason: func(st *deduce.Step) any {
+			t := &r.memory.tales[st.Clue]
+			return [2]int{t.at, t.call}
+		}},
 	})
 	return set
 }

@@ -50,6 +50,7 @@ type tale struct {
 	target   int // the cell that becomes known
 	to       line.State
 	branches []branch
+	call     int // the search that found it
 }
 
 type branch struct {
@@ -123,7 +124,7 @@ func (t *teller) add(x tale) {
 	if _, ok := t.told[gone]; ok || !t.state.Has(gone.Site, gone.Value) {
 		return
 	}
-	x.start = t.start
+	x.start, x.call = t.start, t.call
 	t.told[gone] = len(t.tales)
 	t.tales = append(t.tales, x)
 }
@@ -275,10 +276,10 @@ type trace struct {
 	need  []bool
 }
 
-// trace goes back from the end of a branch. It returns the moves on which the result
-// depends, reduced to the cells that matter. It also returns the facts that were needed
-// before the first move.
-func (t *tale) trace(r *reasoner, b branch) (moves []move, facts []deduce.Bit) {
+// trace goes back from the end of a branch to the given cells. It returns the moves that
+// matter, reduced to the cells that matter, and the facts that were needed before the
+// first move.
+func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts []deduce.Bit) {
 	x := &trace{r, slices.Clone(t.start), make([]int, len(t.start)), make([]bool, len(t.start))}
 	if t.at != none {
 		x.cells[t.at] = b.to
@@ -289,7 +290,9 @@ func (t *tale) trace(r *reasoner, b branch) (moves []move, facts []deduce.Bit) {
 		}
 	}
 	if b.failed == fine {
-		x.need[t.target] = true
+		for _, at := range targets {
+			x.need[at] = true
+		}
 	} else {
 		runs := r.lines[b.failed].runs
 		x.want(b.failed, len(b.moves), 0, func(cells []line.State) bool { return !line.Solve(runs, cells) })
@@ -344,7 +347,7 @@ func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 func (r *reasoner) probeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	t := &r.memory.tales[st.Clue]
 	for _, b := range t.branches {
-		_, more := t.trace(r, b)
+		_, more := t.trace(r, b, t.target)
 		for _, f := range more {
 			if !slices.Contains(facts, f) {
 				facts = append(facts, f)

@@ -2,6 +2,8 @@ package nonogram
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"counterproof/encode/draw"
@@ -39,7 +41,7 @@ func (r *reasoner) text(st *deduce.Step) string {
 	w := len(r.cols)
 	so := fmt.Sprintf(", so row %d, column %d is %s", st.Site/w+1, st.Site%w+1, colours[to])
 	if st.Rule.Level == extreme {
-		return r.probeText(&r.memory.tales[st.Clue]) + so
+		return r.probeText(&r.memory.tales[st.Clue], st.Site) + so
 	}
 	look := r.looks[st.Clue]
 	x := &r.lines[look.line]
@@ -68,12 +70,58 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
 }
 
-// probeText describes the moves of each branch in words. If a branch ends at a line that
-// cannot be filled, it names that line.
-func (r *reasoner) probeText(t *tale) string {
+// moveText describes a move: what a look at one line, or one probe, finds.
+func (r *reasoner) moveText(m *reason.Move) string {
+	st := m.Lead()
+	cells := func(sites []int) string { return reason.Several(sites, r.cell, "cells") }
+	so := ", so " + reason.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
+	if at := m.Empty(); at >= 0 {
+		so = fmt.Sprintf(", so %s can be neither black nor white", r.cell(at))
+	}
+	name := st.Rule.Name + ": "
+	if st.Rule.Level == extreme {
+		var targets []int
+		for _, x := range m.Steps {
+			targets = append(targets, x.Site)
+		}
+		return name + r.probeText(&r.memory.tales[st.Clue], targets...) + so
+	}
+	look := r.looks[st.Clue]
+	runs := r.lines[look.line].runs
+	clue := r.lineName(look.line) + " (" + strings.Trim(fmt.Sprint(runs), "[]") + ")"
+	if len(runs) == 0 {
+		clue = r.lineName(look.line) + " (no runs)"
+	}
+	switch {
+	case look.at == none:
+		return fmt.Sprintf("%s%s cannot be filled%s", name, clue, so)
+	case st.Rule.Name == "overlap":
+		var covered []string
+		for _, x := range m.Steps {
+			if run := strconv.Itoa(r.looks[x.Clue].at + 1); !slices.Contains(covered, run) {
+				covered = append(covered, run)
+			}
+		}
+		if len(covered) == 1 {
+			return fmt.Sprintf("%sin %s run %s covers the same cells wherever it fits%s", name, clue, covered[0], so)
+		}
+		return fmt.Sprintf("%sin %s the runs %s cover the same cells wherever they fit%s", name, clue, reason.And(covered), so)
+	case st.Rule.Name == "finish":
+		return fmt.Sprintf("%s%s has all its black cells%s", name, clue, so)
+	case st.Rule.Name == "gap":
+		return fmt.Sprintf("%sin %s some cells are in no place where a run fits%s", name, clue, so)
+	case st.Rule.Name == "edge":
+		return fmt.Sprintf("%sin %s the runs over known black cells fit in few places, which agree%s", name, clue, so)
+	}
+	return fmt.Sprintf("%sall ways to fill %s agree%s", name, clue, so)
+}
+
+// probeText describes what each supposed colour leads to, as far as it matters for the
+// given cells.
+func (r *reasoner) probeText(t *tale, targets ...int) string {
 	var all []string
 	for _, b := range t.branches {
-		moves, _ := t.trace(r, b)
+		moves, _ := t.trace(r, b, targets...)
 		var words []string
 		for _, m := range moves {
 			words = append(words, r.lineName(m.line)+" has "+r.known(m))
@@ -107,11 +155,10 @@ func (r *reasoner) known(m move) string {
 	return reason.And(list)
 }
 
-// drawState draws a state: cells are black, white with an x, or open. With a step, the
-// cells that the step depends on are yellow, or have a yellow disc if they are black.
-// Open cells of the step's line, or the supposed cell, are pale yellow. The cell that
-// becomes known is blue.
-func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
+// drawState draws a state: cells are black, white with an x, or open. With a move, the
+// cells that it depends on have a yellow disc or background. Open cells of its
+// line, and the supposed cell, are pale yellow. The cells that become known are blue.
+func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {
 		switch left {
@@ -122,20 +169,23 @@ func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
 		}
 	}
 	title := ""
-	if st != nil {
-		title = st.Rule.Name
-		for _, at := range st.Sites {
+	if m != nil {
+		title = m.Title()
+		for _, at := range m.Sites() {
 			if s[at] == 3 {
 				cells[at].Fill = draw.PaleYellow
 			}
 		}
-		for _, f := range st.Facts() {
+		for _, f := range m.Facts() {
 			if f.Value == 0 {
 				cells[f.Site].Disc, cells[f.Site].Ink = true, draw.Yellow
 			} else {
 				cells[f.Site].Fill = draw.Yellow
 			}
 		}
+	}
+	for k := range m.Len() {
+		st := m.Steps[k]
 		cells[st.Site] = grid.Cell{Fill: draw.Sky, Text: "x"}
 		if st.Value == 0 {
 			cells[st.Site] = grid.Cell{Fill: draw.Sky, Disc: true}

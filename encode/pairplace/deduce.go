@@ -64,7 +64,11 @@ func (t *Table) reasoning() *reason.Set {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
 		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
 	}
-	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return t.drawState(s, st, chain) }
+	set.Sentence = func(m *reason.Move) string {
+		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == m.Lead().Rule.Name })
+		return f.moveText(m, rules[i].tell)
+	}
+	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return t.drawState(s, m, chain) }
 	return set
 }
 
@@ -161,10 +165,10 @@ func (f *frame) across(line int, cells []int) string {
 	return kind + " " + reason.And(names)
 }
 
-// drawState draws the letters left in each cell. If st is not nil, it also marks the step
-// st and its pattern.
-func (t *Table) drawState(s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
-	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, st, chain)
+// drawState draws the letters left in each cell. If m is not nil, it also marks the move
+// m and its patterns.
+func (t *Table) drawState(s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, m, chain)
 	for i := range cells {
 		if t.given[i] != blank && cells[i].Fill == 0 {
 			cells[i].Fill = givenFill
@@ -177,8 +181,8 @@ func (t *Table) drawState(s deduce.State, st *deduce.Step, chain func(st *deduce
 	for r := range t.h {
 		p.Left = append(p.Left, fmt.Sprint(r+1))
 	}
-	if st != nil {
-		p.Title = st.Rule.Name
+	if m != nil {
+		p.Title = m.Title()
 	}
 	return grid.Draw(p)
 }

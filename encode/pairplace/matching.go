@@ -40,6 +40,7 @@ func (f *frame) matching() rule {
 				}
 				return facts
 			},
+			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.barriers[st.Clue].r, f.ends(st)) }},
 		},
 		func(st *deduce.Step) string {
 			x := f.barriers[st.Clue]

@@ -17,6 +17,7 @@ func (f *frame) parity() []rule {
 			Statement: "Two columns are not a pair in a row if this would leave an odd number of columns that can only be paired with one another. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
 			Find:      f.findParity,
 			Facts:     f.parityFacts,
+			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Clue, f.ends(st)) }},
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("in %s, with %s, an odd number of columns would be left with nothing but themselves: %s", f.name(st.Clue), f.couple(st), f.group(st.Values))

@@ -2,6 +2,7 @@ package pairplace
 
 import (
 	"fmt"
+	"math/bits"
 
 	"counterproof/native/deduce"
 )
@@ -14,6 +15,7 @@ func (f *frame) places() []rule {
 			Statement: "If column A has lost the letter B in a row, column B loses the letter A in that row, because the two can only be paired with each other.",
 			Find:      f.findMates,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
+			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }, Echoes: true},
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("%s is not %s", f.cell(st.Sites[0]), f.letters(st.Values))
@@ -24,6 +26,7 @@ func (f *frame) places() []rule {
 			Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If it is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
 			Find:      f.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
+			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", f.cell(st.Sites[0]), f.letters(st.Values))
@@ -34,9 +37,20 @@ func (f *frame) places() []rule {
 			Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, the same holds if only one column of a row has its own letter left. In a full table, where every two columns are a pair in some row, it also holds for a letter that is left in only one cell of a column.",
 			Find:      f.findPlaces,
 			Facts:     f.placeFacts,
+			Moves:     deduce.Moves{Places: f.both},
 		},
 		f.tellPlace,
 	}}
+}
+
+// both returns the cell of a pattern and the cell of its letter's mate: the pair that it places.
+func (f *frame) both(st *deduce.Step) []int {
+	at := st.Sites[0]
+	mate := at - at%f.n + bits.TrailingZeros64(st.Values)
+	if mate == at {
+		return []int{at}
+	}
+	return []int{at, mate}
 }
 
 func (f *frame) findMates(s deduce.State, changed []int32, emit deduce.Emit) {

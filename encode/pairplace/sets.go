@@ -2,6 +2,7 @@ package pairplace
 
 import (
 	"fmt"
+	"math/bits"
 
 	"counterproof/native/deduce"
 )
@@ -21,6 +22,7 @@ func (f *frame) sets() []rule {
 					}
 					return facts
 				},
+				Moves: anyLine,
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("in %s the %s share %s", f.name(st.Clue), f.across(st.Clue, st.Sites), f.letters(st.Values))
@@ -34,6 +36,7 @@ func (f *frame) sets() []rule {
 				Statement: "Take up to " + many + " letters. If a row, or a column of a full table, has them left in no more cells than there are letters, these cells lose all their other letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findHidden(s, changed, k, emit) },
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
+				Moves:     anyLine,
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("%s has places for %s only in the %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
@@ -46,6 +49,13 @@ func (f *frame) sets() []rule {
 		naked("naked set", hard, 4, "four"),
 		hidden("hidden set", hard, 4, "four"),
 	}
+}
+
+// anyLine says that the same cells and letters are one reason, in whatever line they are.
+// Small sets are easier to see.
+var anyLine = deduce.Moves{
+	Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
+	Cost:   func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
 }
 
 func (f *frame) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {

@@ -25,6 +25,7 @@ type Deduction struct {
 
 // Found counts what the rules achieved on the boards of TestDeduction.
 type Found struct {
+	Moves          int            // the number of moves
 	Boards, Solved int            // all boards, and the boards that the rules solve
 	Unique         int            // boards with one solution
 	Steps          map[string]int // the number of steps by rule
@@ -41,7 +42,10 @@ type Found struct {
 //	soundness  no removed value occurs in a solution; rules that assume one solution are
 //	           used only on boards with one solution; if a board reveals a hidden
 //	           solution (encode.HasHiddenSolution), its values are never removed
-//	telling    every step has a sentence, and the pictures of steps are well-formed
+//	moves      moves end in the same state as single steps, with the same verdict and level; their
+//	           steps are those of single steps, each once; the steps of a move have one rule and
+//	           were possible before it, except its consequences; each site is placed once
+//	telling    every step and every move has a sentence, and their pictures are well-formed
 //
 // Each error for a broken law is a *Broken. Found counts the boards and the steps of each rule, so
 // that a test can require that its boards use every rule.
@@ -124,6 +128,7 @@ func (b *deduction) try() {
 	b.descriptions(d)
 	b.cancelled()
 	b.anyOrder(d, use)
+	b.moves(d, possible, use)
 }
 
 // possible returns, for each site, the set of values that occur in solutions, as bits. If the board

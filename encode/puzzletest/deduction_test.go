@@ -96,7 +96,7 @@ func (b *row) set() *reason.Set {
 		Text: func(st *deduce.Step) string {
 			return fmt.Sprintf("digit %d is not %d", st.Site+1, st.Value+1)
 		},
-		Picture: func(s deduce.State, st *deduce.Step) *draw.Picture {
+		Picture: func(s deduce.State, m *reason.Move) *draw.Picture {
 			p := &draw.Picture{W: 9, H: 9}
 			p.Text(1, 1, fmt.Sprint(s), draw.Font{Size: 1})
 			return p
@@ -219,11 +219,23 @@ func TestTestDeduction(t *testing.T) {
 		"facts that are not": {"facts", func(set *reason.Set) {
 			set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return []deduce.Bit{st.Bit} }
 		}},
+		"a move that rests on itself": {"moves", func(set *reason.Set) {
+			// With one reason for all singles, a site that the move settles belongs to the next move.
+			// Facts that name a removal of the same move are wrong.
+			honest := set.Rules[0].Facts
+			set.Rules[0].Reason = func(*deduce.Step) any { return 0 }
+			set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit {
+				return append(honest(st), deduce.Bit{Site: (st.Site + 1) % len(set.Start), Value: st.Value})
+			}
+		}},
+		"a move without a technique": {"telling", func(set *reason.Set) {
+			set.Sentence = func(*reason.Move) string { return "the last place" }
+		}},
 		"no sentence": {"telling", func(set *reason.Set) {
 			set.Text = func(*deduce.Step) string { return "" }
 		}},
 		"a picture that is none": {"telling", func(set *reason.Set) {
-			set.Picture = func(deduce.State, *deduce.Step) *draw.Picture { return &draw.Picture{W: 9, H: 9} }
+			set.Picture = func(deduce.State, *reason.Move) *draw.Picture { return &draw.Picture{W: 9, H: 9} }
 		}},
 	} {
 		_, err := TestDeduction(Deduction{Puzzle: rows(c.bend), Boards: boards, Drawn: 30})

@@ -8,13 +8,16 @@ import (
 
 // Cells returns the cells of a picture that shows a state of the deduction, for a board in which
 // each site is a cell with one of n values. A cell shows its value if only one is left, or else a
-// small text for each value left. If st is not nil, the cells also show the step st. The cells
-// and values of its pattern and of its chain are yellow. The cell from which it removes a value
-// is blue, and that value is struck out.
-func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) []grid.Cell {
+// small text for each value left. If m is not nil, the cells also show the move m. The cells and values of its patterns and of its chains are yellow. The cells that it changes
+// are pale blue, and the removed values are struck out. The value that it places is blue.
+func Cells(s deduce.State, n int, name func(value int) string, m *Move, chain func(st *deduce.Step) []deduce.Implication) []grid.Cell {
 	cells := make([]grid.Cell, len(s))
+	var gone map[int]uint64
+	if m != nil {
+		gone = m.Gone()
+	}
 	for i, left := range s {
-		if left != 0 && left&(left-1) == 0 && (st == nil || st.Site != i) {
+		if s.One(i) && gone[i] == 0 {
 			cells[i].Text = name(s.Value(i))
 			continue
 		}
@@ -23,7 +26,7 @@ func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, 
 			cells[i].Marks[v].Text = name(v)
 		}
 	}
-	if st == nil {
+	if m == nil {
 		return cells
 	}
 	mark := func(i int, values uint64) {
@@ -34,16 +37,29 @@ func Cells(s deduce.State, n int, name func(value int) string, st *deduce.Step, 
 			}
 		}
 	}
-	for _, i := range st.Sites {
-		mark(i, st.Values)
-	}
-	for _, x := range chain(st) {
-		mark(x.From.Site, 1<<x.From.Value)
-		if x.To != deduce.None {
-			mark(x.To.Site, 1<<x.To.Value)
+	for k := range m.Steps[:m.Own] {
+		st := &m.Steps[k]
+		for _, i := range st.Sites {
+			mark(i, st.Values)
+		}
+		for _, x := range chain(st) {
+			mark(x.From.Site, 1<<x.From.Value)
+			if x.To != deduce.None {
+				mark(x.To.Site, 1<<x.To.Value)
+			}
 		}
 	}
-	cells[st.Site].Fill = draw.PaleSky
-	cells[st.Site].Marks[st.Value].Struck = true
+	for i, values := range gone {
+		cells[i].Fill = draw.PaleSky
+		for v := range deduce.Each(values) {
+			cells[i].Marks[v].Struck = true
+		}
+	}
+	for _, b := range m.Placed {
+		cells[b.Site].Fill = draw.PaleSky
+		if cells[b.Site].Marks != nil {
+			cells[b.Site].Marks[b.Value].Fill = draw.Sky
+		}
+	}
 	return cells
 }

@@ -23,9 +23,13 @@ type Set struct {
 	Rules  []deduce.Rule
 	// Text describes a step in one sentence, without a full stop.
 	Text func(st *deduce.Step) string
-	// Picture draws a state. Unless st is nil, it also shows the step st that comes next. Picture
-	// is nil if there are no pictures.
-	Picture func(s deduce.State, st *deduce.Step) *draw.Picture
+	// Sentence describes a move in one sentence, without a full stop. It names the technique first, as in
+	// "naked pair: ...". Without it, the sentence has the name of the rule and the texts of the move's
+	// own steps.
+	Sentence func(m *Move) string
+	// Picture draws a state. Unless m is nil, it also shows the move m that comes next, which may be
+	// a single step. Picture is nil if there are no pictures.
+	Picture func(s deduce.State, m *Move) *draw.Picture
 }
 
 // Start returns the state in which every site may still take all its values. The parameter sites
@@ -74,7 +78,11 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 			d.Lost = lost
 		}
 	} else {
-		res, err = p.Run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder, Limit: o.Limit})
+		run := p.Run
+		if o.Moves {
+			run = p.RunMoves
+		}
+		res, err = run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder, Limit: o.Limit})
 	}
 	d.State = res.State
 	d.Broken = res.Empty
@@ -98,6 +106,7 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 		d.State = make([]uint64, len(res.State))
 	}
 	set.speak(d, p.Start, res.Steps)
+	set.divide(d, p.Start, res)
 	if err == nil && d.Broken && d.Unique() {
 		err = assumed(ctx, in, st, o, d)
 	}
@@ -132,19 +141,25 @@ func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step
 		return
 	}
 	d.Picture = func(i int) *draw.Picture {
-		s := slices.Clone(start)
-		for _, st := range steps[:i] {
-			s[st.Site] &^= 1 << st.Value
-		}
+		s := after(start, steps[:i])
 		if i == len(steps) {
 			p := set.Picture(s, nil)
 			p.Title = "The last state"
 			return p
 		}
-		p := set.Picture(s, &steps[i])
+		p := set.Picture(s, &Move{Steps: steps[i : i+1], Own: 1, Before: s, bit: true})
 		p.Title, p.Description = fmt.Sprintf("Step %d: %s", i+1, steps[i].Rule.Name), d.Text(i)
 		return p
 	}
+}
+
+// after returns the state after some steps.
+func after(start deduce.State, steps []deduce.Step) deduce.State {
+	s := slices.Clone(start)
+	for _, st := range steps {
+		s[st.Site] &^= 1 << st.Value
+	}
+	return s
 }
 
 func solution(s deduce.State) encode.Solution {

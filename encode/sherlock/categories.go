@@ -39,14 +39,22 @@ func (r *reasoner) categoryRules() []rule {
 			}
 			return fmt.Sprintf("%s take %s", reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
 		}
-		return rule{deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: icons}, tell}
+		x := deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: icons}
+		if k == 1 {
+			x.Moves = deduce.Moves{Places: patternSites, Spreads: true}
+		}
+		return rule{x, tell}
 	}
 	hidden := func(name string, level, k int, statement string) rule {
 		find := func(s deduce.State, changed []int32, emit deduce.Emit) { r.hidden(s, changed, k, emit) }
 		tell := func(st *deduce.Step) string {
 			return fmt.Sprintf("of the category %s, %s can only hold %s", r.categories[st.Clue], r.places(st.Values, "and"), reason.And(r.names(st.Sites)))
 		}
-		return rule{deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}, tell}
+		x := deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}
+		if k == 1 {
+			x.Moves = deduce.Moves{Places: patternSites}
+		}
+		return rule{x, tell}
 	}
 	return []rule{
 		naked("single", easy, 1, "If an icon has only one column left, the other icons of its category lose this column."),
@@ -57,6 +65,9 @@ func (r *reasoner) categoryRules() []rule {
 		hidden("hidden set", hard, most, "Take up to four columns. If they are left to no more icons of a category than there are columns, these icons lose all their other columns."),
 	}
 }
+
+// patternSites returns the sites of a pattern, all of which it places.
+func patternSites(st *deduce.Step) []int { return st.Sites }
 
 // touched returns the set of categories that contain a changed icon, as bits.
 func (r *reasoner) touched(changed []int32) (categories uint64) {

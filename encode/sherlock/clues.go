@@ -11,6 +11,7 @@ import (
 // clueRules returns the rules that use the clues: one rule for each type of clue, and
 // the rules partner, company, two clues and trial.
 func (r *reasoner) clueRules() []rule {
+	byClue := deduce.Moves{Reason: func(st *deduce.Step) any { return st.Clue }}
 	one := func(name string, level int, k kind, icons int, statement string) rule {
 		return rule{deduce.Rule{
 			Name: name, Level: level, Statement: statement,
@@ -21,8 +22,10 @@ func (r *reasoner) clueRules() []rule {
 				})
 			},
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.single.joins[st.Clue].facts(st) },
-		}, func(st *deduce.Step) string { return r.tellJoin(&r.single.joins[st.Clue], st) }}
+			Moves: byClue,
+		}, func(st *deduce.Step) string { return r.tellJoin(&r.single.joins[st.Clue], *st) }}
 	}
+	byIcon := deduce.Moves{Reason: func(st *deduce.Step) any { return [2]int{st.Clue, st.Site} }}
 	return []rule{
 		one("same", easy, same, 2, "'same a b': an icon loses the columns that the other one has lost."),
 		one("same three", easy, same, 3, "'same a b c': an icon loses the columns that another one has lost."),
@@ -38,7 +41,7 @@ func (r *reasoner) clueRules() []rule {
 			Name: "partner", Level: normal, Statement: "Take an icon, a column and another category. If the clues keep the icon apart from every icon of that category that can still be in the column, the icon loses the column. " +
 				"Clues such as 'next', 'left' and 'differ' keep two icons apart. " +
 				"If 'same' or 'without' puts two icons into one column, each is kept apart from the other icons of the other's category.",
-			Find: r.findPartner, Facts: r.partnerFacts,
+			Find: r.findPartner, Facts: r.partnerFacts, Moves: byIcon,
 		}, r.tellPartner},
 		{deduce.Rule{
 			Name: "company", Level: hard, Statement: "The rule works out which icons can share a column, and treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. " +
@@ -46,6 +49,7 @@ func (r *reasoner) clueRules() []rule {
 				"By 'either a b c', a is with c if it cannot be with b, and with b if it cannot be with c. " +
 				"These conclusions are repeated as often as possible. Then each icon loses the columns that it cannot be with.",
 			Find: r.findCompany, Facts: func(st *deduce.Step) []deduce.Bit { return r.stories[st.Clue].facts },
+			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return len(r.stories[st.Clue].steps) }},
 		}, r.tellCompany},
 		{deduce.Rule{
 			Name: "two clues", Level: hard, Statement: "The rule takes two clues that share an icon, or that have icons which other clues put into one column. It lists all ways to place the icons of both clues in the columns that they have left. An icon loses the columns that it has in none of these ways.",
@@ -56,10 +60,12 @@ func (r *reasoner) clueRules() []rule {
 				r.arcs(r.double, s, changed, emit, func(*join) bool { return true })
 			},
 			Facts: func(st *deduce.Step) []deduce.Bit { return r.double.joins[st.Clue].facts(st) },
-		}, func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], st) }},
+			Moves: byClue,
+		}, func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], *st) }},
 		{deduce.Rule{
 			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. From this it concludes what follows by single clues, by icons with only one column left, and by columns with only one icon of a category left. If this leaves some icon without a column, the first icon loses the column.",
 			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },
+			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return r.refutations[st.Clue].length }},
 		}, func(st *deduce.Step) string { return r.refutations[st.Clue].words }},
 	}
 }
@@ -94,9 +100,8 @@ func (b *Board) sentence(c clue) string {
 	return fmt.Sprintf(sentences[c.kind], names...)
 }
 
-// tellJoin describes a step of a rule about one or two clues: the clues and the lost
-// columns that the step relies on.
-func (r *reasoner) tellJoin(x *join, st *deduce.Step) string {
+// tellJoin describes the clues, and the lost columns that matter for the steps.
+func (r *reasoner) tellJoin(x *join, steps ...deduce.Step) string {
 	var words []string
 	for _, k := range x.clues {
 		words = append(words, r.sentence(r.clues[k]))
@@ -104,13 +109,17 @@ func (r *reasoner) tellJoin(x *join, st *deduce.Step) string {
 	for _, m := range x.merged {
 		words = append(words, r.name(m[0])+" shares its column with "+r.name(m[1]))
 	}
-	needs := x.needs(st)
+	var needs, left uint64
+	for i := range steps {
+		needs |= x.needs(&steps[i])
+		left = steps[i].Values // what a later look found left is less
+	}
 	for i, icon := range x.icons {
 		lost := needs >> (8 * i) & 255
 		if lost == 0 {
 			continue
 		}
-		if left := st.Values >> (8 * i) & 255; left&(left-1) == 0 && left != 0 {
+		if left := left >> (8 * i) & 255; left&(left-1) == 0 && left != 0 {
 			words = append(words, r.name(icon)+" is in "+r.places(left, "or"))
 		} else {
 			words = append(words, r.name(icon)+" is not in "+r.places(lost, "or"))

@@ -88,6 +88,7 @@ func (r *reasoner) set() *reason.Set {
 	set.Text = func(st *deduce.Step) string {
 		return told[st.Rule.Name](st) + ", so " + r.name(st.Site) + " is not in " + r.places(1<<st.Value, "or")
 	}
+	set.Sentence = func(m *reason.Move) string { return r.moveText(m, told[m.Lead().Rule.Name]) }
 	set.Picture = r.drawState
 	return set
 }

@@ -1,10 +1,13 @@
 package sherlock
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"counterproof/encode/draw"
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
@@ -33,11 +36,58 @@ func (r *reasoner) places(columns uint64, word string) string {
 	return "columns " + strings.Join(list[:last], ", ") + " " + word + " " + list[last]
 }
 
-// drawState draws a state of the deduction and, unless st is nil, the step st that
-// comes next.
-func (r *reasoner) drawState(s deduce.State, st *deduce.Step) *draw.Picture {
-	if st == nil {
+// moveText describes a move. The function because describes the pattern of a step.
+func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string) string {
+	st := m.Lead()
+	text := st.Rule.Name + ": "
+	switch own := m.Steps[:m.Own]; st.Rule.Name {
+	case "single":
+		if m.Given {
+			text = "clue: " + because(st)
+			break
+		}
+		text += because(st) + ", the only one left to it"
+	case "only place":
+		text += fmt.Sprintf("%s is in %s, which no other %s can take", reason.And(r.names(st.Sites)), r.places(st.Values, "or"), r.categories[st.Clue])
+	case "partner":
+		all := *st
+		for _, x := range own {
+			all.Values |= x.Values
+		}
+		text += because(&all)
+	case "company", "trial", "naked pair", "naked set", "hidden pair", "hidden set":
+		text += because(st)
+	case "two clues":
+		text += r.tellJoin(&r.double.joins[st.Clue], own...)
+	default:
+		text += r.tellJoin(&r.single.joins[st.Clue], own...)
+	}
+	text += ", which removes " + reason.Removed(m.Steps,
+		func(set uint64) string { return r.places(set, "and") },
+		func(icons []int) string { return reason.Several(icons, r.name, "icons") })
+	if icon := m.Empty(); icon >= 0 {
+		return text + ", and leaves no column to " + r.name(icon)
+	}
+	var left []string
+	for _, b := range m.Placed {
+		if !slices.Contains(st.Sites, b.Site) || st.Rule.Places == nil {
+			left = append(left, r.name(b.Site)+" in "+r.places(1<<b.Value, "or"))
+		}
+	}
+	if left != nil {
+		text += ", and leaves " + reason.And(left)
+	}
+	return text
+}
+
+// drawState draws a state of the deduction and, unless m is nil, the move m that comes next.
+func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
+	if m == nil {
 		return r.paintState("", s, nil, nil, nil)
 	}
-	return r.paintState(st.Rule.Name, s, st.Facts(), []deduce.Bit{st.Bit}, nil)
+	var gone []deduce.Bit
+	for _, st := range m.Steps {
+		gone = append(gone, st.Bit)
+	}
+	return r.paintState(m.Title(), s, m.Facts(), gone, m.Placed)
 }

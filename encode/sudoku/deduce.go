@@ -61,7 +61,11 @@ func (b *Board) reasoning() *reason.Set {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
 		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
 	}
-	set.Picture = func(s deduce.State, st *deduce.Step) *draw.Picture { return b.drawState(l, s, st, chain) }
+	set.Sentence = func(m *reason.Move) string {
+		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == m.Lead().Rule.Name })
+		return l.moveText(m, rules[i].tell)
+	}
+	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return b.drawState(l, s, m, chain) }
 	return set
 }
 
@@ -179,18 +183,18 @@ func (l *layout) values(set uint64) string {
 	return reason.And(names)
 }
 
-// drawState draws the values left in each cell. If st is not nil, it also marks the
-// step st and its pattern.
-func (b *Board) drawState(l *layout, s deduce.State, st *deduce.Step, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
-	cells := reason.Cells(s, l.n, l.value, st, chain)
+// drawState draws the values left in each cell. If m is not nil, it also marks the
+// move m and its patterns.
+func (b *Board) drawState(l *layout, s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := reason.Cells(s, l.n, l.value, m, chain)
 	for at := range cells {
 		if b.clues[at] > 0 && cells[at].Fill == 0 {
 			cells[at].Fill = given
 		}
 	}
 	p := &grid.Board{H: l.n, W: l.n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] }}
-	if st != nil {
-		p.Title = st.Rule.Name
+	if m != nil {
+		p.Title = m.Title()
 	}
 	return grid.Draw(p)
 }

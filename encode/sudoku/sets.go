@@ -23,6 +23,7 @@ func (l *layout) sets() []rule {
 					}
 					return facts
 				},
+				Moves: anyUnit,
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
@@ -35,6 +36,7 @@ func (l *layout) sets() []rule {
 				Name: name, Level: level, Statement: statement,
 				Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { l.findHidden(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
+				Moves: anyUnit,
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
@@ -52,10 +54,18 @@ func (l *layout) sets() []rule {
 				Statement: "Take one value and up to four rows. If these rows have the value left in no more columns than there are rows, the other rows lose the value in these columns. The rule also works with rows and columns exchanged. Two rows make an X-wing, three a swordfish, and four a jellyfish.",
 				Find:      l.findFish,
 				Facts:     l.fishFacts,
+				Moves:     deduce.Moves{Cost: func(st *deduce.Step) int { return 2 + bits.OnesCount64(uint64(st.Clue&^columns)) }},
 			},
 			l.tellFish,
 		},
 	}
+}
+
+// anyUnit says that the same cells and values are one reason, in whatever unit they are.
+// Small sets are easier to see.
+var anyUnit = deduce.Moves{
+	Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
+	Cost:   func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
 }
 
 // A matrix has up to 16 rows of bits. What the rows and bits stand for depends on the

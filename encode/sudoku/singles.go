@@ -14,6 +14,7 @@ func (l *layout) singles() []rule {
 			Statement: "If a cell has only one value left, the other cells of its row, its column and its box lose this value.",
 			Find:      l.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
+			Moves:     deduce.Moves{Places: first, Spreads: true},
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", l.cell(st.Sites[0]), l.values(st.Values))
@@ -24,12 +25,16 @@ func (l *layout) singles() []rule {
 			Statement: "If a value is left in only one cell of a row, column or box, this cell loses all its other values.",
 			Find:      l.findPlaces,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
+			Moves:     deduce.Moves{Places: first},
 		},
 		func(st *deduce.Step) string {
 			return fmt.Sprintf("%s has no other place for %s than %s", l.unit(st.Clue), l.values(st.Values), l.cell(st.Sites[0]))
 		},
 	}}
 }
+
+// first returns the first site of a pattern, as the one that the pattern leaves one value.
+func first(st *deduce.Step) []int { return st.Sites[:1] }
 
 func (l *layout) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, at := range changed {

@@ -1,6 +1,9 @@
 package deduce
 
-import "iter"
+import (
+	"fmt"
+	"iter"
+)
 
 // Chains finds alternating chains: suppose that a literal is true and follow its implications, one
 // after the other, until the literal itself must be false. A literal says that a site takes a
@@ -47,11 +50,17 @@ var None = Bit{Site: -1}
 
 // Rule returns the rule of these chains. Its patterns contain the sites of the implications.
 func (c *Chains) Rule(name string, level int, statement string) Rule {
-	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts}
+	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts, Moves: Moves{Reason: c.reason, Cost: c.cost}}
 }
 
 // Chain returns the implications that lead from the bit of a step of the rule to its contradiction.
 func (c *Chains) Chain(st *Step) []Implication { return c.found[st.Clue].implications }
+
+// reason returns the implications of a chain as a text: the same chain may refute several literals.
+func (c *Chains) reason(st *Step) any { return fmt.Sprint(c.Chain(st)) }
+
+// cost returns the cost of a chain. The shortest one costs more than a set of four.
+func (c *Chains) cost(st *Step) int { return 4 + len(c.Chain(st)) }
 
 func (c *Chains) bit(literal int32) Bit {
 	return Bit{int(literal) / c.Values, int(literal) % c.Values}

@@ -19,6 +19,8 @@
 // step of level L, nothing below L was triggered. So its state was the state where every order of
 // the levels below L ends. Any order that gets further needs a step of level L or harder.
 //
+// RunMoves performs the same deductions in moves. A move takes everything that one reason removes.
+//
 // The package checks neither whether a rule is sound nor whether the rules suffice, because it
 // knows no solutions. It does not backtrack.
 package deduce
@@ -49,6 +51,9 @@ func (s State) Has(site, value int) bool { return s[site]>>value&1 == 1 }
 
 // Value returns the smallest value that the site may still take, or MaxValues if there is none.
 func (s State) Value(site int) int { return bits.TrailingZeros64(s[site]) }
+
+// One reports whether the site has one value left.
+func (s State) One(site int) bool { return s[site] != 0 && s[site]&(s[site]-1) == 0 }
 
 // Each yields the values of a set: bit v for the value v.
 func Each(set uint64) iter.Seq[int] {
@@ -93,6 +98,8 @@ type Rule struct {
 	// Facts returns the false bits that form the pattern of a step. In a state where only these
 	// bits are false, the rule triggers the same deduction.
 	Facts func(st *Step) []Bit
+
+	Moves
 }
 
 // Emit receives one deduction: the site cannot take the value. It keeps the pattern, which is for
@@ -135,8 +142,9 @@ type Options struct {
 type Result struct {
 	State State
 	Steps []Step
-	Level int  // the hardest level that was used; -1: none
-	Empty bool // some site has no value left: the board has no solution
+	Moves []Move // RunMoves only: the steps, divided into moves
+	Level int    // the hardest level that was used; -1: none
+	Empty bool   // some site has no value left: the board has no solution
 }
 
 // Run performs deductions until none is triggered, a site has no value left or the limit is

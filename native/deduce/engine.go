@@ -97,11 +97,15 @@ func (e *engine) next() (Step, bool) {
 
 // ask adds the deductions that the changes since the last call trigger.
 func (e *engine) ask(l *level) {
-	for i, r := range l.rules {
-		if l.asked[i] == len(e.changed) {
-			continue
-		}
-		r.Find(e.State, e.changed[l.asked[i]:], l.emit[i])
+	for i := range l.rules {
+		e.askRule(l, i)
+	}
+}
+
+// askRule does what ask does, for one rule.
+func (e *engine) askRule(l *level, i int) {
+	if l.asked[i] < len(e.changed) {
+		l.rules[i].Find(e.State, e.changed[l.asked[i]:], l.emit[i])
 		l.asked[i] = len(e.changed)
 	}
 }

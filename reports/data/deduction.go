@@ -86,7 +86,7 @@ func Deductions(recs []result.Record) []*Deduction {
 			}
 		}
 		d.Medians = map[string]float64{}
-		for _, key := range []string{"wall_seconds", "steps", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
+		for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
 			d.Medians[key] = MedianOf(group, key)
 		}
 		all = append(all, d)

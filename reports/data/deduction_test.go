@@ -13,11 +13,11 @@ func TestDeductions(t *testing.T) {
 	var recs []result.Record
 	for i, x := range []int64{1, 2, 30, 40} {
 		r := recordtest.Graded("map", fmt.Sprint(i), "solved 0", recordtest.Three...)
-		r.Steps, r.LongestWait, r.Nodes, r.Conflicts, r.Decisions, r.Clues = x, 2*x, recordtest.Of(3*x), recordtest.Of(4*x), recordtest.Of(5*x), recordtest.Of(6*x)
+		r.Steps, r.LongestWait, r.Nodes, r.Conflicts, r.Decisions, r.Clues, r.Moves = x, 2*x, recordtest.Of(3*x), recordtest.Of(4*x), recordtest.Of(5*x), recordtest.Of(6*x), recordtest.Of(7*x)
 		recs = append(recs, r)
 	}
 	d := Deductions(recs)
-	if len(d) != 1 || !maps.Equal(d[0].Medians, map[string]float64{"steps": 16, "longest_wait": 32, "nodes": 48, "conflicts": 64, "decisions": 80, "clues": 96, "wall_seconds": 0.5}) {
+	if len(d) != 1 || !maps.Equal(d[0].Medians, map[string]float64{"steps": 16, "moves": 112, "longest_wait": 32, "nodes": 48, "conflicts": 64, "decisions": 80, "clues": 96, "wall_seconds": 0.5}) {
 		t.Errorf("got %+v", *d[0])
 	}
 }

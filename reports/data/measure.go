@@ -60,6 +60,7 @@ var Measures = []Measure{
 	}},
 	{Key: "count_claimed", Name: "solutions claimed", wrong: true, Value: claimedCount},
 	{Key: "steps", Name: "steps", Value: ofDifficulty("steps")},
+	{Key: "moves", Name: "moves", Value: ofDifficulty("moves")},
 	{Key: "level_index", Name: "hardest level used", Value: ofDifficulty("level_index")},
 	{Key: "longest_wait", Name: "longest wait", Value: ofDifficulty("longest_wait")},
 	{Key: "left", Name: "values left", Value: ofDifficulty("left")},

@@ -17,13 +17,13 @@ var full = recordtest.With(recordtest.Exact("4x6", "sat/pairwise/cubes", "8"), f
 	r.Verdict, r.WallLimit, r.MemoryLimit = result.Correct, 60, 1e9
 	r.Facts = map[string]float64{"nullity": 3, "min_presses": 5}
 	r.Difficulty = &result.Difficulty{Deduced: result.Solved, Levels: []string{"easy", "hard", "kempe"}, Level: "hard", LevelIndex: 1,
-		Steps: 20, LongestWait: 6, Left: 0, LeftRemovable: recordtest.Of(int64(10)), Clues: recordtest.Of(int64(12)), FullClues: recordtest.Of(int64(48))}
+		Steps: 20, LongestWait: 6, Left: 0, LeftRemovable: recordtest.Of(int64(10)), Clues: recordtest.Of(int64(12)), FullClues: recordtest.Of(int64(48)), Moves: recordtest.Of(int64(7))}
 })
 
 func TestMeasures(t *testing.T) {
 	want := map[string]float64{
 		"wall_seconds": 1.5, "cpu_seconds": 1.25, "sat_seconds": 0.5, "peak_bytes": 4096, "nodes": 1, "updates": 2, "conflicts": 3, "decisions": 4,
-		"cubes": 5, "cubes_closed": 6, "variables": 7, "clauses": 8, "runs": 9, "propagations": 11, "count": 8, "count_log2": 3, "count_claimed": 8, "steps": 20, "level_index": 1,
+		"cubes": 5, "cubes_closed": 6, "variables": 7, "clauses": 8, "runs": 9, "propagations": 11, "count": 8, "count_log2": 3, "count_claimed": 8, "steps": 20, "moves": 7, "level_index": 1,
 		"longest_wait": 6, "left": 0, "left_removable": 10, "clues": 12, "clues_share": 0.25, "clues_left_out": 0.75, "exact": 1, "unique": 0, "solvable": 1, "solved": 1, "wrong": 0,
 		"level=hard": 1, "level=easy": 0, "level<=easy": 0, "level<=hard": 1, "level<=kempe": 1, "level=kempe": 0,
 		"facts.nullity": 3, "facts.nullity>0": 1, "facts.nullity=0": 0, "facts.min_presses<=5": 1, "facts.min_presses<5": 0, "count>=8": 1, "count>8": 0,

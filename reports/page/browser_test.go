@@ -7,119 +7,17 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"counterproof/bench/processtest"
+	"counterproof/reports/browsertest"
 )
-
-// browser starts a real browser without a window. It skips the test if none is installed.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	path := processtest.Program(t, "chromium")
-	dir, err := os.MkdirTemp("", "counterproof-browser")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var started *exec.Cmd
-	// This cleanup is registered first, so it runs last: chromedp ends the browser, but not the
-	// browser's child processes.
-	t.Cleanup(func() { removeBrowser(t, started, dir) })
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(filepath.Join(dir, "profile")),
-		chromedp.Env("TMPDIR="+dir), chromedp.WSURLReadTimeout(processtest.Patience), chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
-			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-			started = cmd
-		}))
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*processtest.Patience)
-	t.Cleanup(cancel)
-	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("%s does not start: %v", path, err)
-	}
-	return ctx
-}
-
-// removeBrowser ends all processes of a browser and removes the folder with its profile and its
-// temporary files. A process that has just been killed may still write to that folder.
-func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
-	processtest.Until(t, "the processes of the browser end", func() bool {
-		left := processtest.Naming(dir) // the crash handler leaves the process group
-		if started != nil && started.Process != nil {
-			_ = syscall.Kill(-started.Process.Pid, syscall.SIGKILL)
-			left = append(left, processtest.Group(started.Process.Pid)...)
-		}
-		for _, pid := range left {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-		}
-		return len(left) == 0
-	})
-	processtest.Until(t, "the browser's folder can be removed", func() bool { return os.RemoveAll(dir) == nil })
-}
-
-// watch collects events that a page must not cause: script errors, messages on the console, and
-// requests for anything but the page itself.
-type watch struct {
-	mu   sync.Mutex
-	seen []string
-	own  string
-}
-
-func (w *watch) add(format string, args ...any) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.seen = append(w.seen, fmt.Sprintf(format, args...))
-}
-
-func (w *watch) take() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	seen := w.seen
-	w.seen = nil
-	return seen
-}
-
-func (w *watch) on(event any) {
-	switch e := event.(type) {
-	case *runtime.EventExceptionThrown:
-		w.add("script error: %v", e.ExceptionDetails)
-	case *runtime.EventConsoleAPICalled:
-		w.add("console: %s", e.Type)
-	case *log.EventEntryAdded:
-		w.add("log: %s %s", e.Entry.Level, e.Entry.Text)
-	case *network.EventRequestWillBeSent:
-		if e.Request.URL != w.own {
-			w.add("request: %s", e.Request.URL)
-		}
-	}
-}
-
-// open loads a page from a file.
-func open(t *testing.T, ctx context.Context, path string) *watch {
-	t.Helper()
-	w := &watch{own: "file://" + filepath.ToSlash(path)}
-	chromedp.ListenTarget(ctx, w.on)
-	if err := chromedp.Run(ctx, network.Enable(), log.Enable(), runtime.Enable(), chromedp.Navigate(w.own), chromedp.WaitReady("body")); err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
 
 // measurePage is a script that measures a page. It returns how much wider than the window the page
 // is, and which pictures are not fully visible in their cards.
@@ -181,7 +79,7 @@ type measuredPage struct {
 // TestPageInABrowser checks both pages in a real browser: on a phone, on a desktop, in dark colours
 // and on paper.
 func TestPageInABrowser(t *testing.T) {
-	ctx := browser(t)
+	ctx := browsertest.Start(t)
 	for name, page := range map[string]Page{"year": yearPage(t), "laboratory": laboratoryPage()} {
 		path := filepath.Join(t.TempDir(), "index.html")
 		if name == "laboratory" {
@@ -202,7 +100,7 @@ func TestPageInABrowser(t *testing.T) {
 			}
 		}
 		tab, cancel := chromedp.NewContext(ctx)
-		w := open(t, tab, path)
+		w := browsertest.Open(t, tab, path)
 		media := func(kind, scheme string) chromedp.Action {
 			return emulation.SetEmulatedMedia().WithMedia(kind).WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
 		}
@@ -232,7 +130,7 @@ func TestPageInABrowser(t *testing.T) {
 				t.Errorf("%s: %s: %d pictures, want %d; ground %s, want %s; %s", name, c.what, got.Pictures, want, got.Ground, c.ground, strings.Join(got.Bad, "\n"))
 			}
 		}
-		if seen := w.take(); len(seen) > 0 {
+		if seen := w.Take(); len(seen) > 0 {
 			t.Errorf("%s: %s", name, strings.Join(seen, "\n"))
 		}
 		if name == "year" {
@@ -241,7 +139,7 @@ func TestPageInABrowser(t *testing.T) {
 			linked(t, tab, page)
 		}
 		sortsByValue(t, tab)
-		if seen := w.take(); len(seen) > 0 {
+		if seen := w.Take(); len(seen) > 0 {
 			t.Errorf("%s: while sorting: %s", name, strings.Join(seen, "\n"))
 		}
 		cancel()
@@ -251,12 +149,12 @@ func TestPageInABrowser(t *testing.T) {
 // TestAtlasInABrowser checks the page of an atlas on a phone, on a desktop, in dark colours and on
 // paper, with all details open.
 func TestAtlasInABrowser(t *testing.T) {
-	ctx := browser(t)
+	ctx := browsertest.Start(t)
 	dir := t.TempDir()
 	if err := atlasOf(t, dir).Write(dir); err != nil {
 		t.Fatal(err)
 	}
-	w := open(t, ctx, filepath.Join(dir, "index.html"))
+	w := browsertest.Open(t, ctx, filepath.Join(dir, "index.html"))
 	for _, c := range []struct {
 		kind, scheme, ground string
 		width                int64
@@ -289,7 +187,7 @@ func TestAtlasInABrowser(t *testing.T) {
 			t.Errorf("%s %s %d: ground %s, want %s; %s", c.kind, c.scheme, c.width, got.Ground, c.ground, strings.Join(got.Bad, "\n"))
 		}
 	}
-	for _, seen := range w.take() {
+	for _, seen := range w.Take() {
 		if !strings.HasPrefix(seen, "request: file://"+filepath.ToSlash(dir)+"/laboratory/") {
 			t.Error(seen)
 		}
@@ -399,7 +297,7 @@ func sorts(t *testing.T, tab context.Context) {
 
 // TestBrowserSees checks that the browser tests detect the mistakes that they look for.
 func TestBrowserSees(t *testing.T) {
-	ctx := browser(t)
+	ctx := browsertest.Start(t)
 	path := filepath.Join(t.TempDir(), "bad.html")
 	const bad = `<!DOCTYPE html><body><img src="missing.png"><figure id="wide"><div class="card" style="width:200px;overflow:auto">
 <svg width="400" height="100"><text x="380" y="50">a text that leaves the picture</text></svg></div></figure>
@@ -408,7 +306,7 @@ func TestBrowserSees(t *testing.T) {
 	if err := os.WriteFile(path, []byte(bad), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	w := open(t, ctx, path)
+	w := browsertest.Open(t, ctx, path)
 	var got measuredPage
 	if err := chromedp.Run(ctx, chromedp.EmulateViewport(1024, 800), lookAt(&got)); err != nil {
 		t.Fatal(err)
@@ -417,7 +315,7 @@ func TestBrowserSees(t *testing.T) {
 	if err := chromedp.Run(ctx, emulation.SetEmulatedMedia().WithMedia("print"), lookAt(&got)); err != nil {
 		t.Fatal(err)
 	}
-	all := strings.Join(slices.Concat(onScreen, got.Bad, w.take()), "\n")
+	all := strings.Join(slices.Concat(onScreen, got.Bad, w.Take()), "\n")
 	if strings.Contains(all, "B ends at") {
 		t.Errorf("what is inside of what scrolls is not held:\n%s", all)
 	}

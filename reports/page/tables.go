@@ -218,11 +218,11 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 
 // rulesTable returns a table with a row for each method of deduction on each puzzle.
 func rulesTable(all []*data.Deduction) *listing {
-	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
+	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "moves", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
 	for _, d := range all {
 		row := []field{wordField(d.Puzzle), wordField(d.Method), wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken),
 			numberField(float64(d.Left) / float64(d.Boards)), timeField(d.Medians["wall_seconds"])}
-		for _, key := range []string{"steps", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
+		for _, key := range []string{"steps", "moves", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
 			row = append(row, numberField(d.Medians[key]))
 		}
 		l.Rows = append(l.Rows, tableRow{Fields: row})

@@ -2,10 +2,7 @@ package boards
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
+	"context"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -17,29 +14,33 @@ import (
 	"counterproof/bench/atomicfile"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
 // DeduceCommand is the command deduce.
 var DeduceCommand = &cli.Command{
 	Name:     "deduce",
-	Usage:    "solve a board with human techniques, step by step",
+	Usage:    "solve a board with human techniques, move by move",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"At each step, applies the easiest technique that makes progress, and explains the step. At "+
-			"the end, prints the level of the hardest technique that was needed. The final state does "+
-			"not depend on the order of the steps.",
+		"At each move, applies the easiest technique that makes progress, and says in one sentence "+
+			"what follows. A move takes everything that one reason removes. The last line says how hard "+
+			"the board is. The final state does not depend on the order of the moves.",
 		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
-		"counterproof generate sudoku | counterproof deduce --json sudoku -",
+		"counterproof generate sudoku | counterproof deduce --next sudoku -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: []cli.Flag{
+	Flags: with(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
 		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all. list PUZZLE prints them"},
-		&cli.Uint64Flag{Name: "seed", Usage: "choose each step at random, with the seed `N`, from the possible steps of the easiest level; the final state stays the same"},
-		&cli.BoolFlag{Name: "any-order", Usage: "choose each step at random from the possible steps of all levels; the final state stays the same"},
-		console.FileFlag("svg", "", "draw the final state, or the step chosen with --step, into the SVG file `F`"),
-		&cli.IntFlag{Name: "step", Usage: "with --svg, draw step `N` (counted from 1) instead of the final state", Action: console.Least("step", 1)},
+		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
+		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels; the final state stays the same"},
+		&cli.BoolFlag{Name: "next", Usage: "print only a hint: the first move that does more than spread a given value"},
+		&cli.StringFlag{Name: "from", Usage: "print only the moves of `LEVEL` and harder levels; easier moves are made silently"},
+		&cli.BoolFlag{Name: "bits", Usage: "make and print single steps, each of which removes one value from one site, instead of moves"},
+		&cli.IntFlag{Name: "step", Usage: "with --svg, --png or --pdf, draw move `N` (counted from 1) instead of the final state; with --bits, step N", Action: console.Least("step", 1)},
+		console.FileFlag("html", "", "write the moves into `F` as a film: a page that is stepped with the arrow keys"),
 		console.JSONFlag, console.InputFlag,
-	},
+	),
 	Action: console.OnBoard(0, 0, deduce),
 }
 
@@ -48,50 +49,155 @@ func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	if !ok {
 		return console.Usagef("deduce: %s has no rules of deduction: explain shows what is known about its boards, and counterproof list shows the puzzles that have rules", p.Name)
 	}
-	return deduceBoard(c, p, board)
-}
-
-func deduceBoard(c *cli.Context, p *encode.Puzzle, in encode.Deducible) error {
-	var o encode.Deducing
+	d := &deduction{c: c, puzzle: p, in: board, asBits: c.Bool("bits"), html: c.String("html")}
 	var err error
-	if c.IsSet("rules") {
-		if o.Use, err = chooseRules(c.String("rules"), in.Rules()); err != nil {
-			return err
-		}
-	}
-	if c.IsSet("seed") || c.Bool("any-order") {
-		o.Rand = rand.New(rand.NewPCG(c.Uint64("seed"), 0))
-		o.AnyOrder = c.Bool("any-order")
-	}
-	file := c.String("svg")
-	if c.IsSet("step") && file == "" {
-		return console.Usagef("deduce: --step names the step that --svg draws: add --svg")
-	}
-	if err := atomicfile.Check(file); err != nil {
+	if d.pictures, err = OpenPictures(c); err != nil {
 		return err
 	}
-	var text, picture bytes.Buffer // must not be used after Abandon returns an error
-	err = console.Abandon(c.Context, func() error {
-		d, err := answer.Deduce(c.Context, in, o, answer.Watcher{})
-		if err != nil {
+	if err := d.options(); err != nil {
+		return err
+	}
+	return d.run(c.Context)
+}
+
+// A deduction is one call of the command deduce.
+type deduction struct {
+	c        *cli.Context
+	puzzle   *encode.Puzzle
+	in       encode.Deducible
+	how      encode.Deducing
+	asBits   bool
+	pictures *Pictures
+	html     string // the name of a file
+	*encode.Deduced
+	conflict *answer.Conflict // nil unless the board is known to have no solution
+}
+
+// options reads the flags.
+func (d *deduction) options() (err error) {
+	c := d.c
+	if c.IsSet("rules") {
+		if d.how.Use, err = chooseRules(c.String("rules"), d.in.Rules()); err != nil {
 			return err
 		}
-		if err := drawStep(c, p, d, file, &picture); err != nil {
+	}
+	if levels := encode.Levels(d.in); c.IsSet("from") && !slices.Contains(levels, c.String("from")) {
+		return console.Usagef("deduce: --from: %s has no level %q: want one of %s", d.puzzle.Name, encode.Short(c.String("from")), strings.Join(levels, ", "))
+	}
+	if c.IsSet("seed") || c.Bool("any-order") {
+		d.how.Rand = rand.New(rand.NewPCG(c.Uint64("seed"), 0))
+		d.how.AnyOrder = c.Bool("any-order")
+	}
+	d.how.Moves = !d.asBits
+	if c.IsSet("step") && !d.pictures.Wanted() {
+		return console.Usagef("deduce: --step names the move to draw: add --svg, --png or --pdf")
+	}
+	if c.IsSet("step") && c.Bool("next") {
+		return console.Usagef("deduce: %s draws the hint of --next: leave out --step", d.pictures.Flags())
+	}
+	for _, name := range []string{"next", "from", "html"} {
+		if d.asBits && c.IsSet(name) {
+			return console.Usagef("deduce: --%s is about moves: leave out --bits", name)
+		}
+	}
+	return nil
+}
+
+// run deduces the board, writes the files, and then prints the moves.
+func (d *deduction) run(ctx context.Context) error {
+	if err := atomicfile.Check(d.html); err != nil {
+		return err
+	}
+	var text, film bytes.Buffer // must not be used after Abandon returns an error
+	err := console.Abandon(ctx, func() (err error) {
+		if d.Deduced, err = answer.Deduce(ctx, d.in, d.how, answer.Watcher{}); err != nil {
 			return err
 		}
-		if c.Bool("json") {
-			return jsonSteps(&text, p, in, d)
+		if err := d.quarrel(ctx); err != nil {
+			return err
 		}
-		plainSteps(&text, in, d)
-		return nil
+		if err := d.draw(); err != nil {
+			return err
+		}
+		if err := d.film(&film); err != nil {
+			return err
+		}
+		return d.print(&text)
 	})
-	if err == nil && file != "" {
-		err = atomicfile.Write(file, picture.Bytes())
+	if err == nil {
+		err = d.pictures.Write()
+	}
+	if err == nil && d.html != "" {
+		err = atomicfile.Write(d.html, film.Bytes())
 	}
 	if err == nil {
-		_, err = c.App.Writer.Write(text.Bytes())
+		_, err = d.c.App.Writer.Write(text.Bytes())
 	}
 	return err
+}
+
+func (d *deduction) print(w io.Writer) error {
+	switch {
+	case d.asBits && d.c.Bool("json"):
+		return jsonSteps(w, d.puzzle, d.in, d.Deduced)
+	case d.asBits:
+		plainSteps(w, d.in, d.Deduced)
+		return nil
+	case d.c.Bool("json"):
+		return d.jsonMoves(w)
+	}
+	d.plainMoves(w)
+	return nil
+}
+
+// quarrel looks for clues that contradict each other, if the moves show that there is no solution. A
+// hint makes sense only if there is one, so --next always looks. If the formula of the board is too
+// large for this search, the moves have to do.
+func (d *deduction) quarrel(ctx context.Context) error {
+	if d.asBits || d.Verdict() != "contradiction" && !d.c.Bool("next") {
+		return nil
+	}
+	d.conflict, _ = answer.FindConflict(ctx, d.puzzle, d.in, nil, answer.Watcher{})
+	return ctx.Err()
+}
+
+// draw draws what the picture flags, --step and --next ask for.
+func (d *deduction) draw() error {
+	if !d.pictures.Wanted() {
+		return nil
+	}
+	all, what, picture := len(d.Moves), "move", d.MovePicture
+	if d.asBits {
+		all, what, picture = len(d.Steps), "step", d.Picture
+	}
+	if picture == nil {
+		return console.Usagef("deduce: %s has no pictures of its steps", d.puzzle.Name)
+	}
+	i := all
+	switch {
+	case d.c.IsSet("step"):
+		if i = d.c.Int("step") - 1; i >= all {
+			return console.Usagef("deduce: --step: there are %s, got %d", plural(all, what), i+1)
+		}
+	case d.c.Bool("next"):
+		if k := d.hint(); k >= 0 {
+			i = k
+		}
+	}
+	p := picture(i)
+	if !d.asBits && i < all {
+		p = draw.Caption(p, Sentence(d.MoveText(i)))
+	}
+	return d.pictures.Render(p)
+}
+
+// hint returns the index of the move that --next asks for, or -1. A board without a solution has no
+// hint except its conflict.
+func (d *deduction) hint() int {
+	if d.conflict != nil {
+		return -1
+	}
+	return answer.Hint(d.in, d.Deduced, d.c.String("from"))
 }
 
 // chooseRules reads a list of levels and names of rules. It returns a function that reports whether
@@ -116,116 +222,4 @@ func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, er
 	return func(r encode.Rule) bool {
 		return slices.Contains(chosen, r.Level) || slices.Contains(chosen, r.Name)
 	}, nil
-}
-
-// drawStep writes the picture for --svg and --step to w. It writes nothing if file is empty.
-func drawStep(c *cli.Context, p *encode.Puzzle, d *encode.Deduced, file string, w io.Writer) error {
-	if file == "" {
-		return nil
-	}
-	if d.Picture == nil {
-		return console.Usagef("deduce: %s has no pictures of its steps", p.Name)
-	}
-	i := len(d.Steps)
-	if c.IsSet("step") {
-		if i = c.Int("step") - 1; i >= len(d.Steps) {
-			return console.Usagef("deduce: --step: there are %s, got %d", plural(len(d.Steps), "step"), i+1)
-		}
-	}
-	return d.Picture(i).WriteSVG(w)
-}
-
-// stateDigest returns a SHA-256 hash in hex. It hashes the puzzle, the board, and for each site the
-// values that are left.
-func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%v\x00%x", p.Name, in, state)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// jsonSteps writes a JSON object for each step, and one for the end.
-func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	for i, s := range d.Steps {
-		facts := [][2]int{}
-		for _, f := range d.Facts(i) {
-			facts = append(facts, [2]int{f.Site, f.Value})
-		}
-		step := struct {
-			Step  int      `json:"step"` // from 1
-			Rule  string   `json:"rule"`
-			Level string   `json:"level"`
-			Site  int      `json:"site"`
-			Value int      `json:"value"` // the value that the step removes from the site
-			Sites []int    `json:"sites"` // the sites of the pattern
-			Facts [][2]int `json:"facts"` // the removals on which the step rests, each a site and a value
-			Text  string   `json:"text"`
-		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), facts, d.Text(i)}
-		if err := encoder.Encode(step); err != nil {
-			return err
-		}
-	}
-	end := struct {
-		Puzzle   string  `json:"puzzle"`
-		Instance string  `json:"instance"`
-		Verdict  string  `json:"verdict"`
-		Level    string  `json:"level,omitempty"`
-		Steps    int     `json:"steps"`
-		Left     int     `json:"left"`             // values left to remove until each site has one
-		Unique   bool    `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
-		Solution *string `json:"solution,omitempty"`
-		State    string  `json:"state"`
-	}{p.Name, in.String(), d.Verdict(), d.Level, len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(p, in, d.State)}
-	if d.Solution != nil {
-		text := d.Solution.Format(in.Sites())
-		end.Solution = &text
-	}
-	return encoder.Encode(end)
-}
-
-// each returns the sites without repetitions, in the order of their first occurrences.
-func each(sites []int) []int {
-	once := []int{}
-	for _, i := range sites {
-		if !slices.Contains(once, i) {
-			once = append(once, i)
-		}
-	}
-	return once
-}
-
-// plainSteps prints the board, a line for each step, and how the deduction ended.
-func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
-	fmt.Fprintln(w, in)
-	widest := 0
-	for _, s := range d.Steps {
-		widest = max(widest, len(s.Rule.Level)+1+len(s.Rule.Name))
-	}
-	digits := len(fmt.Sprint(len(d.Steps)))
-	for i, s := range d.Steps {
-		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, s.Rule.Level+" "+s.Rule.Name, d.Text(i))
-	}
-	fmt.Fprintf(w, "%s: %s", d.Verdict(), plural(len(d.Steps), "step"))
-	if d.Level != "" {
-		fmt.Fprintf(w, ", hardest level %s", d.Level)
-	}
-	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(w, ", %s left to remove", plural(d.Open(), "value"))
-	}
-	if d.Unique() {
-		fmt.Fprint(w, "; assumes that there is exactly one solution")
-	}
-	fmt.Fprintln(w)
-	if d.Solution != nil {
-		fmt.Fprint(w, in.Draw(d.Solution))
-	}
-}
-
-// plural returns a number with its noun, which gets an s unless the number is 1.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -1,0 +1,48 @@
+package answer
+
+import (
+	"slices"
+
+	"counterproof/encode"
+)
+
+// Hint returns the index in d.Moves of the first move that helps a person, or -1. Such a move belongs
+// to the level from or to a harder one. It does more than spread a value that the board gives. An
+// empty level stands for the easiest.
+func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
+	levels := encode.Levels(in)
+	least := slices.Index(levels, from)
+	return slices.IndexFunc(d.Moves, func(m encode.DeducedMove) bool {
+		return !m.Given && slices.Index(levels, m.Rule.Level) >= least
+	})
+}
+
+// An Effort says how much work the moves of a deduction are for a person.
+type Effort struct {
+	Technique string         // the last rule, in the order of the board's rules, that a move needs; empty without moves
+	Levels    []string       // the levels with moves, the easiest first
+	Moves     map[string]int // by level
+	// Waiting is the largest number of moves in a row that place no value.
+	Waiting int
+}
+
+// EffortOf measures the moves of a deduction.
+func EffortOf(in encode.Deducible, d *encode.Deduced) Effort {
+	e := Effort{Moves: map[string]int{}, Waiting: d.Waiting()}
+	used := map[string]bool{}
+	for _, m := range d.Moves {
+		e.Moves[m.Rule.Level]++
+		used[m.Rule.Name] = true
+	}
+	for _, r := range in.Rules() {
+		if used[r.Name] {
+			e.Technique = r.Name
+		}
+	}
+	for _, level := range encode.Levels(in) {
+		if e.Moves[level] > 0 {
+			e.Levels = append(e.Levels, level)
+		}
+	}
+	return e
+}

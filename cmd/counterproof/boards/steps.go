@@ -1,0 +1,107 @@
+package boards
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"counterproof/encode"
+)
+
+// stateDigest returns a SHA-256 hash in hex. It hashes the puzzle, the board, and for each site the
+// values that are left.
+func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%v\x00%x", p.Name, in, state)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// jsonSteps writes a JSON object for each step, and one for the end.
+func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for i, s := range d.Steps {
+		facts := [][2]int{}
+		for _, f := range d.Facts(i) {
+			facts = append(facts, [2]int{f.Site, f.Value})
+		}
+		step := struct {
+			Step  int      `json:"step"` // from 1
+			Rule  string   `json:"rule"`
+			Level string   `json:"level"`
+			Site  int      `json:"site"`
+			Value int      `json:"value"` // the value that the step removes from the site
+			Sites []int    `json:"sites"` // the sites of the pattern
+			Facts [][2]int `json:"facts"` // the removals on which the step rests, each a site and a value
+			Text  string   `json:"text"`
+		}{i + 1, s.Rule.Name, s.Rule.Level, s.Gone.Site, s.Gone.Value, each(s.Sites), facts, d.Text(i)}
+		if err := encoder.Encode(step); err != nil {
+			return err
+		}
+	}
+	end := struct {
+		Puzzle   string  `json:"puzzle"`
+		Instance string  `json:"instance"`
+		Verdict  string  `json:"verdict"`
+		Level    string  `json:"level,omitempty"`
+		Steps    int     `json:"steps"`
+		Left     int     `json:"left"`             // values left to remove until each site has one
+		Unique   bool    `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
+		Solution *string `json:"solution,omitempty"`
+		State    string  `json:"state"`
+	}{p.Name, in.String(), d.Verdict(), d.Level, len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(p, in, d.State)}
+	if d.Solution != nil {
+		text := d.Solution.Format(in.Sites())
+		end.Solution = &text
+	}
+	return encoder.Encode(end)
+}
+
+// each returns the sites without repetitions, in the order of their first occurrences.
+func each(sites []int) []int {
+	once := []int{}
+	for _, i := range sites {
+		if !slices.Contains(once, i) {
+			once = append(once, i)
+		}
+	}
+	return once
+}
+
+// plainSteps prints the board, a line for each step, and how the deduction ended.
+func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
+	fmt.Fprintln(w, in)
+	widest := 0
+	for _, s := range d.Steps {
+		widest = max(widest, len(s.Rule.Level)+1+len(s.Rule.Name))
+	}
+	digits := len(fmt.Sprint(len(d.Steps)))
+	for i, s := range d.Steps {
+		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, s.Rule.Level+" "+s.Rule.Name, d.Text(i))
+	}
+	fmt.Fprintf(w, "%s: %s", d.Verdict(), plural(len(d.Steps), "step"))
+	if d.Level != "" {
+		fmt.Fprintf(w, ", hardest level %s", d.Level)
+	}
+	if d.Solution == nil && !d.Broken {
+		fmt.Fprintf(w, ", %s left to remove", plural(d.Open(), "value"))
+	}
+	if d.Unique() {
+		fmt.Fprint(w, "; assumes that there is exactly one solution")
+	}
+	fmt.Fprintln(w)
+	if d.Solution != nil {
+		fmt.Fprint(w, in.Draw(d.Solution))
+	}
+}
+
+// plural returns a number with its noun, which gets an s unless the number is 1.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

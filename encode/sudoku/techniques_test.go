@@ -1,0 +1,62 @@
+package sudoku
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/puzzletest"
+)
+
+// techniques lists the names of techniques in our sentences, the easiest first, as HoDoKu orders them.
+// An x-chain is a chain of one digit, which our rules call colouring.
+var techniques = []string{"hidden single", "naked single", "pointing", "claiming", "naked pair", "hidden pair", "naked triple",
+	"hidden triple", "naked quadruple", "hidden quadruple", "X-wing", "swordfish", "jellyfish", "colouring", "xy-chain", "chain"}
+
+// TestTechniques checks published boards whose only technique besides singles is stated. The first
+// move of that technique's level must use it or an easier one. If the board needs no move of the level,
+// easier techniques suffice.
+func TestTechniques(t *testing.T) {
+	data, err := os.ReadFile("testdata/techniques.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{"locked candidates 1": "pointing", "locked candidates 2": "claiming", "x-wing": "X-wing", "x-chain": "colouring"}
+	boards, exact := 0, 0
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		level, stated, text := fields[0], fields[1], fields[2]
+		if name, ok := names[stated]; ok {
+			stated = name
+		}
+		want := slices.Index(techniques, stated)
+		in, err := Puzzle.Parse(text)
+		if err != nil || want < 0 {
+			t.Fatalf("%s: %v", line, err)
+		}
+		boards++
+		d := puzzletest.Deduce(t, in.(encode.Deducible), encode.Deducing{Moves: true})
+		if d.Solution == nil || slices.Index(levelNames, d.Level) > slices.Index(levelNames, level) {
+			t.Errorf("%s: %s at level %s", stated, d.Verdict(), d.Level)
+		}
+		first := slices.IndexFunc(d.Moves, func(m encode.DeducedMove) bool { return m.Rule.Level == level })
+		if first < 0 {
+			continue
+		}
+		got, _, _ := strings.Cut(d.MoveText(first), ":")
+		if k := slices.Index(techniques, got); k < 0 || k > want {
+			t.Errorf("%s: the first move of level %s is %s", stated, level, d.MoveText(first))
+		} else if k == want {
+			exact++
+		}
+	}
+	t.Logf("%d boards, %d with the stated technique", boards, exact)
+	if boards < 20 || exact < 10 {
+		t.Errorf("%d boards, %d with the stated technique: want 20 and 10", boards, exact)
+	}
+}
