@@ -38,8 +38,8 @@ func BenchmarkExpert(b *testing.B) {
 	}
 }
 
-// measure analyses the boards. It reports the median and the longest time per board, the largest
-// number of arcs, and how many analyses ended with ErrLimit.
+// measure calls Analyse for each board. It reports the median and the longest time per board, the
+// largest number of arcs between states (st.Updates), and how many calls returned ErrLimit.
 func measure(b *testing.B, boards []*Problem) {
 	var times []time.Duration
 	limits, arcs := 0, int64(0)
@@ -64,8 +64,8 @@ func measure(b *testing.B, boards []*Problem) {
 	b.ReportMetric(float64(limits), "limits")
 }
 
-// BenchmarkHard analyses boards that are larger than expert boards, have more mines or are opened
-// in a pattern. Each analysis either finishes or returns ErrLimit.
+// BenchmarkHard analyses Minesweeper boards that are larger than expert boards, have more mines or
+// are opened in a pattern. Each analysis either finishes or returns ErrLimit.
 func BenchmarkHard(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -99,7 +99,8 @@ func BenchmarkHard(b *testing.B) {
 	}
 }
 
-// scattered returns a function that opens a share x of the safe cells at random.
+// scattered returns a function that opens random cells without mines on a board: the share x (from
+// 0 to 1) of all such cells.
 func scattered(x float64) func(*rand.Rand, *mined) {
 	return func(rng *rand.Rand, m *mined) {
 		safe := 0
@@ -112,7 +113,8 @@ func scattered(x float64) func(*rand.Rand, *mined) {
 	}
 }
 
-// chequer opens all cells of one colour, as on a chessboard, and removes the mines on them.
+// chequer opens every second cell of a board, like the squares of one colour on a chessboard, and
+// removes the mines on them.
 func chequer(_ *rand.Rand, m *mined) {
 	for i := range m.mine {
 		if (i/m.w+i%m.w)%2 == 0 {
@@ -121,8 +123,8 @@ func chequer(_ *rand.Rand, m *mined) {
 	}
 }
 
-// third opens every third cell of every second row, and removes the mines on these cells. Each
-// covered cell is next to few numbers, and yet all numbers are connected.
+// third opens every third cell of every second row of a Minesweeper board, and removes the mines on
+// these cells. Each covered cell is next to few numbers, and yet all numbers are connected.
 func third(_ *rand.Rand, m *mined) {
 	for i := range m.mine {
 		if i/m.w%2 == 0 && i%m.w%3 == i/m.w/2%3 {

@@ -43,8 +43,8 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// bound requires at least lo and at most hi ones in group g. It queues the sums of the group if
-// this narrows its bounds. It returns false if no number of ones is left.
+// bound narrows the bounds of group g to at least lo and at most hi ones. If the bounds change, it
+// queues the sums of the group. It returns false if no number of ones is possible any more.
 func (b *bounds) bound(g, lo, hi int) bool {
 	x := &b.groups[g]
 	if lo <= x.lo && hi >= x.hi {
@@ -60,8 +60,8 @@ func (b *bounds) bound(g, lo, hi int) bool {
 	return x.lo <= x.hi
 }
 
-// within narrows the bounds of some groups that must have lo to hi ones together. It returns false
-// if their bounds do not allow such a number.
+// within narrows the bounds of the given groups, which must contain lo to hi ones together. It
+// returns false if their bounds do not allow this.
 func (b *bounds) within(groups []int, lo, hi int) bool {
 	least, most := b.extent(groups)
 	if hi < least || lo > most {
@@ -92,9 +92,9 @@ func (b *bounds) extent(groups []int) (least, most int) {
 // compared with any of them.
 const maxNeighbours = 64
 
-// pairs compares sum s with each of its neighbours: the sums that share a group with s that is not
-// fixed. The number of the current step must be new in each call. pairs returns false if it finds a
-// contradiction.
+// pairs compares sum s with each of its neighbours. A neighbour shares a group with s whose number
+// of ones is not known yet. The parameter step must have a new value in each call. pairs returns
+// false if it finds a contradiction.
 func (b *bounds) pairs(s, step int) bool {
 	b.neighbours = b.neighbours[:0]
 	for _, g := range b.sums[s].groups {

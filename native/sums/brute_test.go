@@ -276,7 +276,7 @@ func smallest(p *Problem) int {
 }
 
 // TestExcess checks that excess returns a smallest set of sums that force more ones than the total.
-// It compares the size with all sets of sums.
+// It finds the smallest size by trying all sets of sums.
 func TestExcess(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	sizes := map[int]int{}

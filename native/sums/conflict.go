@@ -137,10 +137,10 @@ func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 // cores finds smallest sets of sums of p that have no solution. The total of p, if known, must
 // always hold. A correction set is a set of sums such that the other sums have a solution. So a set
 // of sums has a solution exactly if it is disjoint from some correction set. The search takes a
-// smallest set that meets all correction sets found so far. The size of this set is a lower bound.
-// If the set has no solution, it is the answer. If it has one, the search adds further sums as long
-// as there is a solution. The sums that it could not add form a new correction set (Ignatiev,
-// Previti, Liffiton, Marques-Silva, CP 2015).
+// smallest set that contains a sum of every correction set found so far. The size of this set is a
+// lower bound. If the set has no solution, it is the answer. If it has one, the search adds further
+// sums as long as there is a solution. The sums that it could not add form a new correction set
+// (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
 type cores struct {
 	p   *Problem
 	ctx context.Context
@@ -151,7 +151,8 @@ type cores struct {
 	best  []int     // the smallest conflict found so far
 }
 
-// smallest returns a smallest conflict of at most most sums, or nil if there is none.
+// smallest returns a smallest conflict, or nil if every conflict has more sums than the parameter
+// most says.
 func (u *cores) smallest(most int) ([]int, error) {
 	solution, err := u.try(u.everything())
 	if err != nil || solution != nil {
@@ -203,7 +204,8 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
-// found returns u.best if it has at most most sums, else nil. It passes on the error.
+// found returns the best conflict so far, or nil if it has more sums than the parameter most says.
+// It also returns the given error.
 func (u *cores) found(most int, err error) ([]int, error) {
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err
@@ -232,8 +234,8 @@ func (u *cores) try(chosen members) ([]byte, error) {
 	return solution, err
 }
 
-// correct adds further sums to the chosen ones, which have the given solution, as long as there is a
-// solution. It returns the sums that it could not add: a correction set.
+// correct adds further sums to the chosen ones, which have the given solution, as long as all of
+// them together have a solution. It returns the sums that it could not add: a correction set.
 func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	in := slices.Clone(chosen)
 	u.satisfied(in, solution)
@@ -275,7 +277,7 @@ func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	return out, nil
 }
 
-// satisfied adds to the set in all sums that the solution satisfies.
+// satisfied adds all sums that the solution satisfies to the set of sums in the parameter in.
 func (u *cores) satisfied(in members, solution []byte) {
 	for i, s := range u.p.Sums {
 		n := 0
@@ -288,9 +290,9 @@ func (u *cores) satisfied(in members, solution []byte) {
 	}
 }
 
-// shrink removes sums from the conflict chosen. It tries the sums listed in order, the first ones
-// first, and stops when none of these can be removed. It returns ErrLimit if this takes too many
-// steps.
+// shrink makes a conflict smaller: it removes those sums without which it still has no solution. It
+// tries only the sums in the list order, from first to last. It returns ErrLimit if this takes too
+// many steps.
 func (u *cores) shrink(chosen members, order []int) error {
 	if *u.steps > 2*maxSteps {
 		return ErrLimit
@@ -318,7 +320,7 @@ func (u *cores) shrink(chosen members, order []int) error {
 	return u.shrink(chosen, order[half:])
 }
 
-// keep stores the conflict chosen in u.best if it is the smallest so far.
+// keep stores the given conflict in u.best if it is the smallest so far.
 func (u *cores) keep(chosen members) {
 	if list := chosen.list(); u.best == nil || len(list) < len(u.best) {
 		u.best = list

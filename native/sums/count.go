@@ -58,8 +58,7 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	return a, nil
 }
 
-// unconstrained returns the variables that are in no sum. The argument of lists the sums of each
-// variable.
+// unconstrained returns the variables that are in no sum, given the sums of each variable.
 func unconstrained(of [][]int) []int {
 	var open []int
 	for v, sums := range of {
@@ -83,8 +82,8 @@ type counting struct {
 	counted []*tallied // by part
 }
 
-// component counts the patterns of a component by their number of ones. It sets c.ByTotal and adds
-// the parts of the component to n.
+// component counts the patterns of a component: the values of its variables that satisfy its sums,
+// by their number of ones. It sets c.ByTotal and adds the parts of the component to n.
 func (n *counting) component(c *Component, of [][]int) error {
 	r, err := n.p.reduce(n.m.ctx, *c, of)
 	if err != nil {
@@ -167,7 +166,8 @@ func (n *counting) share(a *Analysis) *big.Int {
 }
 
 // count counts the patterns of a part: the values of its variables that satisfy its sums. It
-// returns nil if there are none. If ones is false, it need not count the marginals.
+// returns nil if there are none. If ones is true, it also counts, for each group, the patterns in
+// which one chosen variable is 1.
 func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 	if len(q.groups) == 1 && len(q.sums) == 0 {
 		g := &q.groups[0]
@@ -191,8 +191,8 @@ func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 }
 
 // weights returns, for each number of ones that all parts together (the node n) can have, the
-// number of ways to assign the variables that are in no sum. There are open such variables. The
-// argument ones is the number of variables that are 1 in all solutions.
+// number of ways to assign the variables that are in no sum. The parameter ones is the number of
+// variables that are 1 in all solutions, and open is the number of variables that are in no sum.
 func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 	w := make([]*big.Int, len(n.all.at))
 	for k := range w {

@@ -17,12 +17,12 @@ func (p *Problem) flipped() *Problem {
 	return q
 }
 
-// excess returns a smallest set of sums that force more ones than the total, or nil if no set of at
-// most most sums does this. The argument all holds the components of p. Sums of different
-// components force ones independently of each other. So excess finds, for each component and each
-// number of ones, the fewest sums that force this number. Then it combines the components as in a
-// knapsack problem. Without this division into components, n independent sums of which any k
-// suffice would have C(n,k-1) correction sets.
+// excess returns a smallest set of sums that force more ones than the total. It returns nil if this
+// takes more sums than the parameter most says. The parameter all has the components of p. Sums of
+// different components force ones independently of each other. So excess finds, for each component
+// and each number of ones, the fewest sums that force this number. Then it combines the components
+// as in a knapsack problem. Without this division into components, n independent sums of which any
+// k suffice would have C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
 	if p.reach(most) < want {
@@ -51,9 +51,10 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 	return best[want], nil
 }
 
-// reach returns an upper bound for the number of ones that any most sums force: the sum of the most
-// largest values. If a set of sums has solutions, one of its solutions has at most as many ones as
-// the values of the sums add up to.
+// reach returns an upper bound for the number of ones that a set of sums forces, if the set has at
+// most as many sums as the parameter most says. The bound is the sum of the largest values. If a
+// set of sums has solutions, one of its solutions has at most as many ones as the values of the
+// sums add up to.
 func (p *Problem) reach(most int) int {
 	var values []int
 	for _, s := range p.Sums {
@@ -69,9 +70,9 @@ func (p *Problem) reach(most int) int {
 
 // offers returns, for each number of ones from 1 to want, a smallest set of sums of the component
 // that forces at least this number. Entry i is for i+1 ones. If it is nil, the next entry that is
-// not nil serves: its set forces more ones and is no larger. The list ends early at the first
-// number that no set of at most most sums forces. offers uses a forcing or, if this takes too long,
-// correction sets.
+// not nil serves: its set forces more ones and is no larger. The list ends before the first number
+// for which the set would have more sums than the parameter most says. offers uses a forcing or, if
+// this takes too long, correction sets.
 func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	q := u.p
 	var offers [][]int
@@ -107,16 +108,16 @@ func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	return offers, nil
 }
 
-// upTo returns a search for sums that have no solution with at most the given number of ones. It
-// adds that number of new variables that are in no sum. So every solution with at most that many
-// ones can be filled up to exactly that many.
+// upTo returns a cores that searches for sums without any solution of at most the given number of
+// ones. It adds as many new variables, which are in no sum. They can supply the missing ones, so
+// the total can be set to exactly this number.
 func (u *cores) upTo(ones int) *cores {
 	return &cores{p: &Problem{N: u.p.N + ones, Sums: u.p.Sums, Total: ones}, ctx: u.ctx, st: u.st, steps: u.steps}
 }
 
-// combine returns the best sets for some components and one more component, given the best sets for
-// the former and the offers of the latter. The set best[k] forces k ones, or at least k if it is
-// the last. No set in the result has more than most sums.
+// combine extends the best sets of sums for some components by one more component, whose sets are
+// in offers. The set best[k] has the fewest sums that force k ones; the last set forces at least so
+// many. Sets with more sums than the parameter most says are dropped.
 func combine(best, offers [][]int, most int) [][]int {
 	next := slices.Clone(best)
 	for have, sums := range best {
@@ -133,8 +134,8 @@ func combine(best, offers [][]int, most int) [][]int {
 	return next
 }
 
-// least returns the smallest number of ones in a solution of the sums, and N+1 if there is no
-// solution. It counts only the variables in sums and ignores the total.
+// least returns the smallest number of ones that a solution of the sums can have, ignoring the
+// total. It returns N+1 if there is no solution.
 func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 	a, err := p.analyse(ctx, st, false)
 	if err != nil {

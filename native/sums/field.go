@@ -154,7 +154,7 @@ func newRebuild(fields []field) *rebuild {
 	return r
 }
 
-// number returns the number whose residue in field i is residues[i][at].
+// number returns the number whose residue modulo the prime of field i is residues[i][at].
 func (r *rebuild) number(residues [][]uint64, at int) *big.Int {
 	n := len(r.fields)
 	if n == 1 {

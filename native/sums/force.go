@@ -54,9 +54,9 @@ func newForcing(u *cores, work *int) (*forcing, error) {
 	return f, nil
 }
 
-// smallest returns a smallest set of at most most sums that force the given number of ones, or nil
-// if there is none. The number of ones must not decrease from call to call. smallest returns
-// ErrLimit if all calls together try more than maxCandidates sets.
+// smallest returns a smallest set of sums that force the given number of ones, or nil if this takes
+// more sums than the parameter most says. The number of ones must not decrease from call to call.
+// smallest returns ErrLimit if all calls together try more than maxCandidates sets.
 func (f *forcing) smallest(ones, most int) ([]int, error) {
 	at := f.u.upTo(ones - 1)
 	solution, err := at.try(at.everything())
@@ -73,9 +73,10 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 	return nil, nil
 }
 
-// add extends the chosen sums by left more sums from f.order[from:]. In the fixed solution, the new
-// sums must contain at least the given number of ones that are not in taken. add returns the first
-// extension that test confirms, or nil.
+// add adds more sums from f.order[from:] to the chosen ones; the parameter left says how many. It
+// skips sets that cannot force enough: in the fixed solution, the new sums must contain at least
+// the given number of ones outside the set taken. add returns the first set that test confirms, or
+// nil.
 func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)
@@ -106,8 +107,9 @@ func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([
 	return nil, nil
 }
 
-// test returns the chosen sums if they have no solution in the search at. Otherwise it returns nil
-// and adds a correction set to f.sets.
+// test returns the chosen sums if they force enough ones, that is, if the search in the parameter
+// at finds no solution of them. Otherwise it returns nil, and adds a correction set to f.sets if no
+// known one shows this.
 func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	*f.work += len(f.sets) / 10
 	for _, set := range f.sets {

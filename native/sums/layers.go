@@ -17,8 +17,9 @@ const (
 	maxWork = 2_000_000_000
 )
 
-// layers holds, for a part, the states between consecutive groups of its order. The states of
-// layer[i] come before group order[i]. The last layer is the single state after all groups.
+// layers holds the states of a part in the order in which its groups are counted: layer after
+// layer, between consecutive groups. The states of layer[i] come before group order[i]. The last
+// layer is the single state after all groups.
 type layers struct {
 	part  *part
 	order []int
@@ -36,7 +37,8 @@ type layer struct {
 	to    []int32
 }
 
-// A slot says which bits of a state hold the remaining value of an open sum.
+// A slot says which bits of a state hold the remaining value of an open sum (its value minus the
+// ones of the groups counted so far).
 type slot struct {
 	word  int
 	shift uint
@@ -222,9 +224,9 @@ func (b *builder) expand(y *layer, x *group, state []uint64) int {
 	return max(0, hi-lo+1)
 }
 
-// place assigns bits of the states to the remaining values of the sums. A sum needs its bits from
-// its first group in the order to its last, so sums that are not open at the same time can share
-// bits.
+// place assigns bits of the states to the remaining values of the sums. A sum is open, and needs
+// its bits, from its first group in the order to its last. So sums that are not open at the same
+// time can share bits.
 func place(left, first, last []int, steps int) (slots []slot, words int) {
 	slots = make([]slot, len(left))
 	opens := make([][]int, steps)

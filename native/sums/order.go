@@ -56,9 +56,9 @@ func (q *part) arrange(m *gauge) ([]int, error) {
 }
 
 // A sweep builds orders of the groups greedily. The next group is always the one with the lowest
-// score. The score is the number of bits that the group adds to the width, minus a weight (pull)
-// for each step of its distance from the far end (Sloan's idea, Int. J. Numer. Methods Eng. 23,
-// 1986).
+// score. The score is the number of bits by which the group would widen the states, minus a weight
+// (pull) for each step of its distance from the group at the far end (Sloan's idea, Int. J. Numer.
+// Methods Eng. 23, 1986).
 type sweep struct {
 	q     *part
 	value []int // by sum: its value, less the lo of its groups
@@ -95,8 +95,9 @@ func newSweep(q *part) *sweep {
 	return o
 }
 
-// distances sets o.far to the distance of each group from the group end, in steps between groups
-// that share a sum. It returns a group with the largest distance.
+// distances sets o.far to the distance of each group from one group, whose index is the parameter
+// end. A step leads from a group to another one in the same sum. distances returns a group with the
+// largest distance.
 func (o *sweep) distances(end int) (last int) {
 	o.far = slices.Repeat([]int{-1}, len(o.q.groups))
 	o.far[end] = 0
@@ -119,13 +120,14 @@ func (o *sweep) distances(end int) (last int) {
 	return queue[len(queue)-1]
 }
 
-// width returns the width of sum s in bits, if the groups of s in front have the freedom before.
+// width returns by how many bits sum s widens the states, if the groups of s in front have the
+// freedom (hi - lo) that the parameter before says.
 func (o *sweep) width(s, before int) float64 {
 	return o.log[max(0, ranges(o.value[s], before, o.all[s]-before))]
 }
 
-// run returns an order that starts at the group from, and its cost: the estimated number of states.
-// If the cost reaches the limit, run stops early and returns an incomplete order.
+// run returns an order of the groups that starts at a given group, and its cost: the estimated
+// number of states. If the cost reaches the limit, run stops early and returns an incomplete order.
 func (o *sweep) run(from int, pull, limit float64, m *gauge) ([]int, float64, error) {
 	clear(o.before)
 	clear(o.bits)

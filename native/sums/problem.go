@@ -29,11 +29,11 @@ import (
 // work.
 const Version = 1
 
-// ErrLimit is the error for a problem whose states take more than 256 MiB or about two seconds, or
-// whose smallest conflict takes more than a million steps to find.
+// ErrLimit is the error for a problem whose solutions cannot be counted or listed within 256 MiB
+// and about two seconds, or whose smallest conflict takes more than a million steps to find.
 var ErrLimit = errors.New("the sums overlap too widely: more work or memory than the limit")
 
-// A Sum states that exactly Value of the variables are 1.
+// A Sum states that exactly Value of the variables Vars are 1.
 type Sum struct {
 	Vars  []int // all different
 	Value int
@@ -71,7 +71,7 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// A Component is a set of sums that are connected by their variables.
+// A Component is a set of sums that are connected by shared variables, with these variables.
 type Component struct {
 	Vars    []int      // ascending
 	Sums    []int      // ascending
@@ -101,8 +101,8 @@ func (p *Problem) sumsOf() [][]int {
 	return of
 }
 
-// components returns the components of p, in the order of their first sums. For each variable, of
-// lists the sums that contain it, as indices in Component.Sums.
+// components returns the components of p, in the order of their first sums. The result of has, for
+// each variable, the sums that contain it, as indices in the list Sums of their component.
 func (p *Problem) components() (all []Component, of [][]int) {
 	of = p.sumsOf()
 	place := slices.Repeat([]int{-1}, len(p.Sums)) // by sum: -1 if it is in no component yet

@@ -17,14 +17,15 @@ type group struct {
 // fixed reports whether the number of ones in the group is known.
 func (g *group) fixed() bool { return g.lo == g.hi }
 
-// A part is a connected piece of a component that remains to be counted when the bounds have fixed as
-// many groups as they can. Each of its sums has at least two groups.
+// A part is a connected piece of what remains of a component when the groups with a known number of
+// ones are removed. Each of its sums has at least two groups.
 type part struct {
 	groups []group
 	sums   []tally
 }
 
-// A tally states that the variables in the given groups contain exactly value ones.
+// A tally is a sum over groups instead of variables: exactly value of the variables in these groups
+// are 1.
 type tally struct {
 	groups []int
 	value  int
@@ -122,9 +123,10 @@ func appendKey(key []byte, numbers []int) []byte {
 	return key
 }
 
-// split returns the connected parts that the groups that are not fixed form. The ones of the fixed
-// groups must have been subtracted from the values of the sums. split returns false only if there
-// is no solution, but it may also return true in this case.
+// split removes the fixed groups, whose number of ones is known, and returns the connected parts
+// that remain. The ones of the fixed groups must already have been subtracted from the values of
+// the sums. split returns false only if there is no solution, but it may also return true in this
+// case.
 func (q *part) split() ([]*part, bool) {
 	keep, alive := q.distinct()
 	if !alive {
@@ -147,8 +149,8 @@ func (q *part) split() ([]*part, bool) {
 }
 
 // distinct removes the fixed groups from all sums. If several sums then have the same groups, keep
-// is true for only one of them; it is false for sums without groups. distinct returns false if sums
-// with the same groups have different values, or if a sum without groups is not 0.
+// is true for only one of them. For sums without groups, keep is false. If sums with the same
+// groups have different values, or a sum without groups is not 0, alive is false.
 func (q *part) distinct() (keep []bool, alive bool) {
 	keep = make([]bool, len(q.sums))
 	seen := map[string]int{}
@@ -167,8 +169,8 @@ func (q *part) distinct() (keep []bool, alive bool) {
 	return keep, true
 }
 
-// connected returns the sum first and all sums marked in open that are connected with it by shared
-// groups. It removes their marks.
+// connected returns one sum, whose index is the parameter first, and all sums marked in open that
+// are connected with it by shared groups. It removes their marks.
 func (q *part) connected(first int, open []bool) []int {
 	open[first] = false
 	queue := []int{first}
@@ -186,7 +188,7 @@ func (q *part) connected(first int, open []bool) []int {
 }
 
 // piece returns the part that consists of the given sums, where sum s gets the index local[s]. It
-// merges groups that differ only in sums that are not in keep.
+// merges groups that are in the same sums, apart from sums for which keep is false.
 func (q *part) piece(sums, local []int, keep []bool) *part {
 	m := newMerger(len(sums))
 	taken := map[int]bool{}

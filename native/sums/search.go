@@ -149,8 +149,8 @@ func (w *walk) reach(n int) error {
 	return nil
 }
 
-// can reports whether exactly left free ones can follow the given state in the rest of its part and
-// in what comes after it.
+// can reports whether exactly left free ones can follow the given state. They can be in the rest of
+// its part, in later parts and among the variables in no sum.
 func (w *walk) can(part, layer int, state int32, left int) bool {
 	if part == len(w.parts) {
 		return w.rest[part].has(left)

@@ -154,7 +154,8 @@ func choose(n, k int) float64 {
 	return math.Exp(a-b-c) * (1 + 1e-9)
 }
 
-// A pass is the state of counting the patterns of a part in one field.
+// A pass is the state of counting the patterns of a part in one field: modulo one prime, or in 64
+// bits.
 type pass struct {
 	*layers
 	f *field
@@ -166,10 +167,10 @@ type pass struct {
 	acc  []pair     // a buffer of backward
 }
 
-// pass counts the patterns in one field. Each row of out has span numbers, one for each number of
-// free ones. The first row gets the numbers of all patterns. If given is true, the other rows, one
-// for each group of l.order, get the numbers of patterns in which one chosen variable of the group
-// is 1.
+// pass counts the patterns in field f: modulo one prime, or in 64 bits. Each row of out has span
+// numbers, one for each number of free ones. The first row gets the numbers of all patterns. If
+// given is true, the other rows, one for each group of l.order, get the numbers of patterns in
+// which one chosen variable of the group is 1.
 func (l *layers) pass(f *field, w *widths, m *gauge, out []uint64, span int, given bool) error {
 	p := &pass{layers: l, f: f, w: w, m: m, span: span}
 	if err := p.forward(); err != nil {
