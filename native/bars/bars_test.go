@@ -31,7 +31,8 @@ func listed(t testing.TB, p *Problem) int {
 	return n
 }
 
-// A puzzle is an entry of testdata/csplib.json.
+// A puzzle is an entry of testdata/csplib.json: a board with its sums, its hints and its numbers of
+// solutions.
 type puzzle struct {
 	Rows, Cols []int
 	Hints      []hint

@@ -108,8 +108,8 @@ func (m matrix) solves(p *Problem) bool {
 	return true
 }
 
-// draw returns a problem that gives the bars of m and random ones of its sums and cells.
-// Occasionally a sum, a cell or a bar is wrong, so that m need not be a solution.
+// draw returns a problem that gives the bars of m and a random part of its sums and cells.
+// Occasionally a sum, a cell or a bar is wrong, so that m is not always a solution.
 func (m matrix) draw(rng *rand.Rand, h, w int) *Problem {
 	p := empty(h, w, slices.Clone(m.bars)...)
 	some := rng.IntN(4)

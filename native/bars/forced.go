@@ -49,7 +49,8 @@ type shared struct {
 	same  int // the number of cells that are the same in all
 }
 
-// meet takes one more matrix into account: cells in which it differs become Unknown.
+// meet takes one more matrix into account: the cells in which it differs from the previous ones
+// become Unknown.
 func (m *shared) meet(other []byte) {
 	if m.cells == nil {
 		m.cells = make([]Kind, len(other))

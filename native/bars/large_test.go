@@ -10,7 +10,7 @@ import (
 )
 
 // full returns a random h x w matrix with the given bars. It places the bars one after the other at
-// random, and starts again if it finds no room for a bar.
+// random, and starts from scratch if a bar does not fit anywhere.
 func full(rng *rand.Rand, h, w int, bars []int) []byte {
 	for {
 		cells := make([]byte, h*w)
@@ -57,8 +57,8 @@ func full(rng *rand.Rand, h, w int, bars []int) []byte {
 }
 
 // unique returns a problem whose only solution is a random matrix. The problem gives all sums of
-// this matrix and a random part of its cells. As long as there is another solution, unique adds a
-// cell in which it differs from the matrix.
+// this matrix and a random part of its cells. As long as there is another solution, the problem
+// gives one more cell, in which this solution differs from the matrix.
 func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int, part float64) *Problem {
 	cells := full(rng, h, w, bars)
 	_, kinds, ok := barsOf(cells, h, w)

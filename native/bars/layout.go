@@ -104,7 +104,8 @@ func (t *transfer) places(k, n int) *big.Int {
 	return sum
 }
 
-// bound computes t.most: how many cells of a column can be ones, from each row down.
+// bound computes t.most: for each row and column, how many cells of the column can be ones from
+// this row down.
 func (t *transfer) bound() {
 	p := t.p
 	t.most = make([][]int, p.H+1)

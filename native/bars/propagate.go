@@ -29,10 +29,10 @@ func (b *board) propagate(x *state) bool {
 	}
 }
 
-// settle applies two rules to the dirty lines until there are none. First, if a line has as many
-// ones as its sum, its undecided cells become zeros. If it needs all undecided cells to reach its
-// sum, they become ones. Second, a run of ones between zeros or edges of the board becomes a bar.
-// settle returns false on a contradiction.
+// settle applies two rules to the dirty lines, whose cells have changed, until no line is dirty.
+// First, if a line has as many ones as its sum, its undecided cells become zeros. If it needs all
+// undecided cells to reach its sum, they become ones. Second, a run of ones between zeros or edges
+// of the board becomes a bar. settle returns false on a contradiction.
 func (b *board) settle(x *state) bool {
 	for {
 		l := bits.TrailingZeros64(x.dirty[0])
@@ -66,15 +66,15 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
-// closed reports whether the run of k ones that starts at cell at of line l can no longer be
+// closed reports whether the run of k ones that starts at index at of line l can no longer be
 // extended at either end.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
 }
 
-// complete places a bar on the closed run of k ones that starts at cell at of line l. If the run is
-// a single cell that can still be extended in the other direction, complete does nothing. It
+// complete places a bar on the closed run of k ones that starts at index at of line l. If the run
+// is a single cell that can still be extended in the other direction, complete does nothing. It
 // returns false on a contradiction.
 func (b *board) complete(x *state, l, at, k int) bool {
 	if k == 1 {
@@ -139,7 +139,8 @@ func (b *board) candidates(x *state) bool {
 	return true
 }
 
-// starts computes, for the stale lines, the candidates and the cells that they cover.
+// starts computes the candidates in all stale lines (lines whose candidates are out of date), and
+// the cells that these candidates cover.
 func (b *board) starts(x *state) {
 	for stale := x.stale; stale != [2]uint64{}; {
 		l := bits.TrailingZeros64(stale[0])
@@ -199,7 +200,8 @@ func (b *board) starts(x *state) {
 	x.stale = [2]uint64{}
 }
 
-// stretch returns the union of the ranges of n cells that start at each cell of set.
+// stretch returns the cells that ranges of n cells cover, one range starting at each cell in the
+// set.
 func stretch(set uint64, n int) uint64 {
 	for have := 1; have < n; {
 		step := min(have, n-have)
@@ -209,8 +211,8 @@ func stretch(set uint64, n int) uint64 {
 	return set
 }
 
-// enough returns the cells of set at which a range of k cells starts that has at least n ones
-// already.
+// enough returns those cells in the set from which at least n of the next k cells are ones, the
+// cell itself included.
 func enough(set, one uint64, k, n int) uint64 {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		at := bits.TrailingZeros64(rest)
@@ -221,8 +223,8 @@ func enough(set, one uint64, k, n int) uint64 {
 	return set
 }
 
-// cover sets the cells to zero that no candidate and no placed bar covers. It returns false if one
-// of them is a one.
+// cover sets all cells to zero that no candidate and no placed bar covers. It returns false if one
+// of these cells is a one.
 func (b *board) cover(x *state) bool {
 	for r := range b.h {
 		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ x.reach[r]; bare != 0; bare &= bare - 1 {
@@ -263,7 +265,8 @@ func (b *board) reaches(x *state) bool {
 }
 
 // fullest returns the cells that belong to every largest possible set of ones in a line. Only cells
-// of may can be ones, and a cell of apart and the next cell cannot both be ones.
+// in the set may can be ones, and for each cell in the set apart, this cell and the next one cannot
+// both be ones.
 func fullest(may, apart uint64) uint64 {
 	set := may &^ apart &^ (apart << 1)
 	for rest := apart; rest != 0; {

@@ -195,7 +195,7 @@ func (b *board) cross(l, i int) (line, cell int) {
 // all returns the set of all rows and the set of all columns.
 func (b *board) all() [2]uint64 { return [2]uint64{b.full[b.h], b.full[0]} }
 
-// touch marks line l as dirty and stale.
+// touch marks line l as dirty and stale, because its cells have changed.
 func (b *board) touch(x *state, l int) {
 	if l < b.h {
 		x.dirty[0] |= 1 << l
@@ -205,7 +205,7 @@ func (b *board) touch(x *state, l int) {
 	b.spoil(x, l)
 }
 
-// spoil marks line l as stale.
+// spoil marks line l as stale, so that its candidates are computed again.
 func (b *board) spoil(x *state, l int) {
 	if l < b.h {
 		x.stale[0] |= 1 << l
@@ -214,13 +214,13 @@ func (b *board) spoil(x *state, l int) {
 	}
 }
 
-// ruleOut records that no bar of length lengths[i] starts at cell at of line l.
+// ruleOut records that no bar of length lengths[i] starts at index at of line l.
 func (b *board) ruleOut(x *state, i, l, at int) {
 	x.may[i][l] &^= 1 << at
 	b.spoil(x, l)
 }
 
-// zeros sets the cells of line l that are in set to zero. It returns false if one of them is a one.
+// zeros sets some cells of line l to zero. It returns false if one of them is a one.
 func (b *board) zeros(x *state, l int, set uint64) bool {
 	set &= b.full[l] &^ x.zero[l]
 	if set == 0 {
@@ -240,7 +240,7 @@ func (b *board) zeros(x *state, l int, set uint64) bool {
 	return true
 }
 
-// ones sets the cells of line l that are in set to one, and the cells at their corners to zero. It
+// ones sets some cells of line l to one, and the diagonal neighbours of these cells to zero. It
 // returns false on a contradiction.
 func (b *board) ones(x *state, l int, set uint64) bool {
 	set &^= x.one[l]
@@ -267,8 +267,8 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 	return b.flank(x, l, set<<1|set>>1)
 }
 
-// flank sets the cells of set to zero in both lines next to line l. It returns false on a
-// contradiction.
+// flank sets some cells to zero in both lines next to line l: in each of them, the cells with the
+// indices in set. It returns false on a contradiction.
 func (b *board) flank(x *state, l int, set uint64) bool {
 	if l != 0 && l != b.h && !b.zeros(x, l-1, set) {
 		return false
@@ -276,8 +276,8 @@ func (b *board) flank(x *state, l int, set uint64) bool {
 	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
 }
 
-// place places a bar of length lengths[i] whose first cell is cell at of line l, with zeros all
-// around the bar. It returns false on a contradiction.
+// place places a bar of length lengths[i] that starts at index at of line l, with zeros all around
+// the bar. It returns false on a contradiction.
 func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {
 		return false

@@ -269,7 +269,7 @@ func (t *transfer) move(r, c, i, bar int) {
 	}
 }
 
-// addTo adds the number x to the number to. Both numbers are slices of words, the lowest word
+// addTo adds one number to another in place. Both numbers are slices of words, the lowest word
 // first.
 func addTo(to, x []uint64) {
 	carry := uint64(0)

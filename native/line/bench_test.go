@@ -167,7 +167,7 @@ func blobs(rng *rand.Rand, side int) (*Problem, []byte) {
 
 // BenchmarkLarge searches for up to two solutions of large problems. From 150x150 on, some cells of
 // the smoothed grids are known. Without them these problems are too hard: Lines settles no cell,
-// and probing settles fewer than 2% of the cells.
+// and Probed settles fewer than 2% of the cells.
 func BenchmarkLarge(b *testing.B) {
 	for _, c := range []struct{ side, known int }{
 		{60, 0}, {62, 0}, {63, 0}, {100, 0}, {150, 5}, {200, 5}, {200, 10},

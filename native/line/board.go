@@ -199,8 +199,9 @@ func (b *board) solve(i, l int) bool {
 	return true
 }
 
-// complete sets z to the cells that line l forces to be zero and o to those it forces to be one,
-// given the known cells in zero and one. It returns false if the line has no filling.
+// complete computes all cells that line l forces. The sets zero and one hold the cells that are
+// known to be 0 and 1. The sets z and o get the cells that then must be 0 and 1. complete returns
+// false if the line has no filling.
 func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 	if s.wide == nil {
 		z[0], o[0], ok = solveNarrow(s.runs[l], s.n, s.slack[l], zero[0], one[0])
@@ -212,8 +213,8 @@ func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 }
 
 // cross passes newly settled cells of line l of side i on to the lines of the other side, and marks
-// these lines as dirty. The cells are the bits fresh of word j of the line, and all have the value
-// of the parameter to.
+// these lines as dirty. The parameter fresh holds these cells, as bits of word j of the line. They
+// all have the value of the parameter to.
 func (b *board) cross(i, l, j int, fresh uint64, to State) {
 	other := &b.sides[1-i]
 	other.dirty[j] |= fresh

@@ -75,8 +75,9 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// slack returns the number of spare cells: how many cells a line of n cells has beyond its runs and
-// one zero between each two of them. It returns -1 if the line is too short or a run is below 1.
+// slack returns the number of spare cells in a line of n cells: n minus the cells of the runs and
+// minus one zero between neighbouring runs. It returns -1 if the line is too short or a run is
+// below 1.
 func slack(runs []int, n int) int {
 	s := n + 1
 	for _, run := range runs {
@@ -88,9 +89,9 @@ func slack(runs []int, n int) int {
 	return s
 }
 
-// Solve completes one line in place. It considers all fillings that have these runs and agree with
-// the known cells, and sets each cell that has the same value in all of them. If there is no such
-// filling, or if a run is below 1, it returns false and leaves cells unchanged.
+// Solve completes one line in place. It sets each cell that has the same value in all fillings with
+// the given runs that agree with the known cells. If there is no such filling, or if a run is below
+// 1, it returns false and leaves cells unchanged.
 func Solve(runs []int, cells []State) bool {
 	n := len(cells)
 	k := words(n)

@@ -11,9 +11,9 @@ type narrowPass struct {
 	starts [narrow/2 + 2]uint64 // [j]: positions where run j can start, behind the first j runs
 }
 
-// solveNarrow does the work of Solve on a line of n cells, at most narrow. It takes and returns the
-// set of cells that are known to be zero and the set of cells that are known to be one. See the
-// function slack for the parameter slack.
+// solveNarrow does the work of Solve on a line of n cells, at most narrow. It takes the set of
+// cells that are known to be 0 and the set of cells that are known to be 1, and returns these sets
+// with all cells that the line forces. The parameter slack is the result of the function slack.
 func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bool) {
 	if slack < 0 {
 		return 0, 0, false

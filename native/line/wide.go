@@ -2,8 +2,8 @@ package line
 
 import "math/bits"
 
-// A wide solves lines of up to some number of cells in the same way as solveNarrow, but with sets
-// of several words. It holds the buffers for this.
+// A wide solves lines in the same way as solveNarrow, but with sets of several words. It has the
+// buffers for lines of up to some number of cells.
 type wide struct {
 	words                int // words of a set
 	mayZero, mayOne, set []uint64
@@ -30,8 +30,9 @@ func newWide(n int) *wide {
 	return w
 }
 
-// solve takes in zero and one the cells of the line that are known to be zero and to be one, and
-// replaces them by all cells that the line forces. It returns false if the line has no filling.
+// solve does the work of Solve on a line of n cells. The sets zero and one hold the cells that are
+// known to be 0 and 1. solve adds all cells that the line then forces to these values. It returns
+// false if the line has no filling.
 func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	if slack < 0 {
 		return false
@@ -114,8 +115,8 @@ func (w *wide) backward(runs []int, n, slack int) {
 	}
 }
 
-// carry extends each position in the set from over the following cells that can be zero, and stores
-// the result in the set to.
+// carry extends each position in a set over the following cells that can be zero. It reads the set
+// in the parameter from and stores the result in the parameter to.
 func (w *wide) carry(to, from []uint64) {
 	var c uint64
 	for i, m := range w.mayZero {
@@ -126,8 +127,8 @@ func (w *wide) carry(to, from []uint64) {
 }
 
 // back extends the positions in w.behind backward over cells that can be zero. Then it adds to
-// w.zeros the cells that can be a zero between the runs in front, which the set ahead describes,
-// and the runs that w.behind describes.
+// w.zeros the cells that can be a zero between two runs. The set ahead says where the runs in front
+// can end, and w.behind where the other runs can begin.
 func (w *wide) back(hops int, ahead []uint64) {
 	for i := range hops {
 		step := 1 << i
@@ -163,7 +164,8 @@ func below(n, i int) uint64 {
 // has reports whether the set contains the number i.
 func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
 
-// left stores in the set to the numbers of the set from, each increased by n.
+// left increases all numbers of a set by n. It reads the set in the parameter from and stores the
+// result in the parameter to.
 func left(to, from []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := len(to) - 1; x >= 0; x-- {
@@ -190,7 +192,7 @@ func orLeft(set []uint64, n int) {
 	}
 }
 
-// andRight removes from set all numbers x for which x+n is not in the set with.
+// andRight removes from set all numbers x for which x+n is not in the other set, with.
 func andRight(set, with []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := range set {
