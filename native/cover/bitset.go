@@ -131,8 +131,9 @@ func (s *sifter) list(n int) []int32 {
 	return s.slots[s.top : s.top+n]
 }
 
-// sift copies those options of alive that forbid no bit of hit to the top of the stack and returns
-// the copy. It returns false if an open item has no option in the copy.
+// sift copies the options in the list alive that are still allowed to the top of the stack and
+// returns the copy. The others forbid a bit of hit. sift returns false if an open item has no
+// option in the copy.
 func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	s.nodes++
 	s.updates += int64(len(alive))
@@ -216,8 +217,9 @@ func (s *sifter) starved(alive []int32) bool {
 	return false
 }
 
-// hold chooses option o and adds the bits that o sets to hit. It returns false if o forbids a bit
-// of hit or if o exceeds the maximum of some item. Either way o counts as chosen until release.
+// hold chooses option o and adds the bits that o sets to s.hit. It returns false if o forbids a bit
+// that is already in s.hit, or if more options than allowed now hold some item. Even then, o counts
+// as chosen until release.
 func (s *sifter) hold(o int32) bool {
 	ok := true
 	for w := range s.hit {
@@ -380,10 +382,10 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 	return s.sift(alive, s.hit)
 }
 
-// pick chooses between the items in several and the best item with multiplicity 1:1, which has the
-// given number of ways. It returns the index in several of the item to branch on and its number of
-// alternatives, or -1 and ways if no item in several has fewer. An item that needs no further
-// option is picked only when no other item is left.
+// pick compares the items in s.several, whose multiplicity is not 1:1, with the best item of
+// multiplicity 1:1, which has the given number of ways. It returns the index in s.several of the
+// item to branch on and its number of alternatives, or -1 and ways if no item in s.several has
+// fewer. An item that needs no further option is picked only when no other item is left.
 func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	k, fewest = -1, ways
 	optional, least := -1, endless
@@ -435,8 +437,9 @@ func (s *sifter) try(o int32, alive []int32) {
 	s.release(chosen)
 }
 
-// branchSome branches on item several[k]. Each try chooses the first option of this item that is
-// left in the list. Later tries exclude this option, so that no set of options occurs twice.
+// branchSome branches on the item s.several[k], which several options may hold. Each try chooses
+// the first option of this item that is left in the list. Later tries exclude this option, so that
+// no set of options occurs twice.
 func (s *sifter) branchSome(alive []int32, k int) {
 	top, bit := s.top, s.several[k].bit
 	rest := s.list(len(alive))

@@ -272,8 +272,8 @@ func TestFullMemo(t *testing.T) {
 	}
 }
 
-// TestYear checks that every engine lists the published number of calendar answers for every 12th
-// day of the year together. BenchmarkYear does this for all days.
+// TestYear solves the calendar puzzle of every 12th day with every engine, and checks the total
+// number of answers against the published total. BenchmarkYear does this for all days.
 func TestYear(t *testing.T) {
 	problems, want := year(t, 12)
 	for _, name := range engines {

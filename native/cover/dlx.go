@@ -150,7 +150,7 @@ func (l *links) hide(x int32) {
 	}
 }
 
-// unhide undoes hide(x), if everything hidden later is linked again already.
+// unhide undoes hide(x). Everything that was hidden later must be linked again before.
 func (l *links) unhide(x int32) {
 	links := l.links
 	for q := x - 1; q != x; {

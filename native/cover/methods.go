@@ -17,7 +17,7 @@ func Methods(p *Problem) []Method {
 }
 
 // Ordered returns all engines for p. The engine with the name first comes first. Dancing links, the
-// slow reference, come last unless they are named.
+// reference for the others, come last unless they are named.
 func Ordered(p *Problem, first string) []Method {
 	m := &memo{p: p}
 	all := []Method{

@@ -4,7 +4,7 @@ import "math/bits"
 
 // plan is a problem as a sequence of steps for memo. The steps change a state, in which bits are
 // only set and counters only grow. The state consists of the bits of masks, followed by one counter
-// for each item in several.
+// for each item whose multiplicity is not 1:1.
 type plan struct {
 	*masks
 	words  int // of a state; the first masks.words of them are masks
@@ -23,8 +23,8 @@ const (
 )
 
 // step is one step of a plan. An item with multiplicity 1:1 has one step, which chooses among the
-// options that hold no earlier item. An item in several has one step for each such option, followed
-// by a final step of kind enough.
+// options that hold no earlier item. Any other item has one step for each such option, followed by
+// a final step of kind enough.
 type step struct {
 	kind    kind
 	bit     int
@@ -40,7 +40,8 @@ type eye struct {
 	mask uint64
 }
 
-// field says which bits of a state count the chosen options of one item in several.
+// field says which bits of a state count the chosen options that hold one item. Only items whose
+// multiplicity is not 1:1 have a field.
 type field struct {
 	word, shift int
 	mask        uint64 // not shifted
@@ -161,7 +162,7 @@ func (l *plan) apply(o int, state []uint64) {
 	}
 }
 
-// held returns how many of the options chosen in the state hold item several[k].
+// held returns how many of the options chosen in the state hold the item l.several[k].
 func (l *plan) held(k int, state []uint64) int {
 	f := l.fields[k]
 	return int(state[f.word] >> f.shift & f.mask)
