@@ -181,7 +181,7 @@ func (c *counter) component(vars []int32) *big.Int {
 
 // key returns the key of a component in the memo. It contains everything on which the count
 // depends. If a variable of the component is in a table, alike is nil. Otherwise alike[v] is the
-// set of the values that exactly the same variables can take as the value v.
+// set of all values, v included, that exactly the same variables can take.
 func (c *counter) key(vars []int32) (key string, alike *[MaxValues]uint64) {
 	b := make([]byte, 0, 4*len(vars)+16)
 	tables := false

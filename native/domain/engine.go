@@ -35,7 +35,7 @@ type change struct {
 	old uint64
 }
 
-// worklist is a set of numbers from which an element can be removed quickly.
+// worklist is a set of the numbers of tables that have to be checked again.
 type worklist struct {
 	list []int32
 	in   []bool
@@ -63,7 +63,7 @@ func (w *worklist) clear() {
 }
 
 // start returns an engine for the given domains, without propagating anything. It returns an error
-// if there are not n.n domains, or ctx.Err().
+// if the number of domains differs from the number of variables, or ctx.Err().
 func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64) (*engine, error) {
 	if len(domains) != n.n {
 		return nil, fmt.Errorf("want %d domains, got %d", n.n, len(domains))

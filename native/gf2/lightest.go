@@ -208,10 +208,10 @@ func (p *part) byGray(ctx context.Context, st *native.Stats, start Vector) (Vect
 	}
 }
 
-// bySyndrome returns the same as byGray, or a vector with as few ones. A syndrome is a sum of
-// columns of the matrix of parity checks; the part has one parity check for each of its columns
-// with a pivot. bySyndrome visits the syndromes in the order of the number of columns of which they
-// are sums, until it reaches the syndrome of start.
+// bySyndrome returns a vector with the fewest ones, like byGray, by a breadth-first search. The
+// part has one parity check for each of its columns with a pivot, and a syndrome is a sum of
+// columns of the parity-check matrix. The search reaches the syndromes that are sums of few columns
+// first. It ends at the syndrome of start.
 func (p *part) bySyndrome(ctx context.Context, st *native.Stats, start Vector) (Vector, error) {
 	column := make([]uint32, len(p.columns))
 	isFree := make([]bool, len(p.columns))

@@ -67,7 +67,7 @@ type congruence struct {
 }
 
 // congruence returns the condition on the free unknowns that makes the unknown at pivot c an
-// integer. See integers for x0.
+// integer. For the parameter x0, see the method integers.
 func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
 	m := congruence{num: make([]*big.Int, len(e.Free)), rest: new(big.Int), den: big.NewInt(1)}
 	for j, f := range e.Free {
@@ -159,7 +159,7 @@ func lcm(x, y *big.Int) {
 }
 
 // point returns the solution whose unknowns at the free columns are t. All its entries must be
-// integers. See integers for x0.
+// integers. For the parameter x0, see the method integers.
 func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	n := len(e.Pivots) + len(e.Free)
 	x := zeros(n)

@@ -16,11 +16,11 @@ const memoBytes = 1 << 29
 // A walker searches for the integers t[j], its variables, for which every row is within its bounds
 // (see points). A row is a sum of some of the variables with coefficients. The walker gives one
 // variable a value and tightens the bounds of the others until nothing changes. It drops the rows
-// that can no longer leave their bounds. Then it splits the rest into parts that share no row. The
-// number of answers of a part depends only on its rows and on the distances between its bounds.
-// These form the key under which the walker stores the number of answers in a memo. This is the
-// method of #SAT solvers that cache components (Sang, Bacchus, Beame, Kautz, Pitassi 2004), for
-// sums instead of clauses.
+// that can no longer leave their bounds. Then it splits the remaining variables and rows into
+// parts, such that no row has variables of two parts. The number of answers of a part depends only
+// on its rows and on the distances between its bounds. These form the key under which the walker
+// stores the number of answers in a memo. This is the method of #SAT solvers that cache components
+// (Sang, Bacchus, Beame, Kautz, Pitassi 2004), for sums instead of clauses.
 //
 // The time for counting is proportional to the number of different parts. Rows that are multiples
 // of one another become one row, with the narrower of their bounds.
@@ -172,7 +172,7 @@ func (w *walker) extent(r *row) (least, most int64) {
 }
 
 // tighten tightens the bounds of the variables of the row in b, given the bounds of the row. It
-// returns broken, idle, kept or closer.
+// returns one of the constants broken, idle, kept and closer.
 func (w *walker) tighten(b *bound) int {
 	r := &w.rows[b.row]
 	least, most := w.extent(r)
