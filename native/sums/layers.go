@@ -102,8 +102,8 @@ type builder struct {
 	key, step, fresh []uint64 // buffers of advance
 }
 
-// build makes the layers of the part for the given order of its groups, and removes the states from
-// which the last layer cannot be reached. It returns nil if no state is left.
+// build finds the states of the part for the given order of its groups, layer by layer, and removes
+// the states from which the last layer cannot be reached. It returns nil if no state is left.
 func (q *part) build(order []int, m *gauge) (*layers, error) {
 	b := &builder{layers: &layers{part: q, order: order, layer: make([]layer, len(order)+1)}, m: m}
 	if !b.open() {

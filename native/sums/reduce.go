@@ -94,7 +94,7 @@ type merger struct {
 	index map[string]int // the groups, by the keys of their sums
 }
 
-// newMerger returns a merger for a part with the given number of sums.
+// newMerger returns a merger that builds a part with the given number of sums.
 func newMerger(sums int) *merger {
 	return &merger{part: &part{sums: make([]tally, sums)}, index: map[string]int{}}
 }
