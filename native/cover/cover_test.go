@@ -397,7 +397,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// lateContext is a context that is cancelled after its Err method has been called looks times.
+// lateContext is a context that is cancelled after some calls of its method Err, as many as looks
+// says.
 type lateContext struct {
 	context.Context
 	looks int

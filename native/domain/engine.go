@@ -118,7 +118,7 @@ func (e *engine) settle(v int32, d uint64) bool {
 	return e.set(v, d) && e.propagate()
 }
 
-// undo takes back all changes of domains since the trail had the length mark.
+// undo takes back all changes of domains since the trail was as long as mark says.
 func (e *engine) undo(mark int) {
 	for i := len(e.trail) - 1; i >= mark; i-- {
 		e.dom[e.trail[i].v] = e.trail[i].old

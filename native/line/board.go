@@ -116,7 +116,7 @@ func (s *side) open(l, i int) {
 	s.one[at] &^= 1 << (i % 64)
 }
 
-// undo makes those cells open again that were settled since the trail had the length mark.
+// undo makes those cells open again that were settled since the trail was as long as mark says.
 func (b *board) undo(mark int) {
 	for _, x := range b.trail[mark:] {
 		r, c := x/b.w, x%b.w

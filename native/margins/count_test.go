@@ -125,9 +125,9 @@ func TestMarginsOfOne(t *testing.T) {
 	}
 }
 
-// TestBinomials checks that the number of 2 x n matrices with one 1 in each column and equal row
-// sums is C(n,n/2), for n = 64..70. C(67,33) is the last that fits into 64 bits, and C(68,34) =
-// 28453041475240576740 does not fit.
+// TestBinomials checks that there are C(n,n/2) matrices with two rows of sums n/2 and n-n/2 and one
+// 1 in each of n columns, for n = 64..70 (n/2 rounded down). C(67,33) is the last that fits into 64
+// bits, and C(68,34) = 28453041475240576740 does not fit.
 func TestBinomials(t *testing.T) {
 	for n := 64; n <= 70; n++ {
 		p := &Problem{Rows: []int{n / 2, n - n/2}, Cols: slices.Repeat([]int{1}, n)}

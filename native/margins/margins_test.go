@@ -266,7 +266,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// later is a context that is cancelled after its method Err has been called left times.
+// later is a context that is cancelled after some calls of its method Err, as many as left says.
 type later struct {
 	context.Context
 	left int

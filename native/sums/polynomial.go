@@ -24,9 +24,8 @@ func (a polynomial) times(b polynomial) polynomial {
 	return z
 }
 
-// against turns the weights w for a product of a and another polynomial into weights for that
-// polynomial, which has n numbers. For such a polynomial b, b.dot(a.against(w, n)) equals
-// a.times(b).dot(w).
+// against returns weights for a second factor of n numbers, given the weights w for the product of
+// a and this factor. For every such factor b, b.dot(a.against(w, n)) equals a.times(b).dot(w).
 func (a polynomial) against(w []*big.Int, n int) []*big.Int {
 	z := make([]*big.Int, n)
 	t := new(big.Int)

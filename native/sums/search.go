@@ -149,8 +149,8 @@ func (w *walk) reach(n int) error {
 	return nil
 }
 
-// can reports whether exactly left free ones can follow the given state. They can be in the rest of
-// its part, in later parts and among the variables in no sum.
+// can reports whether a certain number of free ones, the parameter left, can follow the given
+// state. They can be in the rest of its part, in later parts and among the variables in no sum.
 func (w *walk) can(part, layer int, state int32, left int) bool {
 	if part == len(w.parts) {
 		return w.rest[part].has(left)
@@ -165,8 +165,9 @@ func (w *walk) can(part, layer int, state int32, left int) bool {
 	return false
 }
 
-// enter lists the solutions that continue from the given state with left more free ones. There must
-// be such solutions. enter returns false if the search must stop.
+// enter lists the solutions that continue from the given state. If a total is given, the parameter
+// left says how many more free ones they have. There must be such solutions. enter returns false if
+// the search must stop.
 func (w *walk) enter(part, layer int, state int32, left int) bool {
 	if w.err = w.m.poll(256); w.err != nil {
 		return false
@@ -214,8 +215,8 @@ func (w *walk) choose(vars []int, n int, next func() bool) bool {
 }
 
 // finish assigns values to the variables w.open[i:], which are in no sum, in every possible way and
-// yields each solution. If a total is given, left of these variables are 1. finish returns false if
-// the search must stop.
+// yields each solution. If a total is given, the parameter left says how many of these variables
+// are 1. finish returns false if the search must stop.
 func (w *walk) finish(i, left int) bool {
 	done := func() bool {
 		if w.err = w.m.st.Poll(w.m.ctx, 0, 0); w.err != nil { // poll each time, as yield may cancel the context
