@@ -42,8 +42,8 @@ type Matrix struct {
 	rows       []row
 }
 
-// A row holds some consecutive words of a row of a matrix, of which the first has the index from.
-// All other words of the row are 0.
+// A row stores one row of a matrix: the words bits, of which the first has the index from. All
+// other words of the row are 0.
 type row struct {
 	from int
 	bits Vector

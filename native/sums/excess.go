@@ -108,9 +108,9 @@ func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	return offers, nil
 }
 
-// upTo returns a cores that searches for sums without any solution of at most the given number of
-// ones. It adds as many new variables, which are in no sum. They can supply the missing ones, so
-// the total can be set to exactly this number.
+// upTo returns a search (see cores) for sums of which no solution has at most the given number of
+// ones. It adds as many new variables that are in no sum, and sets the total to this number. The
+// new variables can supply the ones that a solution lacks.
 func (u *cores) upTo(ones int) *cores {
 	return &cores{p: &Problem{N: u.p.N + ones, Sums: u.p.Sums, Total: ones}, ctx: u.ctx, st: u.st, steps: u.steps}
 }
