@@ -2,7 +2,6 @@ package boards
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -66,14 +65,16 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		defer extern.Kill()
 	}
 	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, board, m, answer.Watcher{}, out.write) })
-	if err == nil && out.n > 0 { // even if there were too many solutions
+	if err == nil && out.err == nil && out.n > 0 { // even if there were too many solutions
 		err = out.contacts.write(c, p, in, out.more)
 	}
 	switch {
 	case out.err != nil:
 		return out.err
-	case err != nil || out.n > 0:
-		return errors.Join(err, out.more)
+	case err != nil:
+		return err
+	case out.n > 0:
+		return out.more
 	}
 	sayObstacle(c, p, in)
 	if c.Bool("json") {
