@@ -116,15 +116,15 @@ func (t *Tiling) DrawPieces() string {
 }
 
 // text draws the piece below its name.
-func (p shownPiece) text() []string {
-	lines := []string{strings.TrimSpace(p.name + " " + p.use)}
-	if p.h > textSide || p.w > textSide {
-		return append(lines, fmt.Sprintf("(%d cells in %dx%d)", len(p.filled), p.h, p.w))
+func (s shownPiece) text() []string {
+	lines := []string{strings.TrimSpace(s.name + " " + s.use)}
+	if s.h > textSide || s.w > textSide {
+		return append(lines, fmt.Sprintf("(%d cells in %dx%d)", len(s.filled), s.h, s.w))
 	}
-	for range p.h {
+	for range s.h {
 		lines = append(lines, "")
 	}
-	for _, x := range p.filled {
+	for _, x := range s.filled {
 		line := &lines[x.R+1]
 		*line = fmt.Sprintf("%-*sx", x.C, *line)
 	}
