@@ -76,7 +76,7 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	})
 	switch {
 	case errors.Is(err, answer.ErrNoSolution):
-		return fmt.Errorf("repair: %w", err)
+		return fmt.Errorf("repair: %w; counterproof explain %s may say why", err, p.Name)
 	case errors.Is(err, context.DeadlineExceeded) && c.Context.Err() == nil:
 		return fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
 	case err != nil:
