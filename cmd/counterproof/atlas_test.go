@@ -578,13 +578,13 @@ func TestAtlasClaims(t *testing.T) {
 		"calendar-year":        {"some days of A-Puzzle-A-Day feel impossible"},
 		"growth":               nil,
 		"linear-singular":      {"has one and only one solution", "the 3x4 <code>diff</code> puzzle is singular", "In general the nullity of <code>diff</code>"},
-		"map-kempe":            {"it works well on Unreasonable maps", "rules that can be searched efficiently"},
+		"map-kempe":            {"the Kempe rule works well on Unreasonable maps", "rules that can be searched efficiently"},
 		"minesweeper-guess":    {"in Minesweeper one can often continue without guessing"},
 		"nonogram-transition":  {"a set of clues may have several solutions"},
 		"pairplace-shape":      {"the more square the table", "square tables are much more challenging"},
 		"pentomino-rectangles": {"all twelve pentominoes fit into 5x12"},
 		"submarines-chain":     {"Two rows and two columns that hold"},
-		"submarines-margins":   {"The majorization test decides", "Two rows and two columns that hold"},
+		"submarines-margins":   {"test decides whether there is a solution", "Two rows and two columns that hold"},
 	} {
 		if _, err := os.Stat(filepath.Join("bench", "experiments", name+".toml")); err != nil {
 			t.Error(err)

@@ -144,7 +144,7 @@ func TestMistakes(t *testing.T) {
 		{"run " + spec(good+"\ntask = \"cuont\"", `kind = "box"`), []string{":7:", `"cuont"`, `"count"`}, ""},
 		{"run " + spec(good, `kind = "histogramm"`), []string{":8:", `"histogramm"`, `"histogram"`}, ""},
 		{"run " + spec("puzle"+good[6:], `kind = "box"`), []string{":4:", `"puzzle"`}, ""},
-		{"show --svg x.pdf calendar 10-06", []string{"--svg", ".svg"}, ""},
+		{"show --svg x.pdf calendar 10-06", []string{"--svg", "--pdf x.pdf"}, ""},
 		{"explain --svg x.png lightsout .", []string{"--png x.png"}, ""},
 		{"conut", []string{`"conut"`, `"count"`}, ""},
 	} {

@@ -156,11 +156,11 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 	one := r.closest(st, f)
 	other := f.numbers[0] + f.numbers[1] - one
 	if st.Value == safe {
-		return fmt.Sprintf("%s leaves so few mines to the cells that it shares with %s that this one needs mines in all its other cells", r.called(other), r.called(one))
+		return fmt.Sprintf("%s shares cells with %s, and allows so few mines there that %s needs mines in all its other cells", r.called(other), r.called(one), r.called(one))
 	}
 	for _, j := range r.near[other] {
 		if s[j] == 3 && !slices.Contains(r.near[one], j) {
-			return fmt.Sprintf("%s has so few cells apart from those that it shares with %s that this one has all its missing mines among the shared ones", r.called(other), r.called(one))
+			return fmt.Sprintf("%s shares cells with %s, and needs so many mines there that %s has all its missing mines there", r.called(other), r.called(one), r.called(one))
 		}
 	}
 	return fmt.Sprintf("all cells left around %s are around %s too, which has all its missing mines there", r.called(other), r.called(one))

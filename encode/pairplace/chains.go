@@ -47,7 +47,7 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 		return c.Chain(st)
 	}
 	return rule{
-		c.Rule("chain", extreme, "A chain shows that a cell cannot have a letter. If it had, the pair would remove letters from its row and its two columns. Then some cell would have only one letter left, or a row of odd length only one column that can be unpaired, or a pair of a full table only one row. This would remove other letters, and so on, until the first cell itself could not have its letter."),
+		c.Rule("chain", extreme, "A chain shows that a cell cannot have a letter. If it had, the pair would remove letters from its row and its two columns. Then some cell would have only one letter left. Or only one column of a row could still be unpaired, if the number of columns is odd. Or only one row would be left for some pair, in a full table. This would remove other letters, and so on, until the first cell itself could not have its letter."),
 		func(st *deduce.Step) string { return f.tellChain(st, c.Chain(st)) },
 	}, chain
 }

@@ -33,7 +33,7 @@ func (f *frame) sets() []rule {
 		return rule{
 			deduce.Rule{
 				Name: name, Level: level,
-				Statement: "Take up to " + many + " letters. If a row, or a column of a full table, has them left in no more cells than there are letters, these cells lose all their other letters.",
+				Statement: "Take up to " + many + " letters and a row, or a column of a full table. If no more cells of it than there are letters can still hold these letters, these cells lose all their other letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findHidden(s, changed, k, emit) },
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
 				Moves:     anyLine,

@@ -164,7 +164,8 @@ func power(b, e int) int {
 }
 
 // TestViolation checks that the Violation names as few sites as possible, and that
-// Check reports the violation whose last site comes first.
+// Check reports, of several violations, the one whose last site comes first in the order
+// of the sites.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		clues, s, rule string

@@ -10,8 +10,8 @@ import (
 
 // None of 4,200 expert Minesweeper boards needed a tenth of either limit.
 const (
-	// maxMemory limits the bytes that states take. A count holds the states of one part at a time,
-	// a search the states of all parts.
+	// maxMemory limits the bytes that states take. Counting holds the states of one part at a time.
+	// A search holds the states of all parts.
 	maxMemory = 256 << 20
 	// maxWork limits the work on all parts together, in nanoseconds (approximately).
 	maxWork = 2_000_000_000

@@ -187,8 +187,8 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 	return text
 }
 
-// fewBands is the largest number of lines with intervals drawn as bands. More bands would hide one
-// another.
+// fewBands is the largest number of lines for which intervals are drawn as bands. The bands of more
+// lines would hide one another.
 const fewBands = 4
 
 // share draws the share of the instances with a property, or the parts of a class.

@@ -34,7 +34,7 @@ var GenerateCommand = &cli.Command{
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which deduce needs rules of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
 		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make the nonogram of the picture in the file `F`, or of standard input if F is -: rows of . and #, a PBM image (P1 or P4) or a PNG image, with a pixel for each cell, at most 256x256"},
-		&cli.Float64Flag{Name: "threshold", Value: 0.5, Usage: "make the pixels of a PNG image black whose brightness is below `T`, from 0 (black) to 1 (white)"},
+		&cli.Float64Flag{Name: "threshold", Value: 0.5, Usage: "with a PNG image, make a pixel black if its brightness is below `T`, a number from 0 (black) to 1 (white)"},
 		console.MinimalFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report the number of clues on stderr"},
 	},

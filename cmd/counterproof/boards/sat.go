@@ -39,7 +39,7 @@ var SatCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names projected variables, models that differ only in other variables count as one"},
 		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, the proof shows that there are no models besides the counted ones. "+
-			"It is then a proof for FILE.cnf, which the command also writes: the formula, and a blocking clause for each model"),
+			"The command then also writes a second file with the ending .cnf added, for which the proof holds: the formula, and a blocking clause for each model"),
 	},
 	Action:       console.Args(1, 1, satFile),
 	BashComplete: func(*cli.Context) {},

@@ -20,7 +20,8 @@ var SolveCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
-			"unsatisfiable and exits with status 0; a simple reason goes to stderr. With --json, it prints one "+
+			"unsatisfiable and exits with status 0. If the reason is simple, it prints the reason to stderr. "+
+			"With --json, it prints one "+
 			"object per solution. The value of its key \"solution\" is a text that the command check accepts "+
 			"as SOLUTION. A file name such as out-%03d.svg makes one picture for each solution, and --sheet puts "+
 			"all solutions on the pages of one file.",
@@ -28,7 +29,7 @@ var SolveCommand = &cli.Command{
 		"counterproof solve --sheet all.pdf --method sat pentomino 3x20",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: with(PictureFlags("draw the first solution, or with %d in the name every solution,"),
+	Flags: with(PictureFlags("draw the first solution, or every solution into a file of its own if the name contains %d,"),
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions; 0, the default with --sheet, finds all", Action: console.Least("number", 0)},
 		sheetFlag,
