@@ -28,8 +28,9 @@ type Progress struct {
 }
 
 // A Watcher gets reports while a question is answered, in the goroutine that answers it. Its
-// functions may be nil. Progress may be called many times a second. Its numbers start again from 0
-// if a job asks a second method, or if it lists the solutions after counting them.
+// functions may be nil. Progress may be called many times a second. The numbers of a Progress start
+// again from 0 when the job runs a second method, or when it lists the solutions after counting
+// them.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
@@ -42,8 +43,8 @@ func (w Watcher) ready(m *engine.Method) {
 }
 
 // stats returns empty statistics for a search, and a function that reports the progress of the
-// search to the watcher. A native algorithm also reports its progress by itself. The function found
-// returns how many solutions the search has found so far.
+// search to the watcher. During the search, a native algorithm also calls report itself. The
+// parameter found is a function that returns how many solutions the search has found so far.
 func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	st = new(engine.Stats)
 	if w.Progress == nil {
@@ -61,9 +62,10 @@ func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 
 func noSolutions() int64 { return 0 }
 
-// Answer does a job of any task except Certify and returns its record. If there is no answer, the
-// record says why. If ctx ends, the reason is Timeout after a deadline and Killed otherwise. The
-// record lacks the provenance and the peak memory of this process.
+// Answer does a job of any task except Certify and returns the record of the result. If there is no
+// answer, the record says why. If ctx ends, the reason is Timeout after a deadline and Killed
+// otherwise. The caller has to add to the record the provenance and the peak memory of this
+// process.
 func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
 	if err != nil {
@@ -110,8 +112,8 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 	return run(ctx, j, in, m, w)
 }
 
-// other returns nil if the given method and version are the ones that the job asks for. Otherwise it
-// returns the record of an error.
+// other returns nil if the job asks for exactly the given method and version. Otherwise it returns
+// the record of a job that failed with an error.
 func other(j result.Job, name method.Name, version string) *result.Record {
 	if name.String() == j.Method && version == j.Version {
 		return nil
@@ -148,7 +150,8 @@ func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher,
 	return err
 }
 
-// run does the job by the method. It measures only the time of the search or of the count.
+// run does the job with the method m. It measures only the time of the search or of the count, not
+// the time for checking the solutions.
 func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
 	var counted *big.Int
 	counter := m.Count
@@ -181,8 +184,9 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 	return r
 }
 
-// countOnly counts the solutions without listing them. The counter is Method.Count or Method.Orbits.
-// It stores the number in counted and returns the record.
+// countOnly counts the solutions without listing them. The counter is Method.Count or
+// Method.Orbits. It stores the number in the variable counted, so that progress reports show it,
+// and returns the record.
 func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -218,8 +222,8 @@ func Failed(j result.Job, err error) result.Record {
 	return j.Record(result.Error, err.Error())
 }
 
-// list searches with Method.Search and checks every solution. It counts only the solutions that
-// canonical maps to themselves, or all of them if canonical is nil.
+// list searches with Method.Search and checks every solution. It counts only the solutions that the
+// function canonical maps to themselves; if canonical is nil, it counts all.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}

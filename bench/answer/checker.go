@@ -8,9 +8,9 @@ import (
 	"counterproof/encode"
 )
 
-// A checker takes the solutions of a search, checks each by the rules and adds it to the digest. The
-// stopwatch is stopped meanwhile. The checker works in batches, because reading the CPU clock twice
-// for every solution would cost more than finding it.
+// A checker takes the solutions of a search, checks each by the rules and adds it to the digest.
+// The stopwatch does not run during the check. The checker works in batches, because reading the
+// CPU clock twice for every solution would cost more than finding it.
 type checker struct {
 	job   result.Job
 	in    encode.Instance
@@ -32,8 +32,8 @@ type checker struct {
 // the checker notices that one of them is wrong.
 const batchSize = 256
 
-// add takes one solution. It returns false to stop the search, if a solution breaks a rule or if stop
-// solutions were found. If stop is 0, there is no such limit.
+// add takes one solution. It returns false to stop the search: if a solution breaks a rule, or if
+// the search has found c.stop solutions, where 0 means no limit.
 func (c *checker) add(s encode.Solution, stop int64) bool {
 	if c.job.Trace {
 		c.trace = append(c.trace, c.watch.running().Seconds())
@@ -51,7 +51,7 @@ func (c *checker) add(s encode.Solution, stop int64) bool {
 	return c.broken == nil && (stop == 0 || c.found < stop)
 }
 
-// flush checks the batch.
+// flush checks the solutions of the batch by the rules and empties the batch.
 func (c *checker) flush() {
 	for _, s := range c.batch {
 		if c.broken == nil {
@@ -110,9 +110,10 @@ type Checked struct {
 	Broken error // the error of Check; nil if the solution obeys all rules
 }
 
-// CheckText reads a solution as encode.ReadSolution does and checks each reading. The first reading
-// counts. A caller can mention the others, because the text may have been meant for one of them. The
-// error is ctx.Err(), or says why the text cannot be read.
+// CheckText reads a solution with encode.ReadSolution, which may understand a text in several ways,
+// and checks each reading by the rules. The first reading decides. A caller can mention the other
+// readings, in case the user meant one of them. The error is ctx.Err(), or says why the text cannot
+// be read.
 func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked, error) {
 	reads, err := encode.ReadSolution(in, text)
 	if err != nil {

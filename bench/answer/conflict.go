@@ -12,11 +12,12 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// An Entry is a value that somebody has put into a site.
+// An Entry is a value that a player has put into a site of a board.
 type Entry struct{ Site, Value int }
 
-// A Conflict is a set of clues and entries that contradict each other, none of which can be left out.
-// An empty set means that the board has no solution even without its clues and the entries.
+// A Conflict is a minimal set of contradictory clues and entries: without any one of them, the
+// others have a solution. An empty set means that the board has no solution even without any clues
+// and entries.
 type Conflict struct {
 	Clues   []int   // numbers of the clues in encode.HasDemands.Demands, ascending
 	Entries []Entry // in the order in which they were passed
@@ -26,9 +27,10 @@ type Conflict struct {
 	Witnesses []encode.Solution
 }
 
-// FindConflict returns a conflict of the clues and the entries, or nil if the board has a solution with
-// them. Only an instance with encode.HasDemands has clues that can be left out. The conflict need not
-// be the smallest one: of two that were found in different orders, FindConflict returns the smaller.
+// FindConflict returns a conflict of the clues and the entries, or nil if the board has a solution
+// with them. Only an instance with encode.HasDemands has clues that can be left out. FindConflict
+// looks for two conflicts, going through the clues in opposite orders, and returns the smaller one.
+// A still smaller conflict may exist.
 //
 // The error is ctx.Err(), or says that the formula would be too large.
 func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []Entry, w Watcher) (*Conflict, error) {
@@ -76,7 +78,8 @@ func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, ent
 	return c, nil
 }
 
-// A quarrel looks for a conflict. Its parts are the clues, then the entries.
+// A quarrel looks for a Conflict. It numbers the parts of the board: first the clues, then the
+// entries.
 type quarrel struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
@@ -86,9 +89,9 @@ type quarrel struct {
 	watcher  Watcher
 }
 
-// minimise returns a minimal subset of parts that has no solution together with the parts of fixed. If
-// grown is set, fixed has grown since it was last solved. This is QuickXplain (Junker, AAAI 2004), which
-// needs about k log(n/k) searches for k of n parts.
+// minimise returns a minimal subset of parts that has no solution together with the parts of fixed.
+// If grown is false, the parts of fixed are known to have a solution. This is QuickXplain (Junker,
+// AAAI 2004), which needs about k log(n/k) searches to find a conflict of k parts among n.
 func (q *quarrel) minimise(ctx context.Context, fixed []int, grown bool, parts []int) ([]int, error) {
 	if grown || len(fixed) == 0 {
 		if _, ok, err := q.solve(ctx, fixed); err != nil || !ok {
@@ -110,11 +113,13 @@ func (q *quarrel) minimise(ctx context.Context, fixed []int, grown bool, parts [
 	return slices.Concat(first, second), nil
 }
 
-// nativeNodes limits the native search for one solution; after it, SAT decides. Native methods know
-// about sums, for which formulas are hard, and SAT needs fewer steps on most other boards.
+// nativeNodes limits the nodes of the native search for one solution; if it finds no answer within
+// the limit, SAT decides. Native methods are better on boards with sums, which make hard formulas.
+// On most other boards, SAT needs fewer steps.
 const nativeNodes = 20_000
 
-// solve looks for a solution with the given parts. It returns false if there is none.
+// solve looks for a solution of the board that has only the given clues and entries. ok is false if
+// there is none.
 func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok bool, err error) {
 	kept := map[int]bool{}
 	for _, i := range parts {
@@ -162,11 +167,12 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 	return f.s, f.ok, err
 }
 
-// errNoMethod says that no native method is worth trying.
+// errNoMethod means that no native method is worth trying: there is only brute force, or there are
+// entries.
 var errNoMethod = errors.New("no native method")
 
-// natively looks for a solution by the best native method. An error other than ctx.Err() means that SAT
-// has to decide.
+// natively looks for a solution by the best native method. Any error other than ctx.Err() means
+// that this method did not find out, so SAT has to decide.
 func (q *quarrel) natively(ctx context.Context, board encode.Instance, values []Entry) (s encode.Solution, ok bool, err error) {
 	method := board.Reduce()[0]
 	if len(values) > 0 || method.Search == nil {
@@ -187,7 +193,7 @@ func (q *quarrel) natively(ctx context.Context, board encode.Instance, values []
 	return s, ok, err
 }
 
-// holds returns an error unless the solution obeys the rules and has the values.
+// holds returns an error if the solution breaks a rule of the board or lacks one of the values.
 func holds(board encode.Instance, values []Entry, s encode.Solution) error {
 	for _, x := range values {
 		if int(s[x.Site]) != x.Value {
@@ -200,8 +206,8 @@ func holds(board encode.Instance, values []Entry, s encode.Solution) error {
 	return nil
 }
 
-// until returns the result of f. If ctx ends first, it returns its error at once, and f continues in the
-// background: SAT cannot be interrupted between two models.
+// until returns the result of f. If ctx ends first, until returns ctx.Err() at once, and f
+// continues in the background, because SAT cannot be interrupted between two models.
 func until[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T

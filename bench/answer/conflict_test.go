@@ -10,7 +10,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestFindConflict checks conflicts that can be seen by hand.
+// TestFindConflict checks that FindConflict finds the expected conflicts on small boards, which can
+// be confirmed by hand.
 func TestFindConflict(t *testing.T) {
 	zebra := catalog.Find("sherlock").Example
 	for _, c := range []struct {
@@ -51,8 +52,9 @@ func TestFindConflict(t *testing.T) {
 	}
 }
 
-// minimal checks a conflict by brute force: it has no solution, and without any one of its parts it has
-// the witness as a solution. It returns false if brute force refuses a board.
+// minimal checks a conflict by brute force: the board with the clues and entries of the conflict
+// must have no solution, and without any one of them the witness must be a solution. minimal
+// returns false if brute force refuses a board.
 func minimal(t *testing.T, in encode.Instance, entries []Entry, c *Conflict) bool {
 	t.Helper()
 	part := func(without int) encode.Instance {
@@ -90,7 +92,7 @@ func minimal(t *testing.T, in encode.Instance, entries []Entry, c *Conflict) boo
 	return whole != nil
 }
 
-// An entered is an instance with entries, which only Check knows.
+// An entered is an instance with entries. Only its method Check takes the entries into account.
 type entered struct {
 	encode.Instance
 	entries []Entry
@@ -109,8 +111,8 @@ func (e *entered) Check(s encode.Solution) error {
 	return err
 }
 
-// TestRandomConflicts checks conflicts of random contradictory boards of every puzzle with clues, and
-// of boards with random entries. Brute force confirms them.
+// TestRandomConflicts checks by brute force that the conflicts found are minimal, on random
+// contradictory boards of every puzzle with clues and on boards with random entries.
 func TestRandomConflicts(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -147,8 +149,9 @@ func TestRandomConflicts(t *testing.T) {
 	}
 }
 
-// clash returns a random board with some entries, and with up to two characters of its notation
-// replaced. It returns nil if the text is not a board.
+// clash returns a random board and random entries. In half of the cases it replaces up to two
+// characters of the board's notation, so that clues may contradict each other. It returns nil if
+// the changed text is no longer a board.
 func clash(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []Entry) {
 	t.Helper()
 	in, err := p.Generate(t.Context(), rng, encode.Size{}, func(encode.Instance) bool { return true })

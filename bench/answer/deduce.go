@@ -111,9 +111,10 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 	return nil
 }
 
-// kept returns the solutions that the rules must not contradict. In general, these are all of them. If
-// the board has a hidden solution that it reveals step by step, kept returns only the hidden one. If a
-// rule assumed a unique solution although there are several, kept returns none.
+// kept returns the solutions that the human techniques must not rule out. In general, these are all
+// solutions. If the board has a hidden solution that it reveals step by step, kept returns only the
+// hidden one. If a technique assumed a unique solution although there are several, kept returns
+// none.
 func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
 	if in, ok := in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
@@ -133,8 +134,8 @@ func wrongRecord(j result.Job, format string, args ...any) result.Record {
 	return r
 }
 
-// outside returns the first site whose value in the solution s is missing from the state. It returns
-// -1 if no value is missing.
+// outside returns the first site whose value in the solution s has been removed from the state of
+// the deduction. It returns -1 if no value of s has been removed.
 func outside(state []uint64, s encode.Solution) int {
 	for i, left := range state {
 		if left>>s[i]&1 == 0 {
@@ -144,7 +145,8 @@ func outside(state []uint64, s encode.Solution) int {
 	return -1
 }
 
-// difficulty measures a deduction whose rules have the given levels.
+// difficulty measures how hard a deduction was. The parameter levels lists the levels of the
+// puzzle's rules, the easiest first.
 func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 	v := &result.Difficulty{
 		Deduced:      d.Verdict(),

@@ -14,7 +14,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestDeduceJob checks which results of a deduction and of the two searches contradict each other.
+// TestDeduceJob checks that a job of the task Deduce is wrong if the deduction and the two searches
+// contradict each other, and that otherwise its record states what the deduction achieved.
 func TestDeduceJob(t *testing.T) {
 	for _, c := range []struct {
 		name, puzzle string
@@ -99,9 +100,9 @@ func TestDeduceMethods(t *testing.T) {
 	}
 }
 
-// TestDifficulty checks the measures of a deduction with five steps. Site 0 has four values, site 1
-// has two, and site 2 has three and keeps two of them. The third step settles site 0, and the fourth
-// step settles site 1.
+// TestDifficulty checks the measures of a deduction with five steps. At first site 0 has four
+// possible values, site 1 has two and site 2 has three. The third step leaves one value for site 0,
+// and the fourth step leaves one for site 1. Site 2 ends with two values.
 func TestDifficulty(t *testing.T) {
 	easy, hard := encode.Rule{Name: "e", Level: "easy"}, encode.Rule{Name: "h", Level: "hard"}
 	d := &encode.Deduced{State: []uint64{8, 1, 6}, Level: "hard", Steps: []encode.DeducedStep{
@@ -128,10 +129,11 @@ func TestDifficulty(t *testing.T) {
 	}
 }
 
-// TestDeducePuzzles checks the records of three boards with one solution each. Two are tables of the
-// text on Pair Place, which calls the smaller one trivial. The third is a map that needs a search,
-// according to sgt-map. Since each board has one solution, all values that the rules leave beyond one
-// per site are in no solution.
+// TestDeducePuzzles checks the records of three boards with one solution each. Two are tables from
+// the text that introduces Pair Place, which calls the smaller table trivial. The third is a map
+// that needs a search, according to sgt-map. Since each board has one solution, of the values that
+// the rules leave at a site only one is in the solution, and the record must count all others as
+// impossible.
 func TestDeducePuzzles(t *testing.T) {
 	const unreasonable = "15x12n20:eaxibbdaacfcgeaadcmcdacbaaecefdaaabaeadaccgaealfaadbbaaaaacdecebebabccbbhbdajdcblbeebbbadadbcbaeb,123a02c2f31a1"
 	for _, c := range []struct {

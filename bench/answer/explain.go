@@ -18,8 +18,9 @@ func Explain(ctx context.Context, in encode.Explainable) (*encode.Explanation, e
 	return in.Explain(ctx)
 }
 
-// explain does a job of the task Explain. It writes the numbers and truth values that the theory finds
-// into Facts. If the theory finds the number of solutions, this is the count of the record.
+// explain does a job of the task Explain. It stores the numbers and truth values that the theory
+// finds in the field Facts of the record. If the theory finds the number of solutions, explain also
+// stores it as the count.
 func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record {
 	var watch Stopwatch
 	watch.Start()

@@ -11,8 +11,9 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestExplain checks facts about Lights Out. The boards of 4x4 and 5x5 cells have nullity 4 and 2, and
-// the lit boards need 4 and 15 presses (Anderson and Feil 1998; OEIS A159257, A075464).
+// TestExplain checks the facts that explain records about Lights Out. The boards of 4x4 and 5x5
+// cells have nullity 4 and 2. If all lights are on, they need 4 and 15 presses (Anderson and Feil
+// 1998; OEIS A159257, A075464).
 func TestExplain(t *testing.T) {
 	p := catalog.Find("lightsout")
 	for _, c := range []struct {

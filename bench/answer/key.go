@@ -22,7 +22,8 @@ type Key struct {
 	Hidden bool
 }
 
-// mostKeyed is the number of solutions up to which FindKey counts.
+// mostKeyed is the largest number of solutions that FindKey counts. If there are more, it stops
+// there.
 const mostKeyed = 1000
 
 // keyLimit limits the search for a Key to about 10 seconds, because a single board could hold up a
@@ -30,8 +31,8 @@ const mostKeyed = 1000
 var keyLimit = native.Limit{Nodes: 20_000_000, Updates: 200_000_000}
 
 // FindKey finds the answer to a board by its best native method, and checks every solution by the
-// rules. It counts up to 1,000 solutions. The same board always gives the same Key. The error
-// is ctx.Err() or names a solution that breaks a rule.
+// rules. It stops after 1,000 solutions. The same board always gives the same Key. The error is
+// ctx.Err() or names a solution that breaks a rule.
 func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, error) {
 	if board, ok := in.(encode.HasHiddenSolution); ok {
 		if s := board.Hidden(); s != nil {
@@ -64,7 +65,8 @@ func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, e
 	return k, err
 }
 
-// String describes an answer other than a unique solution. It is empty for a unique solution.
+// String says how many solutions were found, or that the solution is hidden. It returns "" for a
+// unique solution.
 func (k *Key) String() string {
 	switch {
 	case k.Hidden || k.Found == 1 && !k.Open:

@@ -9,9 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// TestFindKey checks the numbers of solutions against published counts. A-Puzzle-A-Day has 7 and
-// 216 solutions on these days. On 5x5 boards of Lights Out there are 4 ways to switch all lights
-// off, or none. The 6x10 rectangle has 2,339 tilings up to symmetry.
+// TestFindKey checks the numbers of solutions that FindKey finds against published counts.
+// A-Puzzle-A-Day has 7 solutions on 6 October and 216 on 25 January. A 5x5 board of Lights Out has
+// either 4 solutions or none. The 6x10 rectangle has 2,339 tilings up to symmetry.
 func TestFindKey(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, board string
@@ -49,7 +49,8 @@ func TestFindKey(t *testing.T) {
 	}
 }
 
-// TestFindKeyLimit checks that a search that takes too many steps says so and keeps what it found.
+// TestFindKeyLimit checks that after too many steps FindKey returns the solutions found so far and
+// says that there may be more.
 func TestFindKeyLimit(t *testing.T) {
 	defer func(limit native.Limit) { keyLimit = limit }(keyLimit)
 	keyLimit = native.Limit{Nodes: 1}

@@ -14,7 +14,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Explaining says how much work an explanation may take.
+// Explaining sets how much work Known may do to explain a board.
 type Explaining struct {
 	// Limit is the largest number of solutions that are listed. Without all solutions there are no
 	// marginals, and SAT finds the backbone.
@@ -26,13 +26,15 @@ type Explaining struct {
 	Marginals bool
 }
 
-// ErrNoPicture is the error of a picture of marginals that were not found.
+// ErrNoPicture is the error of a picture of marginals if the marginals are unknown, because not all
+// solutions were listed.
 var ErrNoPicture = errors.New("no picture: the solutions were not all listed")
 
 // Known returns what is known about a board. It begins with the facts of the native theory, if the
-// puzzle has one. Then it says what all solutions share. If there is no solution, it names the obstacle,
-// if there is one, and clues that contradict each other. If a fact was not found, its text says why.
-// The error is ctx.Err() or an error of the native theory.
+// puzzle has one. Then it says what all solutions share. If there is no solution, Known names clues
+// that contradict each other, and a simple obstacle if the puzzle knows one. If a fact could not be
+// found in time, the text of the fact says so. The error is ctx.Err() or an error of the native
+// theory.
 func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaining, w Watcher) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	if theory, ok := in.(encode.Explainable); ok {
@@ -63,12 +65,12 @@ type description struct {
 	watcher  Watcher
 }
 
-// has reports whether the explanation has a fact with the name.
+// has reports whether the explanation has a fact with the given name.
 func (d *description) has(name string) bool {
 	return slices.ContainsFunc(d.Facts, func(f encode.Fact) bool { return f.Name == name })
 }
 
-// missing adds a fact that was not found.
+// missing adds a fact without a value. The text of the fact says why it was not found.
 func (d *description) missing(name string, err error) {
 	text := "not found: " + err.Error()
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -77,7 +79,7 @@ func (d *description) missing(name string, err error) {
 	d.Add(name, nil, text)
 }
 
-// search adds the facts. It returns the error of the first search that failed.
+// search adds the facts that need a search. It returns the error of the first search that failed.
 func (d *description) search(ctx context.Context) error {
 	if why := encode.ObstacleOf(d.instance); why != "" {
 		d.Add("obstacle", why, "")
@@ -108,7 +110,7 @@ func (d *description) search(ctx context.Context) error {
 	return nil
 }
 
-// marginals adds the number of solutions with each value.
+// marginals adds, for each site and value, the number of solutions with this value at this site.
 func (d *description) marginals(t *marginal.Table) {
 	if !t.Complete {
 		d.Add("marginals", nil, fmt.Sprintf("not counted: there are more than %d solutions or listing them takes too long; --limit and --timeout allow more", d.o.Limit))
@@ -120,7 +122,7 @@ func (d *description) marginals(t *marginal.Table) {
 	d.Picture = func() (*draw.Picture, error) { return t.Picture(), nil }
 }
 
-// unsolvable adds the facts of a board without a solution.
+// unsolvable adds the facts that say why a board has no solution.
 func (d *description) unsolvable(ctx context.Context) error {
 	if !d.has("solutions") && !d.has("configurations") {
 		d.Add("solutions", "0", "")
@@ -165,7 +167,7 @@ func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 	return facts
 }
 
-// String says in a sentence what contradicts each other.
+// String names the contradictory clues and entries in a sentence.
 func (c *Conflict) String() string {
 	switch n := len(c.Names); n {
 	case 0:

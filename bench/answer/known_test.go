@@ -26,8 +26,9 @@ func parsed(t *testing.T, puzzle, text string) (*encode.Puzzle, encode.Instance)
 	return p, in
 }
 
-// brutal counts the solutions by brute force: the number for each site and value. It returns nil if
-// there are more than 2,000 solutions or brute force refuses the board.
+// brutal lists the solutions by brute force and returns, for each site and value, the number of
+// solutions with this value at this site. It returns nil if there are more than 2,000 solutions or
+// brute force refuses the board.
 func brutal(in encode.Instance) (t *marginal.Table) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -42,8 +43,8 @@ func brutal(in encode.Instance) (t *marginal.Table) {
 	return t
 }
 
-// TestShared checks on random boards of every puzzle that listing, and SAT after listing one solution,
-// find the values that brute force finds.
+// TestShared compares Shared with brute force on random boards of every puzzle, once with all
+// solutions listed and once with one solution listed, so that SAT has to find the other values.
 func TestShared(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -80,8 +81,9 @@ func TestShared(t *testing.T) {
 
 func equal[E comparable](a, b [][]E) bool { return slices.EqualFunc(a, b, slices.Equal) }
 
-// TestMarginals checks published counts. On 6 October, 7 solutions cover 41 cells. The nonogram of
-// CSPLib has 3 solutions: its centre column and row are forced (prob012).
+// TestMarginals checks the marginals against published counts. On 6 October, each of the 7
+// solutions covers 41 cells. The nonogram of CSPLib has 3 solutions: its centre column and row are
+// forced (prob012).
 func TestMarginals(t *testing.T) {
 	p, in := parsed(t, "calendar", "10-06")
 	day, err := Shared(t.Context(), p, in, 100, Watcher{})
@@ -119,8 +121,8 @@ func TestMarginals(t *testing.T) {
 	}
 }
 
-// TestKnownLimits checks that a limit of time leaves facts without values, and that an ended context
-// ends the work.
+// TestKnownLimits checks that facts have no value if the time limit ends before they are found, and
+// that Known returns the error of a context that has ended.
 func TestKnownLimits(t *testing.T) {
 	p, in := parsed(t, "pentomino", "6x10")
 	x, err := Known(t.Context(), p, in, Explaining{Limit: 1 << 40, Timeout: time.Millisecond, Marginals: true}, Watcher{})
@@ -143,8 +145,8 @@ func TestKnownLimits(t *testing.T) {
 	}
 }
 
-// TestKnownAll checks that every puzzle has a backbone, impossible values and a picture for its
-// example, and that no key repeats.
+// TestKnownAll checks that Known finds the backbone, the impossible values and a picture for the
+// example of every puzzle, and that no two facts have the same key.
 func TestKnownAll(t *testing.T) {
 	for _, p := range catalog.All() {
 		_, in := parsed(t, p.Name, p.Example)

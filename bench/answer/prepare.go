@@ -61,14 +61,14 @@ func versionOf(j result.Job, method string) string {
 	return method + SymmetryVersion
 }
 
-// SymmetryVersion is the end of the version of every job that counts up to symmetry.
+// SymmetryVersion is appended to the version of every job that counts up to symmetry.
 var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 
-// SizeOf returns the size of a board for a label.
+// SizeOf converts the size of a board to the type that labels use.
 func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
 
-// Describe writes into the label the size of the instance, unless the label has one, and the place of
-// the instance in a table of its kind.
+// Describe stores the size of the instance in the label, unless the label already has a size. It
+// also stores the row and column if reports show such instances in a table (encode.HasTableCell).
 func Describe(label *result.Label, in encode.Instance) {
 	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
 		label.Size = SizeOf(z.Size())

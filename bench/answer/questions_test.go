@@ -69,8 +69,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCompare checks the comparison of three methods. A triangle can be coloured with three colours in
-// 6 ways.
+// TestCompare checks that three methods find the same 6 colourings of a triangle with three
+// colours, and that Compare says so.
 func TestCompare(t *testing.T) {
 	p, in := board(t, "map", "regions=3 colours=3 edges=0-1,0-2,1-2")
 	jobs, asked, err := Comparison(result.Job{}, p, in, []string{"native", "native/domain", "sat", "brute", "sat/pairwise"})

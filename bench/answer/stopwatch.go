@@ -6,7 +6,7 @@ import (
 	"counterproof/bench/usage"
 )
 
-// A Stopwatch measures the time of a search. It stops while solutions are checked.
+// A Stopwatch measures the time of a search without the time in which solutions are checked.
 type Stopwatch struct {
 	wall, cpu time.Duration // measured up to the last stop
 	t0        time.Time     // of the last start
