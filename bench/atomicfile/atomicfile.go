@@ -17,14 +17,16 @@ import (
 	"syscall"
 )
 
-// unfinished returns the beginning of the hidden names for path. The process id follows. If one
-// process writes path several times at once, a dot and a number come after that.
+// unfinished returns the prefix of the hidden temporary names for path. In such a name, the process
+// id follows the prefix. If one process writes path several times at once, a dot and a number
+// follow the process id.
 func unfinished(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".unfinished-")
 }
 
-// sweep removes the entries whose hidden name begins with prefix, unless their process is still
-// running. A process of another machine counts as a process of this machine.
+// sweep removes the temporary files and folders whose name begins with prefix, unless the process
+// with the id in the name is still running. It looks for the process only on this machine, even if
+// another machine made the file.
 func sweep(prefix string) error {
 	dir, base := filepath.Split(prefix)
 	if dir == "" {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// A File is a new file that replaces the old one, if any, after everything is written. A pipe
-// or a device is written directly and never replaced.
+// A File is a file that is being written. Commit puts it in the place of the old file, if there is
+// one. A pipe or a device is written directly and never replaced.
 type File struct {
 	*os.File
 	path    string
@@ -35,8 +35,8 @@ func Create(name string) (*File, error) {
 	return &File{f, real, old, special}, nil
 }
 
-// Commit closes the new file and moves it to its final name, with the permissions of the old
-// file. If there is an error, the old file stays unchanged.
+// Commit closes the new file, gives it the permissions of the old file, and moves it to its final
+// name. If there is an error, the old file stays unchanged.
 func (f *File) Commit() error {
 	defer f.Discard()
 	var err error
@@ -70,8 +70,8 @@ func Write(name string, data []byte) error {
 	return f.Commit()
 }
 
-// Check returns the error that Write would return, as far as it can be known in advance. It
-// returns nil for an empty name, which means no file.
+// Check returns the error that Write would return, as far as it can be known in advance. It returns
+// nil for an empty name, because then no file is written.
 func Check(name string) error {
 	if name == "" {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestWriteFile checks that Write replaces a whole file and keeps its permissions. It follows a
-// link and writes into a pipe.
+// TestWriteFile checks that Write replaces a whole file, keeps its permissions, follows a link and
+// writes into a pipe.
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

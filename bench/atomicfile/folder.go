@@ -9,7 +9,8 @@ import (
 	"strconv"
 )
 
-// ErrExists is wrapped by the errors for a folder that is not empty.
+// ErrExists is the error for a folder that cannot be written because it is not empty. Other errors
+// wrap it.
 var ErrExists = errors.New("the folder is not empty")
 
 // A Folder is a new folder that is being written. If several writers write the same folder, the
@@ -19,8 +20,8 @@ type Folder struct {
 	dir  string // its final name, as given to NewFolder
 }
 
-// NewFolder starts a folder that will be dir, which must be empty or missing. It also makes the
-// folders above dir.
+// NewFolder starts a folder under a temporary name. Commit will move it to dir, which must be empty
+// or missing. NewFolder also makes the folders above dir.
 func NewFolder(dir string) (*Folder, error) {
 	if err := empty(dir); err != nil {
 		return nil, err
@@ -61,8 +62,8 @@ func (f *Folder) Commit() error {
 // Discard removes the temporary folder. After Commit it does nothing.
 func (f *Folder) Discard() error { return os.RemoveAll(f.Path) }
 
-// Free returns nil if a Folder can take the place of dir: dir is empty or missing, and it is
-// not a mount point. Free makes the folders above dir. If dir is not empty, the error wraps
+// Free returns nil if Commit could move a Folder to dir: dir must be empty or missing, and must not
+// be a mount point. Free makes the folders above dir. If dir is not empty, the error wraps
 // ErrExists.
 func Free(dir string) error {
 	f, err := NewFolder(dir)
@@ -86,8 +87,8 @@ func Free(dir string) error {
 	return os.Rename(f.Path, real)
 }
 
-// Sweep removes the hidden folders that killed writers of dir left behind. It leaves writers on
-// this machine that are still running undisturbed.
+// Sweep removes the hidden folders that killed writers of dir left behind. It does not disturb
+// writers on this machine that are still running.
 func Sweep(dir string) error {
 	real, err := place(dir)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestSweep checks that Sweep removes the remains of an ended process and nothing else.
+// TestSweep checks that Sweep removes the temporary folder of an ended process and nothing else.
 func TestSweep(t *testing.T) {
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
@@ -56,8 +56,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestFree checks that Free leaves nothing behind, and that messages name the folder as it was
-// given.
+// TestFree checks that Free leaves no temporary folder behind, and that its messages name the
+// folder as the caller wrote it.
 func TestFree(t *testing.T) {
 	parent := t.TempDir()
 	t.Chdir(parent)

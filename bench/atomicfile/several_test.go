@@ -14,7 +14,8 @@ import (
 )
 
 // TestWriteAll checks that WriteAll replaces files of the same names and leaves others. It must
-// remove the remains of a killed process, but not a similar name without a process id.
+// also remove the temporary files of a killed process, but no file with a similar name that has no
+// process id.
 func TestWriteAll(t *testing.T) {
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
