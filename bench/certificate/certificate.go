@@ -37,7 +37,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Format is the number of the layout described above.
+// Format is the version number of the certificate layout that the package comment describes.
 const Format = 1
 
 // The files of a certificate.
@@ -71,7 +71,8 @@ type Claim struct {
 	Files    map[string]File `json:"files"` // by name
 }
 
-// Versions holds the versions of the programs that made a certificate. Nothing depends on them.
+// Versions holds the versions of the programs that made a certificate, for information only. Verify
+// does not depend on them.
 type Versions struct {
 	Counterproof string `json:"counterproof"`
 	Commit       string `json:"commit,omitempty"`
@@ -110,8 +111,8 @@ func refuse(file string, line int, format string, args ...any) error {
 	return &Refusal{File: file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
-// IsOne reports whether the folder is a certificate. It is one if it holds any file of a certificate,
-// even if the certificate is incomplete or broken.
+// IsOne reports whether the folder is a certificate. A folder with any one file of a certificate
+// counts, even if the certificate is incomplete or broken.
 func IsOne(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isFile(e.Name()) }), err
@@ -145,7 +146,8 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	return claim, nil
 }
 
-// readClaim reads count.json. It refuses any text that claimText would not write.
+// readClaim reads count.json. It refuses the text if claimText would write the same claim
+// differently.
 func readClaim(r io.Reader) (*Claim, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -190,9 +192,10 @@ func claimText(c *Claim) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// Name returns a name for the certificate of an instance within a folder of certificates. If the
-// instance is short and every file system accepts it as a name, this is the name. Otherwise the name
-// consists of the puzzle, the beginning of the instance, and the beginning of a hash.
+// Name returns the name that the certificate of an instance gets in a folder of many certificates.
+// If the text of the instance is short and every file system accepts it, the text itself is the
+// name. Otherwise the name consists of the puzzle, the beginning of the instance, and the beginning
+// of a hash.
 func Name(puzzle, instance string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < 128 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("-_.", r)) {

@@ -39,7 +39,8 @@ func verify(dir string, contentOnly bool) (*Claim, error) {
 	return Verify(context.Background(), dir, catalog.Find, contentOnly)
 }
 
-// TestPublished certifies published counts. Their sources are in encode/testdata.
+// TestPublished certifies boards with published numbers of solutions and checks that the
+// certificates verify with these counts. The sources of the counts are in encode/testdata.
 func TestPublished(t *testing.T) {
 	for _, c := range []struct{ puzzle, instance, method, want string }{
 		{"calendar", "10-06", "sat/cubes", "7"},

@@ -92,8 +92,8 @@ func (d *folder) claim() (*Claim, error) {
 	return readClaim(f)
 }
 
-// unchanged compares the files with the sizes and hashes of the claim. It refuses any other entry of
-// the folder.
+// unchanged checks that the files have the sizes and hashes that the claim states, and that the
+// folder holds nothing else.
 func (d *folder) unchanged(c *Claim) error {
 	entries, err := fs.ReadDir(d.files, ".")
 	if err != nil {
@@ -160,7 +160,7 @@ func (d *folder) lines(name string) (n int64, err error) {
 	}
 }
 
-// A same compares the bytes that are written to it with a file.
+// A same compares the bytes that are written to it with the bytes of a file.
 type same struct {
 	file string
 	what string // what the file must contain, in words
@@ -195,7 +195,7 @@ func (s *same) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// differ returns a refusal of the line on which got and want differ.
+// differ returns a Refusal that names the first line on which the texts got and want differ.
 func (s *same) differ(got, want []byte) error {
 	i := 0
 	for i < len(got) && got[i] == want[i] {
@@ -212,8 +212,8 @@ func (s *same) differ(got, want []byte) error {
 		s.what, excerpt(head+string(want[start:]), from), excerpt(head+string(got[start:])+string(rest), from))
 }
 
-// excerpt quotes the first line of a text, starting at the byte from. If the text has no newline and is
-// short, the file must end there, and excerpt says so.
+// excerpt quotes the first line of a text, starting at the byte from. If the text is short and has
+// no newline, excerpt adds that the file ends there.
 func excerpt(text string, from int) string {
 	line, _, ended := strings.Cut(text, "\n")
 	if from >= len(line) {
@@ -236,7 +236,7 @@ func firstLine(text string) string {
 	return fmt.Sprintf("%q", cnf.Short(string(line)))
 }
 
-// end refuses a file that has more bytes than were written to s.
+// end returns a Refusal if the file continues after the bytes that were written to s.
 func (s *same) end() error {
 	_, err := s.r.ReadByte()
 	switch {

@@ -133,7 +133,8 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// TestExcerpt checks that the quoted part of a line includes the place of the difference.
+// TestExcerpt checks that the part of a long line that a message quotes includes the first
+// difference.
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("a", 100)
 	for _, c := range []struct {

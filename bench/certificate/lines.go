@@ -10,7 +10,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A lines reads a file line by line.
+// A lines reads one file of a certificate line by line.
 type lines struct {
 	file string
 	r    *bufio.Reader
@@ -50,7 +50,7 @@ func (l *lines) next() ([]byte, error) {
 	return line[:len(line)-1], nil
 }
 
-// refuse returns a refusal of the last line read.
+// refuse returns a Refusal that names the last line read.
 func (l *lines) refuse(format string, args ...any) error {
 	return refuse(l.file, l.n, format, args...)
 }
@@ -77,7 +77,8 @@ func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, erro
 	return nil, l.refuse("want 0 after the literals")
 }
 
-// literal reads a decimal of at most 9 digits without leading zeros and without a plus sign.
+// literal reads a literal: a decimal number of at most 9 digits, without leading zeros and without
+// a plus sign.
 func literal(word []byte) (n int, ok bool) {
 	text := string(word)
 	n, err := strconv.Atoi(text)

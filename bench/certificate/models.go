@@ -9,7 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A listing reads models.txt. It checks each line against the formula, the rules and the lines before.
+// A listing reads models.txt. It checks each line against the formula, the rules and all earlier
+// lines.
 type listing struct {
 	*lines
 	puzzle   string
@@ -83,8 +84,9 @@ func (g *listing) ordered(from, to int) error {
 	return nil
 }
 
-// check checks the model against the formula, the solution against the model and the rules, and both
-// against the lines before. text is the solution as the line has it.
+// check checks that the model satisfies the formula, that the solution is the one that the model
+// stands for and obeys the rules, and that no earlier line has the same model or solution. The
+// parameter text is the solution as it is written on the line.
 func (g *listing) check(text string) error {
 	if i := g.clauses.brokenBy(g.model); i >= 0 {
 		return g.refuse("the model breaks clause %d of the formula: %v", i+1, g.enc.Clauses[i])

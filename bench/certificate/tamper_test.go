@@ -101,7 +101,7 @@ func (f *forgery) drop(name string, n int) { f.set(name, n, "") }
 
 func (f *forgery) insert(name string, n int, text string) { f.set(name, n, text+f.line(name, n)) }
 
-// header adds more to the number of clauses in the header.
+// header adds the number more to the number of clauses that the header line of a file states.
 func (f *forgery) header(name string, more int) {
 	all := f.lines(name)
 	for i, line := range all {
@@ -124,7 +124,7 @@ func (f *forgery) recount() {
 	f.claim.Count, f.claim.Digest = strconv.Itoa(n), d.String()
 }
 
-// negate changes the sign of the word with the index i.
+// negate changes the sign of the literal that is word i of the line.
 func negate(line string, i int) string {
 	words := strings.Split(line, " ")
 	if rest, ok := strings.CutPrefix(words[i], "-"); ok {
@@ -135,7 +135,8 @@ func negate(line string, i int) string {
 	return strings.Join(words, " ")
 }
 
-// underived returns a unit clause that does not follow from all.cnf by unit propagation.
+// underived returns a unit clause that does not follow from the clauses of all.cnf by unit
+// propagation.
 func (f *forgery) underived() string {
 	formula, err := cnf.Read(strings.NewReader(f.text[allFile]))
 	if err != nil {

@@ -14,9 +14,10 @@ import (
 	"counterproof/sat/drat"
 )
 
-// Verify checks the certificate dir and returns its claim. First, count.json must be exactly the text
-// that Write would write. Then every file must have the size and the SHA-256 that count.json states,
-// and the folder may hold nothing else; contentOnly skips this step. Then Verify checks the content:
+// Verify checks the certificate dir and returns its claim. First, count.json must be exactly the
+// text that Write would write. Then every file must have the size and the SHA-256 that count.json
+// states, and the folder may hold nothing else. If contentOnly is true, Verify skips this second
+// step. Then Verify checks the content:
 //
 //  1. It reads the instance from instance.txt. The text must be canonical.
 //  2. It writes the instance as a formula in the style of count.json. The file formula.cnf must be
@@ -87,7 +88,7 @@ type verifier struct {
 	clauses  [][]cnf.Lit // the clauses of all.cnf
 }
 
-// with opens a file, passes it to use and closes it.
+// with opens a file of the certificate, passes it to the function use and closes it.
 func (v *verifier) with(name string, use func(r io.Reader) error) error {
 	f, err := v.folder.open(name)
 	if err != nil {
@@ -97,8 +98,8 @@ func (v *verifier) with(name string, use func(r io.Reader) error) error {
 	return use(f)
 }
 
-// longestInstance limits the size of instance.txt in bytes. No puzzle needs more, and parsers read a
-// text more than once.
+// longestInstance limits the size of instance.txt in bytes. No puzzle needs more, and longer texts
+// would take too long, because parsers read a text more than once.
 const longestInstance = 1 << 26
 
 func (v *verifier) readInstance(lookup encode.Lookup) error {

@@ -185,7 +185,7 @@ func (w *writer) list(search Search, proof, models, blocking *bufio.Writer) erro
 	return lines.Flush()
 }
 
-// An ending writes a proof and notices its end, the empty clause.
+// An ending writes a proof and notices the empty clause, which ends the proof.
 type ending struct {
 	*drat.Writer
 	ended bool
