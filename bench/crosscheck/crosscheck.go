@@ -28,18 +28,19 @@ type Board struct {
 
 // Names that stand for several methods in Check.Methods.
 const (
-	// All stands for every method of the instance, including the outside solvers on PATH. It leaves
-	// out the methods that are known to be wrong.
+	// All stands for every method of the instance, including the outside solvers on PATH, except
+	// the methods that are known to give wrong answers.
 	All = "all"
-	// Some stands for the best native method and a few other methods of All. The text of the
-	// instance decides which, so they are the same whenever the board is checked.
+	// Some stands for the best native method and a few other methods of All. The notation of the
+	// instance determines which ones, so every check of the same board uses the same methods.
 	Some = "some"
 )
 
-// few is the number of methods that Some draws in addition to the native method. The native method is
-// the cheapest, and three quarters of the jobs are compared with it. In the same two and a half
-// minutes, Some did 1,644 jobs on 411 boards, and All did 1,328 jobs on 149 boards. Some is faster
-// because it seldom draws brute force on large boards and slow styles.
+// few is the number of methods that Some draws in addition to the native method. The native method
+// is always included, because it is the cheapest; the other three quarters of the jobs are compared
+// with it. In the same two and a half minutes, Some did 1,644 jobs on 411 boards, and All did 1,328
+// jobs on 149 boards. Some is faster because it seldom draws brute force on large boards and slow
+// styles.
 const few = 3
 
 // A Check solves boards by several methods and compares the answers: the sets of solutions, or
@@ -141,7 +142,8 @@ func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	return jobs, asked, nil
 }
 
-// methods returns the names of the methods for one board. It replaces All and Some.
+// methods returns the names of the methods for one board. It replaces the names All and Some by the
+// methods that they stand for.
 func (c Check) methods(b Board) []string {
 	var names []string
 	for _, name := range c.Methods {
@@ -157,10 +159,11 @@ func (c Check) methods(b Board) []string {
 	return names
 }
 
-// underTest lists the methods that All and Some leave out, because they are known to be wrong.
+// underTest lists the methods that All and Some leave out, because they are known to give wrong
+// answers.
 var underTest = judge.Suspects{method.CountModels}
 
-// trusted returns the methods of a board that are not known to be wrong.
+// trusted returns the methods of a board without the methods that are known to give wrong answers.
 func trusted(b Board) []string {
 	names := slices.DeleteFunc(engine.Names(b.Puzzle, b.Instance), underTest.Has)
 	return append(names, engine.Programs()...)

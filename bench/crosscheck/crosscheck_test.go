@@ -93,8 +93,8 @@ func TestCrosscheckBruteRefuses(t *testing.T) {
 	}
 }
 
-// TestCrosscheckOrbits checks that counts of all solutions and counts up to symmetry do not contradict
-// each other in one ledger. The board has 5 solutions, and 3 up to symmetry.
+// TestCrosscheckOrbits checks that a count of all solutions and a count up to symmetry in the same
+// ledger are not compared with each other. The board has 5 solutions, or 3 up to symmetry.
 func TestCrosscheckOrbits(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -124,7 +124,8 @@ func TestCrosscheckOrbits(t *testing.T) {
 	}
 }
 
-// TestCrosscheckAsked checks that a comparison has the names of the methods as the Check has them.
+// TestCrosscheckAsked checks that a comparison names the methods as they are written in
+// Check.Methods.
 func TestCrosscheckAsked(t *testing.T) {
 	var got []string
 	c := Check{Methods: []string{"native", "native/list", "sat"}, Pool: &work.Pool{}}

@@ -38,16 +38,16 @@ type Shrunk struct {
 }
 
 // Shrink looks for a smaller board on which the methods of c fail in the same way as on b. The
-// methods should be only those few whose records show the failure; see Culprits. was is the
-// comparison of their answers on b.
+// methods should be only those few whose records show the failure; see Culprits. The parameter was
+// is the comparison of their answers on b.
 //
 // The algorithm is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating
 // Failure-Inducing Input", IEEE TSE 28(2), 2002). For each kind of parts of the board
 // (encode.PartsOf), it tries to leave out all of them, then halves, quarters and so on to single
-// parts. It stops when no single part can be left out, or at a bound. So an even smaller board that
-// fails may exist.
+// parts. It stops when no single part can be left out, or at one of the bounds above. So an even
+// smaller board with the same failure may exist.
 //
-// Shrink does not use the ledger. It returns the pool's error, if any.
+// Shrink does not use the ledger. It returns the error of the worker pool, if there is one.
 func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func(*judge.Board) bool) (Shrunk, error) {
 	c.Ledger = nil
 	last := Shrunk{Board: b, Comparison: Checked{Board: was}, Limits: c.Job.Limits}
@@ -64,7 +64,7 @@ func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func
 
 // tryLimits returns the limits of one try. A try may take twice the longest time and list twice the
 // largest number of solutions of any record in was. The limits are at least tryTime and tryListed,
-// but never above the user's limits l.
+// but never above l, the limits that the user set.
 func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
@@ -140,7 +140,7 @@ func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err err
 	return smaller, nil
 }
 
-// A chunk is a run of parts and the board without them.
+// A chunk is a group of consecutive parts of a board, together with the board without them.
 type chunk struct {
 	from int             // the first part that is left out
 	left encode.Instance // the board without the parts
@@ -170,8 +170,9 @@ func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, ne
 
 var errFound = errors.New("found")
 
-// try returns the index of the first board of the batch on which the methods fail, and stores this
-// board in s.last. It returns -1 if there is none.
+// try solves the boards of a batch by the methods. It returns the index of the first board that
+// fails in the same way as the original one, and stores this board in s.last. It returns -1 if
+// there is none.
 func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error) {
 	var boards []Board
 	var index []int
@@ -213,8 +214,8 @@ func parts(in encode.Instance) (all []encode.Parts) {
 	return all
 }
 
-// safely calls do and ignores a panic. do may ask the native solver for a solution, and this solver
-// may be the one that fails.
+// safely calls do and ignores a panic. The function do may ask the native solver for a solution,
+// and the failure that is being shrunk may be a panic of this solver.
 func safely(do func()) {
 	defer func() { _ = recover() }()
 	do()
@@ -233,9 +234,9 @@ func Listed(boards ...Board) iter.Seq2[Board, error] {
 
 // Culprits returns the records of a comparison that show a failure worth shrinking, in their order.
 // These are two records that contradict each other, or else one record that is wrong by itself or
-// whose method crashed. A second record that has an answer joins the single record if there is one.
-// Without such a failure, Culprits returns nil. The function fails reports whether a comparison of
-// the same methods fails in the same way.
+// whose method crashed. To a single record, Culprits adds another record that has an answer, if
+// there is one. Without such a failure, Culprits returns nil. The function fails reports whether a
+// comparison of the same methods fails in the same way.
 func Culprits(b *judge.Board) (records []result.Record, fails func(*judge.Board) bool) {
 	if pairs := b.Contradictions(); len(pairs) > 0 {
 		return []result.Record{b.Records[pairs[0][0]], b.Records[pairs[0][1]]}, (*judge.Board).Wrong

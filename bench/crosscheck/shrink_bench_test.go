@@ -11,7 +11,7 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// BenchmarkShrink shrinks boards that generate draws. It reports the number of sites before and after.
+// BenchmarkShrink shrinks generated boards. It reports the number of sites before and after.
 func BenchmarkShrink(b *testing.B) {
 	for _, p := range catalog.All() {
 		if !generator.Draws(p) {

@@ -97,8 +97,8 @@ func TestCulprits(t *testing.T) {
 	}
 }
 
-// TestTryLimits checks that a try may take twice what the board took, but not more than the user
-// allows.
+// TestTryLimits checks that a try may take twice the time and twice the solutions of the original
+// board, but not more than the user's limits.
 func TestTryLimits(t *testing.T) {
 	was := &judge.Board{Records: []result.Record{
 		{Count: "7", WallSeconds: new(0.1)}, {Count: "20000", WallSeconds: new(3.0)}, {Count: "1" + strings.Repeat("0", 30)}}}
@@ -125,8 +125,8 @@ func TestShrinkCancelled(t *testing.T) {
 	}
 }
 
-// TestSome checks that Some draws a few methods, always the same for the same board, and that each
-// method is drawn for some board.
+// TestSome checks that Some stands for a few methods, always the same for the same board, and that
+// every trusted method is drawn for at least one of 60 boards.
 func TestSome(t *testing.T) {
 	c := Check{Methods: []string{Some}}
 	seen := map[string]bool{}

@@ -18,8 +18,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// slowCheck runs the cross-check that TestCrosscheckResumed kills. It has 12 boards, and the methods
-// disagree on the boards from 5 on. It prints a line for each finished job and a summary at the end.
+// slowCheck runs the cross-check that TestCrosscheckResumed kills. It has 12 boards, and from board
+// 5 on the methods disagree. It prints a line for each finished job and a summary at the end.
 func slowCheck(path string) int {
 	l, err := ledger.Open(path)
 	if err != nil {
@@ -106,8 +106,9 @@ func timeless(text string) string {
 	return b.String()
 }
 
-// TestCrosscheckStreams checks that a run reads boards only as it needs them, from a list without end.
-// It also checks that boards whose records are in the ledger keep their places.
+// TestCrosscheckStreams checks that a run reads boards only as it needs them, from a list without
+// end. It also checks that the comparisons come in the order of the boards, even if the records of
+// some boards are already in the ledger.
 func TestCrosscheckStreams(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -183,8 +184,8 @@ func TestCrosscheckBadBoard(t *testing.T) {
 	}
 }
 
-// BenchmarkCrosscheckCorpus measures what a board costs apart from its two searches, which are tiny,
-// and how much memory a run over 1,000 boards takes.
+// BenchmarkCrosscheckCorpus measures the time per board outside the two searches, which are tiny,
+// and the memory of a run over 1,000 boards.
 func BenchmarkCrosscheckCorpus(b *testing.B) {
 	const n = 1000
 	for b.Loop() {

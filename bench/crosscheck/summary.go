@@ -18,10 +18,10 @@ type Summary struct {
 	Methods []*MethodSummary `json:"methods"` // in the order of their first use
 }
 
-// A MethodSummary counts the records of one method, each in one of the numbers. An answer counts as
-// wrong only if it is known to be wrong, and as a disagreement if another answer contradicts it and
-// nobody knows which of the two is wrong. Any other record counts by how its job ended. Method is the
-// name as the user wrote it.
+// A MethodSummary counts the records of one method. It counts each record in exactly one of its
+// fields. An answer counts as wrong only if it is known to be wrong, and as a disagreement if
+// another answer contradicts it and nobody knows which of the two is wrong. Any other record counts
+// by how its job ended. Method is the name as the user wrote it.
 type MethodSummary struct {
 	Method   string `json:"method"`
 	Exact    int    `json:"exact"`
