@@ -25,7 +25,7 @@ type Board struct {
 	Instance encode.Instance
 }
 
-// layout is the form of a date.
+// layout is the layout of a date for package time.
 const layout = time.DateOnly
 
 // ParseDate reads a date such as 2026-11-22, from the year 1 to 9999.
@@ -74,12 +74,12 @@ func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error)
 	return b, err
 }
 
-// tries limits how many boards of the drawer are made to find one that suits the day. A board of
-// PushPull suits in 7 of 100 cases or more. Other puzzles need more than one try only if 2,000
-// boards in a row have another level.
+// tries limits how many boards are made to find one that suits the day. Of the boards of PushPull,
+// at least 7 in 100 are suitable. Other puzzles need a second try only if none of 2,000 boards in a
+// row has the level of the day.
 const tries = 300
 
-// first returns the first board of the drawer that suits the day.
+// first returns the first board that g makes and that the puzzle accepts for the day of the week.
 func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.Weekday) (encode.Instance, error) {
 	var failed error
 	for i := range tries {
@@ -97,13 +97,14 @@ func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.
 	return nil, errors.Join(fmt.Errorf("%s: none of %d boards suits %s", p.Name, tries, day), failed)
 }
 
-// seed returns the seed of a date. It depends on the version, so that new versions have new boards.
+// seed returns the random seed for the board of a date. It depends on the version of the puzzle's
+// daily boards, so that a new version has new boards.
 func seed(p *encode.Puzzle, date time.Time) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "counterproof daily\n%s\n%d\n%s\n", p.Name, p.Daily.Version, date.Format(layout)))
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// A challenge says which boards a day has.
+// A challenge is the size and the level of the boards of one day of the week.
 type challenge struct {
 	size  encode.Size
 	level string

@@ -21,16 +21,17 @@ import (
 	"counterproof/native"
 )
 
-// update adds boards of new puzzles and of new versions to the list. It never changes the board of a
-// version that is in it.
+// update adds the boards of new puzzles and new versions to the file listed. It never changes a
+// board that the file already has.
 var update = flag.Bool("update", false, "add missing boards to testdata/boards.tsv")
 
 const listed = "testdata/boards.tsv"
 
-// dates are the days whose boards are in the list: a week, a leap day, a new year and the last day.
+// dates are the days whose boards are in the file listed: a week, a leap day, New Year's Day and
+// the last possible date.
 var dates = []string{"2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29", "2000-02-29", "2027-01-01", "9999-12-31"}
 
-// A pin is a line of the list: puzzle, version, date.
+// A pin identifies a line of the file listed by puzzle, version and date.
 type pin struct {
 	puzzle  string
 	version int
@@ -108,9 +109,9 @@ func writePins(t *testing.T, pins []pin, boards map[pin]string) {
 	}
 }
 
-// TestBoards checks the listed boards without the generator. Two different methods must find exactly
-// one solution, and the rules of deduction must need the level of the day. The week of the puzzle
-// says which level that is.
+// TestBoards checks the listed boards without the generator. Two different methods must find
+// exactly one solution, and the hardest human technique that the board needs must have the level
+// that the puzzle sets for this day of the week.
 func TestBoards(t *testing.T) {
 	_, boards := readPins(t)
 	for at, text := range boards {
@@ -147,8 +148,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// checkUnique checks by a native method and by SAT that a board has one solution. Boards of Lights
-// Out may have several, and boards of Minesweeper reveal more of themselves while they are solved.
+// checkUnique checks by a native method and by SAT that a board has exactly one solution, or at
+// least one if the puzzle is Ambiguous.
 func checkUnique(t *testing.T, p *encode.Puzzle, in encode.Instance, date string) {
 	t.Helper()
 	for _, name := range []string{"native", "sat"} {
@@ -220,7 +221,8 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-// TestCalendar checks that the board of the calendar is the date, as it is written there.
+// TestCalendar checks that the daily board of the puzzle calendar is the date itself, in the
+// notation of that puzzle.
 func TestCalendar(t *testing.T) {
 	for date, want := range map[string]string{"2026-10-06": "10-06", "2024-02-29": "02-29", "0001-01-01": "01-01"} {
 		if b := found(t, "calendar", date); b.Instance.String() != want || b.Level != "" {
@@ -242,7 +244,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// TestVersion checks that another version has other boards, and that puzzles do not share a seed.
+// TestVersion checks that every puzzle and version has a seed of its own for the same date.
 func TestVersion(t *testing.T) {
 	date, _ := ParseDate("2026-11-22")
 	seeds := map[uint64]bool{}
@@ -256,7 +258,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestFindRefused checks the errors, and the week of a puzzle that does not say one.
+// TestFindRefused checks the errors of Find, and the week of a puzzle whose field Daily.Week is
+// empty.
 func TestFindRefused(t *testing.T) {
 	date, _ := ParseDate("2026-11-22")
 	if _, err := Find(t.Context(), &encode.Puzzle{Name: "none"}, date); !errors.Is(err, ErrNone) {
