@@ -113,7 +113,7 @@ func byNative(in encode.Instance, name method.Name) *Method {
 	return nil
 }
 
-// ofReduction returns a native method without its name.
+// ofReduction makes a Method from a native method of the puzzle. The caller has to set its name.
 func ofReduction(r encode.Reduction) *Method {
 	m := &Method{Version: strconv.Itoa(r.Version), Count: counting(r.Count), Orbits: counting(r.Orbits)}
 	if r.Search != nil {
@@ -206,9 +206,9 @@ func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Sta
 	}
 }
 
-// unprojected returns a search that blocks each model by all its variables. If auxiliary
-// variables of a style are free, several models have the same solution; the search skips the
-// repetitions.
+// unprojected returns a search that blocks each model by all its variables. In some styles the
+// solution does not determine all auxiliary variables, so several models have the same solution;
+// the search skips the repetitions.
 func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}

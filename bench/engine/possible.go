@@ -20,8 +20,9 @@ func FindUnseen(ctx context.Context, p *encode.Puzzle, in encode.Instance, seen 
 
 func blocking(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} }
 
-// Satisfy looks for one solution by the method sat, with the clauses that more adds to the formula. It
-// returns false if there is none. The error is ctx.Err() or an error of encode.CNFAnd.
+// Satisfy looks for one solution by the method sat. The function more may add clauses to the
+// formula. Satisfy returns false if there is no solution. The error is ctx.Err() or an error of
+// encode.CNFAnd.
 func Satisfy(ctx context.Context, p *encode.Puzzle, in encode.Instance, more func(*encode.Encoder), st *cnf.Stats) (s encode.Solution, ok bool, err error) {
 	enc, err := encode.CNFAnd(p, in, p.Styles[0], more)
 	if err != nil {

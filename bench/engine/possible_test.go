@@ -13,8 +13,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// TestPossible compares the possible values of each site with the values in the solutions found
-// by brute force. It also restricts the search to a random set of values.
+// TestPossible compares the possible values of each site with the values in the solutions found by
+// brute force. It also checks a search that is restricted to a random set of values.
 func TestPossible(t *testing.T) {
 	ctx := context.Background()
 	several := 0

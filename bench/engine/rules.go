@@ -14,12 +14,12 @@ import (
 	"counterproof/sat"
 )
 
-// rulesVersion is raised when a rule of any puzzle deduces different things although its
-// statement is unchanged, or when the measurements of deduction change.
+// rulesVersion must be raised when a rule of any puzzle draws other conclusions although its
+// wording is unchanged, or when the measures of a deduction change.
 const rulesVersion = 1
 
-// Rules is a method that works on one instance with human techniques. The method `rules` uses
-// all rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level.
+// Rules is a method that solves one instance with human techniques. The method `rules` uses all
+// rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level.
 type Rules struct {
 	Name    method.Name // the full name, such as rules/hard
 	Levels  []string    // the levels of its rules, the easiest first

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// theoryVersion is raised when a fact of any puzzle changes its meaning.
+// theoryVersion must be raised when a fact of any puzzle changes its meaning.
 const theoryVersion = "1"
 
 // Theory is the method of the command explain. The native theory of a puzzle states facts about

@@ -7,8 +7,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestFormulaVersion checks that methods on a changed formula get a new version, so that their
-// jobs are run again. Other methods keep their version.
+// TestFormulaVersion checks that a change of a puzzle's formula gives a new version to the methods
+// that solve the formula, so that their jobs are run again, and to no other method.
 func TestFormulaVersion(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, name string
