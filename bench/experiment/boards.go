@@ -12,7 +12,7 @@ import (
 	"counterproof/encode"
 )
 
-// A Boards says which boards to generate for a suite: Number of each size.
+// A Boards says which boards to generate for a suite: as many as Number says, of each size.
 type Boards struct {
 	Sizes      sizes  `toml:"size"`
 	Number     int    `toml:"number"`
@@ -38,7 +38,7 @@ func (b *Boards) drawers(p *encode.Puzzle) ([]*generator.Drawer, error) {
 	return drawers, nil
 }
 
-// draw makes the boards and their labels.
+// draw generates the boards and makes a label for each.
 func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	drawers, err := b.drawers(p)
 	if err != nil {
@@ -56,8 +56,9 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 	return ins, labels, nil
 }
 
-// A Random says which boards to draw at random: Number of each size and density. A board that is
-// drawn several times is one job. Its Label says how often it was drawn.
+// A Random says which boards to draw at random: as many as Number says, for each combination of
+// size and density. If the same board is drawn several times, it is solved only once, and its Label
+// says how often it was drawn.
 type Random struct {
 	Sizes     sizes     `toml:"size"`
 	Densities []float64 `toml:"density"`
@@ -66,7 +67,8 @@ type Random struct {
 }
 
 // draw draws the boards and makes their labels. The i-th board of a size and a density depends only
-// on these two, the seed and i. The error is ctx.Err(), a *generator.DrawError or an error of the puzzle.
+// on the size, the density, the seed and i. The error is ctx.Err(), a *generator.DrawError or an
+// error of the puzzle.
 func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	if p.Random == nil {
 		return nil, nil, &generator.DrawError{Err: fmt.Errorf("%s cannot draw boards at random", p.Name)}

@@ -11,8 +11,8 @@ import (
 	"counterproof/native"
 )
 
-// TestRandom checks that the same random state draws the same board, that the board can be parsed
-// again, and that impossible sizes are errors.
+// TestRandom checks that the same random seed draws the same board, that the board's notation can
+// be parsed, and that impossible sizes are errors.
 func TestRandom(t *testing.T) {
 	drawn := 0
 	for _, p := range catalog.All() {

@@ -44,7 +44,7 @@ var clusterFiles embed.FS
 
 var clusterTemplates = template.Must(template.New("").Funcs(template.FuncMap{"quote": ShellQuote}).ParseFS(clusterFiles, "cluster/*"))
 
-// Clusters returns the kinds of clusters for which there are job files.
+// Clusters returns the kinds of clusters for which Write can write a job file.
 func Clusters() []string {
 	var names []string
 	for _, t := range clusterTemplates.Templates() {
@@ -56,8 +56,8 @@ func Clusters() []string {
 	return names
 }
 
-// Name returns the name of the job. It is the name of the experiment in characters that every
-// scheduler accepts.
+// Name returns the name of the job: the name of the experiment's file, changed so that every
+// scheduler accepts its characters.
 func (c Cluster) Name() string {
 	name := strings.TrimSuffix(filepath.Base(c.Spec), filepath.Ext(c.Spec))
 	name = strings.TrimLeft(odd.ReplaceAllString(strings.ToLower(name), "-"), "-")
@@ -66,7 +66,7 @@ func (c Cluster) Name() string {
 
 var odd = regexp.MustCompile(`[^a-z0-9]+`)
 
-// Last returns the index of the last task. Indices start at 0.
+// Last returns the index of the last task in the job file's array. Indices start at 0.
 func (c Cluster) Last() int { return c.Shards - 1 }
 
 // Seconds returns Hours in seconds.
@@ -89,7 +89,8 @@ func (c Cluster) Write(w io.Writer, kind string) error {
 	return t.Execute(w, c)
 }
 
-// unprintable reports whether a character may end a line of a job file, or is not UTF-8.
+// unprintable reports whether a character is not graphic, so that it might end a line of a job
+// file, or is not valid UTF-8.
 func unprintable(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
 
 // ShellQuote quotes the text so that a shell reads it as one word.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestClusterName checks that the name is a label as in RFC 1123, of at most 40 characters, for any
-// name of the file.
+// TestClusterName checks that, for any file name, the job name is a label as in RFC 1123 and has at
+// most 40 characters.
 func TestClusterName(t *testing.T) {
 	label := regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`)
 	for spec, want := range map[string]string{
@@ -26,8 +26,8 @@ func TestClusterName(t *testing.T) {
 	}
 }
 
-// TestClusterWrite checks that a name is a text in YAML even if it looks like a number. Characters
-// that would end a line are rejected.
+// TestClusterWrite checks that a job name is written as a string in YAML even if it looks like a
+// number, and that characters that would end a line are rejected.
 func TestClusterWrite(t *testing.T) {
 	good := Cluster{Spec: "100.toml", Shards: 4, CPUs: 1, Memory: 2, Hours: 3, Image: "i:1", Volume: "v"}
 	var b strings.Builder

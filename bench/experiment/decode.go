@@ -57,11 +57,11 @@ func utf8Text(text []byte) ([]byte, error) {
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }
 
-// A value sets itself to a TOML value, such as a text or a number.
+// A value is a type that reads itself from a TOML value, such as a text or a number.
 type value interface{ read(x any) error }
 
-// bind sets v to x, the value at a path of the text. The TOML library could do that, too, but its
-// errors name Go types, and do not always name the place.
+// bind sets the field v to x, which is the TOML value at the given path of the text. The TOML
+// library could do that, too, but its errors name Go types, and do not always name the place.
 func (s *Spec) bind(v reflect.Value, x any, path string) error {
 	if own, ok := v.Addr().Interface().(value); ok {
 		if err := own.read(x); err != nil {
@@ -106,7 +106,7 @@ func (s *Spec) bindList(v reflect.Value, list []any, path string) error {
 	return nil
 }
 
-// wanted says what fields of the basic kinds accept.
+// wanted says, for error messages, what a field of each basic kind accepts.
 var wanted = map[reflect.Kind]string{
 	reflect.String: "a text", reflect.Bool: "true or false", reflect.Float64: "a number",
 	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0",
@@ -171,8 +171,8 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 
 var indices = regexp.MustCompile(`\[[0-9]+\]`)
 
-// merge returns a copy of a table in which the keys of instead have replaced values. It merges
-// tables within the table in the same way.
+// merge returns a copy of a table in which the values of the table instead replace those with the
+// same keys. It merges nested tables in the same way.
 func merge(table, instead map[string]any) map[string]any {
 	merged := maps.Clone(table)
 	for key, x := range instead {

@@ -34,7 +34,7 @@ type kind struct {
 
 func kindOf(j result.Job) kind { return kind{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
 
-// anySize returns the kind that stands for boards of all sizes.
+// anySize returns the kind that combines the jobs of all board sizes.
 func (k kind) anySize() kind {
 	k.size = result.Size{H: -1}
 	return k
@@ -47,7 +47,8 @@ type span struct {
 	start, end time.Time
 }
 
-// standstill is the shortest gap between searches that counts as a stopped run.
+// standstill is the shortest gap between two searches from which the run is taken to have been
+// stopped and resumed.
 const standstill = 10 * time.Second
 
 // A means has the total time and the number of finished jobs of each kind.
@@ -76,8 +77,8 @@ func (m means) mean(k kind) (seconds float64, exact, known bool) {
 	return x.seconds / float64(max(x.jobs, 1)), exact, exact || known
 }
 
-// NewEstimate returns an estimate with no job finished, for the given number of workers at once
-// (0 means one per core).
+// NewEstimate returns an estimate for the given jobs, none of them finished, and the given number
+// of parallel workers (0 means one per core).
 func NewEstimate(jobs []result.Job, workers int) *Estimate {
 	if workers <= 0 {
 		workers = runtime.NumCPU()
@@ -119,8 +120,8 @@ func (e *Estimate) Learn(o work.Outcome) {
 }
 
 // overhead estimates the time per job outside the search. It measures the time from the end of a
-// search to the next start of any search. Small jobs consist of little else. Several workers begin
-// jobs in turn, so the result is a share of the time of the run and not of one worker's time.
+// search until any worker starts its next search. Small jobs consist of little else. Since all
+// workers together start these searches, the overhead must not be divided by the number of workers.
 func (e *Estimate) overhead() means {
 	slices.SortFunc(e.searches, func(a, b span) int { return a.start.Compare(b.start) })
 	m := means{}
@@ -136,17 +137,18 @@ func (e *Estimate) overhead() means {
 	return m
 }
 
-// Left estimates how long the unfinished jobs will take. It counts each with the mean of the jobs of
-// its kind that have finished in this run, or else of such jobs in the ledger. bound reports that no
-// job of some kind has finished, so that left is a lower bound. It then counts a new size with the
-// mean of the other sizes, and a new method with no time.
+// Left estimates how long the unfinished jobs will take. For each of them, it takes the mean time
+// of finished jobs of the same kind: of this run if there are any, otherwise of the ledger. If no
+// job of some kind has finished, bound is true, and left is a lower bound. For a new board size,
+// Left then takes the mean of the other sizes; for a new method, it takes 0.
 func (e *Estimate) Left() (left time.Duration, bound bool) {
 	seconds, exact, _ := e.seconds()
 	return rounded(seconds), !exact
 }
 
-// seconds returns the time of the unfinished jobs. exact reports whether a job of each kind has
-// finished. known reports whether a job of each suite and method has finished.
+// seconds returns the estimated time of the unfinished jobs. exact reports whether at least one job
+// of each kind has finished, and known whether at least one job of each suite and method has
+// finished.
 func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 	overhead := e.overhead()
 	exact, known = true, true

@@ -55,7 +55,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestEstimateLearns checks that the times of jobs of another shard count, but not the jobs.
+// TestEstimateLearns checks that jobs of another shard contribute their times to the means but do
+// not count as finished jobs of this shard.
 func TestEstimateLearns(t *testing.T) {
 	job := func(instance string) result.Job {
 		return result.Job{Puzzle: "p", Instance: instance, Method: "native/a"}
@@ -74,8 +75,9 @@ func TestEstimateLearns(t *testing.T) {
 	}
 }
 
-// TestEstimateBesideSearch checks that the estimate includes the time outside searches, which is most
-// of the time of small jobs. For long jobs, the searches of other workers must not count as well.
+// TestEstimateBesideSearch checks that the estimate includes the time outside searches, which is
+// most of the time of small jobs. For long jobs, the time in which other workers search must not
+// count as time outside searches.
 func TestEstimateBesideSearch(t *testing.T) {
 	type job struct{ start, wall float64 } // seconds
 	every := func(n int, step, wall float64) (all []job) {

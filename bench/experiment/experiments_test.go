@@ -12,8 +12,8 @@ import (
 	"counterproof/reports/plot"
 )
 
-// TestExperiments checks that every experiment in bench/experiments can be read in both sizes, and
-// counts the jobs of some.
+// TestExperiments checks that every experiment in bench/experiments can be read in the quick and
+// the full size, and that some of them have the expected numbers of jobs.
 func TestExperiments(t *testing.T) {
 	var kinds []string
 	for _, k := range plot.Kinds {

@@ -29,8 +29,8 @@ func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", e
 // same time.
 //
 // The function read reads an instance argument as the command line does. Jobs makes the same boards
-// in each call. It also checks the other size, as far as possible without making boards of generate.
-// The error is a *SpecError, or ctx.Err().
+// in each call. It also checks the size of the experiment that does not run (quick or full), as far
+// as that is possible without generating boards. The error is a *SpecError, or ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
 	s.Places, s.jobs = nil, 0
 	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
@@ -67,7 +67,8 @@ type maker struct {
 	absent  map[string]bool // methods as the file has them, whose programs are not installed
 }
 
-// place stores the places of the jobs in the Spec, and gives each job the label of its first place.
+// place lists in Spec.Places where each job occurs in the experiment: in which suites, and with
+// which labels. It gives each job the label of its first place.
 func (m *maker) place() {
 	boards, _ := numbered(m.jobs)
 	for i, key := range m.keys {
@@ -130,7 +131,7 @@ func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	return m.check(suite.other, suite, p, ins)
 }
 
-// prepare calls answer.Prepare for a method as the file has it.
+// prepare calls answer.Prepare for a method whose name is written as in the experiment file.
 func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text string) (result.Job, error) {
 	name, err := method.Parse(text)
 	if err != nil {
@@ -139,7 +140,7 @@ func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text str
 	return answer.Prepare(template, p, in, name)
 }
 
-// job returns a job of the suite on an instance, without a method.
+// job returns the job of the suite for an instance. The method is still missing.
 func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	l := suite.Limits
 	j := result.Job{Task: suite.Task, Options: suite.Options, Seed: suite.Seed,
@@ -152,8 +153,9 @@ func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	return j
 }
 
-// add adds a job. If the job exists, add gives it another place, or counts another draw of a place
-// that it has.
+// add adds a job. If the same job exists already, add gives it another place in the experiment. If
+// the job was drawn at random before in the same suite and at the same density, add only counts
+// another draw.
 func (m *maker) add(j result.Job) {
 	key := j.Key()
 	places := m.labels[key]
@@ -234,8 +236,8 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	return m.spec.suiteErrorf(suite, key, "%w", err)
 }
 
-// missing reports whether an error says that the program of a method is not installed. It remembers
-// the method.
+// missing reports whether err says that the program of the named method is not installed. If so, it
+// stores the method in m.absent.
 func (m *maker) missing(name string, err error) bool {
 	var absent *extern.NotFoundError
 	if !errors.As(err, &absent) {
@@ -245,9 +247,10 @@ func (m *maker) missing(name string, err error) bool {
 	return true
 }
 
-// check checks the size of a suite that does not run, so that a mistake in the full size is reported
-// before the quick size runs for a long time. It draws one random board of each size, but makes no
-// boards of generate, which would take too long. ins are the instances of the size that runs.
+// check checks the size of a suite that does not run, so that a mistake in the full size is
+// reported before the quick size runs for a long time. It draws one random board of each board
+// size, but does not generate boards, which would take too long. The parameter ins holds the
+// instances of the size that runs.
 func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
 	var samples []encode.Instance // one of each source, because the methods depend on the instance
 	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
@@ -292,7 +295,7 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 	return nil
 }
 
-// named checks the methods that the experiment names outside its suites.
+// named checks that every method that suspects or a plot names is a method of some suite.
 func (m *maker) named() error {
 	names := slices.Sorted(maps.Keys(m.methods))
 	for k, name := range m.spec.Suspects {

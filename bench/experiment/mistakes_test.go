@@ -42,7 +42,8 @@ kind = "engines"
 methods = ["native"]
 `
 
-// mistakes lists wrong lines that replace a line of noMistake, with the facts of the error.
+// mistakes lists wrong lines, each of which replaces a line of noMistake, with the facts that the
+// error must state.
 var mistakes = []struct {
 	line       int
 	text, want string
@@ -214,7 +215,8 @@ func TestSpecMistakes(t *testing.T) {
 	}
 }
 
-// TestSpecTexts checks mistakes that concern a whole text, and texts without a mistake.
+// TestSpecTexts checks the errors for mistakes that concern a whole experiment file, and that
+// correct files are accepted.
 func TestSpecTexts(t *testing.T) {
 	const suite = "puzzle = 'fake'\ninstances = ['7']\nmethods = ['native']\n"
 	for _, c := range []struct{ name, text, want string }{
@@ -245,7 +247,7 @@ func TestSpecTexts(t *testing.T) {
 	}
 }
 
-// TestSpecFiles checks the errors for a folder and for a missing file.
+// TestSpecFiles checks the errors of ReadSpec for a folder and for a missing file.
 func TestSpecFiles(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]error{dir: syscall.EISDIR, filepath.Join(dir, "none.toml"): os.ErrNotExist} {
@@ -269,7 +271,7 @@ func TestSpecInstancesTooMany(t *testing.T) {
 	}
 }
 
-// TestSpecInterrupted checks that making many jobs ends when the context ends.
+// TestSpecInterrupted checks that Jobs returns early when its context ends.
 func TestSpecInterrupted(t *testing.T) {
 	s, err := ParseSpec("x.toml", []byte("title = 'x'\n[[suite]]\npuzzle = 'fake'\ninstances = ['few']\nmethods = ['native']\nrepetitions = 500000\n"), kinds)
 	if err != nil {
@@ -285,8 +287,8 @@ func TestSpecInterrupted(t *testing.T) {
 	}
 }
 
-// FuzzParseSpec checks that any text is an experiment or gives an error at a place in it. The Text of
-// either size must give the same experiment again.
+// FuzzParseSpec checks that any text either is an experiment or gives an error at a position within
+// the text. Parsing the field Text of the quick or full size must give the same experiment again.
 func FuzzParseSpec(f *testing.F) {
 	// A few short texts suffice here, because TestSpecMistakes reads one text for each mistake.
 	f.Add([]byte(noMistake))
@@ -313,7 +315,8 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
-// flat returns the suites and everything that they point to, as values.
+// flat returns the contents of an experiment as values without pointers, so that two experiments
+// can be compared.
 func flat(s *Spec) (all []any) {
 	for _, suite := range s.Suites {
 		if suite.Generate != nil {

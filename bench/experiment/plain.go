@@ -8,13 +8,13 @@ import (
 	"counterproof/encode"
 )
 
-// longer matches the paths of texts that may have several lines.
+// longer matches the paths of the keys whose texts may have several lines, such as question.
 var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+\])$`)
 
 // checkPlain rejects characters that change what a terminal or a page shows: control characters,
-// line separators and controls of bidirectional text. It allows line breaks and tabs between texts,
-// and in texts that may have several lines. The error is a *SpecError at the first such character
-// or, if it is written as an escape, at the text that contains it.
+// line separators and controls of bidirectional text. It allows line breaks and tabs outside
+// strings, and in strings that may have several lines. The error is a *SpecError at the first
+// rejected character or, if this character is written as an escape, at the string that contains it.
 func (s *Spec) checkPlain(text []byte, tree map[string]any) error {
 	if at := controlAt(string(text), true); at >= 0 {
 		before := string(text[:at])
@@ -39,7 +39,7 @@ func (s *Spec) checkPlain(text []byte, tree map[string]any) error {
 	return first
 }
 
-// texts calls each with every text in a value, and with the path of the text.
+// texts calls the function each with every string in a TOML value, and with the path of the string.
 func (s *Spec) texts(value any, path string, each func(path, text string)) {
 	switch v := value.(type) {
 	case string:
@@ -67,7 +67,7 @@ func controlAt(text string, lines bool) int {
 	return -1
 }
 
-// errControl returns the error for the first character of a text.
+// errControl returns the error that the first character of a text is not allowed.
 func errControl(text string) error {
 	return fmt.Errorf("want a text without control characters, got %U", []rune(text)[0])
 }

@@ -8,18 +8,17 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A place says where a key and its value begin. For a table, or a value without a position of its
-// own, value is the position of the nearest key or value before it.
+// A place says at which line and column of the text a key and its value begin. For a table, or a
+// value without a position of its own, value is the position of the nearest key or value before it.
 type place struct{ name, value unstable.Position }
 
-// A positions has the places in a TOML text by paths such as "suite[1].methods[0]".
+// A positions maps paths in a TOML text, such as "suite[1].methods[0]", to places.
 type positions map[string]place
 
-// deepest limits the number of parts of paths in positions. Paths in an experiment have at most
-// five.
+// deepest limits how many parts a path in positions has. Paths in an experiment have at most five.
 const deepest = 8
 
-// A survey finds the positions of a text.
+// A survey finds the positions of all keys and values of a TOML text.
 type survey struct {
 	at     positions
 	starts []int // of the lines
@@ -63,7 +62,7 @@ func positionsOf(text []byte) positions {
 	return s.at
 }
 
-// found stores the position of a key or table, unless the path has one.
+// found stores the position of a key or table, unless a position is stored for its path.
 func (s *survey) found(path string, at unstable.Position) {
 	if _, ok := s.at[path]; !ok {
 		s.at[path] = place{at, at}
@@ -104,8 +103,8 @@ func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	}
 }
 
-// position returns the position where a range begins. It replaces the method of unstable.Parser,
-// which counts all lines before the range each time.
+// position returns the line and column where a range of the text begins. It replaces a method of
+// unstable.Parser that is slow, because it counts all lines before the range in each call.
 func (s *survey) position(r unstable.Range) unstable.Position {
 	offset := int(r.Offset)
 	line, ok := slices.BinarySearch(s.starts, offset)
@@ -121,7 +120,7 @@ type part struct {
 	raw  unstable.Range
 }
 
-// keyNames returns the parts of a key, or the first ones if there are very many.
+// keyNames returns the parts of a key; if there are very many, it returns only the first ones.
 func keyNames(e *unstable.Node) (names []part) {
 	key := e.Key()
 	for key.Next() && len(names) < deepest {
@@ -140,8 +139,8 @@ func join(path, name string) string {
 // up returns the path of the table or list around a path, or "" if there is none.
 func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-// find returns the place of a path, or of the nearest table or list around it that is in the text.
-// It returns zero if none is in the text.
+// find returns the place of a path. If the text lacks the path, it returns the place of the nearest
+// table or list around it, or the zero place if the text has none.
 func (at positions) find(path string) place {
 	for ; path != ""; path = up(path) {
 		if found, ok := at[path]; ok {

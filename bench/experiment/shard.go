@@ -9,13 +9,14 @@ import (
 	"counterproof/bench/result"
 )
 
-// A Shard is one of N parts of an experiment, for a run on many machines. It has every N-th instance,
-// starting with the I-th, with all jobs of the instance. So the methods that a report compares on an
-// instance run on one machine. If there are fewer than N instances, it has every N-th job. The zero
-// value has all jobs.
+// A Shard is one of N parts of an experiment, for a run on many machines. It contains every N-th
+// instance, starting with the I-th, and all jobs of these instances. So the methods that a report
+// compares on an instance run on one machine. If there are fewer than N instances, it contains
+// every N-th job. The zero Shard contains all jobs.
 type Shard struct{ I, N int } // 1 <= I <= N
 
-// ParseShard reads I/N. It reads 0/N as N/N, so that indices may also count from 0.
+// ParseShard reads a shard written as I/N. It reads 0/N as N/N, so that users may also count from
+// 0.
 func ParseShard(text string) (Shard, error) {
 	var i, n int
 	_, err := fmt.Sscanf(text, "%d/%d", &i, &n)
@@ -41,7 +42,8 @@ func (s Shard) Of(jobs []result.Job) []result.Job {
 	return own
 }
 
-// numbered returns the number of each job's instance, from 0, and the number of instances.
+// numbered returns, for each job, the number of its instance, counted from 0. It also returns how
+// many instances there are.
 func numbered(jobs []result.Job) (numbers []int, boards int) {
 	type instance struct{ puzzle, instance string }
 	seen := map[instance]int{}
@@ -55,8 +57,9 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 	return numbers, len(seen)
 }
 
-// shardOf returns the shard of a job, from 1 to n. It takes the numbers of the job and of its board
-// in the experiment, from 0, and the number of boards.
+// shardOf returns which of n shards a job belongs to, counted from 1. The parameters job and board
+// are the numbers of the job and of its board in the experiment, counted from 0; boards is the
+// number of boards.
 func shardOf(job, board, boards, n int) int {
 	if boards < n {
 		board = job
@@ -64,7 +67,7 @@ func shardOf(job, board, boards, n int) int {
 	return board%n + 1
 }
 
-// A Part is one shard of an experiment, or the whole experiment.
+// A Part says how many jobs a shard or a whole experiment has, and how many of them have no record.
 type Part struct {
 	Shard   Shard
 	Jobs    int
@@ -79,8 +82,8 @@ func (p Part) String() string {
 	return text
 }
 
-// Parts returns the parts of an experiment that was run in the given number of shards. It leaves out
-// shards without jobs. done has the keys of all jobs with a record.
+// Parts returns a Part for each shard of an experiment that was run in the given number of shards.
+// It leaves out shards without jobs. The map done has the keys of all jobs with a record.
 func Parts(places []result.Place, shards int, done map[string]bool) []Part {
 	seen := map[string]bool{}
 	boards := 0

@@ -32,7 +32,8 @@ func TestParseShard(t *testing.T) {
 	}
 }
 
-// TestParts checks that the parts of an experiment have the jobs of its shards.
+// TestParts checks that Parts counts, for each shard, exactly the jobs that Shard.Of returns, and
+// the jobs without a record among them.
 func TestParts(t *testing.T) {
 	for boards := 1; boards <= 10; boards++ {
 		var jobs []result.Job

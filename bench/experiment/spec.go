@@ -105,8 +105,8 @@ func (s *Spec) SameJobs(other *Spec) bool {
 	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites)
 }
 
-// LeftOut returns a function that reports whether Jobs left out the named method because its program
-// is not on PATH. It returns nil if Jobs left out nothing.
+// LeftOut returns a function that reports whether Jobs left out a method, given by its name,
+// because its program is not on PATH. LeftOut returns nil if Jobs left out nothing.
 func (s *Spec) LeftOut() func(name string) bool {
 	if len(s.Missing) == 0 {
 		return nil
@@ -114,7 +114,8 @@ func (s *Spec) LeftOut() func(name string) bool {
 	return s.isAbsent
 }
 
-// isAbsent reports whether either size has the named method and its program is not on PATH.
+// isAbsent reports whether the quick or the full size names the given method although its program
+// is not on PATH.
 func (s *Spec) isAbsent(name string) bool {
 	return slices.ContainsFunc(s.absent, func(a string) bool { return method.HasPrefix(name, a) })
 }
@@ -202,10 +203,10 @@ func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
 	return parseSpec(path, text, kinds, full)
 }
 
-// sized is the line that ReadFullSpec puts in front of Text if the file does not say its size.
+// sized is the line that ReadFullSpec puts in front of Text if the file has no key full.
 const sized = "full = true # --full\n"
 
-// fullText returns the text of the full size, which ParseSpec can read.
+// fullText returns a text that ParseSpec reads as the full size of the experiment.
 func (s *Spec) fullText(text []byte) []byte {
 	if at, ok := s.at["full"]; ok {
 		return slices.Concat(text[:at.value.Offset], []byte("true"), text[at.value.Offset+len("false"):])

@@ -96,8 +96,9 @@ func TestSpecJobs(t *testing.T) {
 	}
 }
 
-// TestSpecGenerate checks that a suite gets the same boards of each size in every run, after the
-// instances, and that errors about the boards name the wrong key.
+// TestSpecGenerate checks that every run generates the same boards of each size for a suite, that
+// these follow the instances that the suite names, and that errors about the boards name the wrong
+// key.
 func TestSpecGenerate(t *testing.T) {
 	const text = "title = 'x'\n[[suite]]\npuzzle = 'pairplace'\ninstances = ['BA']\nmethods = ['rules', 'rules/easy']\ntask = 'deduce'\npossible = true\n" +
 		"generate = { size = '2x4 3x4', number = 2, seed = 5, minimal = true, difficulty = 'easy' }\n"
@@ -153,7 +154,7 @@ func TestSpecGenerate(t *testing.T) {
 	}
 }
 
-// TestSpecJobsOnce checks that Jobs returns a job of two suites once.
+// TestSpecJobsOnce checks that Jobs returns a job only once if two suites contain it.
 func TestSpecJobsOnce(t *testing.T) {
 	suite := "[[suite]]\npuzzle = 'fake'\ninstances = ['few', '3']\nmethods = ['native', 'native/list']\n"
 	s, err := spec(t, "title = 'x'\n"+suite+suite)
@@ -166,7 +167,8 @@ func TestSpecJobsOnce(t *testing.T) {
 	}
 }
 
-// TestSpecErrors changes a line of a good file, and checks the place and the facts of the error.
+// TestSpecErrors changes a line of a correct file, and checks the position and the facts that the
+// error states.
 func TestSpecErrors(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"syntax", `question = "Why?"`, `question = "Why?`, "x.toml:3:"},
@@ -244,8 +246,9 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
-// TestSuiteWithoutName checks that suites without a name get one, because plots by suite need it. The
-// name is not part of the key of a job, so that older ledgers can still be resumed.
+// TestSuiteWithoutName checks that suites without a name get one, because plots by suite need it.
+// It also checks that this name does not change the keys of the jobs, so that older ledgers can
+// still be resumed.
 func TestSuiteWithoutName(t *testing.T) {
 	const suite = "[[suite]]\npuzzle = 'pushpull'\ninstances = ['%d']\nmethods = ['native']\n"
 	text := "title = 'x'\n"

@@ -11,7 +11,8 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// A Suite runs every method on every instance, as often as Repetitions says.
+// A Suite is a part of an experiment that runs each of its methods on each of its instances, as
+// often as Repetitions says.
 type Suite struct {
 	Name        string   `toml:"name"`
 	Puzzle      string   `toml:"puzzle"`
@@ -40,8 +41,8 @@ type limits struct {
 	Memory    size     `toml:"memory"`
 }
 
-// A Full has the keys that the full size of a suite replaces. Keys that are left out of a table have
-// the values of the quick size.
+// A Full holds the values that replace those of the quick size in the full size of a suite. Keys
+// that a table leaves out keep the values of the quick size.
 type Full struct {
 	Instances   []string `toml:"instances"`
 	Generate    *Boards  `toml:"generate"`
@@ -59,7 +60,8 @@ var tasks = []string{result.Count, result.Solve, result.Unique, result.Deduce, r
 func suitePath(i int) string { return fmt.Sprintf("suite[%d]", i) }
 
 // complete checks both sizes of suite i as far as it can without the puzzle. It fills in the
-// defaults, and keeps the size that the experiment runs. table is the suite in the text.
+// defaults, and stores the size that the experiment runs. The parameter table is the suite as it
+// was decoded from the text.
 func (s *Spec) complete(i int, table map[string]any) error {
 	quick := &s.Suites[i]
 	quick.number = i
@@ -179,7 +181,7 @@ func (s *Spec) checkNumber(suite *Suite, key string, n int) error {
 }
 
 // least returns a lower bound of the number of jobs: it counts each argument of instances as one
-// instance. If the bound exceeds MaxJobs, the result is some number above MaxJobs.
+// instance. If the bound exceeds MaxJobs, least returns some number above MaxJobs.
 func (suite *Suite) least() int {
 	boards := len(suite.Instances)
 	if b := suite.Generate; b != nil {
@@ -215,7 +217,7 @@ func atMost(numbers ...int) int {
 	return product
 }
 
-// given reports whether the text has a key of a suite.
+// given reports whether the text of the experiment sets the given key of suite i.
 func (s *Spec) given(suite *Suite, key string) bool {
 	base := suitePath(suite.number)
 	_, ok := s.at[base+"."+key]
