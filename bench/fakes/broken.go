@@ -10,8 +10,7 @@ import (
 )
 
 // Broken returns a puzzle of the catalogue whose native methods lose solutions. They lose every
-// solution with the value 1 at two sites that have one site between them. The name is
-// broken-PUZZLE.
+// solution that has the value 1 at two sites i and i+2. The parameter name is broken-PUZZLE.
 func Broken(name string) *encode.Puzzle {
 	p := catalog.Find(strings.TrimPrefix(name, "broken-"))
 	if p == nil {
@@ -52,7 +51,8 @@ func loses(s encode.Solution) bool {
 	return false
 }
 
-// Parts returns the parts of the puzzle, with broken methods on each smaller board.
+// Parts returns the parts of the board that can be left out. The boards without them also have
+// broken methods.
 func (b Breakdown) Parts() []encode.Parts {
 	all := encode.PartsOf(b.Instance)
 	for i, k := range all {

@@ -21,9 +21,9 @@ import (
 	"counterproof/native"
 )
 
-// Lookup returns a fake puzzle with n switches, exactly one of which is on. So the instance "n"
-// has n solutions. The puzzles differ in their native methods. Lookup passes names that begin
-// with broken- to Broken.
+// Lookup returns a fake puzzle by its name. The instance "n" of a fake puzzle has n switches.
+// Exactly one of them must be on, so there are n solutions. Fake puzzles differ in their native
+// methods. Lookup passes names that begin with broken- to Broken.
 func Lookup(name string) *encode.Puzzle {
 	if !strings.HasPrefix(name, "fake") {
 		if strings.HasPrefix(name, "broken-") {
@@ -53,7 +53,8 @@ func Lookup(name string) *encode.Puzzle {
 	}
 }
 
-// Read reads an instance argument: a number, or the set few.
+// Read reads an instance argument of a fake puzzle: a number of switches, or the word few for a set
+// of two boards.
 func Read(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 	if arg == "few" {
 		return p.Sets[0].List("")
@@ -137,7 +138,7 @@ func (f Board) Canonical() (func(encode.Solution) encode.Solution, error) {
 
 type search = func(context.Context, *native.Stats, func(encode.Solution) bool) error
 
-// right returns a search that yields the first n solutions.
+// right returns a native search that yields the first n solutions, without an error.
 func (f Board) right(n int) search {
 	return func(_ context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 		for i := range n {
@@ -156,7 +157,7 @@ func (f Board) counts(n int) func(context.Context, *native.Stats) (*big.Int, err
 	return func(context.Context, *native.Stats) (*big.Int, error) { return big.NewInt(int64(n)), nil }
 }
 
-// Sink holds the memory that fakes allocate.
+// Sink keeps the memory that fake methods allocate, so that it is not freed.
 var Sink []byte
 
 // Meeting is an environment variable. It names a folder where a fake and its test exchange

@@ -7,8 +7,9 @@ import (
 	"counterproof/native"
 )
 
-// A Hinted is a board with one rule of each of two levels. The easy rule removes the value 0
-// from the last switch. The hard rule removes the value 1 from the first switch.
+// A Hinted is a fake board with two rules of deduction, an easy one and a hard one. The easy rule
+// removes the value 0 from the last switch. The hard rule removes the value 1 from the first
+// switch.
 //
 // On a board with one switch, the easy rule is right and the hard rule is wrong. On larger
 // boards both rules are wrong, with two exceptions. In fake-hint and fake-hint-unique one of

@@ -10,17 +10,17 @@ import (
 	"counterproof/encode"
 )
 
-// Exact returns an exact answer.
+// Exact returns a record with an exact count.
 func Exact(count, digest string) result.Record {
 	return result.Record{Status: result.Exact, Reason: result.Done, Count: count, Digest: digest}
 }
 
-// AtLeast returns the answer of a search that stopped at a limit of solutions.
+// AtLeast returns the record of a search that stopped at a limit of solutions.
 func AtLeast(count string) result.Record {
 	return result.Record{Status: result.AtLeast, Reason: result.Limit, Count: count}
 }
 
-// Failing returns a record without an answer.
+// Failing returns the record of a job that ended with an error and so has no answer.
 func Failing(verdict string) result.Record {
 	return result.Record{Status: result.Unknown, Reason: result.Error, Verdict: verdict}
 }
