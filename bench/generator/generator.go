@@ -17,7 +17,7 @@ import (
 	"counterproof/native"
 )
 
-// A Draw says which boards to make.
+// A Draw says which boards to generate.
 type Draw struct {
 	Size       encode.Size // zero: the puzzle's own
 	Seed       uint64
@@ -25,8 +25,9 @@ type Draw struct {
 	Minimal    bool   // no clue can be left out
 }
 
-// A DrawError says that a puzzle does not make such boards. Part is the part of the Draw that the
-// puzzle cannot satisfy: "size", "difficulty" or "minimal". It is "" if the puzzle makes no boards.
+// A DrawError says that a puzzle cannot generate the boards that a Draw asks for. Part is the part
+// of the Draw that the puzzle cannot satisfy: "size", "difficulty" or "minimal". It is "" if the
+// puzzle generates no boards at all.
 type DrawError struct {
 	Part string
 	Err  error
@@ -36,7 +37,7 @@ func (e *DrawError) Error() string { return e.Err.Error() }
 
 func (e *DrawError) Unwrap() error { return e.Err }
 
-// Draws reports whether the puzzle makes boards.
+// Draws reports whether the puzzle can generate boards.
 func Draws(p *encode.Puzzle) bool { return p.Generate != nil && p.Size != (encode.Size{}) }
 
 // A LevelError says that no board of the requested level was found.
@@ -50,7 +51,7 @@ func (e *LevelError) Error() string {
 	return fmt.Sprintf("%s: none of %d boards of size %s has the level %s; try another size or seed", e.Puzzle, e.Tries, e.Size, e.Level)
 }
 
-// A Drawer makes boards of one puzzle.
+// A Drawer generates boards of one puzzle as a Draw asks for.
 type Drawer struct {
 	Draw
 	Tried func(boards int) // if not nil, called after each board of another level with their number
@@ -59,8 +60,8 @@ type Drawer struct {
 	levels []string // up to Difficulty; nil: all levels
 }
 
-// For returns a Drawer of the puzzle's boards. If the puzzle does not make such boards, the error is
-// a *DrawError.
+// For returns a Drawer of the puzzle's boards. If the puzzle cannot generate the requested boards,
+// the error is a *DrawError.
 func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	g := &Drawer{Draw: d, puzzle: p}
 	if !Draws(p) {
@@ -131,8 +132,8 @@ func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// OtherSize looks for a larger size whose boards have the level. It draws a few boards of each
-// size. It returns false if it finds none before ctx ends.
+// OtherSize looks for a larger board size for which boards of the requested level can be found. It
+// draws a few boards of each size. It returns false if it finds none before ctx ends.
 func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	const few, largest = 100, 8 // boards of each size; rows and columns added at most
 	for more := 1; more <= largest && ctx.Err() == nil; more++ {
@@ -148,7 +149,8 @@ func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	return encode.Size{}, false
 }
 
-// board makes the board number i in at most the given number of tries.
+// board generates the board number i. It draws at most as many boards as tries says to find one of
+// the requested level.
 func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
 	for n := range tries {
@@ -187,8 +189,9 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 	return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Size, tries}
 }
 
-// wanted reports whether a board is suitable, apart from a level that may be too low. The rules up to
-// the difficulty must find a solution, and it must be the only one unless the puzzle is Ambiguous.
+// wanted reports whether the rules up to the requested difficulty solve the board, and whether its
+// solution is unique, which is not required if the puzzle is Ambiguous. wanted does not check
+// whether the board is too easy.
 func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -225,7 +228,7 @@ func WithPuzzle(p *encode.Puzzle, err error) error {
 }
 
 // minimal removes clues until no further one can be removed. Most generators have already done so.
-// It also ends if failed is set.
+// It also ends if *failed is an error.
 func minimal(in encode.HasClues, keep func(encode.Instance) bool, failed *error) encode.HasClues {
 	for *failed == nil {
 		i := encode.Spare(in, keep)
