@@ -28,7 +28,8 @@ func Answer(r result.Record) *big.Int {
 // agrees with every other record. A count of all solutions and a count up to symmetry always agree.
 func Agree(a, b result.Record) bool { return !claimOf(&a).contradicts(claimOf(&b)) }
 
-// HitLimit reports whether a job has no answer because a limit ended it. That is a result, too.
+// HitLimit reports whether a job has no answer because a limit of time or memory ended it. This
+// also counts as a result.
 func HitLimit(r result.Record) bool {
 	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }
@@ -39,7 +40,7 @@ func Failed(r result.Record) bool {
 	return Answer(r) == nil && (r.Reason == result.Error || r.Reason == result.Killed) && !r.Refused()
 }
 
-// A claim is a record with its answer. The zero claim has no answer.
+// A claim is a record together with its answer as a number. The zero claim has no answer.
 type claim struct {
 	*result.Record
 	n *big.Int // nil if there is no answer

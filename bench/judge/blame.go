@@ -5,7 +5,7 @@ import "counterproof/bench/result"
 // A Blame says whether an answer must be wrong or only may be wrong.
 type Blame int
 
-// The blames.
+// The values of Blame.
 const (
 	Blameless  Blame = iota // no other answer contradicts it, or only answers that are known to be wrong
 	Disputed                // another answer contradicts it, and nobody knows which of the two is wrong

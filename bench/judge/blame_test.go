@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestBlame checks that an answer is called wrong only if it is known to be wrong.
+// TestBlame checks that Blame returns KnownWrong only for answers that are known to be wrong, and
+// Disputed if answers contradict each other and nobody knows which is wrong.
 func TestBlame(t *testing.T) {
 	for _, c := range []struct {
 		name, records string

@@ -11,7 +11,8 @@ import (
 // An Agreement says how far the answers on a board agree.
 type Agreement int
 
-// The agreements. If two of them apply to a board, the earlier one counts.
+// The values of Agreement. If two of them apply to a board, the one that comes first in this list
+// counts.
 const (
 	Disagree    Agreement = iota // two answers contradict each other
 	WrongAnswer                  // no contradiction, but an answer that is known to be wrong
@@ -48,8 +49,9 @@ type Board struct {
 	Sets bool
 }
 
-// NewBoard compares the records of one instance. There must be at least one record. It keeps their
-// verdicts. Two repetitions that contradict each other are a disagreement, too.
+// NewBoard compares the records of one instance. There must be at least one record. It does not
+// change their verdicts. Two repetitions of one job that contradict each other are a disagreement,
+// too.
 func NewBoard(records []result.Record) *Board {
 	b := &Board{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
 	every := merge(records)
@@ -87,7 +89,8 @@ func without(recs []result.Record, leaveOut func(result.Record) bool) []result.R
 	return slices.DeleteFunc(slices.Clone(recs), leaveOut)
 }
 
-// Compare gives copies of the records of one instance new verdicts and compares them.
+// Compare copies the records of one instance, computes new verdicts for the copies, and compares
+// them.
 func Compare(records []result.Record) *Board {
 	judged := slices.Clone(records)
 	for i, verdict := range Verdicts(records) {
@@ -122,7 +125,8 @@ func (b *Board) Compared() string {
 	return "counts"
 }
 
-// Contradictions returns the pairs of records that contradict each other, by their indices.
+// Contradictions returns, for each two records that contradict each other, their indices in
+// b.Records.
 func (b *Board) Contradictions() [][2]int {
 	var pairs [][2]int
 	for i := range b.Records {
@@ -169,9 +173,9 @@ func (b *Board) Problems() []string {
 	return problems
 }
 
-// A merged combines several answers. It keeps three of them: the first exact answer, the first with
-// a digest, and the largest lower bound. A later answer that contradicts any earlier one contradicts
-// one of these three.
+// A merged summarizes several answers so that contradictions can be found. It keeps three of them:
+// the first exact answer, the first exact answer with a digest, and the largest lower bound. If a
+// later answer contradicts any earlier one, it contradicts one of these three.
 type merged struct {
 	exact, set, least   claim
 	counts, sets        int             // the number of exact answers, and of exact answers with a digest

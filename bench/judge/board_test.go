@@ -9,7 +9,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestOrbitsApart checks that counts up to symmetry are compared only with each other.
+// TestOrbitsApart checks that a count up to symmetry is compared only with other counts up to
+// symmetry.
 func TestOrbitsApart(t *testing.T) {
 	records := recs("native/a 8, sat/b 8, native/a /1")
 	if s := NewSurvey(records); s.With[Agreed] != 1 || len(s.Boards) != 1 {
@@ -21,7 +22,7 @@ func TestOrbitsApart(t *testing.T) {
 	}
 }
 
-// TestBoard compares records that have no verdicts.
+// TestBoard checks the result of comparing records that have no verdicts yet.
 func TestBoard(t *testing.T) {
 	for _, c := range []struct {
 		name, records  string
@@ -76,7 +77,8 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestSuspicions checks that only the worst repetition counts and that suites are counted separately.
+// TestSuspicions checks that of several repetitions of a job only the worst result counts, and that
+// each suite has its own counts.
 func TestSuspicions(t *testing.T) {
 	var records []result.Record
 	for _, c := range []struct{ suite, instance, text string }{

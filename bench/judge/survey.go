@@ -7,7 +7,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// Once keeps the first record of each job. A record without a key counts as a job of its own.
+// Once returns only the first record of each job. It treats every record without a key as another
+// job.
 func Once(recs []result.Record) []result.Record {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
@@ -45,8 +46,8 @@ func Counts(boards []*Board) []*big.Int {
 	return ns
 }
 
-// A Survey counts the boards by how far their answers agree. It leaves out deduction, because a job
-// of the task deduce compares its result with two searches by itself.
+// A Survey counts the boards by how far their answers agree. It leaves out jobs of the task deduce,
+// because such a job has already compared its result with two searches.
 type Survey struct {
 	Boards    []*Board
 	Deduction bool // records of deduction were left out
@@ -56,8 +57,9 @@ type Survey struct {
 	ByDigest int               // boards on which the methods agree by digest, too
 }
 
-// NewSurvey compares all records, except records of deduction, jobs on a single cube, and theories
-// that give no number of solutions. A job in several places of the experiment counts as one answer.
+// NewSurvey compares all records except those of the task deduce, of jobs on a single cube, and of
+// theories that give no number of solutions. A job that occurs in several places of the experiment
+// counts as one answer.
 func NewSurvey(recs []result.Record) *Survey {
 	s := &Survey{With: map[Agreement]int{}}
 	var answering []result.Record
@@ -83,7 +85,8 @@ func NewSurvey(recs []result.Record) *Survey {
 	return s
 }
 
-// Alarming reports whether any records contradict each other or any record is wrong.
+// Alarming reports whether any two records contradict each other or any record has the verdict
+// wrong.
 func Alarming(recs []result.Record) bool {
 	return NewSurvey(recs).With[Disagree] > 0 ||
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })

@@ -9,8 +9,9 @@ import (
 
 // Suspects lists the names of methods under test. An experiment studies their wrong answers, so two
 // rules apply to them. First, their wrong answers do not fail a run and do not raise an alarm.
-// Second, contradicting them does not by itself make another method wrong: a wrong verdict on another
-// method is replaced by its verdict without their records. All other methods are trusted.
+// Second, contradicting them does not by itself make another method wrong: if another method gets
+// the verdict wrong, this is replaced by the verdict that it gets when the records of the methods
+// under test are left out. All other methods are trusted.
 type Suspects []string
 
 // Has reports whether a method is under test.
@@ -24,7 +25,7 @@ func (s Suspects) Trusted(recs []result.Record) []result.Record {
 	return without(recs, func(r result.Record) bool { return s.Has(r.Method) })
 }
 
-// Fails reports whether a record has a wrong answer of a trusted method.
+// Fails reports whether a record has a wrong answer of a trusted method, which fails the run.
 func (s Suspects) Fails(r result.Record) bool { return r.Verdict == result.Wrong && !s.Has(r.Method) }
 
 // A Suspicion counts the boards on which a method under test was wrong or right.
@@ -38,12 +39,13 @@ type Suspicion struct {
 	Right     int
 }
 
-// A Miscount is a wrong count with the right count.
+// A Miscount is a wrong count together with the right one.
 type Miscount struct{ Got, Want *big.Int }
 
-// Suspicions returns a Suspicion for each method under test, puzzle and suite. It takes the count of
-// the trusted methods as right. A job in several suites counts in each of them. Of several
-// repetitions, only the worst counts. A miscount is worst, and no answer is second.
+// Suspicions returns a Suspicion for each combination of suite, puzzle and method under test. It
+// takes the count of the trusted methods as right. A job that several suites contain counts in each
+// of them. Of several repetitions, only the worst counts: a wrong count is worse than a missing
+// answer, and that is worse than any other result.
 func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	if len(s) == 0 {
 		return nil
@@ -76,7 +78,8 @@ func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	return all
 }
 
-// nameSuites clears the suite of the records of a puzzle if all of them are in the same suite.
+// nameSuites clears the suite in the records of each puzzle whose records are all in the same
+// suite.
 func nameSuites(recs []result.Record) {
 	suites := map[string]map[string]bool{} // the suites of each puzzle
 	for _, r := range recs {

@@ -8,18 +8,19 @@ import (
 // Verdicts returns the verdict of each record of one instance.
 //
 // An answer that no other answer contradicts is correct if another method agrees with it, and
-// otherwise unchecked. An answer of the task deduce needs no other method, because its job has
-// already compared two.
+// otherwise unchecked. An answer of the task deduce is correct even without another method, because
+// its job has already compared two searches.
 //
 // If answers contradict each other, an answer is correct only if it has more votes than each
 // answer that contradicts it. All other contradicted answers are wrong. If two sides have equally
 // many votes, both are wrong: one side must be wrong, and nobody knows which.
 //
-// Votes count readings of the rules, not methods. So three native methods that share one wrong
-// problem do not outvote the formula, and six programs that share one wrong formula do not outvote
-// the native method. Brute force reads only the rules and outvotes all others. If two answers on the
-// same formula have equally many readings, one of the programs is wrong and not the formula. Then
-// the number of programs decides.
+// Votes count readings of the rules, not methods. For example, three native methods have one vote
+// together, because all of them would be wrong if their common reading were wrong. So they do not
+// outvote the formula. Nor do six programs that solve the same formula outvote the native method.
+// Brute force reads only the rules and outvotes all others. If two contradictory answers come from
+// the same formula and have equally many votes, one of the programs must be wrong, and not the
+// formula. Then the number of programs decides.
 //
 // A record without an answer is unchecked. But if its verdict is already wrong, because one of its
 // solutions broke a rule, it stays wrong.
@@ -39,7 +40,7 @@ func Verdicts(records []result.Record) []string {
 	return verdicts
 }
 
-// verdictOn returns the verdict on the claim i.
+// verdictOn returns the verdict on the claim with the index i.
 func verdictOn(i int, claims []claim, votes []vote) string {
 	c := claims[i]
 	if c.n == nil && c.Verdict == result.Wrong {
@@ -79,7 +80,7 @@ func (v vote) beats(o vote) bool {
 		v.readings == o.readings && v.formula != "" && v.formula == o.formula && v.programs > o.programs
 }
 
-// votesFor counts the readings and the programs that support a claim.
+// votesFor counts the readings of the rules and the programs that support a claim.
 func votesFor(c claim, claims []claim) vote {
 	var v vote
 	if own, _ := readingOf(c.Method); own == formula {
@@ -103,13 +104,13 @@ func votesFor(c claim, claims []claim) vote {
 	return v
 }
 
-// formula is the reading that all SAT solvers share.
+// formula is the reading of the rules that all SAT solvers share.
 const formula = "formula"
 
-// readingOf returns which reading of the rules a method uses, and for a formula which program solves
-// it. All SAT solvers share one reading, because they all get the clauses that the puzzle writes.
-// The reading of any other method is its family. A record of another program may have any text as
-// its method. Such a text is a reading of its own.
+// readingOf returns which reading of the rules a method uses, and for a formula which program
+// solves it. All SAT solvers share one reading, because they all get the clauses that the puzzle
+// writes. The reading of any other method is its family. A record that another program wrote may
+// have any text as its method. Each such text counts as a reading of its own.
 func readingOf(text string) (reading, program string) {
 	name, err := method.Parse(text)
 	if err != nil {
