@@ -21,7 +21,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// BenchmarkVerdicts sets the verdicts of many records.
+// BenchmarkVerdicts measures setting the verdicts of many records.
 func BenchmarkVerdicts(b *testing.B) {
 	const records = 1000
 	l, err := Open(filepath.Join(b.TempDir(), "l"))

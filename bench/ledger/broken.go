@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// A broken is a copy of a ledger in a temporary file. Its first page is repaired as far as SQLite
-// needs it.
+// A broken is a copy of a damaged ledger in a temporary file. The first page of the copy is
+// repaired as far as SQLite needs it.
 type broken struct {
 	*Ledger
 	version int // of its tables
@@ -76,7 +76,7 @@ func copyBroken(path string) (b *broken, err error) {
 	return b, err
 }
 
-// connect connects to the copy and finds the version of its tables.
+// connect opens the copy with SQLite and finds the version of its tables.
 func (b *broken) connect() (err error) {
 	b.Ledger = new(Ledger)
 	if b.db, b.conn, err = open(location(b.name)); err != nil {

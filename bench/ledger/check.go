@@ -16,8 +16,8 @@ import (
 // checked yields all rows, sorted by key, after checking the contents of each.
 func (l *Ledger) checked() iter.Seq2[Row, error] { return l.scan(check, "ORDER BY key") }
 
-// check returns an error if no run writes such a row. In a row that a run has written, the job, the
-// columns c and the record agree, and all their words are known.
+// check returns an error for a row that no run can have written. In a row that a run has written,
+// the job, the columns c and the record agree, and every status, reason and verdict is a known one.
 func check(row Row, c result.Record) error {
 	r := row.Record
 	sum := sha256.Sum256([]byte(row.Job))

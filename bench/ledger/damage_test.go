@@ -13,8 +13,9 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestDamagedParts changes one thing in the tables, and leaves pages that SQLite accepts. It checks
-// that Read and Open reject the ledger, and that Salvage and Mend keep the other records.
+// TestDamagedParts changes one thing in the tables in such a way that SQLite still accepts the
+// pages of the file. It checks that Read and Open reject the ledger, and that Salvage and Mend keep
+// the other records.
 func TestDamagedParts(t *testing.T) {
 	first := bulky(0).Record.Key
 	earlier := bulky(0)
@@ -97,8 +98,8 @@ func TestDamagedParts(t *testing.T) {
 	}
 }
 
-// TestDamagedFile cuts the file or overwrites parts of it. It checks that Mend leaves only records
-// that were written, and a ledger that takes new ones.
+// TestDamagedFile cuts the file or overwrites parts of it. It checks that after Mend the ledger has
+// only records that were written, and that new records can be added.
 func TestDamagedFile(t *testing.T) {
 	path, want := whole(t, 30)
 	file, err := os.ReadFile(path)
@@ -196,8 +197,8 @@ CREATE TABLE experiment ( -- the last one, one row at most
 CREATE INDEX record_instance ON record (puzzle, instance, method, key);
 `
 
-// TestFirstVersion checks that Read accepts a ledger without hashes and that Open adds hashes. A row
-// whose parts disagree is damaged in such a ledger, too.
+// TestFirstVersion checks that Read accepts a ledger without hashes and that Open adds hashes. A
+// row whose columns and record disagree must count as damaged in such a ledger, too.
 func TestFirstVersion(t *testing.T) {
 	for _, c := range []struct {
 		name, statement string

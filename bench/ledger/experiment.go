@@ -11,8 +11,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// An Experiment is an experiment file that was run. A file with the same name and another text is
-// another experiment.
+// An Experiment is an experiment file that was run. If the text of the file changes, it is another
+// experiment.
 type Experiment struct {
 	Name string // of the file
 	Text string // of the file, in the size that was run
@@ -26,11 +26,11 @@ type Experiment struct {
 	places int   // how many
 }
 
-// id returns the hash of the name and the text, which identifies the experiment in the table of
+// id returns the hash of the file's name and text. It identifies the experiment in the table of
 // places.
 func (x *Experiment) id() string { return x.hash(unplaced).String() }
 
-// hash returns the hash of the row in a ledger of the given version.
+// hash returns the hash of the experiment's row in a ledger of the given version.
 func (x *Experiment) hash(version int) sum {
 	if version <= unplaced {
 		return sumOf("experiment", x.Name, x.Text)
@@ -40,15 +40,15 @@ func (x *Experiment) hash(version int) sum {
 
 func (x *Experiment) is(o *Experiment) bool { return x.Name == o.Name && x.Text == o.Text }
 
-// insert adds the row to its table.
+// insert adds the experiment to the table of experiments.
 func (x *Experiment) insert(conn *sql.Conn) error {
 	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum) VALUES (?, ?, ?, ?, ?, ?)",
 		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String())
 	return err
 }
 
-// experimentsOf returns the intact experiments of a ledger of the given version, the last one at the
-// end. It also returns the damage to the other experiments.
+// experimentsOf returns the intact experiments of a ledger of the given version. The one that was
+// run last is at the end. It also returns the damage to the other experiments.
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	fail := func(err error) { lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)}) }
 	query := "SELECT run, name, text, shards, places, sum FROM experiment ORDER BY run"
@@ -131,9 +131,9 @@ func (l *Ledger) Last() (*Experiment, error) {
 
 // SetExperiment stores the experiment that is run now as the last one, with the places of all its
 // jobs in order. It does so in one transaction and writes only what the ledger lacks. The function
-// absent reports whether the jobs of a method are missing from places because its program is not
-// installed here. Earlier places of such jobs stay in the ledger. If absent is nil, no jobs are
-// missing.
+// absent reports whether the parameter places lacks the jobs of a method because the program of the
+// method is not installed here. Earlier places of such jobs stay in the ledger. If absent is nil,
+// no jobs are missing.
 func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(method string) bool) error {
 	return l.transact(func(*sql.Tx) error {
 		all, err := l.Experiments()
@@ -156,10 +156,10 @@ func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(
 	})
 }
 
-// withAbsent returns the given places together with the earlier places of the experiment whose
-// methods are absent. These follow the same jobs as before. Only a record says which method a place
-// belongs to, so an earlier place without a record stays, too. A report can then say that the record
-// is missing.
+// withAbsent returns the given places together with the stored places of jobs whose methods are
+// absent. Each stored place follows the same job as before. The method of a job is only known from
+// its record, so stored places without a record stay, too. A report can then say that the record is
+// missing.
 func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(method string) bool) ([]result.Place, error) {
 	before, err := l.Places(x)
 	if err != nil {
@@ -194,8 +194,8 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 	return all, nil
 }
 
-// keep stores an experiment and its places. The list all has the experiments of the ledger; the same
-// experiment among them is replaced.
+// keep stores an experiment and its places. The list all has the experiments of the ledger. If it
+// contains the same experiment, keep replaces that one.
 func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
 	x.places = len(places)
 	if err := l.putPlaces(x, places); err != nil {
@@ -216,7 +216,8 @@ func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) e
 }
 
 // mergeExperiments copies the experiments of another ledger. If both ledgers have an experiment, it
-// adds the places of jobs that only the other ledger has. Perhaps a program was installed only there.
+// adds the places of jobs that only the other ledger has, for example because a program was
+// installed only there.
 func (l *Ledger) mergeExperiments(from *Ledger) error {
 	own, err := l.Experiments()
 	if err != nil {

@@ -6,7 +6,7 @@ import "encoding/binary"
 // Its numbers are big-endian.
 type header [100]byte
 
-// Offsets of the numbers in a header.
+// These are the offsets of the numbers in a header.
 const (
 	pageSizeAt = 16
 	changesAt  = 24 // the number of transactions
@@ -16,7 +16,7 @@ const (
 	validAt    = 92 // the value at changesAt when pagesAt was written
 )
 
-// page returns the size of a page.
+// page returns the size of a page in bytes.
 func (h *header) page() int64 {
 	if size := int64(binary.BigEndian.Uint16(h[pageSizeAt:])); size != 1 {
 		return size
@@ -29,9 +29,10 @@ func (h *header) bytes() int64 {
 	return h.page() * int64(binary.BigEndian.Uint32(h[pagesAt:]))
 }
 
-// mend repairs the header of a ledger with size bytes. It keeps the numbers at freeAt, computes the
-// number of pages, and copies the rest from like, the header of another ledger. The rest is the same
-// in every ledger, except the number of transactions, which may be any number.
+// mend repairs the header of a ledger that is size bytes long. It keeps the two numbers about
+// unused pages, computes the number of pages, and copies everything else from like, the header of
+// another ledger. All ledgers agree in these other parts, except in the number of transactions,
+// which does not matter.
 func (h *header) mend(like *header, size int64) {
 	free := [afterFree - freeAt]byte(h[freeAt:afterFree])
 	*h = *like

@@ -37,18 +37,19 @@ import (
 )
 
 var (
-	// ErrNotLedger is wrapped by errors about files that are not ledgers.
+	// ErrNotLedger means that a file is not a ledger. The returned errors wrap it.
 	ErrNotLedger = errors.New("not a ledger of counterproof")
-	// ErrLocked is wrapped by errors about ledgers that another process is writing.
+	// ErrLocked means that another process is writing the ledger. The returned errors wrap it.
 	ErrLocked = errors.New("the ledger is locked by another run")
-	// ErrOccupied is wrapped by errors about an open ledger that another program writes into. Such
-	// a program, for example a browser of SQLite files, does not check NAME-lock.
+	// ErrOccupied means that another program writes into an open ledger. Such a program, for
+	// example a browser of SQLite files, does not check the file NAME-lock. Other errors wrap
+	// ErrOccupied.
 	ErrOccupied = errors.New("another program is writing into the file")
-	// ErrEmpty is wrapped by Read's error about an empty file. A run that is killed before its
-	// first row leaves such a file.
+	// ErrEmpty means that Read was given an empty file. A run that is killed before it stores its
+	// first row leaves such a file. The returned errors wrap it.
 	ErrEmpty = errors.New("the ledger is empty")
-	// ErrDamaged is wrapped by errors about ledgers that cannot be read or are no longer as they
-	// were written.
+	// ErrDamaged means that a ledger cannot be read or is no longer as it was written. Other errors
+	// wrap it.
 	ErrDamaged = errors.New("the ledger is damaged")
 )
 
@@ -97,7 +98,7 @@ func (a *Alarm) Error() string {
 		a.Old.Puzzle, a.Old.Instance, a.Old.Method, rest(a.Job), answer(a.Old), answer(a.New))
 }
 
-// rest returns the text of a job without its puzzle, instance and method.
+// rest returns the canonical text of a job without the lines of its puzzle, instance and method.
 func rest(job string) string {
 	fields := strings.Split(strings.TrimSuffix(job, "\n"), "\n")
 	fields = slices.DeleteFunc(fields, func(field string) bool {
@@ -147,8 +148,8 @@ func explain(err error) error {
 	return err
 }
 
-// Close closes the file and releases the lock. It deletes a file that Open has created and that
-// nothing was stored in.
+// Close closes the file and releases the lock. If Open created the file and nothing was stored in
+// it, Close deletes the file.
 func (l *Ledger) Close() error {
 	var err error
 	if l.conn != nil {

@@ -16,8 +16,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestMain runs the tests or, if an environment variable asks for it, works on a ledger as another
-// process: it opens it, reads it again and again, or spoils it.
+// TestMain runs the tests or, if an environment variable asks for it, plays another process, which
+// opens a ledger, reads it again and again, or spoils it.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LEDGER_TO_READ"); path != "" {
 		if err := readPairs(path); err != nil {
@@ -64,7 +64,7 @@ func add(t *testing.T, l *Ledger, records ...result.Record) error {
 	return l.Add(rows...)
 }
 
-// change changes the tables within a transaction of l, but leaves the hashes as they are.
+// change changes the tables in a transaction of l, but does not update the hashes.
 func change(t *testing.T, l *Ledger, statement string, args ...any) {
 	t.Helper()
 	err := l.transact(func(tx *sql.Tx) error {
@@ -93,7 +93,7 @@ func all(t *testing.T, l *Ledger) []result.Record {
 }
 
 // TestRoundTrip checks that a record with every field comes back unchanged. It fills the fields by
-// reflection, so that it covers new fields at once.
+// reflection, so that it also covers fields that are added later.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a name with ? and # and %41.db")
 	r := result.Record{Difficulty: new(result.Difficulty), Cell: new(result.Cell)}
@@ -149,7 +149,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestAdd checks what a second record of the same job does.
+// TestAdd checks whether a second record of the same job replaces the first one, is ignored, or is
+// an alarm.
 func TestAdd(t *testing.T) {
 	unknown := func(reason string) result.Record { return record("k", result.Unknown, reason, "") }
 	exact7 := record("k", result.Exact, result.Done, "7")
@@ -204,8 +205,8 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestAddRefuses checks that Add rejects a text that is not UTF-8, because it would come back as
-// another text.
+// TestAddRefuses checks that Add rejects a text that is not UTF-8, because the ledger would return
+// it changed.
 func TestAddRefuses(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	bad := record("k", result.Exact, result.Done, "7")
@@ -255,8 +256,8 @@ func TestVerdictsAndOrder(t *testing.T) {
 	}
 }
 
-// TestLocked checks that nobody can open a ledger that this process has open, and that readers do
-// not lock it.
+// TestLocked checks that nobody else can open a ledger for writing while this process has it open,
+// and that readers do not lock it.
 func TestLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -383,7 +384,8 @@ func TestReadEmpty(t *testing.T) {
 	}
 }
 
-// TestDamaged checks the errors after it has broken a row, and then a table.
+// TestDamaged checks that Get and Add return ErrDamaged after a row was changed, and that Get does
+// after the table was deleted.
 func TestDamaged(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	if err := add(t, l, record("k", result.Exact, result.Done, "7")); err != nil {

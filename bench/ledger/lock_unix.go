@@ -10,7 +10,8 @@ import (
 )
 
 // takeLock locks a ledger for one writer with a file at path, which exists as long as the lock is
-// held. If its process is killed, the file stays, but locks nobody out.
+// held. If the process that holds the lock is killed, the file stays, but no longer locks the
+// ledger.
 func takeLock(path string) (unlock func(), err error) {
 	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)

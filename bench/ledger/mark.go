@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// ErrChanged is wrapped by errors about an open ledger whose file another program has deleted,
-// replaced, cut or overwritten.
+// ErrChanged means that another program has deleted, replaced, cut or overwritten the file of an
+// open ledger. The returned errors wrap it.
 var ErrChanged = errors.New("somebody else has changed the file")
 
 // These errors say why the name of the ledger no longer leads to its file. SQLite still has the file
@@ -21,7 +21,7 @@ var (
 	errFolderGone = errors.New("its folder was deleted or renamed")
 )
 
-// ours reports whether the file is still as this process left it.
+// ours reports whether the file of the ledger still looks as this process left it; see mark.same.
 func (l *Ledger) ours() bool {
 	if l.mark == nil {
 		return true
@@ -30,8 +30,9 @@ func (l *Ledger) ours() bool {
 	return err == nil
 }
 
-// A mark describes the file of an open ledger after the last transaction. While the Ledger is open,
-// programs that respect SQLite's locks do not write into the file.
+// A mark describes the file of an open ledger after the last transaction, so that a change by
+// another program can be noticed. Programs that respect SQLite's locks do not write into the file
+// while it is open.
 type mark struct {
 	name   string
 	file   *os.File // the file that was opened, even if another file has its name now
@@ -57,7 +58,7 @@ func newMark(name string) (*mark, error) {
 	return m, nil
 }
 
-// set stores the size, the header and the time of the file after a transaction.
+// set stores the current size, header and modification time of the file in the mark.
 func (m *mark) set() error {
 	info, err := m.file.Stat()
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 const mostAlarms = 10
 
 // Merge copies the records of another ledger into this one by the rules of Add. It also copies the
-// experiments with their places. It returns how many records of this ledger it has changed. The last
-// experiment of this ledger stays the last one, if there was any.
+// experiments with their places. It returns how many records of this ledger it has added or
+// replaced. If this ledger had experiments, the one that was run last stays the last one.
 //
-// If answers in the two ledgers differ, Merge changes nothing. The error then joins an *Alarm for
-// each difference, up to 10. If the other ledger has a row that no run writes, the error wraps
-// ErrDamaged.
+// If the two ledgers have different answers to the same job, Merge changes nothing. The error then
+// joins an *Alarm for each such job, up to 10. If the other ledger has a row that no run can have
+// written, the error wraps ErrDamaged.
 func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
 	var alarms []error
 	more := 0

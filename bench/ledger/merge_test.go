@@ -83,7 +83,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeRefuses checks that Merge reports answers that differ and changes nothing.
+// TestMergeRefuses checks that Merge reports different answers to the same job and then changes
+// nothing.
 func TestMergeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	into, from := openAt(t, filepath.Join(dir, "into")), openAt(t, filepath.Join(dir, "from"))
@@ -119,8 +120,8 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeChecks breaks a row of a source in many ways. It checks that the error names the ledger
-// and the row, and that Merge copies nothing.
+// TestMergeChecks breaks a row of the ledger to be merged in many ways. It checks that the error
+// names the ledger and the row, and that Merge copies nothing.
 func TestMergeChecks(t *testing.T) {
 	good := own(2, result.Exact, result.Done, "7")
 	key := good.Record.Key
@@ -191,7 +192,8 @@ func TestMergeChecks(t *testing.T) {
 	}
 }
 
-// rehash gives all rows the hashes of their contents, as another program would if it wrote such rows.
+// rehash updates the hashes of all rows after a test has changed their contents, so that only the
+// contents look wrong.
 func rehash(t *testing.T, l *Ledger) {
 	t.Helper()
 	columns := []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
@@ -224,8 +226,8 @@ func rehash(t *testing.T, l *Ledger) {
 	}
 }
 
-// TestTogether checks that Together keeps everything or nothing, and that do can read what it has
-// stored.
+// TestTogether checks that Together keeps everything that its function stores or, after an error,
+// nothing, and that the function can read what it has stored.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
 	into := openAt(t, filepath.Join(dir, "into"))

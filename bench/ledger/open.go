@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// opening limits how long a process that opens a ledger waits for commits and copies of other
-	// processes.
+	// opening limits how long a process that opens a ledger waits while other processes commit to
+	// it or copy it.
 	opening = 10 * time.Second
 
-	// writing limits how long a process with an open ledger waits for slow readers. It is longer,
-	// because the process may hold the results of hours of work.
+	// writing limits how long a process with an open ledger waits for slow readers. It is longer
+	// than opening, because the process may hold the results of hours of work.
 	writing = 10 * time.Minute
 )
 
@@ -58,7 +58,8 @@ func Open(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// connect connects to the file and prepares it. It adds hashes to a ledger of the first version.
+// connect opens the file with SQLite, checks it and prepares it for writing. It adds hashes to a
+// ledger of the first version.
 func (l *Ledger) connect(name string) (err error) {
 	if l.db, l.conn, err = open(location(name)); err != nil {
 		return err
@@ -75,8 +76,8 @@ func (l *Ledger) connect(name string) (err error) {
 	return l.prepare()
 }
 
-// real returns the name of the file that path leads to. SQLite follows links too, and two names of
-// one ledger must share one lock.
+// real follows symbolic links from path and returns the name of the file. SQLite does the same, and
+// two names of one ledger must share one lock.
 func real(path string) (string, error) {
 	name, err := filepath.Abs(path)
 	if err != nil {
@@ -92,7 +93,8 @@ func real(path string) (string, error) {
 	return filepath.Join(folder, filepath.Base(name)), err
 }
 
-// location returns SQLite's address of an existing file. It takes the absolute path.
+// location returns the address (URI) under which SQLite opens an existing file. It needs the
+// absolute path.
 func location(name string) string {
 	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(name), RawQuery: fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)", opening.Milliseconds())}
 	return dsn.String()
@@ -114,8 +116,8 @@ func open(location string) (*sql.DB, *sql.Conn, error) {
 }
 
 // begin begins a transaction. It creates the tables in an empty file and checks the whole of any
-// other file. It returns the version that the tables then have: this version, unless the records
-// have no hashes.
+// other file. It returns the version that the tables then have. This is the current version, unless
+// the records have no hashes.
 func (l *Ledger) begin(name string) (version int, err error) {
 	if err := execute(l.conn, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err
@@ -132,7 +134,7 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	return version, err
 }
 
-// load checks the whole of a ledger with hashes, and adds the tables of this version.
+// load checks the whole of a ledger with hashes, and adds the tables that its version lacks.
 func (l *Ledger) load(version int) (err error) {
 	var lost []Damage
 	l.seal, lost = verify(l.conn, version, (*stored).readable)
@@ -142,7 +144,8 @@ func (l *Ledger) load(version int) (err error) {
 	return err
 }
 
-// upgrade rewrites a ledger of the first version with hashes, and begins a transaction on it.
+// upgrade rewrites a ledger of the first version so that it has hashes, and then begins a
+// transaction on it.
 func (l *Ledger) upgrade(name string) error {
 	into, lost, err := salvage(l.conn, unhashed)
 	if err != nil {
@@ -168,7 +171,7 @@ func (l *Ledger) upgrade(name string) error {
 	return err
 }
 
-// prepare ends the transaction that begin has begun, and prepares the SQL statements.
+// prepare commits the transaction that begin has begun, and prepares the SQL statements.
 func (l *Ledger) prepare() (err error) {
 	err = execute(l.conn,
 		// This is a write, so it fails now if the folder has no room for the journal.

@@ -20,8 +20,8 @@ import (
 // of 37.
 const perPart = 1000
 
-// A part is a row of the table of places. It holds up to perPart places of an experiment, in the
-// order of its jobs.
+// A part is a row of the table of places. It holds up to perPart consecutive places of an
+// experiment, in the order of the experiment's jobs.
 type part struct {
 	experiment, number, labels, jobs, sum column
 }
@@ -30,7 +30,7 @@ func (p *part) hash() sum {
 	return sumOf("place", string(p.experiment), string(p.number), string(p.labels), string(p.jobs))
 }
 
-// pack makes the part of an experiment with the given number.
+// pack packs places of an experiment into the part with the given number.
 func pack(experiment string, number int, places []result.Place) (*part, error) {
 	var labels strings.Builder
 	var jobs []byte
@@ -57,7 +57,7 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 	return &part{column(experiment), column(fmt.Sprint(number)), column(labels.String()), column(jobs), ""}, nil
 }
 
-// each calls visit with every place of a part. It returns the number of places.
+// each calls the function visit with every place of a part. It returns the number of places.
 func (p *part) each(visit func(result.Place)) (int, error) {
 	if string(p.sum) != p.hash().String() {
 		return 0, errSum
@@ -101,8 +101,8 @@ func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	return query(conn, scan, "SELECT experiment, part, labels, jobs, sum FROM place WHERE experiment = ? ORDER BY part", x.id())
 }
 
-// eachPlace calls visit with every place of an experiment. It returns the number of the
-// experiment's parts and the exclusive or of their hashes.
+// eachPlace calls the function visit with every place of an experiment. It returns the number of
+// the experiment's parts and the exclusive or of their hashes.
 func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts int, total sum, err error) {
 	places := 0
 	for p, err := range partsOf(conn, x) {
@@ -123,7 +123,7 @@ func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts i
 	return parts, total, nil
 }
 
-// Places returns the places of all jobs of an experiment, in the order of the jobs.
+// Places returns where all jobs of an experiment occur in it, in the order of the jobs.
 func (l *Ledger) Places(x *Experiment) ([]result.Place, error) {
 	all := make([]result.Place, 0, x.places)
 	_, _, err := eachPlace(l.conn, x, func(p result.Place) { all = append(all, p) })
@@ -133,7 +133,8 @@ func (l *Ledger) Places(x *Experiment) ([]result.Place, error) {
 	return all, l.place(err)
 }
 
-// putPlaces replaces the stored places of an experiment. It writes only parts that differ.
+// putPlaces replaces the stored places of an experiment. It writes only the parts that have
+// changed.
 func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 	old := map[column]*part{} // by number
 	for p, err := range partsOf(l.conn, x) {
@@ -174,8 +175,8 @@ func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 }
 
 // Placed returns the records of the given places, in their order. It skips places without a record.
-// It returns the record of a job once for each of its places, with the label of that place. Placed
-// reads the table of records once.
+// It returns the record of a job once for each of its places, with the label of that place. It
+// reads the table of records only once.
 func (l *Ledger) Placed(places []result.Place) ([]result.Record, error) {
 	found := map[string]result.Record{}
 	for _, p := range places {

@@ -15,8 +15,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// experimentNames returns the experiments of a ledger as words NAME TEXT/SHARDS:PLACES, without the
-// space. PLACES is the number of places.
+// experimentNames describes each experiment of a ledger by a word NAMETEXT/SHARDS:PLACES: its name,
+// its text, its number of shards and its number of places.
 func experimentNames(t *testing.T, l *Ledger) string {
 	t.Helper()
 	all, err := l.Experiments()
@@ -34,8 +34,8 @@ func experimentNames(t *testing.T, l *Ledger) string {
 	return strings.Join(texts, " ")
 }
 
-// TestExperiments checks that the experiment that was run last is at the end, with the places of its
-// last run. With another text it is another experiment.
+// TestExperiments checks that the experiment that was run last is at the end, with the places of
+// its last run, and that a file with the same name and another text is another experiment.
 func TestExperiments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -85,8 +85,9 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// TestAbsentMethods checks that a run without a program keeps the places of the program's jobs, with
-// and without records, in their order. The run drops the places of other jobs that have a record.
+// TestAbsentMethods checks a run on a machine where a program is not installed. The ledger must
+// keep the places of the program's jobs in their order, with and without records. It must drop the
+// places of jobs of other methods that have a record but no longer belong to the experiment.
 func TestAbsentMethods(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	places := placesOf(8) // 12 places
@@ -160,8 +161,8 @@ func TestPlacesRefuses(t *testing.T) {
 	}
 }
 
-// TestPlaced checks that Placed returns the record of each place that has one, in the order of the
-// places, and no other record.
+// TestPlaced checks that Placed returns, in the order of the places, the record of each place that
+// has one, and no other record.
 func TestPlaced(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	var rows []Row
@@ -199,8 +200,9 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// TestMergeExperiments checks that Merge copies the experiments of other ledgers, and adds missing
-// jobs to experiments that both ledgers have. The last experiment stays the last one.
+// TestMergeExperiments checks that Merge copies the experiments of other ledgers, and adds the
+// places of missing jobs to experiments that both ledgers have. The experiment that was last before
+// the merge must stay the last one.
 func TestMergeExperiments(t *testing.T) {
 	dir := t.TempDir()
 	ledger := func(name string) *Ledger { return openAt(t, filepath.Join(dir, name)) }
@@ -244,8 +246,8 @@ func TestMergeExperiments(t *testing.T) {
 	}
 }
 
-// unplacedCopy copies the ledger of version 2 in testdata, and changes the copy with a statement. The
-// last program of that version made the ledger from version2.toml.
+// unplacedCopy copies the ledger of version 2 in testdata, and changes the copy with an SQL
+// statement. The last program that wrote version 2 made this ledger from version2.toml.
 func unplacedCopy(t *testing.T, statement string) string {
 	t.Helper()
 	file, err := os.ReadFile(filepath.Join("testdata", "version2.sqlite"))
@@ -345,8 +347,8 @@ func TestUnplacedVersion(t *testing.T) {
 	}
 }
 
-// TestDamagedUnplaced checks that damage to a ledger of version 2 is noticed, and that Mend keeps the
-// rest.
+// TestDamagedUnplaced checks that Open and Read notice damage to a ledger of version 2, and that
+// Mend keeps the intact records.
 func TestDamagedUnplaced(t *testing.T) {
 	for _, c := range []struct {
 		statement string

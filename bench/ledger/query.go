@@ -6,7 +6,8 @@ import (
 	"iter"
 )
 
-// query runs a query and yields the result of scan for each row. It ends after an error.
+// query runs an SQL query and yields, for each row, the result of the function scan. It ends after
+// an error.
 func query[T any](conn *sql.Conn, scan func(*sql.Rows) (T, error), text string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T

@@ -90,8 +90,8 @@ func snapshot(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// duplicate copies a database in one step over the database at a location. The location "" is a new
-// database without a name.
+// duplicate copies a database in one step and overwrites the database at the given location. The
+// location "" means a new database without a name.
 func duplicate(from any, location string) (driver.Conn, error) {
 	b, err := from.(interface {
 		NewBackup(string) (*sqlite.Backup, error)
@@ -113,7 +113,7 @@ func (c connected) Connect(context.Context) (driver.Conn, error) { return c.conn
 
 func (c connected) Driver() driver.Driver { return new(sqlite.Driver) }
 
-// Get returns the record of a job, and whether there is one.
+// Get returns the record of the job with the given key. It also reports whether the ledger has one.
 func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
 	for row, err := range l.rows("WHERE key = ?", key) {
 		return row.Record, err == nil, err
@@ -164,8 +164,9 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
 }
 
-// scan yields the rows that have the right hash and pass check. It gives check each row and a record
-// with the values of the columns. Any other row is damaged: scan yields an error and ends.
+// scan yields the rows that have the right hash and that the function check accepts. check gets
+// each row together with a record that holds the values of the columns. Any other row is damaged:
+// scan yields an error and ends.
 func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {

@@ -11,7 +11,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// pairs is the least number of pairs of records that TestReadBesideWriter writes.
+// pairs is the number of pairs of records that TestReadBesideWriter writes at least.
 const pairs = 30
 
 // readPairs reads a ledger again and again until it has all pairs. It returns an error if it sees
@@ -50,8 +50,8 @@ func readPairs(path string) error {
 	return nil
 }
 
-// TestReadBesideWriter checks that another process can read while this one writes. The reader never
-// stops the writer, and a second writer is always rejected.
+// TestReadBesideWriter checks that another process can read while this one writes. The reader must
+// never stop the writer, and a second writer must always be rejected.
 func TestReadBesideWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -91,7 +91,8 @@ func TestReadBesideWriter(t *testing.T) {
 	}
 }
 
-// TestReaderHoldsNobodyUp checks that a ledger takes records while a reader is in the middle of them.
+// TestReaderHoldsNobodyUp checks that records can be added to a ledger while a reader is in the
+// middle of its records.
 func TestReaderHoldsNobodyUp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -121,8 +122,8 @@ func TestReaderHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-// TestMadeForNothing checks that Close deletes a new ledger that nothing was stored in. A ledger with
-// an empty transaction and an existing ledger stay.
+// TestMadeForNothing checks that Close deletes a new ledger that nothing was stored in. Close must
+// not delete a ledger with an empty transaction, or a ledger that existed before.
 func TestMadeForNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	is := func(want bool) {

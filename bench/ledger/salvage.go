@@ -12,8 +12,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// Salvage reads a damaged ledger. It returns everything that can be read, and the damage to the
-// rest. It returns an error for a file that is not a ledger.
+// Salvage reads a damaged ledger. It returns a ledger with everything that can be read, and a list
+// of what is damaged. It returns an error for a file that is not a ledger.
 func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 	defer func() {
 		if err != nil {
@@ -35,7 +35,8 @@ func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 	return l, lost, nil
 }
 
-// whyRefused returns the error of Read as damage, or nil if Read accepts the file.
+// whyRefused returns the error with which Read rejects the file as a Damage. It returns nil if Read
+// accepts the file.
 func whyRefused(path string) []Damage {
 	l, err := Read(path)
 	if err == nil {
@@ -81,7 +82,7 @@ func Mend(path string) (kept string, lost []Damage, err error) {
 	return kept, lost, l.supersede(name)
 }
 
-// supersede replaces the named file by the ledger.
+// supersede replaces the named file by a file with the contents of l.
 func (l *Ledger) supersede(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -119,8 +120,8 @@ type salvor struct {
 	lost    []Damage
 }
 
-// salvage returns a new ledger without a file that has the rows that can be read. It also returns
-// the damage to the others.
+// salvage returns a new ledger, without a file, that has all rows that can be read. It also returns
+// the damage to the other rows.
 func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	into, err := blank()
 	if err != nil {
@@ -134,8 +135,9 @@ func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	return into, s.lost, nil
 }
 
-// all copies the records and the experiments. If pages of the table are broken, it reads the table
-// from both ends. It then looks for rows that only an index names.
+// all copies the records and the experiments. If pages of the table of records are broken, it reads
+// the table from both ends. It then looks for rows that could not be read in this way but that an
+// index of the table names.
 func (s *salvor) all() error {
 	if err := checkPages(s.from); err != nil {
 		s.lost = append(s.lost, Damage{Err: err})
@@ -157,8 +159,8 @@ func (s *salvor) all() error {
 	return s.experiments()
 }
 
-// experiments copies the experiments. It copies their places only if these are intact; the command
-// run adds missing places again.
+// experiments copies the experiments. It copies the places of an experiment only if all of them are
+// intact, because the command run adds missing places again.
 func (s *salvor) experiments() error {
 	all, lost := experimentsOf(s.from, s.version)
 	total, more := placesIn(s.from, s.version, all)
@@ -178,8 +180,8 @@ func (s *salvor) experiments() error {
 	return nil
 }
 
-// scan copies the rows of a query that it has not seen yet. broken is the error of SQLite that ended
-// the query too early, or nil.
+// scan copies those rows of a query that the salvor has not seen yet. broken is the error of SQLite
+// that ended the query too early, or nil.
 func (s *salvor) scan(where string, args ...any) (broken, err error) {
 	for row, err := range storedRows(s.from, s.version, where, args...) {
 		if err != nil {
@@ -197,7 +199,8 @@ func (s *salvor) scan(where string, args ...any) (broken, err error) {
 	return nil, nil
 }
 
-// take copies an intact row into the new ledger. It adds any other row to the damage.
+// take copies a row into the new ledger if it is intact. Otherwise it adds the row to the list of
+// damage.
 func (s *salvor) take(row *stored) error {
 	if err := s.sound(row); err != nil {
 		s.lost = append(s.lost, row.damage(err))
@@ -213,8 +216,8 @@ func (s *salvor) take(row *stored) error {
 	return s.into.replace(nil, row)
 }
 
-// sound returns an error if a row is damaged. In a ledger without hashes, a row is damaged if its
-// columns, its job and its record disagree. sound gives each row of such a ledger a hash.
+// sound returns an error if a row is damaged. If the ledger has no hashes, a row counts as damaged
+// if its columns, its job and its record disagree, and sound gives an intact row its hash.
 func (s *salvor) sound(row *stored) error {
 	if s.version != unhashed {
 		return row.readable()
@@ -227,8 +230,8 @@ func (s *salvor) sound(row *stored) error {
 	return err
 }
 
-// named looks for rows that an index names and that were not read yet. If a row cannot be read, its
-// Damage has what the index says about it.
+// named looks for rows that an index names and that were not read yet. If such a row cannot be
+// read, named adds a Damage with what the index says about the row.
 func (s *salvor) named(index string) error {
 	columns := "rowid, key, puzzle, instance, method"
 	if index != "record_instance" {
@@ -262,8 +265,8 @@ func (s *salvor) named(index string) error {
 	return nil
 }
 
-// missing compares the rows that were found with the seal. total is the exclusive or of the hashes
-// of everything except the records.
+// missing compares the rows that were found with the seal, and adds a Damage if records are
+// missing. The parameter total is the exclusive or of the hashes of everything except the records.
 func (s *salvor) missing(total sum) {
 	if s.version == unhashed {
 		return
@@ -299,7 +302,7 @@ func blank() (*Ledger, error) {
 	return l, nil
 }
 
-// copyTo overwrites the named file with the ledger.
+// copyTo overwrites the named file with the contents of l.
 func (l *Ledger) copyTo(name string) error {
 	name, err := filepath.Abs(name) // location needs an absolute path
 	if err != nil {
@@ -314,8 +317,8 @@ func (l *Ledger) copyTo(name string) error {
 	})
 }
 
-// copyFile copies a file to a new file, and returns the name of the new file. The name is to or, if
-// that is taken, to with the first number from 2 that gives a new name.
+// copyFile copies a file to a new file, and returns the name of the new file: the parameter to or, if
+// that name is taken, to with the first free number from 2 appended.
 func copyFile(from, to string) (name string, err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -332,8 +335,8 @@ func copyFile(from, to string) (name string, err error) {
 	return name, errors.Join(err, out.Close())
 }
 
-// createNew creates a file, and returns its name. The name is to or, if that is taken, to with the
-// first number from 2 that gives a new name.
+// createNew creates a file, and returns its name: the parameter to or, if that name is taken, to with
+// the first free number from 2 appended.
 func createNew(to string) (name string, f *os.File, err error) {
 	name = to
 	for n := 2; ; n++ {

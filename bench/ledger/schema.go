@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// The header of a ledger file has the mark "CtPf" and the version of the tables. A new key in the
-// records raises the version, because earlier programs treat a record with an unknown key as
-// damaged.
+// The header of a ledger file states the mark "CtPf", which identifies ledgers, and the version of
+// the tables. If records get a new key, the version must be raised, because earlier programs treat
+// a record with an unknown key as damaged.
 const (
 	applicationID = 0x43745066
 	schemaVersion = 3
@@ -83,8 +83,8 @@ func create(conn *sql.Conn) error {
 		"INSERT INTO seal (one, records, total) VALUES (1, 0, '"+seal{}.total.String()+"')")
 }
 
-// inspect returns the version of a ledger, or 0 for an empty file. It returns an error for any other
-// file. The caller must have begun a transaction; inspect leaves a lock on the file.
+// inspect returns the version of a ledger, or 0 for an empty file. It returns an error for a file
+// that is neither. The caller must have begun a transaction; inspect leaves a lock on the file.
 func inspect(conn *sql.Conn, path string) (version int, err error) {
 	var id int
 	for query, value := range map[string]*int{
@@ -117,8 +117,8 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 	return version, nil
 }
 
-// tablesOf returns the version of the table of records. It returns 0 if the table is unknown or
-// missing.
+// tablesOf returns the version of a ledger as its table of records shows it. It returns 0 if the
+// table is unknown or missing.
 func tablesOf(conn *sql.Conn) (int, error) {
 	var text string
 	err := conn.QueryRowContext(context.Background(), "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
@@ -131,8 +131,8 @@ func tablesOf(conn *sql.Conn) (int, error) {
 	return map[string]int{recordTable: schemaVersion, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
 }
 
-// addPlaces converts a ledger without places to this version. It takes the old seal of the ledger
-// and returns the new one.
+// addPlaces converts a ledger of a version without places to the current version. It gets the old
+// seal of the ledger and returns the new one.
 func addPlaces(conn *sql.Conn, old seal) (seal, error) {
 	experiments, lost := experimentsOf(conn, unplaced)
 	if err := damaged(lost); err != nil {

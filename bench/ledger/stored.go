@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// A stored is a row of the table of records, as the file has it.
+// A stored is a row of the table of records exactly as it is in the file.
 type stored struct {
 	id                                                                  int64 // SQLite's own
 	key, job, puzzle, instance, method, status, reason, verdict, record column
@@ -40,10 +40,10 @@ func (c *column) Scan(value any) error {
 	return nil
 }
 
-// names lists the columns of the table in order, without the sum.
+// names lists the columns of the table of records in order, without the column for the hash.
 var names = []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
 
-// columns returns pointers to the columns, in the order of names.
+// columns returns pointers to the columns of the row, in the order of the variable names.
 func (s *stored) columns() []*column {
 	return []*column{&s.key, &s.job, &s.puzzle, &s.instance, &s.method, &s.status, &s.reason, &s.verdict, &s.record}
 }
@@ -56,7 +56,7 @@ func (s *stored) hash() sum {
 	return sumOf("record", texts...)
 }
 
-// store makes the row of a record.
+// store converts a record to a row of the table.
 func store(row Row) (*stored, error) {
 	r := row.Record
 	text, err := json.Marshal(r)
@@ -89,7 +89,8 @@ func (s *stored) intact() error {
 	return nil
 }
 
-// row returns the contents of a row, or an error if its hash is wrong.
+// row returns the decoded contents of a row, or an error if its hash is wrong or its contents
+// cannot be decoded.
 func (s *stored) row() (Row, error) {
 	if err := s.intact(); err != nil {
 		return Row{}, err
@@ -97,14 +98,14 @@ func (s *stored) row() (Row, error) {
 	return s.decode()
 }
 
-// readable returns the error of row.
+// readable returns an error if row cannot read the row.
 func (s *stored) readable() error {
 	_, err := s.row()
 	return err
 }
 
-// decode returns the contents of a row without checking its hash. It rejects text that is not UTF-8,
-// and JSON with keys that a record does not have.
+// decode returns the decoded contents of a row without checking its hash. It rejects text that is
+// not UTF-8, and JSON with keys that a record does not have.
 func (s *stored) decode() (Row, error) {
 	row := Row{Job: string(s.job)}
 	if err := s.checkUTF8(); err != nil {
@@ -122,7 +123,7 @@ func (s *stored) decode() (Row, error) {
 	return row, nil
 }
 
-// columnRecord returns a record with only the values of the columns.
+// columnRecord returns a record in which only the fields are set that have a column of their own.
 func (s *stored) columnRecord() result.Record {
 	return result.Record{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method),
 		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}
@@ -133,8 +134,8 @@ func (s *stored) damage(err error) Damage {
 	return Damage{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method), Err: err}
 }
 
-// storedRows yields rows of the table of records without checking them. The table has the given
-// version. storedRows ends after an error.
+// storedRows yields rows of the table of records without checking them. The parameter version is
+// the version of the table. storedRows ends after an error.
 func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq2[*stored, error] {
 	sum := "sum"
 	if version == unhashed {
@@ -143,7 +144,7 @@ func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq
 	return query(conn, scanStored, "SELECT rowid, "+strings.Join(names, ", ")+", "+sum+" FROM record "+where, args...)
 }
 
-// scanStored reads a row of a query for the row number and all columns.
+// scanStored reads one row of a query that selects SQLite's row number and all columns.
 func scanStored(rows *sql.Rows) (*stored, error) {
 	s := new(stored)
 	places := []any{&s.id}

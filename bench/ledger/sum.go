@@ -39,11 +39,11 @@ func sumOf(table string, columns ...string) sum {
 	return sha256.Sum256(b)
 }
 
-// errSum reports that a row was changed.
+// errSum means that a row was changed after it was written.
 var errSum = errors.New("its hash does not match its contents")
 
 // A seal describes the contents of a whole ledger. The hash of a row shows whether the row was
-// changed. The seal shows whether a row is missing, or is an older version of itself.
+// changed. The seal also shows whether a row is missing or was replaced by an older version of it.
 type seal struct {
 	records int
 	total   sum // exclusive or of the hashes of all rows: records, experiments and parts of places

@@ -18,7 +18,8 @@ import (
 // of each byte instead.
 const tampered = 600
 
-// bulky returns a row of about the size of a real one, so that a page of the file holds three.
+// bulky returns a row that is about as large as a real one, so that a page of the file holds three
+// rows.
 func bulky(n int) Row {
 	row := own(n, result.Exact, result.Done, strconv.Itoa(1000+n))
 	r := &row.Record
@@ -38,11 +39,11 @@ func mustJSON(t *testing.T, r result.Record) string {
 	return string(text)
 }
 
-// wholeExperiment is the experiment of whole.
+// wholeExperiment is the experiment that the function whole stores in its ledger.
 var wholeExperiment = Experiment{Name: "x.toml", Text: "title = 'x'", Shards: 3}
 
-// placesOf returns the places of the first jobs of bulky. Every second job has a place in each of two
-// suites, and the others have one place.
+// placesOf returns places for the given number of jobs. Every second job occurs in two suites and
+// so has two places; the others have one.
 func placesOf(jobs int) (places []result.Place) {
 	for n := range jobs {
 		p := result.Place{Key: own(n, "", "", "").Record.Key, Board: n / 2, Label: result.Label{Suite: "one", Draws: 1 + n%3, Seed: 7}}
@@ -56,8 +57,8 @@ func placesOf(jobs int) (places []result.Place) {
 }
 
 // whole makes a ledger with the given number of records, an experiment of 1000 jobs in 1500 places,
-// and another experiment without places. It returns the file, and the records as JSON by key. Unused
-// parts of the file contain earlier versions of the rows.
+// and another experiment without places. It returns the content of the file, and a map from the
+// keys of the records to their JSON. Unused parts of the file contain earlier versions of the rows.
 func whole(t *testing.T, records int) (path string, want map[string]string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "whole")
@@ -85,7 +86,8 @@ func whole(t *testing.T, records int) (path string, want map[string]string) {
 	return path, want
 }
 
-// same checks that each record of a ledger is in want, and returns how many records there are.
+// same checks that each record of a ledger equals the one in want, and returns how many records the
+// ledger has.
 func same(l *Ledger, want map[string]string) (n int, err error) {
 	for r, err := range l.Records() {
 		if err != nil {
@@ -100,8 +102,9 @@ func same(l *Ledger, want map[string]string) (n int, err error) {
 	return n, nil
 }
 
-// TestTamper flips single bits of the file. It checks that Read returns everything that was written
-// or an error, and that Salvage returns a part of it and reports the damage.
+// TestTamper flips single bits of the file. It checks that Read returns either everything that was
+// written or an error. After an error, Salvage must return only records that were written, and must
+// report the damage.
 func TestTamper(t *testing.T) {
 	path, want := whole(t, 12)
 	file, err := os.ReadFile(path)

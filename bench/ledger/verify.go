@@ -10,9 +10,9 @@ import (
 	"unicode"
 )
 
-// A Damage is a part of a ledger that cannot be read or is no longer as it was written. Key, Puzzle,
-// Instance and Method name its record as far as they can be read. They are empty if the damage is
-// outside the records.
+// A Damage is a part of a ledger that cannot be read or is no longer as it was written. Key,
+// Puzzle, Instance and Method identify the damaged record as far as they can be read. They are
+// empty if the damage is outside the records.
 type Damage struct {
 	Key, Puzzle, Instance, Method string
 
@@ -41,8 +41,8 @@ func printable(text string) string {
 	return text
 }
 
-// damaged returns an error that wraps ErrDamaged and names the first of the parts. It returns nil if
-// the list is empty.
+// damaged returns an error that wraps ErrDamaged and names the first of the damaged parts. It
+// returns nil if the list is empty.
 func damaged(parts []Damage) error {
 	switch len(parts) {
 	case 0:
@@ -53,9 +53,9 @@ func damaged(parts []Damage) error {
 	return fmt.Errorf("%w: %w; and %d more", ErrDamaged, &parts[0], len(parts)-1)
 }
 
-// verify checks the whole of a ledger with hashes: its pages, each record with check, the
-// experiments with their places, and the seal. It returns the seal that the contents should have,
-// and the damage.
+// verify checks the whole of a ledger with hashes: its pages, each record with the function check,
+// the experiments with their places, and the seal. It returns the seal that fits the contents, and
+// the damage.
 func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal, lost []Damage) {
 	if err := checkPages(conn); err != nil {
 		lost = append(lost, Damage{Err: err})
@@ -90,10 +90,10 @@ func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal,
 	return found, lost
 }
 
-// errEarlier reports that each record is intact, but that together they do not match the seal.
+// errEarlier means that each record is intact, but that the records together do not match the seal.
 var errEarlier = errors.New("its records do not match its seal, so some may be older versions: use a backup, or run the experiment again with a new ledger")
 
-// checkPages lets SQLite check the pages of the file, and compare the tables with their indexes.
+// checkPages makes SQLite check the pages of the file and compare the tables with their indexes.
 func checkPages(conn *sql.Conn) error {
 	var text string
 	if err := conn.QueryRowContext(context.Background(), "PRAGMA integrity_check(1)").Scan(&text); err != nil {

@@ -10,21 +10,22 @@ import (
 )
 
 const (
-	// watching is the time after which Watch checks the file again.
+	// watching is the time between two checks of the file by Watch.
 	watching = 2 * time.Second
 
-	// sparing limits reading the whole file to about 1/sparing of the time, because the jobs need
-	// the rest.
+	// sparing limits the time for reading the whole file to about 1/sparing of the run time, so
+	// that most of the time is left for the jobs.
 	sparing = 50
 
-	// inVain limits the number of false alarms. After that many, a new modification time is
-	// no longer a reason to read the whole file at once. Some file systems set that time after the
-	// write has ended.
+	// inVain limits how often the whole file is read because of a new modification time although it
+	// is unchanged. After that many times, a new modification time is no longer a reason to read
+	// the file at once. Some file systems set this time only after the write has ended.
 	inVain = 10
 )
 
-// Watch checks every few seconds whether the file is as this process has written it, until stop is
-// called. If the file differs, Watch calls changed once with the error, and ends.
+// Watch checks every two seconds whether the file is still as this process has written it, until
+// the function stop is called. If the file differs, Watch calls the function changed once with the
+// error, and ends.
 func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	done := make(chan struct{})
 	var running sync.WaitGroup
@@ -49,8 +50,8 @@ func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	})
 }
 
-// Check reads the whole file and compares it with what this process has written. If they differ, the
-// error wraps ErrChanged. It says what is left of the records and what to do.
+// Check reads the whole file and compares it with what this process has written. If they differ,
+// the error wraps ErrChanged and says which records are left and what to do.
 func (l *Ledger) Check() error { return l.check(always) }
 
 // check locks l and calls look.
@@ -69,7 +70,8 @@ const (
 	always
 )
 
-// look compares the file with its mark, which takes no time. It may then read the whole file.
+// look compares the file with its mark, which takes almost no time. Depending on the parameter
+// read, it then also reads the whole file.
 func (l *Ledger) look(read reading) error {
 	if l.changed != nil || l.mark == nil {
 		return l.changed
@@ -94,7 +96,8 @@ func (l *Ledger) look(read reading) error {
 	return err
 }
 
-// compare reads the file as another process would, and compares its contents with the seal.
+// compare reads the whole file by its name, as another process would, and compares its contents
+// with the seal.
 func (l *Ledger) compare() error {
 	info, err := l.mark.file.Stat() // before reading
 	if err != nil {
@@ -120,8 +123,8 @@ func (l *Ledger) compare() error {
 	return nil
 }
 
-// advise adds to an error what is left of the records and what to do. If the file has lost its name,
-// SQLite still has it open; advise then saves the records first.
+// advise adds to an error which records are left and what to do. If the file was deleted, renamed
+// or replaced, SQLite still has it open, so advise first saves the records in another file.
 func (l *Ledger) advise(err error) error {
 	n := l.seal.records
 	if n == 0 {
@@ -144,8 +147,8 @@ func (l *Ledger) advise(err error) error {
 }
 
 // rescue saves the records in a file next to the ledger, and returns its name. If that fails, for
-// example because the folder is gone, it tries the current folder and then the folder of temporary
-// files. If all fail, it returns the first error.
+// example because the folder is gone, rescue tries the current folder and then the folder for
+// temporary files. If all fail, it returns the first error.
 func (l *Ledger) rescue() (name string, err error) {
 	saved := l.path + "-saved"
 	if name, err = l.saveAs(saved); err == nil {

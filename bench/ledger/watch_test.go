@@ -16,8 +16,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// spoilers lists the ways in which another process spoils an open ledger. The function do gets the
-// path of the ledger and the path of another ledger.
+// spoilers lists the ways in which another process spoils an open ledger. The field do is a
+// function of the path of the ledger and the path of another ledger.
 var spoilers = []struct {
 	name  string
 	do    func(path, other string) error
@@ -69,8 +69,8 @@ func everywhere(path, old, text string) error {
 	return err
 }
 
-// spoil runs the named spoiler in another process. This process would release SQLite's locks when it
-// closes the file.
+// spoil runs the named spoiler in another process, because this process would release SQLite's
+// locks when it closes the file.
 func spoil(t *testing.T, name, path, other string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -80,7 +80,7 @@ func spoil(t *testing.T, name, path, other string) {
 	}
 }
 
-// spoiling runs the named spoiler on the files in the environment variables.
+// spoiling runs the named spoiler in the other process. Environment variables name the files.
 func spoiling(name string) error {
 	for _, s := range spoilers {
 		if s.name == name {
@@ -90,8 +90,9 @@ func spoiling(name string) error {
 	return fmt.Errorf("no spoiler %q", name)
 }
 
-// TestChanged checks that the ledger notices every spoiler, with or without records that are added
-// before or after it. The records that the error calls saved must be saved.
+// TestChanged checks that the ledger notices every way of spoiling, with or without records that
+// are added before or after it. If the error says that records are saved in another file, they must
+// be there.
 func TestChanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")
@@ -228,7 +229,8 @@ func writeInto(t *testing.T, path string, statements []string) *sql.Conn {
 }
 
 // TestAnotherWriter writes into an open ledger as a program that does not know our lock. It checks
-// that nothing happens if the program gives up, and that otherwise all records are saved.
+// that the ledger stays usable if that program gives up its lock in time, and that otherwise all
+// records are saved in another file.
 func TestAnotherWriter(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

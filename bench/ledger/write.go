@@ -12,8 +12,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// Settled reports whether the job of r is done: it has an answer, or a limit ended it. Other jobs
-// are tried again.
+// Settled reports whether the job of r is done: it has an answer, or a limit ended it. A job that
+// is not settled is tried again.
 func Settled(r result.Record) bool {
 	return answered(r) || r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory
 }
@@ -42,7 +42,7 @@ func (l *Ledger) Add(rows ...Row) error {
 	return errors.Join(alarms...)
 }
 
-// addRow stores a row in the transaction under way. added reports whether it has changed the ledger.
+// addRow stores a row in the current transaction. It returns whether it has changed the ledger.
 func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 	r := row.Record
 	old, err := l.stored(r.Key)
@@ -84,7 +84,7 @@ func (l *Ledger) stored(key string) (*stored, error) {
 	return scanStored(rows)
 }
 
-// replace replaces an old row by s, or adds s if old is nil.
+// replace replaces the row old by s, or adds s if old is nil.
 func (l *Ledger) replace(old, s *stored) error {
 	var values []any
 	for _, c := range s.columns() {
@@ -102,7 +102,8 @@ func (l *Ledger) replace(old, s *stored) error {
 	return nil
 }
 
-// SetVerdicts sets the verdicts of records, by key, in one transaction.
+// SetVerdicts sets the verdicts of records in one transaction. The map has the new verdicts by the
+// keys of the records.
 func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 	return l.transact(func(tx *sql.Tx) error {
 		for _, key := range slices.Sorted(maps.Keys(verdicts)) { // in a fixed order, so that equal runs write equal files
@@ -129,13 +130,13 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 	})
 }
 
-// Together runs do in one transaction. The ledger keeps everything that do stores or, if do returns
-// an error, nothing of it.
+// Together runs the function do in one transaction. If do returns an error, the ledger keeps
+// nothing of what do has stored.
 func (l *Ledger) Together(do func() error) error {
 	return l.transact(func(*sql.Tx) error { return do() })
 }
 
-// transact runs do in the transaction under way, or in a new one.
+// transact runs do in the current transaction, or in a new one if there is none.
 func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	if l.tx != nil {
 		return do(l.tx)
@@ -178,9 +179,10 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 	return nil
 }
 
-// start begins a transaction. If another program that writes into the file holds the lock, SQLite
-// does not wait: this process always reads the file, and the other program waits for the end of
-// that. So start tries again until the other program gives up, for as long as yielding says.
+// start begins a transaction. If another program is writing into the file, SQLite returns an error
+// at once instead of waiting, because that program in turn waits for this process, which keeps
+// reading the file. So start tries again until the other program gives up, at most for the time
+// l.yielding.
 func (l *Ledger) start() (*sql.Tx, error) {
 	for end := time.Now().Add(l.yielding); ; time.Sleep(10 * time.Millisecond) {
 		tx, err := l.conn.BeginTx(context.Background(), nil)
@@ -205,7 +207,7 @@ func (l *Ledger) occupied() error {
 	return l.changed
 }
 
-// A placed is an error with the path of the ledger that it is about.
+// A placed is an error together with the path of the ledger that it is about.
 type placed struct {
 	path string
 	err  error
