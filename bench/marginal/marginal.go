@@ -12,7 +12,7 @@ import (
 	"counterproof/encode"
 )
 
-// A Table holds numbers of solutions by site and value.
+// A Table holds, for each site and value, the number of solutions with this value at this site.
 type Table struct {
 	Instance encode.Instance
 	Counts   [][]int64 // by site and value: the counted solutions with the value
@@ -24,7 +24,7 @@ type Table struct {
 	Proved bool
 }
 
-// New returns a table without solutions.
+// New returns an empty table, before any solution was counted.
 func New(in encode.Instance) *Table {
 	t := &Table{Instance: in}
 	for _, n := range in.Sites() {
@@ -47,8 +47,8 @@ func (t *Table) Empty() bool {
 	return t.Proved && t.Total == 0 && !slices.ContainsFunc(t.Seen, func(values []bool) bool { return slices.Contains(values, true) })
 }
 
-// Backbone returns the value that all solutions share for each site, or -1 for a site without such a
-// value. There must be a solution, and Proved must be set.
+// Backbone returns the value that all solutions share for each site, or -1 for a site without such
+// a value. The board must have a solution, and Proved must be true.
 func (t *Table) Backbone() []int {
 	shared := make([]int, len(t.Seen))
 	for i := range shared {
@@ -60,7 +60,7 @@ func (t *Table) Backbone() []int {
 	return shared
 }
 
-// possible lists the values of a site that were seen.
+// possible lists the values that a site has in at least one known solution.
 func (t *Table) possible(site int) (values []int) {
 	for v, seen := range t.Seen[site] {
 		if seen {
@@ -70,7 +70,7 @@ func (t *Table) possible(site int) (values []int) {
 	return values
 }
 
-// Impossible lists, for each site, the values that no solution has. Proved must be set.
+// Impossible lists, for each site, the values that it has in no solution. Proved must be true.
 func (t *Table) Impossible() [][]int {
 	all := make([][]int, len(t.Seen))
 	for i, seen := range t.Seen {
@@ -105,8 +105,8 @@ func (t *Table) Format() string {
 	return strings.Join(parts, "")
 }
 
-// label returns a text of up to three characters for a value: its name, the last word of its name, or
-// its character in a solution.
+// label returns a text of up to three characters for a value: the last word of its name or, if that
+// is too long, its character in the text of a solution.
 func (t *Table) label(site, value int) string {
 	name := encode.ValueName(t.Instance, site, value)
 	name = name[strings.LastIndexByte(name, ' ')+1:]
@@ -116,15 +116,15 @@ func (t *Table) label(site, value int) string {
 	return encode.Solution([]byte{byte(value)}).Format(t.Instance.Sites()[site : site+1])
 }
 
-// These numbers limit the lines about single sites.
+// These numbers limit how many sites a text names.
 const (
 	mostShared   = 60
 	mostExcluded = 12
 	mostNumbers  = 60
 )
 
-// Shared describes the backbone: how many sites belong to it and, if whole is set, which. A board with a
-// layout shows them as cells, with '?' for the other sites.
+// Shared describes the backbone: how many sites belong to it and, if whole is true, which. For a
+// board with a layout it draws the cells, with '?' for the other sites.
 func (t *Table) Shared(whole bool) string {
 	shared := t.Backbone()
 	n := 0
@@ -154,7 +154,7 @@ func (t *Table) Shared(whole bool) string {
 	return text + "\n" + shorten(lines, mostShared)
 }
 
-// shorten joins lines, and says how many it left out beyond the limit.
+// shorten joins the lines up to the limit, and says how many further lines it has left out.
 func shorten(lines []string, most int) string {
 	if n := len(lines) - most; n > 0 {
 		lines = append(lines[:most:most], fmt.Sprintf("and %d more; --json lists all", n))
@@ -162,7 +162,7 @@ func shorten(lines []string, most int) string {
 	return strings.Join(lines, "\n")
 }
 
-// grid lays texts out as the cells of the board. Cells without a site are blank.
+// grid arranges the texts of the sites as the cells of the board. Cells without a site are blank.
 func (t *Table) grid(text func(site int) string) string {
 	h, w, cells := t.Instance.(encode.HasLayout).Layout()
 	texts := make([]string, h*w)
@@ -186,8 +186,8 @@ func (t *Table) grid(text func(site int) string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Excluded describes the impossible values: how many there are and, for the sites without a shared
-// value, which.
+// Excluded describes the impossible values. It says how many there are, and lists them for each
+// site that has more than one possible value.
 func (t *Table) Excluded() string {
 	all, gone := 0, 0
 	var lines []string

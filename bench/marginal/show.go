@@ -11,7 +11,8 @@ import (
 	"counterproof/encode/grid"
 )
 
-// twoValued reports whether all sites have two values. Such boards show the share of the value 1.
+// twoValued reports whether every site can take exactly two values. For such boards, texts and
+// pictures show only how often the value is 1.
 func (t *Table) twoValued() bool {
 	for _, seen := range t.Seen {
 		if len(seen) != 2 {
@@ -21,12 +22,13 @@ func (t *Table) twoValued() bool {
 	return len(t.Seen) > 0
 }
 
-// share returns the share of the counted solutions in which a site has a value.
+// share returns the share of the counted solutions in which a site has the given value.
 func (t *Table) share(site, value int) float64 {
 	return float64(t.Counts[site][value]) / float64(t.Total)
 }
 
-// percent returns a share in per cent. Only 0 and 1 are printed as 0 and 100.
+// percent prints a share as a whole number of per cent. Other shares than 0 and 1 are never printed
+// as 0 or 100, but as "<1" or ">99".
 func percent(x float64) string {
 	switch {
 	case x > 0 && x < 0.01:
@@ -37,7 +39,7 @@ func percent(x float64) string {
 	return strconv.Itoa(int(100*x + 0.5))
 }
 
-// Numbers returns the counts as decimal texts.
+// Numbers returns the counts by site and value as decimal texts.
 func (t *Table) Numbers() [][]string {
 	all := make([][]string, len(t.Counts))
 	for i, counts := range t.Counts {
@@ -49,9 +51,10 @@ func (t *Table) Numbers() [][]string {
 	return all
 }
 
-// Text prints the numbers. On a board with a layout and two values, it prints the percentages of the
-// value 1, and the shades of its characters. Otherwise it prints a line for each site that has several
-// values.
+// Text prints the numbers. If the board has a layout and every site has two values, Text prints, in
+// the layout, the percentage of solutions in which each site has the value 1. heat then has, for
+// each character of the text, a shade from 0 to 1, or -1 for no shade. Otherwise Text prints a line
+// for each site that has several possible values.
 func (t *Table) Text() (text string, heat []float64) {
 	if _, ok := t.Instance.(encode.HasLayout); ok && t.twoValued() {
 		shares := []float64{}
@@ -107,9 +110,9 @@ func (t *Table) Text() (text string, heat []float64) {
 // mostMarks limits the number of values that a cell of the picture shows.
 const mostMarks = 16
 
-// Picture draws the numbers as a heat map. A board with a layout keeps its form. Any other board is a
-// table with a row for each site and a column for each value. If not all solutions were counted, the
-// picture shows only which values are possible.
+// Picture draws the numbers as a heat map. It draws a board with a layout as the board itself, and
+// any other board as a table with a row for each site and a column for each value. If not all
+// solutions were counted, the picture shows only which values are possible.
 func (t *Table) Picture() *draw.Picture {
 	in, ok := t.Instance.(encode.HasLayout)
 	if !ok {
@@ -139,7 +142,7 @@ func solutions(n int64) string {
 	return fmt.Sprintf("%d solutions", n)
 }
 
-// title says what the picture shows.
+// title returns the title of the picture, which says what the numbers or signs mean.
 func (t *Table) title() string {
 	_, layout := t.Instance.(encode.HasLayout)
 	switch {
@@ -153,7 +156,7 @@ func (t *Table) title() string {
 	return "values in " + solutions(t.Total)
 }
 
-// shaded returns a cell with the colour of a share.
+// shaded returns a cell with the given text whose colour stands for the share.
 func shaded(share float64, text string) grid.Cell {
 	fill := draw.Shade(share)
 	return grid.Cell{Fill: fill, Ink: fill.Ink(), Text: text, Size: 14}
@@ -165,8 +168,9 @@ const paler = 0.5
 // open is the colour of a site with several possible values whose numbers are not known.
 const open = draw.PaleYellow
 
-// cell shows the values of a site. Of two values, it shows the share of the value 1. Otherwise it shows
-// one value in full size, up to 16 values as marks, or the most frequent value with its share.
+// cell draws the values of a site. If the site has two values, it shows the share of the value 1.
+// Otherwise it shows a single possible value in full size, up to 16 values as small marks, or only
+// the most frequent value with its share.
 func (t *Table) cell(site int) grid.Cell {
 	values := t.possible(site)
 	best := 0
@@ -201,7 +205,8 @@ func (t *Table) cell(site int) grid.Cell {
 	return grid.Cell{Marks: marks}
 }
 
-// table draws a row for each site. Of two values it shows only the value 1.
+// table draws a row for each site and a column for each value. If every site has two values, it has
+// a column only for the value 1.
 func (t *Table) table() *grid.Board {
 	first, columns := 0, 0
 	for _, counts := range t.Counts {
