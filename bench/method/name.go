@@ -56,7 +56,7 @@ type Name struct {
 }
 
 // Parse reads the name of a method. It accepts any family, style and part, because only package
-// engine knows which ones exist. Errors are about the form of the name.
+// engine knows which ones exist. An error means that the text does not have the form of a name.
 func Parse(text string) (Name, error) {
 	parts := strings.Split(text, "/")
 	n := Name{Family: parts[0], Depth: OwnDepth}
@@ -105,7 +105,7 @@ func isVariant(part string) bool {
 	return word == Cubes || word == Restart || word == Full
 }
 
-// MustParse parses a name that is written in the program itself. It panics on an error.
+// MustParse parses a name that is a constant of the program. It panics on an error.
 func MustParse(text string) Name {
 	n, err := Parse(text)
 	if err != nil {
