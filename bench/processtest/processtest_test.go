@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// begin starts a shell script with an open stdin. end closes stdin and waits for the script.
+// begin starts a shell script with an open stdin. The function end that it returns closes stdin and
+// waits for the script.
 func begin(t *testing.T, script string) (pid int, end func()) {
 	t.Helper()
 	Need(t)
@@ -70,7 +71,8 @@ func TestAlive(t *testing.T) {
 	}
 }
 
-// TestFamily checks that a child belongs to the family, and that its CPU time counts.
+// TestFamily checks that the Family of a process includes its child, and that CPU includes the
+// child's CPU time.
 func TestFamily(t *testing.T) {
 	parent, end := begin(t, "sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; read line' <&0; true")
 	Until(t, "the child takes CPU time", func() bool { return CPU(parent) >= 50*time.Millisecond })

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A caller is a test that records how Program and Find end it.
+// A caller stands for a test. It records whether Program or Find skips it or makes it fail.
 type caller struct {
 	testing.TB
 	end string
@@ -26,7 +26,8 @@ func (c *caller) Fatalf(format string, args ...any) {
 	panic(c)
 }
 
-// call returns the path that f finds, or how f ends its test.
+// call returns the path that f finds. If f ends the test instead, call says whether the test was
+// skipped or failed.
 func call(f func(t testing.TB) string) (result string) {
 	c := &caller{}
 	defer func() {
@@ -81,7 +82,8 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-// TestProgramsTable checks that each line has three fields and no program has two lines.
+// TestProgramsTable checks that each line of programs.tsv has three fields and that no program has
+// two lines.
 func TestProgramsTable(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(programs) {

@@ -18,7 +18,7 @@ type Subject struct {
 	Err   error         // the error of Wait; valid after Ended is closed
 }
 
-// Launch starts a command on a ledger.
+// Launch starts the test binary as a Subject with the given command, which works on a ledger.
 func Launch(t *testing.T, command, ledger string) *Subject {
 	t.Helper()
 	stdout, err := os.CreateTemp(t.TempDir(), "stdout")
@@ -69,8 +69,8 @@ func (s *Subject) Said(t *testing.T) string {
 //   - 0: at once;
 //   - 1: when there is a ledger;
 //   - 2: when there is a worker;
-//   - more: when the subject has reported n-2 more finished jobs. The function fresh reports
-//     whether a line is about such a job.
+//   - more: when the subject has reported n-2 finished jobs for whose lines the function fresh
+//     returns true.
 //
 // KillAt also waits until the workers of the subject have ended. It reports whether it killed
 // the subject.

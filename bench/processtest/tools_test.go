@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// toolbox returns a folder that must be the only one on PATH. It has the programs that
-// cmd/tools.sh calls. Shell scripts replace id and apt-get.
+// toolbox makes a folder with the programs that cmd/tools.sh calls, where shell scripts replace id
+// and apt-get. The test must use this folder as its whole PATH.
 func toolbox(t *testing.T, scripts map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,8 +30,9 @@ func toolbox(t *testing.T, scripts map[string]string) string {
 	return dir
 }
 
-// TestTools checks that cmd/tools.sh installs missing programs and reports them, and fails if
-// it cannot. The test archive has no chromium, and clasp is already installed.
+// TestTools checks that cmd/tools.sh installs missing programs and reports them, and that it fails
+// if it cannot install one. In the test, the package archive has no chromium, and clasp is already
+// installed.
 func TestTools(t *testing.T) {
 	const archive = `echo "$*" >>"$PATH/log"
 [ $1 = update ] && exit 0

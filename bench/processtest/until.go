@@ -13,14 +13,15 @@ import (
 	"time"
 )
 
-// Patience is the longest time that a test waits for an event. It only limits how long a
-// failing test takes. A slow machine needs a hundredth of it.
+// Patience is the longest time that a test waits for an event. It only limits how long a failing
+// test takes. Even a slow machine needs only a hundredth of it.
 const Patience = 3 * time.Minute
 
 // pause is the time between two checks of an event.
 const pause = 5 * time.Millisecond
 
-// Until waits for an event. It fails the test if the event has not happened after Patience.
+// Until waits until the function happened returns true. It fails the test if that takes longer than
+// Patience.
 func Until(t testing.TB, event string, happened func() bool) {
 	t.Helper()
 	if !Happens(happened) {
@@ -28,8 +29,8 @@ func Until(t testing.TB, event string, happened func() bool) {
 	}
 }
 
-// Happens waits for an event and reports whether it has happened within Patience. Use it in
-// other goroutines, which must not end the test.
+// Happens waits until the function happened returns true, but not longer than Patience. It reports
+// whether it has returned true. Use it in other goroutines, which must not end the test.
 func Happens(happened func() bool) bool {
 	for end := time.Now().Add(Patience); !happened(); time.Sleep(pause) {
 		if time.Now().After(end) {
