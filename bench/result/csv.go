@@ -19,9 +19,9 @@ type column struct {
 	empty bool // the cell of a zero value is empty
 }
 
-// columns lists the columns of the CSV in their order: the keys of the JSON except model_seconds and
-// failure. model_seconds is a long list, and failure is the first word of error. A new column goes to
-// the end of its group and never changes the name of another.
+// columns lists the columns of the CSV in their order. They are the keys of the JSON without
+// model_seconds, which is a long list, and failure, which repeats the first word of error. A new
+// column must be added at the end of its group, and existing columns must keep their names.
 var columns = func() (all []column) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -37,8 +37,8 @@ var columns = func() (all []column) {
 
 // WriteCSV writes a header and one row per record (RFC 4180, but lines end in a line feed). Values
 // are not rounded. The cell of a value that was not measured is empty. The entries of levels and
-// steps_by_level are joined by slashes. There is no column for the times to each solution, which JSON
-// Lines has, and none for failure, because the text of error begins with it.
+// steps_by_level are joined by slashes. Two keys of the JSON have no column: model_seconds, the
+// list of the times to each solution, and failure, because the text of error begins with it.
 func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 	out := csv.NewWriter(w)
 	row := make([]string, len(columns))
@@ -63,7 +63,7 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 	return nil
 }
 
-// value returns the cell of the column.
+// value returns the text of the record's cell in the column.
 func (c *column) value(r *Record) string {
 	v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
 	if err != nil || c.empty && v.IsZero() { // the error means that the field is in a nil Cell or Difficulty
@@ -83,7 +83,7 @@ func (c *column) value(r *Record) string {
 	}
 }
 
-// named writes the facts as name=value, sorted by name and joined by semicolons.
+// named writes facts as name=value, sorted by name and joined by semicolons.
 func named(facts map[string]float64) string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(facts)) {
@@ -94,7 +94,7 @@ func named(facts map[string]float64) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// columnOf returns the column of a key of the JSON. It panics if the key has no column.
+// columnOf returns the column for a key of the JSON. It panics if the key has no column.
 func columnOf(key string) *column {
 	i := slices.IndexFunc(columns, func(c column) bool { return c.name == key })
 	if i < 0 {

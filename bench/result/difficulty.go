@@ -11,12 +11,12 @@ const (
 // A Difficulty holds the fields of a record that only the task deduce has.
 //
 // In such a record, WallSeconds and CPUSeconds measure only the deduction. The other results come
-// from two searches for a second solution, which use no deduction. Nodes comes from the best native
-// method. Count, Status, Digest, Conflicts and Decisions come from SAT in the puzzle's default style
-// with one run of the solver (sat/STYLE/cubes=0).
+// from two searches that look for a second solution without deduction. Nodes comes from the best
+// native method. Count, Status, Digest, Conflicts and Decisions come from SAT in the puzzle's
+// default style with one run of the solver (sat/STYLE/cubes=0).
 //
-// Some boards, such as those in minesweeper, reveal more of themselves during the deduction. There,
-// both searches and LeftRemovable know only the first position.
+// Some boards, such as those in minesweeper, reveal more of themselves during the deduction. For
+// such a board, both searches and LeftRemovable know only what is visible at the beginning.
 type Difficulty struct {
 	Deduced      string   `json:"deduced"`
 	Levels       []string `json:"levels"`         // the levels that the method may use, the easiest first

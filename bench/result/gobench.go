@@ -65,7 +65,8 @@ var settingNames = func() []string {
 	return names
 }()
 
-// settings returns the parts of the benchmark's name that only some jobs have.
+// settings returns the parts of the benchmark's name for settings of the job that are not the
+// default.
 func settings(r *Record) string {
 	var b strings.Builder
 	for _, c := range columns {

@@ -64,7 +64,7 @@ type Job struct {
 	Label Label `json:"label,omitzero"`
 }
 
-// A Label says where a job is in an experiment: in which suite, and how its board was made.
+// A Label says in which suite of an experiment a job is, and how the board of the job was made.
 type Label struct {
 	Suite   string  `json:"suite,omitempty"`
 	Size    Size    `json:"size,omitzero"`    // of the board; zero if it has no size
@@ -75,8 +75,8 @@ type Label struct {
 	Cell    Cell    `json:"cell,omitzero"`   // of an instance that implements encode.HasTableCell
 }
 
-// A Place is a place of a job in an experiment. A job has several places if several suites contain
-// it or if its board was drawn at several densities.
+// A Place is one occurrence of a job in an experiment. A job has several places if several suites
+// contain it or if its board was drawn at several densities.
 type Place struct {
 	Key   string // of the job
 	Board int    // index of the job's instance among the instances of the experiment
@@ -87,7 +87,7 @@ type Place struct {
 // mines. A number that the board does not have is 0.
 type Size struct{ H, W, N int }
 
-// On returns a copy of the record with the fields of the label.
+// On returns a copy of the record in which the fields of the label are set.
 func (l Label) On(r Record) Record {
 	present := func(n int) *int64 {
 		if n == 0 {
@@ -189,9 +189,9 @@ func (j Job) Failed(failure, why string) Record {
 	return r
 }
 
-// Bounds returns after how many solutions the search stops (0 means never) and which count is then
-// proven. The task Count looks for one solution more than the limit. So if the board has exactly as
-// many solutions as the limit, the count is exact.
+// Bounds returns the number of solutions after which the search stops (0 means never), and the
+// count that is proven if it stops there. The task Count looks for one solution more than the
+// limit. So if the board has exactly as many solutions as the limit, the count is exact.
 func (j Job) Bounds() (stop, proven int64) {
 	k := j.Limits.Solutions
 	switch {

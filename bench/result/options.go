@@ -23,7 +23,7 @@ type Option struct {
 	Text string // the value as text; empty for the zero value
 }
 
-// optionFields holds the name and the task of each option.
+// optionFields holds, for each option, its name and the only task that has it, if there is one.
 var optionFields = func() (all []Option) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Options]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -45,8 +45,8 @@ func (o Options) List() []Option {
 	return all
 }
 
-// keyOrder returns the options in the order in which the text of a job has them: Orbits, the first
-// field, comes after Fresh. Another order would change the keys of old jobs.
+// keyOrder returns the options in the order of the lines in a job's text. Orbits, the first field,
+// comes after Fresh. Another order would change the keys of old jobs.
 func keyOrder(all []Option) []Option {
 	return append([]Option{all[1], all[2], all[0]}, all[3:]...)
 }

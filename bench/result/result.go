@@ -30,8 +30,8 @@ const (
 	Panicked = "panic"   // the method panicked
 )
 
-// failure returns the Failure of a record. In records of earlier versions, only the first word of
-// Error says it.
+// failure returns the Failure of a record. Records of earlier versions do not have this field, so
+// failure takes it from the first word of Error.
 func (r Record) failure() string {
 	if r.Failure != "" {
 		return r.Failure
@@ -161,8 +161,8 @@ type Record struct {
 	Solver  string `json:"solver,omitempty"` // the outside module or program, with its version
 }
 
-// A Cell gives the name of an instance for readers and its place in a table of all instances of its
-// kind, such as the dates of a year.
+// A Cell holds a readable name of an instance, and its row and column in a table of all instances
+// of its kind, such as the dates of a year.
 type Cell struct {
 	Row    string `json:"row,omitempty"`    // the name of the table's row: October
 	Column string `json:"column,omitempty"` // the name of the table's column: 6

@@ -14,8 +14,8 @@ import (
 
 func of[T any](x T) *T { return &x }
 
-// native and bySAT record the same board solved twice. deduced records a job of the task deduce, and
-// cut a job that ran out of time.
+// The records native and bySAT are of the same board, solved by two methods. The record deduced is
+// of a job of the task deduce, and cut is of a job that ran out of time.
 var (
 	native = Record{
 		Key: "ab12", Task: "count", Puzzle: "calendar", Instance: "01-25", Method: "native/bitset", Version: "1",
@@ -197,7 +197,7 @@ type broken struct{ err error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
-// TestAmount checks that the text gives the count or, without an answer, the reason.
+// TestAmount checks that Amount states the count or, without an answer, the reason.
 func TestAmount(t *testing.T) {
 	for _, c := range []struct {
 		r    Record
@@ -217,8 +217,9 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// TestFailure checks which records count as refused or crashed. Records of earlier versions say so
-// only in Error. An error of another method may begin with "refused: " without being a refusal.
+// TestFailure checks which records count as refused or crashed. In records of earlier versions only
+// Error says it. An error of another method than brute force may begin with "refused: " without
+// being a refusal.
 func TestFailure(t *testing.T) {
 	for _, c := range []struct {
 		line             string
