@@ -15,7 +15,7 @@ func CPU() (time.Duration, bool) {
 	return own + programs, ok && also
 }
 
-// Of returns the CPU time of the processes that getrusage selects by who.
+// Of returns the CPU time of the processes that the parameter who selects, as in getrusage(2).
 func Of(who int) (time.Duration, bool) {
 	var u syscall.Rusage
 	if syscall.Getrusage(who, &u) != nil {
