@@ -36,7 +36,7 @@ func slowJobs() []result.Job {
 }
 
 // slowRun runs slowJobs, prints the keys of finished jobs, and returns the exit status.
-// TestKillAndResume kills such runs.
+// TestKillAndResume runs it in another process, which it kills.
 func slowRun(path string) int {
 	l, err := ledger.Open(path)
 	if err != nil {
@@ -59,9 +59,10 @@ func slowRun(path string) int {
 	return 0
 }
 
-// TestKillAndResume kills a run with kill -9 and starts it again, each time at a later moment, until
-// the run ends by itself. It checks that no worker outlives a run and that no job that a run has
-// printed is done again. At the end, the ledger must equal the ledger of an undisturbed run.
+// TestKillAndResume starts a run again and again, and kills each with kill -9 at a later moment
+// than the one before, until a run ends by itself. It checks that no worker outlives a run and that
+// no job that a run has printed is done again. At the end, the ledger must equal the ledger of an
+// undisturbed run.
 func TestKillAndResume(t *testing.T) {
 	processtest.Need(t)
 	whole, killed := processtest.Ledgers(t)
@@ -137,8 +138,8 @@ func TestTwoRuns(t *testing.T) {
 	}
 }
 
-// TestRunAgain checks that a second run does the jobs again whose workers died or which ended with an
-// error, and no other jobs.
+// TestRunAgain checks that a second run repeats exactly the jobs that ended with an error or whose
+// workers died.
 func TestRunAgain(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -184,7 +185,8 @@ func TestRunAgain(t *testing.T) {
 	}
 }
 
-// TestRunAlarm checks that the same answer can be added twice, and that another answer is an alarm.
+// TestRunAlarm checks that a second, equal answer to a job is accepted, and that a different answer
+// is an alarm.
 func TestRunAlarm(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -205,7 +207,7 @@ func TestRunAlarm(t *testing.T) {
 	}
 }
 
-// TestRunLosesItsLedger checks that an error of the ledger occurs only once in the error of Batch.
+// TestRunLosesItsLedger checks that Batch reports an error of the ledger only once.
 func TestRunLosesItsLedger(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -222,10 +224,10 @@ func TestRunLosesItsLedger(t *testing.T) {
 	}
 }
 
-// TestRunOldSymmetries starts with wrong counts up to symmetry in the ledger. They have the current
-// version of every method, but come from before the symmetries were repaired. The test checks that
-// they do not answer the new jobs, and do not make the new answers wrong. This must also hold after a
-// merge, and for a method that the run does not use.
+// TestRunOldSymmetries starts with a ledger of wrong counts up to symmetry, by the current version
+// of every method but an earlier version of the symmetries. It checks that these records do not
+// count as answers to the new jobs, and do not make the new answers wrong. This must also hold
+// after a merge, and for a method that the run does not use.
 func TestRunOldSymmetries(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {

@@ -50,7 +50,7 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	return r
 }
 
-// version returns the version of our own module, or "devel" if the binary does not have it.
+// version returns the version of our own module, or "devel" if the binary does not state it.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version

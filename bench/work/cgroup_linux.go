@@ -17,10 +17,11 @@ import (
 // folder, because another program may manage a folder even if it is writable.
 const cgroupVariable = "COUNTERPROOF_CGROUP"
 
-// A cgroup holds a worker and all processes that it starts. The kernel keeps their memory within the
-// tolerance of a limit. It counts resident memory and more, such as page tables. It does not count
-// the 17 MB that a worker has before it is moved into the cgroup. The tests have run on version 1.
-// The use of version 2 follows the kernel's documentation (cgroup-v2.rst).
+// A cgroup holds a worker and all processes that it starts. The kernel kills a process of the
+// cgroup when their memory exceeds the limit by more than the tolerance. The kernel counts resident
+// memory and more, such as page tables. It does not count the 17 MB that a worker has before it is
+// moved into the cgroup. The tests have run on version 1. The use of version 2 follows the kernel's
+// documentation (cgroup-v2.rst).
 type cgroup struct {
 	dir    string
 	limit  int64 // of its jobs in bytes; 0: none
@@ -28,16 +29,16 @@ type cgroup struct {
 	count  string // the beginning of the line in the file events
 }
 
-// controllers lists the files of the memory controller in the two versions of cgroups. The file
-// events has a line that begins with count. Its number says how often the cgroup reached its limit
-// and a process was killed.
+// controllers lists the files of the memory controller in the two versions of cgroups. In the file
+// that the field events names, one line begins with the text in the field count. The number on this
+// line says how often the cgroup reached its limit and a process was killed.
 var controllers = []struct{ limit, swap, events, count string }{
 	{"memory.max", "memory.swap.max", "memory.events", "oom "},
 	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill "},
 }
 
-// newCgroup makes a cgroup for jobs with a memory limit, or without one if limit is 0. It returns nil
-// if the environment variable is not set.
+// newCgroup makes a cgroup for a worker. The parameter limit is the memory limit of its jobs, or 0
+// if there is none. It returns nil if the environment variable is not set.
 func newCgroup(limit int64) (*cgroup, error) {
 	parent := os.Getenv(cgroupVariable)
 	if parent == "" {

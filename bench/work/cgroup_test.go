@@ -14,7 +14,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestNoCgroup checks that a folder that is not a cgroup is an error, and that it stays as it was.
+// TestNoCgroup checks that newCgroup returns an error if the named folder is not a cgroup, and
+// leaves the folder unchanged.
 func TestNoCgroup(t *testing.T) {
 	folder := t.TempDir()
 	for _, dir := range []string{folder, folder + "/missing"} {
@@ -34,7 +35,7 @@ func TestNoCgroup(t *testing.T) {
 }
 
 // needsCgroup skips the test with a clear message if the environment names no cgroup. At the end of
-// the test it checks that no cgroup is left in the named one.
+// the test it checks that the test has left no cgroup in the one that the environment names.
 func needsCgroup(t *testing.T) {
 	t.Helper()
 	dir := os.Getenv(cgroupVariable)
@@ -51,8 +52,9 @@ func needsCgroup(t *testing.T) {
 	})
 }
 
-// TestCgroupKeepsTheLimit checks that the kernel ends a worker at its limit plus the tolerance, even
-// if nobody measures its memory. The worker may have had 16 MB before it was moved into the cgroup.
+// TestCgroupKeepsTheLimit checks that the kernel ends a worker at its limit plus the tolerance,
+// even if the pool does not measure its memory. The worker may also keep the 16 MB that it had
+// before it was moved into the cgroup.
 func TestCgroupKeepsTheLimit(t *testing.T) {
 	needsCgroup(t)
 	const limit = 100_000_000
@@ -75,8 +77,9 @@ func TestCgroupKeepsTheLimit(t *testing.T) {
 	}
 }
 
-// TestCgroupHoldsPrograms checks that the memory of a program's child processes counts. It also checks
-// that a stray process without the mark of its worker ends, even if the worker is killed.
+// TestCgroupHoldsPrograms checks that the memory of a program's child processes counts towards the
+// limit. It also checks that a stray process ends with its worker even if the worker is killed and
+// the process has lost its mark.
 func TestCgroupHoldsPrograms(t *testing.T) {
 	needsCgroup(t)
 	t.Setenv("BINARY", os.Args[0])

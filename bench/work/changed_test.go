@@ -13,8 +13,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestLedgerChanged spoils the file of a ledger after the k-th record of a run or a stream. It checks
-// that each ends with ErrChanged, for every way of spoiling and for any number of remaining jobs.
+// TestLedgerChanged spoils the file of a ledger after the k-th record of a run or a stream. It
+// checks that the run or stream ends with ErrChanged, for every way of spoiling and for any number
+// of remaining jobs.
 func TestLedgerChanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")

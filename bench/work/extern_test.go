@@ -24,7 +24,7 @@ import (
 	"counterproof/sat/extern"
 )
 
-// claspIs puts a shell script called clasp first on PATH.
+// claspIs puts a shell script on PATH that runs instead of clasp.
 func claspIs(t *testing.T, script string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -38,7 +38,8 @@ func claspIs(t *testing.T, script string) {
 // two is a script that lists the solutions of the board "2" as clasp does.
 const two = `cat >/dev/null; printf 'v -1 2 0\nv 1 -2 0\ns SATISFIABLE\n'; exit 30`
 
-// TestProgram checks the records of programs that work and of programs that fail in many ways.
+// TestProgram checks the records of jobs whose outside program works, and of jobs whose program
+// fails in one of many ways.
 func TestProgram(t *testing.T) {
 	linux := func(want string) string { // for limits that only Linux keeps
 		if residentBytes(os.Getpid()) == 0 {
@@ -103,8 +104,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestProgramStatesItsWork checks that a record has the numbers that the program prints, even if they
-// are 0, and no others.
+// TestProgramStatesItsWork checks that a record has the numbers about its work that the program
+// prints, even if they are 0, and no other such numbers.
 func TestProgramStatesItsWork(t *testing.T) {
 	say := func(n *int64) string {
 		if n == nil {
@@ -123,8 +124,9 @@ func TestProgramStatesItsWork(t *testing.T) {
 	}
 }
 
-// TestRealProgramStatesItsWork checks that a record has the numbers that the real clasp has printed.
-// The board with 8 switches causes no conflict, so only the number of decisions shows a mistake.
+// TestRealProgramStatesItsWork checks that a record has the numbers that the real clasp has
+// printed. On the board with 8 switches there are no conflicts, so a mistake can only show in the
+// number of decisions.
 func TestRealProgramStatesItsWork(t *testing.T) {
 	path := processtest.Program(t, "clasp")
 	printed := filepath.Join(t.TempDir(), "printed")
@@ -140,8 +142,8 @@ func TestRealProgramStatesItsWork(t *testing.T) {
 	}
 }
 
-// gone waits until a process has ended. Its number is the text or, if the file is empty, the name of
-// the file.
+// gone waits until a process has ended. The process id is the content of the file or, if the file
+// is empty, its name.
 func gone(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -196,8 +198,8 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 	}
 }
 
-// TestProgramIsAccountedFor checks that the CPU time and memory of a program count for its job, and
-// not for the next job.
+// TestProgramIsAccountedFor checks that the CPU time and the memory of an outside program are added
+// to the record of its job, and not to the record of the next job.
 func TestProgramIsAccountedFor(t *testing.T) {
 	if peakBytes() == 0 {
 		t.Skip("sizes are not known here")
@@ -222,8 +224,8 @@ func TestProgramIsAccountedFor(t *testing.T) {
 	}
 }
 
-// TestLyingProgram checks that a program that denies all solutions gets the verdict wrong, and the
-// other methods do not.
+// TestLyingProgram checks that an outside program gets the verdict wrong if it claims that there is
+// no solution, and that the other methods do not get this verdict.
 func TestLyingProgram(t *testing.T) {
 	claspIs(t, "cat >/dev/null; echo s UNSATISFIABLE; exit 20")
 	p := fakes.Lookup("fake")
@@ -243,7 +245,8 @@ func TestLyingProgram(t *testing.T) {
 	}
 }
 
-// TestProgramVersion checks that another version of a program makes another job.
+// TestProgramVersion checks that the key of a job changes with the version of its program, so that
+// the job is run again.
 func TestProgramVersion(t *testing.T) {
 	claspIs(t, two)
 	one := job(t, "fake", 2, "extern/clasp", result.Job{})
@@ -268,7 +271,8 @@ func TestProgramVersion(t *testing.T) {
 	}
 }
 
-// TestRealProgram checks a count by the real clasp, in a given style and with a ledger.
+// TestRealProgram checks that the real clasp counts correctly in a given style, and that the ledger
+// keeps its record.
 func TestRealProgram(t *testing.T) {
 	processtest.Program(t, "clasp")
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "ledger"))

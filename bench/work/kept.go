@@ -9,13 +9,14 @@ import (
 )
 
 // byProgram reports whether an outside program does the job. It returns false if the name of the
-// method is wrong; such a job ends with an error about the name.
+// method cannot be parsed; such a job ends with an error in any case.
 func byProgram(j result.Job) bool {
 	name, err := method.Parse(j.Method)
 	return err == nil && engine.ProgramOf(name) != nil
 }
 
-// Unkept returns a warning for each kind of limit of the jobs that this system does not keep.
+// Unkept returns a warning for each kind of limit (CPU time or memory) that the jobs have but that
+// this operating system cannot enforce.
 func Unkept(jobs []result.Job) []string {
 	err := CanLimitMemory()
 	if err == nil {

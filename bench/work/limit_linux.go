@@ -20,10 +20,11 @@ import (
 )
 
 // A cpuLimit notices when a job has used up its CPU time. The kernel counts the whole seconds: the
-// soft RLIMIT_CPU is the CPU time at which the job must end, rounded down. After the kernel has sent
-// SIGXCPU, the cpuLimit polls for the rest of the last second. So a job ends about 10 ms late, and
-// the limit costs nothing before. Go ignores SIGXCPU unless a program asks for it. The hard limit
-// stays, because a process that lowers it could not raise it again for the next job.
+// soft RLIMIT_CPU is the CPU time at which the job must end, rounded down. After the kernel has
+// sent SIGXCPU, the cpuLimit polls for the rest of the last second. So a job ends about 10 ms late,
+// and before the last second the limit costs nothing. Go ignores SIGXCPU unless a program asks for
+// it. The hard RLIMIT_CPU stays unchanged, because a process that lowers its hard limit cannot
+// raise it again for the next job.
 type cpuLimit struct {
 	end  atomic.Int64 // CPU time in ns at which the job ends; 0: never
 	poll chan os.Signal
@@ -31,8 +32,8 @@ type cpuLimit struct {
 }
 
 // set starts the limit of one job, counted from the CPU time used so far. A limit of 0 switches it
-// off. When the job reaches the limit, past is called. past must be the same function in all calls.
-// It ends the process if the job is still running.
+// off. When the job reaches the limit, the cpuLimit calls the function past, which ends the process
+// if the job is still running. The parameter past must be the same function in all calls of set.
 func (c *cpuLimit) set(limit time.Duration, past func()) {
 	var rlimit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_CPU, &rlimit) != nil {
@@ -80,10 +81,10 @@ func (c *cpuLimit) watch(past func()) {
 	}
 }
 
-// guard calls cut when this process and the outside programs that it runs together exceed the job's
-// limit of CPU time or memory, until stop is called. The kernel's own limit does not help, because it
-// applies to each program separately, and only this process knows all programs. guard reads the CPU
-// time often enough to be at most a hundredth of a second late.
+// guard calls the function cut when this process and its outside programs together exceed the job's
+// limit of CPU time or memory. It does so until the function stop is called. The kernel's own limit
+// does not help, because it applies to each program separately, and only this process knows all
+// programs. guard reads the CPU time often enough to be at most a hundredth of a second late.
 func (t *turn) guard(cut func(reason string)) (stop func()) {
 	limits := t.job.Limits
 	if limits.CPU <= 0 && limits.Memory <= 0 {
@@ -124,8 +125,8 @@ func (t *turn) guard(cut func(reason string)) (stop func()) {
 	}
 }
 
-// tick is the unit of time in /proc/PID/stat. The kernel gives programs hundredths of a second on all
-// systems.
+// tick is the unit of time in /proc/PID/stat. On all systems, the kernel reports these times in
+// hundredths of a second.
 const tick = time.Second / 100
 
 // processTime returns the user and system time of a running process and of the children that it has
@@ -146,14 +147,14 @@ func processTime(pid int) time.Duration {
 }
 
 // resetPeak makes peakBytes start again from the present size (proc(5), clear_refs). It reports
-// whether that worked, because a container may forbid it.
+// whether it succeeded, because a container may forbid this.
 func resetPeak() bool {
 	return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil
 }
 
-// peakBytes returns the largest resident size of this process so far, or since resetPeak if that
-// works. It returns 0 if the size is not known. It does not use getrusage, whose maximum starts at
-// the size of the process that started this one.
+// peakBytes returns the largest resident size of this process since the last successful resetPeak,
+// or else since it started. It returns 0 if the size is not known. It does not use getrusage, whose
+// maximum starts at the size of the process that started this one.
 func peakBytes() int64 { return peakOf(os.Getpid()) }
 
 // peakOf returns the largest resident size of a running process so far, or 0 if it is not known.
@@ -210,10 +211,10 @@ func (g *gauge) close() {
 	}
 }
 
-// self returns a command that runs our own binary. The link leads to the file that is running, even
-// after a build has replaced it. Without /proc, self takes the file by the name under which this
-// process was called. If that file is another version by now, its methods reject jobs for this
-// version.
+// self returns a command that runs our own binary. The link /proc/self/exe leads to the running
+// file, even after a build has put another file in its place. Without /proc, self uses the path by
+// which this process was started. If a build has replaced that file by another version, the worker
+// rejects jobs of methods whose version has changed.
 func self() *exec.Cmd {
 	const link = "/proc/self/exe"
 	if _, err := os.Lstat(link); err == nil {
@@ -228,8 +229,8 @@ func self() *exec.Cmd {
 	return cmd
 }
 
-// CanLimitMemory returns nil if this system keeps memory limits, or an error that says why it does
-// not.
+// CanLimitMemory returns nil if this system can enforce memory limits, or else an error that says
+// why it cannot.
 func CanLimitMemory() error {
 	if residentBytes(os.Getpid()) == 0 {
 		return errors.New("memory limits need /proc, which is not mounted here")

@@ -12,7 +12,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestMain runs the tests. The test binary is also a worker, and the run that a test kills.
+// TestMain runs the tests. With arguments, the test binary instead is a worker or the run that a
+// test kills.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == WorkerCommand:
@@ -36,7 +37,7 @@ func job(t *testing.T, puzzle string, n int, name string, template result.Job) r
 	return j
 }
 
-// do runs jobs in a pool and returns their records, in order.
+// do runs jobs in a pool and returns their outcomes in the order of the jobs.
 func do(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 	t.Helper()
 	var all []Outcome

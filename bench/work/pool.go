@@ -24,7 +24,7 @@ type Pool struct {
 	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
 }
 
-// An Outcome is a job of a list and its record.
+// An Outcome is a job of a list together with its record.
 type Outcome struct {
 	Index  int // of the job in its list
 	Job    result.Job
@@ -35,18 +35,19 @@ type Outcome struct {
 	Took time.Duration
 }
 
-// do does the jobs of outcomes that are not kept, and passes all outcomes to deliver. Each call gets
-// all outcomes that have arrived since the last call, and calls do not overlap. Each record has its
-// provenance.
+// do does the jobs of all outcomes whose field Kept is false, and passes all outcomes to the
+// function deliver. Each call of deliver gets all outcomes that have arrived since the last call,
+// and calls do not overlap. do adds the provenance to each record.
 //
 // A job that exceeds a limit gives a record with the reason timeout, cpu or memory. A worker that
 // dies gives a record with the reason killed. Both records have the wall time since the job was
-// handed out. As far as the worker could still report them, they have the CPU time and the peak
-// memory of the whole job. They have variables and clauses if the formula was written by then.
+// handed out. If the worker could still report them, they also have the CPU time and the peak
+// memory of the whole job, and, if the formula was already written, the numbers of variables and
+// clauses.
 //
-// The error comes from ctx, from deliver, or from a worker that could not be started. After an error
-// do ends the workers and does not do the other jobs. It calls cancel with the error, which must end
-// ctx, so that the sequence jobs ends, too. No worker outlives do.
+// The error comes from ctx, from deliver, or from a worker that could not be started. After an
+// error do ends the workers and does not do the other jobs. It calls the function cancel with the
+// error. This must end ctx, so that the sequence jobs ends, too. No worker outlives do.
 func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	workers := p.Workers
 	if workers <= 0 {
@@ -97,7 +98,8 @@ func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter
 	return context.Cause(ctx)
 }
 
-// work does jobs in one worker process at a time. It replaces the process when necessary.
+// work does jobs one after the other in a worker process. It starts a new process when the old one
+// has ended or cannot take the next job.
 func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcome) error {
 	var worker *process
 	defer func() {

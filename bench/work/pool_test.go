@@ -24,8 +24,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// A meetingPool is a pool that counts the workers that it starts. Its fake puzzles write a file when
-// they are at work.
+// A meetingPool is a pool that counts the workers that it starts. The fake puzzles write a file
+// when they begin to work, so that a test can wait for that.
 type meetingPool struct {
 	Pool
 	started atomic.Int64
@@ -47,7 +47,8 @@ func (w *meetingPool) worker() *exec.Cmd {
 	return cmd
 }
 
-// files returns the files of fakes that are at work. Their names are the process numbers.
+// files returns the names of the files that fake puzzles at work have written. The names are
+// process ids.
 func (w *meetingPool) files() []string {
 	files, _ := filepath.Glob(filepath.Join(w.dir, "[0-9]*"))
 	return files
@@ -55,7 +56,7 @@ func (w *meetingPool) files() []string {
 
 func (w *meetingPool) atWork() int { return len(w.files()) }
 
-// open lets the jobs of "fake-gate" end.
+// open writes the file that the jobs of the puzzle "fake-gate" wait for, so that they end.
 func (w *meetingPool) open(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(w.dir, fakes.Gate), nil, 0o666); err != nil {
@@ -63,8 +64,9 @@ func (w *meetingPool) open(t *testing.T) {
 	}
 }
 
-// TestLimits ends a job in every way, between two jobs that keep their limits. It checks that the
-// record has the right reason, and that another worker does the jobs after it.
+// TestLimits runs a job that exceeds a limit, one of each kind, between two jobs that keep their
+// limits. It checks that the record has the right reason, and that another worker does the jobs
+// that follow.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		puzzle string
@@ -134,7 +136,7 @@ func TestLimits(t *testing.T) {
 }
 
 // begun does jobs in a pool of one worker and returns their outcomes. If a time limit ended a job
-// before any job had begun, it doubles the limit and does the jobs again.
+// before any fake puzzle had begun its work, begun doubles the limit and does the jobs again.
 func begun(t *testing.T, limits result.Limits, jobs func(result.Limits) []result.Job) (*meetingPool, []Outcome) {
 	t.Helper()
 	for {
@@ -148,8 +150,8 @@ func begun(t *testing.T, limits result.Limits, jobs func(result.Limits) []result
 	}
 }
 
-// TestCPULimitIsTheJobs checks that a CPU limit applies to each job, and not to all jobs of a worker
-// together.
+// TestCPULimitIsTheJobs checks that a CPU limit applies to each job by itself, and not to all jobs
+// of a worker together.
 func TestCPULimitIsTheJobs(t *testing.T) {
 	pool := meet(t, 1)
 	var jobs []result.Job
@@ -188,9 +190,9 @@ func TestShortJobOverItsCPU(t *testing.T) {
 	}
 }
 
-// TestCutSaysTheFormula ends a worker during a search, and checks the numbers of variables and
-// clauses. For 20 switches of which exactly one is on, there are 20 variables, a clause that one is
-// on, and 20*19/2 clauses that no two are on.
+// TestCutSaysTheFormula ends a worker during a search by SAT, and checks that the record still has
+// the numbers of variables and clauses. For 20 switches of which exactly one is on, there are 20
+// variables, a clause that one is on, and 20*19/2 clauses that no two are on.
 func TestCutSaysTheFormula(t *testing.T) {
 	p, err := start((&Pool{}).command())
 	if err != nil {
@@ -215,7 +217,7 @@ func TestCutSaysTheFormula(t *testing.T) {
 	}
 }
 
-// TestTook checks that Took includes work that the times of the record leave out.
+// TestTook checks that Outcome.Took includes work that the times of the record leave out.
 func TestTook(t *testing.T) {
 	o := do(t, &Pool{}, job(t, "fake-lazy-check", 4, "native", result.Job{Mode: result.List}))[0]
 	if o.Took < 200*time.Millisecond { // four checks of 50 ms
@@ -235,8 +237,8 @@ func TestPoolFresh(t *testing.T) {
 	}
 }
 
-// TestPeakIsNotTheParents checks that the peak memory of a worker does not include the memory of its
-// parent, although getrusage's maximum starts there.
+// TestPeakIsNotTheParents checks that the peak memory of a worker does not include the memory of
+// its parent, although the maximum that getrusage reports starts at the size of the parent.
 func TestPeakIsNotTheParents(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the peak is only known on Linux")
@@ -253,7 +255,8 @@ func TestPeakIsNotTheParents(t *testing.T) {
 	}
 }
 
-// TestPeakIsTheJobs checks the peak memory of a small job after a large job in the same worker.
+// TestPeakIsTheJobs checks that the peak memory of a small job is small even if the same worker did
+// a large job before.
 func TestPeakIsTheJobs(t *testing.T) {
 	if !resetPeak() {
 		t.Skip("the peak cannot be reset here")
@@ -271,7 +274,7 @@ func TestPeakIsTheJobs(t *testing.T) {
 	}
 }
 
-// TestWorkerTerminated checks the record of a worker that SIGTERM ends in the middle of a job.
+// TestWorkerTerminated checks the record of a job whose worker is ended by SIGTERM during the job.
 func TestWorkerTerminated(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM")
@@ -292,7 +295,7 @@ func TestWorkerTerminated(t *testing.T) {
 	}
 }
 
-// TestPoolOrder checks the order of outcomes when the first job ends last.
+// TestPoolOrder checks the order in which outcomes are delivered when the first job ends last.
 func TestPoolOrder(t *testing.T) {
 	jobs := []result.Job{job(t, "fake-gate", 1, "native", result.Job{})}
 	for n := range 40 {
@@ -391,7 +394,7 @@ func TestPoolCannotStart(t *testing.T) {
 	}
 }
 
-// TestPoolDeadWorkers checks the records of workers that die before they read their job.
+// TestPoolDeadWorkers checks the records of jobs whose workers die before they read the job.
 func TestPoolDeadWorkers(t *testing.T) {
 	pool := &Pool{Workers: 2, Command: func() *exec.Cmd { return exec.Command("true") }}
 	jobs := make([]result.Job, 6)
@@ -404,8 +407,8 @@ func TestPoolDeadWorkers(t *testing.T) {
 }
 
 // TestAnswerBeforeTheTimeout checks a record that the pool reads after the time limit, for example
-// because its own process did not run for a while. The record counts if its search took 10 ms, but
-// not if it took 2 s.
+// because its own process did not run for a while. The pool must accept the record if its search
+// took 10 ms, which is within the limit, but not if it took 2 s.
 func TestAnswerBeforeTheTimeout(t *testing.T) {
 	for took, want := range map[float64]string{0.01: result.Done, 2: result.Timeout} {
 		j := job(t, "fake", 4, "native", result.Job{Limits: result.Limits{Wall: 300 * time.Millisecond}})
@@ -431,7 +434,7 @@ func TestPoolNoJobs(t *testing.T) {
 	}
 }
 
-// TestPoolLeavesNoGoroutine checks that the number of goroutines does not grow.
+// TestPoolLeavesNoGoroutine checks that a pool that has ended leaves no goroutine behind.
 func TestPoolLeavesNoGoroutine(t *testing.T) {
 	jobs := []result.Job{job(t, "fake", 1, "native", result.Job{}), job(t, "fake-exit", 1, "native", result.Job{}), job(t, "fake", 2, "native", result.Job{})}
 	do(t, &Pool{Workers: 2}, jobs...)
@@ -463,8 +466,9 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 	p.kill() // the worker has ended, and kill reaps it
 }
 
-// TestStream checks that Stream asks for jobs only when it needs them, and passes outcomes in order. A
-// slow job may delay only the jobs of one window. An error ends the stream.
+// TestStream checks that Stream asks for jobs only when it needs them, passes the outcomes in
+// order, and ends after an error. While the first job is slow, Stream must not ask for more jobs
+// than window allows.
 func TestStream(t *testing.T) {
 	slow := job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: 500 * time.Millisecond}})
 	fast := job(t, "fake", 2, "native", result.Job{})

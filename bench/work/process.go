@@ -16,7 +16,7 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A process is one worker process, as its parent sees it.
+// A process is the parent's handle of one worker process.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
@@ -58,7 +58,8 @@ func start(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
-// hold puts the process into a cgroup for jobs with a memory limit (0: none), if cgroups can be used.
+// hold puts the process into a new cgroup with the given memory limit, or without a limit if limit
+// is 0. It does nothing if no cgroups can be used.
 func (p *process) hold(limit int64) (err error) {
 	if p.group, err = newCgroup(limit); p.group != nil {
 		err = p.group.add(p.cmd.Process.Pid)
@@ -69,9 +70,9 @@ func (p *process) hold(limit int64) (err error) {
 	return nil
 }
 
-// do gives the job to the process and waits for its record. ended reports that the process has ended
-// and has been reaped, as after every job that was cut. The error is ctx.Err(), or an error about
-// encoding the job.
+// do gives the job to the process and waits for its record. ended reports whether the process has
+// ended and was reaped, which is the case after every job that was cut short. The error is
+// ctx.Err(), or an error about encoding the job.
 func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended bool, err error) {
 	text, err := json.Marshal(j)
 	if err != nil {
@@ -125,7 +126,8 @@ func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended 
 	}
 }
 
-// gone returns the record of a job whose worker has died during the job. The error is ctx.Err().
+// gone returns the record of a job whose worker has died during the job, or ctx.Err() if the
+// context has ended.
 func (p *process) gone(ctx context.Context, j result.Job, began time.Time, memory *watch) (result.Record, error) {
 	why := p.death()
 	// Ctrl-C in a terminal also reaches a worker, which may not ignore it yet.
@@ -150,8 +152,9 @@ func (p *process) used() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
-// cut ends the process in the middle of a job that began at the given time. It returns a record with
-// the measurements that the worker reports last, or else with what this process has measured.
+// cut ends the process in the middle of a job that began at the given time. It returns a record
+// with the last measurements that the worker reports or, if there are none, with what this process
+// has measured.
 func (p *process) cut(j result.Job, reason, message string, began time.Time, memory *watch) result.Record {
 	r := j.Record(reason, message)
 	r.WallSeconds = new(time.Since(began).Seconds())
@@ -185,9 +188,10 @@ const grace = time.Second
 // kill ends the process, reaps it, and returns the last line that it has written.
 func (p *process) kill() (last []byte) { return p.end(nil) }
 
-// end ends the process, reaps it, and returns the last line that it has written. When its stdin ends,
-// a worker ends the outside programs that it runs, writes what its job has used, and exits. end kills
-// a worker that does not exit, or whose memory exceeds the tolerance meanwhile.
+// end ends the process, reaps it, and returns the last line that it has written. It closes the
+// worker's stdin, so that the worker ends its outside programs, writes what its job has used, and
+// exits. If the worker does not exit, or if meanwhile its memory exceeds the limit by more than the
+// tolerance, end kills it.
 func (p *process) end(memory *watch) (last []byte) {
 	p.stdin.Close()
 	late := time.NewTimer(grace)
@@ -211,8 +215,9 @@ func (p *process) end(memory *watch) (last []byte) {
 	return last
 }
 
-// wait reaps the process. A worker that exits with the status 0 or 1 has already ended the processes
-// that its programs left behind. For any other worker, wait does so.
+// wait reaps the process. A worker that exits with the status 0 or 1 has already ended the
+// processes that its outside programs left behind. After any other end of the worker, wait ends
+// them.
 func (p *process) wait() {
 	_ = p.cmd.Wait()
 	p.full = p.group.killed()
@@ -222,8 +227,8 @@ func (p *process) wait() {
 	}
 }
 
-// A head keeps the beginning of what a worker writes to stderr. A Go program that dies says why in
-// its first line.
+// A head keeps the beginning of what a worker writes to stderr, because a Go program that crashes
+// says why in its first line.
 type head struct {
 	mu   sync.Mutex
 	text []byte

@@ -11,7 +11,7 @@ import (
 )
 
 // commit returns the revision from which the binary was built, followed by "+" if the files had
-// changed since. It returns "" if the binary does not have the revision.
+// uncommitted changes. It returns "" if the binary does not state the revision.
 var commit = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -32,17 +32,18 @@ var commit = sync.OnceValue(func() string {
 	return revision + changed
 })
 
-// host returns the model of the CPU, if the system gives it, the number of the machine's cores, and
-// the operating system.
+// host returns the model of the CPU (if the system reports it), the number of cores of the machine,
+// and the operating system.
 var host = sync.OnceValue(func() string {
 	cpus, _ := os.ReadFile("/proc/cpuinfo")
 	online, _ := os.ReadFile("/sys/devices/system/cpu/online")
 	return hostText(string(cpus), coresOf(string(online), string(cpus), runtime.NumCPU()))
 })
 
-// coresOf returns the number of cores of the machine, as Linux counts them. It takes the number from
-// the list of online cores ("0-3,8"), or else from the entries of cpuinfo, or else usable. This may
-// differ from the number of cores that this process may use, which taskset changes.
+// coresOf returns the number of cores of the machine, as Linux counts them. It takes the number
+// from the list of online cores ("0-3,8"), or else counts the entries of cpuinfo, or else returns
+// usable. The result can be larger than the number of cores that this process may use, which
+// taskset can restrict.
 func coresOf(online, cpuinfo string, usable int) int {
 	n := 0
 	for part := range strings.SplitSeq(strings.TrimSpace(online), ",") {

@@ -20,8 +20,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// init makes the test binary a program that leaves a stray process behind, or the stray process, if
-// its first argument says so.
+// init lets the test binary play other programs if its first argument says so: a program that
+// leaves a stray process behind, or the stray process itself.
 func init() {
 	if len(os.Args) < 2 {
 		return
@@ -72,7 +72,7 @@ func forever() {
 	w.Close()
 }
 
-// A strayWatch notices the beginning and the end of a stray.
+// A strayWatch notices when a stray process begins and when it ends.
 type strayWatch struct {
 	fifo  string
 	pid   chan int // receives the stray's process number
@@ -123,8 +123,9 @@ func (w *strayWatch) gone(t *testing.T, pid int) {
 	}
 }
 
-// TestNoStray checks that a process that an outside program has started in its own session ends with
-// the job, however the job ends. Other processes must not be ended.
+// TestNoStray checks that a stray process, which an outside program has started in a session of its
+// own, is ended at the end of the job, however the job ends. Processes that do not belong to the
+// job must stay.
 func TestNoStray(t *testing.T) {
 	bystander := watchStray(t) // a child of this process, also in its own session
 	cmd := exec.Command(os.Args[0], "stray", bystander.fifo)
@@ -180,7 +181,8 @@ func TestNoStray(t *testing.T) {
 	}
 }
 
-// strayCase does one job. It returns false if the job ended before the stray began.
+// strayCase does one job that leaves a stray behind. It returns false if the job ended before the
+// stray had begun.
 func strayCase(t *testing.T, script string, limits result.Limits, act func(*testing.T, context.CancelFunc), want string) bool {
 	w := watchStray(t)
 	t.Setenv("BINARY", os.Args[0])
@@ -221,8 +223,8 @@ func strayCase(t *testing.T, script string, limits result.Limits, act func(*test
 	return true
 }
 
-// TestNoStrayWhileTheWorkerGoesOn checks that the stray of a job ends although its worker lives on,
-// and that the worker answers the next jobs.
+// TestNoStrayWhileTheWorkerGoesOn checks that the stray of a job is ended although the worker
+// continues to run, and that the worker answers the next jobs.
 func TestNoStrayWhileTheWorkerGoesOn(t *testing.T) {
 	w := watchStray(t)
 	t.Setenv("BINARY", os.Args[0])

@@ -10,11 +10,12 @@ import (
 	"counterproof/bench/result"
 )
 
-// Batch does the jobs that the ledger has not settled and adds their records to it. A nil ledger
-// keeps nothing. The first call of deliver gets the outcomes that the ledger had, if any. Each later
-// call gets all outcomes that have arrived since the last call, after their records are on the disk.
-// Calls do not overlap. At the end, even if ctx ended, Batch compares the records of the jobs'
-// instances and sets their verdicts in the ledger. The delivered records have no verdicts yet.
+// Batch does the jobs that the ledger has not settled and adds their records to it. If the ledger
+// is nil, the records are not stored. The first call of the function deliver gets the outcomes that
+// the ledger already had, if there are any. Each later call gets all outcomes that have arrived
+// since the last call, after their records are on the disk. Calls do not overlap. At the end, even
+// if ctx has ended, Batch compares all records of the jobs' instances and stores their verdicts in
+// the ledger. The delivered records have no verdicts yet.
 //
 // The error comes from ctx, from deliver, from a worker that could not be started, or from the
 // ledger, such as an *Alarm. If another program changes the file of the ledger, Batch ends soon with
@@ -48,15 +49,16 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 	})
 }
 
-// A keeper keeps outcomes in a ledger, or nowhere if the ledger is nil.
+// A keeper stores outcomes in a ledger. If the ledger is nil, it does nothing.
 type keeper struct {
 	ledger   *ledger.Ledger
 	unjudged []result.Job // jobs whose instances have no verdicts yet
 	broken   error        // the last error of the ledger
 }
 
-// keeping calls work with a keeper for the ledger. At the end it sets the missing verdicts and checks
-// the whole file of the ledger. If another program changes the file, it cancels the work.
+// keeping calls the function work with a keeper for the ledger. When work has returned, keeping
+// sets the missing verdicts and checks the whole file of the ledger. If another program changes the
+// file before that, keeping cancels the work.
 func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, context.CancelCauseFunc, *keeper) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -80,7 +82,8 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 	return err
 }
 
-// lookUp returns the outcome of a job. It is kept if the job is settled in the ledger.
+// lookUp returns the outcome of a job. If the job is settled in the ledger, the outcome has the
+// ledger's record and is Kept.
 func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	o := Outcome{Index: index, Job: j}
 	if k.ledger == nil {
@@ -93,7 +96,7 @@ func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	return o, err
 }
 
-// add adds the records of outcomes that the ledger did not have.
+// add adds the records of those outcomes to the ledger that are not Kept.
 func (k *keeper) add(batch []Outcome) error {
 	if k.ledger == nil {
 		return nil
@@ -110,7 +113,7 @@ func (k *keeper) add(batch []Outcome) error {
 	return k.broken
 }
 
-// judge sets the verdicts about the instances of the unjudged jobs.
+// judge sets the verdicts of all records about the instances of the unjudged jobs.
 func (k *keeper) judge() error {
 	if k.ledger == nil {
 		return nil
@@ -120,18 +123,19 @@ func (k *keeper) judge() error {
 	return err
 }
 
-// judgeEvery is the number of outcomes after which Stream sets verdicts in the ledger. A transaction
-// has to wait for the disk, so Stream needs one for many outcomes.
+// judgeEvery is the number of outcomes after which Stream sets verdicts in the ledger. A
+// transaction has to wait for the disk, so Stream sets the verdicts for many outcomes in one.
 const judgeEvery = 1000
 
-// window limits the jobs of a stream that are at work or wait for an earlier one.
+// window limits how many jobs of a stream are running, or are finished but wait for an earlier job.
 const window = 1000
 
-// Stream does any number of jobs as Batch does, and asks for them only when it needs them. It passes
-// the outcomes to emit one by one in the order of the jobs, whether the ledger had them or not, after
-// their records are on the disk. The jobs of one instance must follow one another. Stream sets
-// verdicts in the ledger now and then, and at the end. If a run is killed, the next run passes the
-// same jobs and sets the missing verdicts.
+// Stream does any number of jobs as Batch does, but takes them from the sequence jobs only when it
+// needs them. It passes the outcomes to the function emit one by one in the order of the jobs,
+// after their records are on the disk. This includes outcomes that the ledger already had. The jobs
+// of one instance must follow one another. Stream sets verdicts in the ledger after every 1,000
+// outcomes and at the end. If a run is killed, the next run goes through the same jobs again and so
+// sets the missing verdicts.
 //
 // The sequence jobs runs in another goroutine, which may end after Stream does.
 func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
@@ -177,8 +181,8 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 	})
 }
 
-// inOrder returns a function that passes outcomes to emit one by one in the order of the jobs, each
-// as soon as all earlier outcomes have arrived.
+// inOrder returns a function that takes outcomes in any order. It passes them to emit one by one in
+// the order of the jobs, each as soon as all earlier outcomes have arrived.
 func inOrder(emit func(Outcome) error) func([]Outcome) error {
 	waiting := map[int]Outcome{} // by index
 	next := 0

@@ -10,9 +10,9 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A turn is a job at work in a worker. It measures what limits bound: everything that the job has
-// used so far, with the outside programs that it runs. In contrast, the record of a job that has come
-// to its end has only the times of the search.
+// A turn is the job that a worker is doing. It measures everything that the job and its outside
+// programs have used so far, because the limits apply to that. In contrast, the record of a
+// finished job states only the times of the search.
 type turn struct {
 	job     result.Job
 	began   time.Time
@@ -38,7 +38,8 @@ func (t *turn) spent() (time.Duration, bool) {
 	return used - t.cpu, ok
 }
 
-// record returns the record of the job if it ends here, without an answer.
+// record returns the record of a job that ends now, without an answer and with everything that it
+// has used so far.
 func (t *turn) record(reason string) result.Record {
 	r := t.job.Record(reason, "")
 	r.WallSeconds = new(time.Since(t.began).Seconds())
@@ -58,8 +59,8 @@ func (t *turn) record(reason string) result.Record {
 	return r
 }
 
-// withPeak returns the record of a finished search with the whole peak memory: the peak of this
-// process and, if an outside program did the search, the peak of the program.
+// withPeak adds the peak memory to the record of a finished search: the peak of this process plus,
+// if an outside program did the search, the peak of the program.
 func (t *turn) withPeak(r result.Record) result.Record {
 	peak := peakBytes()
 	if peak == 0 || r.WallSeconds == nil {
@@ -72,8 +73,9 @@ func (t *turn) withPeak(r result.Record) result.Record {
 	return r
 }
 
-// judge returns the record r of a job that is over if the job has kept its limits. Otherwise it
-// returns a record without an answer: a short job may exceed a limit between two measurements.
+// judge checks whether a finished job has kept its limits, because a short job may exceed a limit
+// between two measurements. If it has, judge returns its record r, and otherwise a record without
+// an answer.
 func (t *turn) judge(r result.Record) result.Record {
 	reason, limits := "", t.job.Limits
 	used, _ := t.spent()

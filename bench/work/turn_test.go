@@ -8,7 +8,8 @@ import (
 	"counterproof/bench/usage"
 )
 
-// TestTurnJudge checks the records of jobs that came to their end, within their limits or not.
+// TestTurnJudge checks that judge keeps the record of a finished job within its limits, and takes
+// the answer from a job that has exceeded one.
 func TestTurnJudge(t *testing.T) {
 	if _, known := usage.CPU(); !known {
 		t.Skip("CPU time is not known here")

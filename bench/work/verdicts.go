@@ -11,11 +11,11 @@ import (
 	"counterproof/bench/result"
 )
 
-// An instance is a puzzle and a canonical notation, as records name them.
+// An instance identifies an instance as records do: by the puzzle and the canonical notation.
 type instance struct{ puzzle, instance string }
 
-// A versioned is a method, with or without symmetry. A method's counts up to symmetry have their own
-// version.
+// A versioned is a method that counts either all solutions or solutions up to symmetry. The two
+// kinds of counts have different versions.
 type versioned struct {
 	method string
 	orbits bool
@@ -27,16 +27,16 @@ func outdated(r result.Record) bool {
 	return r.Orbits && !strings.HasSuffix(r.Version, answer.SymmetryVersion)
 }
 
-// addVerdicts judges the records of one instance and adds their verdicts by key.
+// addVerdicts judges the records of one instance and stores their verdicts in the map, by the keys
+// of the records.
 func addVerdicts(verdicts map[string]string, records []result.Record) {
 	for i, verdict := range judge.Verdicts(records) {
 		verdicts[records[i].Key] = verdict
 	}
 }
 
-// judgeJobs sets the verdicts of all records in the ledger about the instances of the jobs. If the
-// jobs have another version of a record's method, the record keeps its verdict. Outdated records keep
-// their verdicts, too.
+// judgeJobs sets the verdicts of all records in the ledger about the instances of the jobs. A
+// record keeps its old verdict if it is outdated, or if the jobs run its method in another version.
 func judgeJobs(jobs []result.Job, l *ledger.Ledger) error {
 	versions := map[instance]map[versioned]string{}
 	for _, j := range jobs {
@@ -60,8 +60,8 @@ func judgeJobs(jobs []result.Job, l *ledger.Ledger) error {
 	return l.SetVerdicts(verdicts)
 }
 
-// JudgeAll sets the verdicts of all records. A merged ledger needs this, because its shards could not
-// compare their records. Records that Instances leaves out keep their verdicts.
+// JudgeAll sets the verdicts of all records. A merged ledger needs this, because each shard could
+// compare only its own records. Records that Instances leaves out keep their verdicts.
 func JudgeAll(l *ledger.Ledger) error {
 	verdicts := map[string]string{}
 	for group, err := range Instances(l) {
@@ -73,8 +73,9 @@ func JudgeAll(l *ledger.Ledger) error {
 	return l.SetVerdicts(verdicts)
 }
 
-// Instances yields the records of each instance. If several versions of a method ran on one
-// instance, it yields only the records of the version that ran last.
+// Instances yields the records of each instance. It leaves out outdated counts up to symmetry. If
+// several versions of a method ran on one instance, it yields only the records of the version that
+// ran last.
 func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 	return func(yield func([]result.Record, error) bool) {
 		var group []result.Record
@@ -97,9 +98,9 @@ func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 	}
 }
 
-// ApplySuspects corrects the verdicts of trusted methods in records. The records come from l. If a
-// trusted method has the verdict wrong, ApplySuspects judges the instance again without the methods
-// under test. It does not change l.
+// ApplySuspects corrects the verdicts of trusted methods in records, which come from the ledger l.
+// If a trusted method has the verdict wrong, ApplySuspects judges the instance again without the
+// methods under test. It does not change the ledger.
 func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.Record) error {
 	if len(suspects) == 0 {
 		return nil

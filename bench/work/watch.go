@@ -6,12 +6,12 @@ import (
 	"counterproof/bench/result"
 )
 
-// These constants decide how often a watch measures the memory of a job. A job does not fill memory
-// faster than fillRate, so a watch can wait for the time in which such a job would reach the limit.
+// These constants decide how often a watch measures the memory of a job. No job fills memory faster
+// than fillRate. So a watch can wait as long as a job would need at this rate to reach the limit.
 //
-// The kernel's RLIMIT_DATA does not replace this, because it bounds mapped and not resident memory.
-// In a Go program that does nothing, the two differ by 37 MB. Under a limit of 100 MB, a program
-// ended at 65 MB with the runtime's "out of memory" and without a record.
+// The kernel's RLIMIT_DATA cannot replace a watch, because it limits mapped and not resident
+// memory. In a Go program that does nothing, the two differ by 37 MB. Under a limit of 100 MB, a
+// program ended at 65 MB with the runtime's "out of memory" and without a record.
 const (
 	fillRate     = 4 << 30 // bytes per second; the machine of the figures in docs/experiments.md fills 1.2 GB
 	shortestLook = time.Millisecond
@@ -24,13 +24,13 @@ func untilLook(resident, limit int64) time.Duration {
 	return min(max(time.Duration(left*float64(time.Second)), shortestLook), longestLook)
 }
 
-// tolerance is the share of its memory limit by which a worker may exceed the limit while it ends by
-// itself. A worker that exceeds the limit by more is killed, and its parent writes the record.
+// tolerance is the fraction of its memory limit by which a worker may exceed the limit while it
+// ends itself. A worker that exceeds the limit by more is killed, and its parent writes the record.
 const tolerance = 0.1
 
-// unfit reports whether the worker cannot take the job j: its cgroup has another limit, or earlier
-// jobs have left it larger than the limit of j. The worker would give this memory back at the
-// beginning of the job, but perhaps only after the first measurement.
+// unfit reports whether the worker cannot take the job j, because its cgroup has another limit, or
+// because it uses more memory after earlier jobs than j may use. The worker would give this memory
+// back at the beginning of j, but perhaps only after the first measurement.
 func (p *process) unfit(j result.Job) bool {
 	return p.group != nil && p.group.limit != j.Limits.Memory ||
 		j.Limits.Memory > 0 && residentBytes(p.cmd.Process.Pid) > j.Limits.Memory
@@ -61,8 +61,8 @@ func (w *watch) due() <-chan time.Time {
 	return w.timer.C
 }
 
-// past measures the worker. It reports whether the worker exceeds its limit, and whether it exceeds
-// it by more than the tolerance.
+// past measures the memory of the worker. It reports whether the worker exceeds its limit, and
+// whether it does so by more than the tolerance.
 func (w *watch) past() (limit, tolerated bool) {
 	resident := w.size.bytes()
 	w.most = max(w.most, resident)
@@ -70,8 +70,8 @@ func (w *watch) past() (limit, tolerated bool) {
 	return resident > w.limit, float64(resident) > (1+tolerance)*float64(w.limit)
 }
 
-// complete sets the peak memory and the CPU time of a job that was killed, if its record lacks them.
-// whole is the CPU time of the worker for all its jobs.
+// complete sets the peak memory and the CPU time of a job that was killed, if its record lacks
+// them. The parameter whole is the CPU time that the worker has used for all its jobs.
 func (w *watch) complete(r *result.Record, whole time.Duration) {
 	if w == nil || w.most == 0 {
 		return

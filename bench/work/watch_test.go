@@ -13,9 +13,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// init makes the test binary a worker or program that fills 4 GB as fast as it can, if its last
-// argument is "fill". The process does not end with its stdin. If its first argument is "wait", it
-// first waits for a byte.
+// init makes the test binary fill 4 GB as fast as it can if its last argument is "fill". Such a
+// process plays a worker or an outside program, and does not end when its stdin is closed. If its
+// first argument is "wait", it first waits for a byte on stdin.
 func init() {
 	if len(os.Args) < 2 || os.Args[len(os.Args)-1] != "fill" {
 		return
@@ -31,8 +31,9 @@ func init() {
 	fakes.Sink = kept
 }
 
-// TestLooksInTime checks that no job exceeds its memory limit by more than it fills in a millisecond,
-// at rates up to 4 GB/s. Far from the limit, the measurements are a twentieth of a second apart.
+// TestLooksInTime checks that memory is measured often enough: when a job fills up to 4 GB/s, it
+// must exceed its limit by at most as much as it fills in a millisecond. Far from the limit, the
+// measurements must be a twentieth of a second apart.
 func TestLooksInTime(t *testing.T) {
 	const gb = 1_000_000_000
 	for _, limit := range []int64{20_000_000, 100_000_000, 500_000_000, 2 * gb, 100 * gb} {
@@ -55,8 +56,9 @@ func TestLooksInTime(t *testing.T) {
 	}
 }
 
-// TestWorkerThatGoesOnFilling checks that a worker that does not end by itself does not get its second
-// of grace while its memory grows. Its record has the measurements of its parent.
+// TestWorkerThatGoesOnFilling checks that a worker that neither ends itself nor stops filling
+// memory is killed at once, without the usual time of grace. The record must have the measurements
+// of the parent.
 func TestWorkerThatGoesOnFilling(t *testing.T) {
 	const limit = 100_000_000
 	const graced = 1 << 30 // about as much as it fills in a second; a loaded machine reached 330 MB
@@ -76,8 +78,8 @@ func TestWorkerThatGoesOnFilling(t *testing.T) {
 	}
 }
 
-// TestWhatAJobLeavesBehind checks that memory that a job without a limit has used does not count for
-// the next job of its worker.
+// TestWhatAJobLeavesBehind checks that memory that a job without a limit has used does not count
+// towards the limit of the worker's next job.
 func TestWhatAJobLeavesBehind(t *testing.T) {
 	for range 5 {
 		all := do(t, &Pool{Workers: 1}, job(t, "fake-large", 2, "native", result.Job{}),

@@ -27,11 +27,11 @@ import (
 // becomes a record with the reason error.
 //
 // When stdin ends in the middle of a job, the parent has died or does not need the answer any more.
-// The worker then ends the outside program that it runs, writes a record of what the job has used so
-// far, and exits. It cannot just stop the job, because some solvers cannot be interrupted. It does
-// the same when it notices that the job exceeds a limit. Worker ignores SIGINT: a terminal sends it
-// to the whole process group, and the parent decides what to do. SIGTERM ends the process, whatever
-// the program around Worker does with the signal.
+// The worker then ends the outside program that it runs, writes a record of what the job has used
+// so far, and exits. It cannot just stop the job, because some solvers cannot be interrupted. The
+// worker ends in the same way when it notices that the job exceeds a limit. Worker ignores SIGINT:
+// a terminal sends it to the whole process group, and the parent decides what to do. SIGTERM ends
+// the process, whatever the program around Worker does with the signal.
 func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 	signal.Ignore(os.Interrupt)
 	signal.Reset(syscall.SIGTERM)
@@ -72,7 +72,7 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 	return 0
 }
 
-// leave kills the outside programs and exits.
+// leave kills the outside programs and exits the process.
 func leave() {
 	extern.Kill()
 	os.Exit(1)
@@ -101,8 +101,8 @@ func (w *worker) say(r result.Record) error {
 	return err
 }
 
-// cut writes what the job at work has used so far and ends the process. It returns if no job is at
-// work.
+// cut writes what the current job has used so far and ends the process. If there is no current job,
+// cut returns without doing anything.
 func (w *worker) cut(reason string) {
 	t := w.turn.Swap(nil)
 	if t == nil {
@@ -164,9 +164,9 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 	}})
 }
 
-// garbage limits the bytes that jobs may leave behind together before the worker gives memory back to
-// the system. The runtime's own collector starts at the same number. Giving memory back takes 4 ms, a
-// hundred times as long as a sudoku.
+// garbage is the number of bytes of unused memory that jobs may leave behind before the worker
+// gives memory back to the system. The runtime's own collector starts at the same number. Giving
+// memory back takes 4 ms, a hundred times as long as a sudoku.
 const garbage = 4 << 20
 
 // free gives memory back to the system if earlier jobs have left much behind.
@@ -195,8 +195,8 @@ func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error)
 	return p, in, nil
 }
 
-// where returns the place of a panic as a suffix for its text. The place is the first frame below
-// the call of panic.
+// where returns the file and line of a panic as a suffix for its message. It takes the first frame
+// below the call of panic.
 func where(stack []byte) string {
 	_, below, ok := strings.Cut(string(stack), "\npanic(")
 	if !ok {

@@ -102,7 +102,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// ask runs a worker in this process for one job.
+// ask runs a worker in this process for one job and returns its record.
 func ask(t *testing.T, j result.Job) result.Record {
 	t.Helper()
 	line, err := json.Marshal(j)
@@ -161,8 +161,8 @@ func TestWorkerTrace(t *testing.T) {
 	}
 }
 
-// TestShortJobOverItsMemory checks a job that exceeds its memory limit and ends before a parent can
-// measure it.
+// TestShortJobOverItsMemory checks the record of a job that exceeds its memory limit but ends
+// before a parent can measure it: it must have no answer.
 func TestShortJobOverItsMemory(t *testing.T) {
 	if !resetPeak() {
 		t.Skip("the peak cannot be reset here")
@@ -188,9 +188,10 @@ func TestRecordSaysTheJob(t *testing.T) {
 	}
 }
 
-// TestCheckingIsOffTheClock checks that the wall time of a record does not include checking solutions.
-// A rule takes longer to check than the search takes, and both times together must fit into the whole
-// job. Solutions are checked when the search is over or, near a limit, in the middle of it.
+// TestCheckingIsOffTheClock checks that the wall time of a record does not include checking
+// solutions. In this test, checking takes longer than the search, and both times together must fit
+// into the time of the whole job. The solutions are checked after the search or, with a limit of
+// solutions, during it.
 func TestCheckingIsOffTheClock(t *testing.T) {
 	for _, limit := range []int64{0, 4} {
 		j := job(t, "fake-lazy-check", 5, "native", result.Job{Mode: result.List, Limits: result.Limits{Solutions: limit}})
@@ -204,7 +205,8 @@ func TestCheckingIsOffTheClock(t *testing.T) {
 	}
 }
 
-// TestFree checks that memory is given back when jobs have left much behind, and not after each job.
+// TestFree checks that a worker gives memory back to the system when jobs have left much unused
+// memory behind, and not after each job.
 func TestFree(t *testing.T) {
 	var w worker
 	w.free()
