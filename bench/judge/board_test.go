@@ -77,8 +77,8 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestSuspicions checks that of several repetitions of a job only the worst result counts, and that
-// each suite has its own counts.
+// TestSuspicions checks that only the worst of several repetitions of a job counts, and that each
+// suite has its own counts.
 func TestSuspicions(t *testing.T) {
 	var records []result.Record
 	for _, c := range []struct{ suite, instance, text string }{

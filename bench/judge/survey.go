@@ -57,9 +57,9 @@ type Survey struct {
 	ByDigest int               // boards on which the methods agree by digest, too
 }
 
-// NewSurvey compares all records except those of the task deduce, of jobs on a single cube, and of
-// theories that give no number of solutions. A job that occurs in several places of the experiment
-// counts as one answer.
+// NewSurvey compares all records except records of the task deduce, of jobs on a single cube, and
+// of theories that give no number of solutions. A job that occurs in several places of the
+// experiment counts as one answer.
 func NewSurvey(recs []result.Record) *Survey {
 	s := &Survey{With: map[Agreement]int{}}
 	var answering []result.Record

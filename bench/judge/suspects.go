@@ -9,9 +9,9 @@ import (
 
 // Suspects lists the names of methods under test. An experiment studies their wrong answers, so two
 // rules apply to them. First, their wrong answers do not fail a run and do not raise an alarm.
-// Second, contradicting them does not by itself make another method wrong: if another method gets
-// the verdict wrong, this is replaced by the verdict that it gets when the records of the methods
-// under test are left out. All other methods are trusted.
+// Second, contradicting them does not by itself make another method wrong. So if another method
+// gets the verdict wrong, it is judged again without the records of the methods under test. All
+// other methods are trusted.
 type Suspects []string
 
 // Has reports whether a method is under test.

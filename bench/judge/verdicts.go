@@ -17,10 +17,10 @@ import (
 //
 // Votes count readings of the rules, not methods. For example, three native methods have one vote
 // together, because all of them would be wrong if their common reading were wrong. So they do not
-// outvote the formula. Nor do six programs that solve the same formula outvote the native method.
-// Brute force reads only the rules and outvotes all others. If two contradictory answers come from
-// the same formula and have equally many votes, one of the programs must be wrong, and not the
-// formula. Then the number of programs decides.
+// outvote the formula, and six programs that solve the same formula do not outvote the native
+// method. Brute force reads only the rules and outvotes all others. If two contradictory answers
+// come from the same formula and have equally many votes, one of the programs must be wrong, and
+// not the formula. Then the number of programs decides.
 //
 // A record without an answer is unchecked. But if its verdict is already wrong, because one of its
 // solutions broke a rule, it stays wrong.
