@@ -41,7 +41,7 @@ type limits struct {
 	Memory    size     `toml:"memory"`
 }
 
-// A Full holds the values that replace those of the quick size in the full size of a suite. Keys
+// A Full holds the values that replace values of the quick size in the full size of a suite. Keys
 // that a table leaves out keep the values of the quick size.
 type Full struct {
 	Instances   []string `toml:"instances"`

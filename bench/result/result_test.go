@@ -14,8 +14,8 @@ import (
 
 func of[T any](x T) *T { return &x }
 
-// The records native and bySAT are of the same board, solved by two methods. The record deduced is
-// of a job of the task deduce, and cut is of a job that ran out of time.
+// The records native and bySAT have the answers of two methods for the same board. The record
+// deduced belongs to a job of the task deduce, and cut to a job that ran out of time.
 var (
 	native = Record{
 		Key: "ab12", Task: "count", Puzzle: "calendar", Instance: "01-25", Method: "native/bitset", Version: "1",
