@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestCoresOfTheMachine checks that coresOf counts the cores correctly from the files of several
-// machines: a laptop, a machine with cores switched off, one without /sys, an ARM board whose
-// entries have no model, and one without any information.
+// TestCoresOfTheMachine checks that coresOf counts the cores correctly on several machines. They
+// are a laptop, a machine with cores switched off, one without /sys, an ARM board whose entries
+// have no model, and one without any information.
 func TestCoresOfTheMachine(t *testing.T) {
 	two := "processor\t: 0\nmodel name\t: Some CPU\n\nprocessor\t: 1\nmodel name\t: Some CPU\n"
 	for _, c := range []struct {
