@@ -20,8 +20,9 @@ import (
 
 const (
 	maxPixels = 40e6 // pixels of a PNG; painting takes 8 bytes per pixel
-	// maxNumber bounds coordinates and lengths, in units. A circle of 20,000 units with an equally
-	// wide stroke takes 4 seconds, and one of 100,000 units half a minute.
+	// maxNumber limits coordinates and lengths, in units, because large shapes take long to draw. A
+	// circle of 20,000 units with a stroke of that width takes 4 seconds, and one of 100,000 units
+	// takes half a minute.
 	maxNumber = 2e4
 	minDash   = 0.1 // units; a line with shorter dashes is drawn solid
 )
@@ -55,7 +56,8 @@ func PNG(w io.Writer, p *draw.Picture) error {
 	return nil
 }
 
-// made matches the dates at which a PDF was made. They would make each PDF different.
+// made matches the creation and modification dates in a PDF. PDF removes them, because they would
+// make each file different.
 var made = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
 
 // CheckPDF returns an error if there is no picture, or if one exceeds the limits of PDF.
@@ -102,7 +104,7 @@ func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
 	return err
 }
 
-// A painter paints shapes onto a canvas with the y axis pointing up.
+// A painter paints shapes onto a canvas whose y axis points up.
 type painter struct {
 	vg.Canvas
 	height float64

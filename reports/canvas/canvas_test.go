@@ -35,8 +35,8 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// TestPNGColours checks pixels well inside and well outside of the painted shapes. A unit is two
-// pixels wide.
+// TestPNGColours checks the colours of pixels well inside and well outside of the painted shapes. A
+// unit is two pixels wide.
 func TestPNGColours(t *testing.T) {
 	type pixel struct {
 		x, y float64 // in units

@@ -25,8 +25,9 @@ func inked(img image.Image) (n int, box image.Rectangle) {
 	return n, box
 }
 
-// TestText checks that letters are on their base line, and on the side of their point that the
-// anchor says. Two letters are wider than one, and the height agrees with the font size.
+// TestText checks that letters are on their base line, and that the anchor decides on which side of
+// the point they are. It also checks that two letters are wider than one, and that their height
+// fits the font size.
 func TestText(t *testing.T) {
 	write := func(text string, f draw.Font) image.Rectangle {
 		n, box := inked(painted(t, func(p *draw.Picture) { p.Text(20, 20, text, f) }))

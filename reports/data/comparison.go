@@ -45,13 +45,13 @@ type Comparison struct {
 	Warnings []Warning
 }
 
-// A Pair is the samples of two methods for one instance and one question.
+// A Pair holds the samples of two methods for the same instance and question.
 type Pair struct{ A, B *Sample }
 
 // Pairs pairs the samples of two methods that answer the same question on the same instance. It
-// makes one pair for each place of the experiment (suite and density) that has samples of both
-// methods. A pair of the same two jobs occurs only once. If no place has both methods, Pairs takes
-// samples from different places.
+// makes one pair for each place of the experiment, that is, each combination of suite and density,
+// that has samples of both methods. Two jobs that meet in several places make only one pair. If no
+// place has both methods, Pairs takes the samples from different places.
 func Pairs(samples []*Sample, a, b string) []Pair {
 	type key struct {
 		task      string
@@ -119,7 +119,7 @@ func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	return p, ok
 }
 
-// A comparing collects the numbers from which Compare makes a Comparison.
+// A comparing collects the numbers from which Compare computes a Comparison.
 type comparing struct {
 	*Comparison
 	a, b        []*Sample
@@ -129,7 +129,7 @@ type comparing struct {
 	mixed       int       // pairs in which only one job had to list the solutions
 }
 
-// Compare compares two methods on the instances that both have samples of.
+// Compare compares two methods on the instances for which both have samples.
 func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	c := &comparing{Comparison: &Comparison{A: a, B: b, Ratio: math.NaN(), Interval: stat.NoInterval, Low: math.NaN(), High: math.NaN()}}
 	for _, p := range Pairs(samples, a, b) {
@@ -153,8 +153,8 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	return c.Comparison
 }
 
-// geometricMean returns the geometric mean of numbers and its interval. It takes the logarithms of
-// the numbers in ascending order.
+// geometricMean returns the geometric mean of numbers and its confidence interval. Its argument is
+// the list of the logarithms of the numbers, in ascending order.
 func geometricMean(logs []float64) (float64, stat.Interval) {
 	i := stat.Bootstrap(logs, stat.Mean)
 	return math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
@@ -216,7 +216,7 @@ func (c *comparing) warn(m Measure) {
 	c.Warnings = w
 }
 
-// fewRatios warns if a mean is over few ratios.
+// fewRatios adds a warning if a mean is taken over only a few ratios.
 func (w *Warnings) fewRatios(n, of int) {
 	switch {
 	case n >= stat.Enough:
@@ -257,7 +257,7 @@ func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 	return all
 }
 
-// A TableComparison is a row in the table of comparisons.
+// A TableComparison is a row in a report's table of comparisons.
 type TableComparison struct {
 	Puzzle, Task string
 	*Comparison

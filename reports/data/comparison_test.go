@@ -12,10 +12,11 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestCompare checks a comparison that was worked out by hand. A takes 1, 2, 4, 8, 10 (cut), 10
-// (cut) and 3 s. B takes 2, 8, 4, 4, 5, 10 (cut) and 10 (cut) s. Both solve four instances, with
-// the ratios 2, 4, 1 and 1/2, whose geometric mean is 4^(1/4). A wins i1, i2 and i7, B wins i4 and
-// i5, and i3 is a tie.
+// TestCompare checks a comparison that was worked out by hand. On the instances i1 to i7, method A
+// takes 1, 2, 4, 8, 10 (cut), 10 (cut) and 3 s. Method B takes 2, 8, 4, 4, 5, 10 (cut) and 10 (cut)
+// s. A job was cut at its limit of 10 s. Four instances are solved by both, with the ratios 2, 4, 1
+// and 1/2, whose geometric mean is 4^(1/4). A wins i1, i2 and i7, B wins i4 and i5, and i3 is a
+// tie.
 func TestCompare(t *testing.T) {
 	var recs []result.Record
 	for i, ab := range [][2]float64{{1, 2}, {2, 8}, {4, 4}, {8, 4}, {10, 5}, {10, 10}, {3, 10}} {
@@ -61,10 +62,11 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestBounds checks bounds that were worked out by hand. The ratios 2 and "above 10/2" have a mean
-// above the root of 10. With A and B exchanged, the mean is below the inverse. A job that ended for
-// another reason counts with the 3 s that it spent: the bound is the root of 2 * 3/2. There is no
-// bound if both methods were cut, or if the spent work is unknown.
+// TestBounds checks bounds on the mean ratio of two methods that were worked out by hand. If one
+// ratio is 2 and another is above 10/2, their geometric mean is above the root of 10. If A and B
+// are exchanged, the mean is below the inverse of that. A job that ended after 3 s for another
+// reason than the limit gives the ratio above 3/2, and the bound is the root of 2 * 3/2. There is
+// no bound if both methods were cut, or if the spent work is unknown.
 func TestBounds(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")
@@ -119,8 +121,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestPairsOfSuites checks that Pairs prefers two samples of one suite, even after a sample of
-// another suite.
+// TestPairsOfSuites checks that Pairs prefers two samples of the same suite, even if a sample of
+// another suite comes first.
 func TestPairsOfSuites(t *testing.T) {
 	in := func(suite, method string, seconds float64) result.Record {
 		return recordtest.With(recordtest.Ran("1", method, seconds), func(r *result.Record) { r.Suite = suite })
@@ -135,9 +137,9 @@ func TestPairsOfSuites(t *testing.T) {
 	}
 }
 
-// TestPairsOfQuestions checks that both samples of a pair answer the same question. It states the
-// ratios of B to A in their order, and the number of pairs in which only one job had to list the
-// solutions.
+// TestPairsOfQuestions checks that both samples of a pair answer the same question. The fields of a
+// case are the ratios of B to A in their order, and the number of pairs in which only one of the
+// two jobs had to list the solutions.
 func TestPairsOfQuestions(t *testing.T) {
 	type change = func(*result.Record)
 	in := func(suite, method string, seconds float64, changes ...change) result.Record {

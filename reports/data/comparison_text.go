@@ -8,9 +8,10 @@ import (
 	"counterproof/reports/stat"
 )
 
-// Estimate returns the ratio that pictures show, its interval, and the number of instances in it.
-// The ratio is the bound if there is one, or else the mean over the instances that both methods
-// solved. With neither, the number is 0. The interval of a bound is open on one side, where
+// Estimate returns the ratio that pictures show, its confidence interval, and the number of
+// instances from which the ratio is computed. If there is a bound on the ratio, Estimate returns
+// the bound, and otherwise the mean over the instances that both methods solved. If there is
+// neither, the number of instances is 0. The interval of a bound is open on one side; for that end
 // Estimate returns the bound itself.
 func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	switch {
@@ -24,7 +25,7 @@ func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	return c.Bound, stat.Interval{Low: c.Bound, High: c.Bounds.High}, c.Bounded
 }
 
-// boundSign returns "≥ " or "≤ " for a bound, or nothing without one.
+// boundSign returns "≥ " or "≤ " if the ratio is a bound, and "" otherwise.
 func (c *Comparison) boundSign() string {
 	switch {
 	case c.Bounded == 0:
@@ -56,8 +57,8 @@ func (c *Comparison) CutText() string {
 	return text
 }
 
-// BarLabel returns the label of a bar. A slim label, for a narrow picture, leaves out the instances
-// that were cut.
+// BarLabel returns the label of a bar. If slim is true, for a narrow picture, the label leaves out
+// the instances that were cut.
 func (c *Comparison) BarLabel(slim bool) string {
 	ratio, _, n := c.Estimate()
 	text := "no instance that both solved"
@@ -103,7 +104,7 @@ func (c *Comparison) EstimateText() string {
 	return text
 }
 
-// OwnWarnings returns the warnings about this comparison, as opposed to warnings about the whole
+// OwnWarnings returns the warnings that are about this comparison only and not about the whole
 // picture.
 func (c *Comparison) OwnWarnings() []Warning {
 	_, _, n := c.Estimate()
@@ -141,7 +142,8 @@ func (c *Comparison) Summary(m Measure) string {
 	return text + "." + c.missingText() + c.boundText()
 }
 
-// missingText returns a sentence about the instances that are neither in the mean nor in the bound.
+// missingText returns a sentence about the instances that neither the mean nor the bound takes into
+// account.
 func (c *Comparison) missingText() string {
 	var texts []string
 	add := func(n int, what string) {
@@ -162,7 +164,7 @@ func (c *Comparison) missingText() string {
 	return fmt.Sprintf(" Left out of the mean, of %s: %s.", format.Whole(c.N), format.List(texts))
 }
 
-// boundText returns a sentence about the bound, or nothing without one.
+// boundText returns a sentence about the bound, or "" if there is no bound.
 func (c *Comparison) boundText() string {
 	if c.Bounded == 0 {
 		return ""
@@ -174,7 +176,7 @@ func (c *Comparison) boundText() string {
 	return fmt.Sprintf(" Including the %s that %s on %s, with the work spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound))
 }
 
-// pValueText writes a p-value with its sign: "= 0.03", "< 0.0001".
+// pValueText writes a p-value with the sign before it: "= 0.03", "< 0.0001".
 func pValueText(p float64) string {
 	if s := format.Probability(p); strings.HasPrefix(s, "<") {
 		return s

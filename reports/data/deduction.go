@@ -11,8 +11,8 @@ import (
 	"counterproof/reports/stat"
 )
 
-// ByMostLevels keeps one sample per board: the one whose method has the most levels of rules. If
-// several methods have equally many levels, it keeps the first sample.
+// ByMostLevels keeps one sample per board: the sample whose method may use rules of the most
+// levels. If several samples have equally many levels, it keeps the first of them.
 func ByMostLevels(samples []*Sample) []*Sample {
 	most := map[string]*Sample{}
 	for _, s := range samples {
@@ -30,7 +30,8 @@ func levelsOf(s *Sample) int {
 	return len(s.Record.Levels)
 }
 
-// deduced reports whether the record has an answer of deduction that is not known to be wrong.
+// deduced reports whether the record has an answer of the task deduce, and this answer is not known
+// to be wrong.
 func deduced(r result.Record) bool {
 	return r.Difficulty != nil && r.Verdict != result.Wrong && judge.Answer(r) != nil
 }
@@ -100,7 +101,7 @@ func Deductions(recs []result.Record) []*Deduction {
 	return all
 }
 
-// levels returns the number of levels of the method's rules.
+// levels returns the number of levels of rules that the method may use.
 func (d *Deduction) levels(recs []result.Record) int {
 	i := slices.IndexFunc(recs, func(r result.Record) bool { return deduced(r) && r.Puzzle == d.Puzzle && r.Method == d.Method })
 	return len(recs[i].Levels)

@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// A Dimension groups or orders records by a property, such as the suite or the height. It is the
-// axis of a picture, or divides the picture into rows or lines.
+// A Dimension is a property by which records can be grouped or ordered, such as the suite or the
+// height of the board. A picture can use it for an axis, or for separate rows or lines.
 type Dimension struct {
 	Key, Name string
 
@@ -53,8 +53,8 @@ var Dimensions = []Dimension{
 	count("density", "density", result.Number("density")),
 }
 
-// InstanceCell returns the cell of the record's instance in a table of instances, such as a year of
-// days. It is empty if the record has none.
+// InstanceCell returns the row and column of the record's instance in a table of instances, such as
+// the days of a year. Both are empty if the record states none.
 func InstanceCell(r *result.Record) result.Cell {
 	if r.Cell == nil {
 		return result.Cell{}
@@ -78,8 +78,9 @@ func count(key, name string, number func(*result.Record) (float64, bool)) Dimens
 
 var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)
 
-// Size returns the height and width of the board. It uses the size from the experiment, or else the
-// size from the deduction, or else the name of the instance if that has the form HxW.
+// Size returns the height and width of the board. It takes the size that the experiment states. If
+// there is none, it takes the size that a deduction has measured, or else reads the name of the
+// instance if that has the form HxW.
 func Size(r *result.Record) (h, w int64, ok bool) {
 	if r.Height != nil && r.Width != nil {
 		return *r.Height, *r.Width, true
@@ -122,8 +123,8 @@ func MustDimension(key string) Dimension {
 	return d
 }
 
-// FindAxis returns the dimension with the key, or the measure with the key as a dimension of
-// numbers.
+// FindAxis returns the dimension with the key. If there is none, it returns the measure with the
+// key as a dimension of numbers.
 func FindAxis(key string) (Dimension, error) {
 	d, err := FindDimension(key)
 	if err == nil {
@@ -157,7 +158,7 @@ func (d *Dimension) Axis() string {
 	return d.Name
 }
 
-// Of returns a value of the dimension in prose: "height 4", "native/dlx".
+// Of names a value of the dimension in prose: "height 4", "native/dlx".
 func (d *Dimension) Of(name string) string {
 	if d.Number != nil {
 		return d.Name + " " + name

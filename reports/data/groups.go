@@ -18,8 +18,9 @@ type Group struct {
 }
 
 // Split divides the samples into groups by the values of a dimension. It sorts numbers in ascending
-// order, words in natural order, and suites in the order of the records. Rows keep the order of the
-// samples, which are sorted by instance. Split also returns how many samples lack the dimension.
+// order, words in natural order, and suites in the order of the records. The values of the
+// dimension row stay in the order of the samples, which are sorted by instance. Split also returns
+// how many samples lack the dimension.
 func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	index := map[string]*Group{}
 	for _, s := range samples {
@@ -52,9 +53,9 @@ func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	return groups, left
 }
 
-// LinesBy divides the samples by several dimensions, one after the other. It divides a group only
-// if all its samples have the dimension, with at least two different values. If nothing divides the
-// samples, the only group has no name.
+// LinesBy divides the samples into groups by several dimensions, one after the other. It divides a
+// group only if all its samples have the dimension, with at least two different values. If no
+// dimension divides the samples, LinesBy returns one group without a name.
 func LinesBy(samples []*Sample, keys ...string) []*Group {
 	all := []*Group{{Samples: samples}}
 	for _, key := range keys {
@@ -76,8 +77,8 @@ func LinesBy(samples []*Sample, keys ...string) []*Group {
 	return all
 }
 
-// ConstantKeys returns the keys that have a single value in each group of the dimension by. For
-// example, every suite has only one puzzle.
+// ConstantKeys returns the keys that have only one value in each group of the dimension by. For
+// example, if by is the suite and every suite has only one puzzle, it returns the key "puzzle".
 func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	var known []string
 	places, left := Split(samples, by)
@@ -101,7 +102,7 @@ func Except(keys []string, some ...string) []string {
 }
 
 // DefaultLines groups by method or, if there is only one method, by puzzle and suite. It does not
-// use the keys in taken.
+// group by the keys in taken, which the picture already shows in another way.
 func DefaultLines(samples []*Sample, taken ...string) []*Group {
 	if SharedName(samples, func(s *Sample) string { return s.Method }) == "" && !slices.Contains(taken, "method") {
 		return LinesBy(samples, "method")

@@ -96,8 +96,8 @@ func cpuLimit(r *result.Record) float64 {
 	return r.WallLimit
 }
 
-// ofDifficulty returns a function for the value of a measure of deduction. The function returns
-// false for records without an answer.
+// ofDifficulty returns a function that reads a measure of deduction from a record. The function
+// returns false for a record without an answer.
 func ofDifficulty(key string) func(*result.Record) (float64, bool) {
 	number := result.Number(key)
 	return func(r *result.Record) (float64, bool) {
@@ -111,7 +111,7 @@ func ofDifficulty(key string) func(*result.Record) (float64, bool) {
 // Indicator returns 1 for true and 0 for false.
 func Indicator(b bool) float64 { return float64(one(b)) }
 
-// one returns 1 for true and 0 for false, to add up counts.
+// one returns 1 for true and 0 for false, so that callers can add up counts.
 func one(b bool) int {
 	if b {
 		return 1
@@ -143,7 +143,7 @@ func FindMeasure(key string) (Measure, error) {
 // Timed reports whether the measure is a time or a memory size, which differ from run to run.
 func (m *Measure) Timed() bool { return m.Unit != "" }
 
-// Say returns a value of the measure with its unit. Infinity is "no answer".
+// Say writes a value of the measure with its unit. It writes infinity as "no answer".
 func (m *Measure) Say(x float64) string {
 	switch {
 	case math.IsInf(x, 1):
@@ -170,7 +170,7 @@ func (m *Measure) Axis() string {
 	return m.Name
 }
 
-// Short returns a value in few characters, for the cell of a table.
+// Short writes a value in few characters, for the cell of a table.
 func (m *Measure) Short(x float64) string {
 	switch {
 	case m.Property || m.Share || m.Unit != "":

@@ -65,7 +65,8 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestPropertiesOfBounds checks the properties of exact counts, lower bounds and unknown counts.
+// TestPropertiesOfBounds checks which properties, such as unique and solvable, follow from exact
+// counts, lower bounds and unknown counts.
 func TestPropertiesOfBounds(t *testing.T) {
 	for _, c := range []struct {
 		status, count    string

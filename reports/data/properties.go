@@ -159,11 +159,12 @@ func cluesShare(r *result.Record) (float64, bool) {
 	return float64(*d.Clues) / float64(*d.FullClues), true
 }
 
-// HardestLevel is the measure that the kind share draws as the parts of a bar. No other kind of
-// plot accepts it.
+// HardestLevel is the hardest level of rules that a board takes. Only plots of the kind share
+// accept this measure; they draw each level as a part of a bar.
 var HardestLevel = Measure{Key: "level", Name: "hardest level used", Class: true, Value: LevelClass}
 
-// FindShare works like FindMeasure, but also accepts HardestLevel. The kind share uses it.
+// FindShare works like FindMeasure, but also accepts the key of HardestLevel. Plots of the kind
+// share use it.
 func FindShare(key string) (Measure, error) {
 	if key == HardestLevel.Key {
 		return HardestLevel, nil

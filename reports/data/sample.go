@@ -17,8 +17,8 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A Sample is one measure of one method on one instance: the median over the repetitions of one
-// job.
+// A Sample is the value of one measure for one method on one instance: the median over the
+// repetitions of a job.
 type Sample struct {
 	Puzzle, Instance, Method string
 
@@ -44,7 +44,8 @@ func (s *Sample) Task() string {
 	return fmt.Sprintf("%s %v %s %s", s.Record.Task, s.Record.Orbits, s.Puzzle, s.Instance)
 }
 
-// solutions returns the number of solutions at which the job may stop; 0 means that it needs all.
+// solutions returns the number of solutions after which the job may stop; 0 means that it needs
+// all.
 func (s *Sample) solutions() int64 {
 	switch n := s.Record.SolutionLimit; s.Record.Task {
 	case result.Solve:
@@ -73,13 +74,14 @@ func (s *Sample) Question() string {
 // without listing.
 func (s *Sample) listsSolutions() bool { return s.Record.Mode == result.List }
 
-// runKey returns the key of the first repetition. The same job has the same key in every suite.
+// runKey returns the job key of the sample's first repetition. It is the same in every suite that
+// contains the job.
 func (s *Sample) runKey() string {
 	return slices.MinFunc(s.Records, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
 }
 
-// A job describes what a job was asked to do. It leaves out the repetition and the place in the
-// experiment.
+// A job describes what a job was asked to do, without the number of the repetition and without the
+// suite.
 type job struct {
 	task, puzzle, instance, method, mode string
 	result.Options
@@ -103,17 +105,17 @@ func completed(r *result.Record) bool {
 	return r.Verdict != result.Wrong && r.Status != result.Unknown && (r.Reason == result.Done || r.Reason == result.Limit || r.Reason == "")
 }
 
-// failed reports whether a job counts as infinite because it did not complete. A wrong answer
-// without the measure is not counted at all.
+// failed reports whether the measure of a job counts as infinite because the job did not complete.
+// A wrong answer whose record lacks the measure does not count at all.
 func (m *Measure) failed(r *result.Record, has bool) bool {
 	return m.Work && !completed(r) && (has || r.Verdict != result.Wrong)
 }
 
 // SamplesOf makes one sample from the repetitions of each job. Jobs with different modes or limits
-// get separate samples, even within a suite. SamplesOf skips shards of an instance. For measures of
-// work, wrong answers and jobs that were cut count as infinite. Other measures leave wrong answers
-// out, unless the measure is about wrong answers. SamplesOf also returns how many jobs it left out
-// as wrong, and how many jobs lack the measure.
+// get separate samples, even within a suite. SamplesOf skips jobs on a single cube of an instance.
+// For measures of work, wrong answers and jobs that were cut count as infinite. For other measures,
+// SamplesOf leaves wrong answers out, unless the measure is about wrong answers. SamplesOf also
+// returns how many jobs it left out as wrong, and how many jobs lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
 	type key struct {
 		place string
@@ -164,7 +166,8 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 	return samples, len(leftOut), without
 }
 
-// complete computes the sample from its records. It returns false if none of them has the measure.
+// complete computes the value of the sample from its records. It returns false if no record has the
+// measure.
 func (s *Sample) complete(m Measure) bool {
 	var xs, least []float64
 	for _, r := range s.Records {
@@ -211,8 +214,9 @@ func (s *Sample) complete(m Measure) bool {
 	return true
 }
 
-// spent returns a lower bound on the work of a job that was cut, or 0 if it is unknown. Without a
-// measured CPU time it returns the wall time limit that ended the job, and true.
+// spent returns a lower bound on the work of a job that was cut, or 0 if it is unknown. If the
+// measure is the CPU time and it was not measured, spent returns the wall time limit that ended the
+// job, and clock is true.
 func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	x, ok := m.Value(r)
 	switch {
@@ -235,8 +239,9 @@ func UsesClock(samples []*Sample) bool {
 	return slices.ContainsFunc(samples, func(s *Sample) bool { return s.fromClock && s.Least > 0 })
 }
 
-// endedByOther reports whether the limit of another measure ended the job. In that case the
-// measure's own limit says nothing about the job.
+// endedByOther reports whether a limit on another measure ended the job, for example a limit on
+// memory if the measure is a time. In that case the limit on the measure says nothing about the
+// job.
 func (m *Measure) endedByOther(r *result.Record) bool {
 	switch r.Reason {
 	case result.Timeout:
@@ -275,9 +280,9 @@ func Ascending(samples []*Sample) []float64 {
 	return xs
 }
 
-// PAR2 returns the mean value, in which each instance without a right answer counts as twice its
-// limit. It returns false without samples, or if such an instance has no limit or was ended by
-// another limit.
+// PAR2 returns the PAR-2 score: the mean value, where each instance without a right answer counts
+// as twice its limit. It returns false if there are no samples, or if such an instance has no limit
+// on this measure or was ended by a limit on another measure.
 func PAR2(samples []*Sample) (float64, bool) {
 	total := 0.0
 	for _, s := range samples {

@@ -9,9 +9,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestWrongRepetitions checks samples with wrong answers. If one of three runs is wrong, the median
-// is the slower one of the other two. If those two were cut, there is no median, and the time of
-// the wrong run gives no lower bound. A wrong answer without the measure does not become a sample.
+// TestWrongRepetitions checks samples with wrong answers. If one of three runs gives a wrong
+// answer, it counts as infinite, and the median is the slower one of the other two. If those two
+// were cut, there is no median, and the time of the wrong run gives no lower bound. A wrong answer
+// without the measure does not become a sample.
 func TestWrongRepetitions(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")

@@ -8,8 +8,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// PositionOf returns the place of the record in the experiment: its suite and density. A job in
-// several suites, or drawn at several densities, has a record in each place.
+// PositionOf returns the position of the record in the experiment: its suite and density. If a job
+// is in several suites, or if its board was drawn at several densities, the job has a record for
+// each position.
 func PositionOf(r *result.Record) string {
 	at := r.Suite
 	if r.Density != nil {
@@ -25,9 +26,10 @@ type Selection struct {
 	ByPosition      bool     // a job in several suites or at several densities counts once in each place
 }
 
-// Choose returns the records of the selected suites and methods in their order. It keeps one copy
-// of each job; with BySuite or with Suites one per suite, and with ByPosition one per suite and
-// density. It also names the suites and methods that have no record.
+// Choose returns the records of the selected suites and methods in their order. It keeps one record
+// of each job: only one in all, or one per suite if BySuite is true or Suites are selected, or one
+// per suite and density if ByPosition is true. It also returns the selected suites and methods that
+// have no record.
 func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
 	seen := map[string]bool{}
@@ -79,7 +81,8 @@ func DrawnOnce(recs []result.Record) []result.Record {
 	return once
 }
 
-// Draws returns how often the generator drew the instance, at least 1.
+// Draws returns how often the instance was drawn at random. It returns 1 for an instance that was
+// not drawn.
 func (s *Sample) Draws() int {
 	if s.Record.Draws == nil {
 		return 1

@@ -14,9 +14,9 @@ import (
 	"counterproof/reports/format"
 )
 
-// A Tally summarizes the counting jobs: it has the boards, and one job per method and board. It
-// leaves out other tasks and shards of an instance. If some jobs count up to symmetry and others do
-// not, it keeps only the others.
+// A Tally summarizes the counting jobs of an experiment: it holds the boards, and one job for each
+// method and board. It leaves out other tasks and jobs on a single cube. If some jobs count all
+// solutions and others count up to symmetry, it leaves out the counts up to symmetry.
 type Tally struct {
 	Boards      []*judge.Board
 	Native, SAT string // the method of each family with the most boards; "" without one
@@ -64,13 +64,13 @@ func mainJobs(recs []result.Record) (records []result.Record, others int) {
 	return records, len(jobs) - len(chosen)
 }
 
-// Main returns the records of the chosen jobs of some methods.
+// Main returns the records of the jobs that the tally has chosen, for the given methods.
 func (t *Tally) Main(methods ...string) []result.Record {
 	return slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
 }
 
-// Agreed returns one record for each board. The record names no method, and has the count on which
-// all records of the board agree.
+// Agreed returns one record for each board. The record names no method, and has the board's count
+// if it is known and all answers agree on it.
 func (t *Tally) Agreed() []result.Record {
 	var recs []result.Record
 	for _, b := range t.Boards {
@@ -105,10 +105,11 @@ func (t *Tally) Solutions() string {
 	return "solutions"
 }
 
-// Noun returns the word for n of the boards, such as "days".
+// Noun returns the word for n boards of the tally, such as "days".
 func (t *Tally) Noun(n int) string { return NounOf(t.Boards, n) }
 
-// NounOf returns the word for n of the boards: "days" if all of them are days, or else "instances".
+// NounOf returns the word for n of the given boards: "days" if all boards are days, or else
+// "instances".
 func NounOf(boards []*judge.Board, n int) string {
 	noun := ""
 	for i, b := range boards {
@@ -142,8 +143,8 @@ func (t *Tally) Counted() []*judge.Board {
 	return slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return b.Count == nil })
 }
 
-// Widest returns the method of a family with the most instances. A family is the first part of a
-// name, such as native.
+// Widest returns the method of a family that has the most instances. The family is the first part
+// of a method's name, such as native.
 func Widest(methods map[string]int, family string) string {
 	best := ""
 	for m, n := range methods {
@@ -218,8 +219,8 @@ func (m *MethodTotal) add(key string, s *Sample) {
 	}
 }
 
-// TimeText returns the time and the number of boards: "2 s for 3 days + 1 cut". It is empty if
-// there is no time and no job was cut.
+// TimeText returns the total time and the number of boards: "2 s for 3 days + 1 cut". It returns ""
+// if no board has a time and no job was cut.
 func (m *MethodTotal) TimeText(t *Tally) string {
 	var parts []string
 	if n := len(SolvedValues(m.Times)); n > 0 {
@@ -231,8 +232,8 @@ func (m *MethodTotal) TimeText(t *Tally) string {
 	return strings.Join(parts, " + ")
 }
 
-// Extremes returns the n boards with the fewest solutions and the n boards with the most, both
-// starting with the most extreme. Ties are in natural order.
+// Extremes returns the n boards with the fewest solutions, in ascending order, and the n boards
+// with the most, in descending order. Boards with equal counts are in natural order of their names.
 func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	fewest = t.Counted()
 	slices.SortStableFunc(fewest, func(a, b *judge.Board) int { return a.Count.Cmp(b.Count) })
@@ -242,8 +243,8 @@ func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	return fewest[:n], most[:n]
 }
 
-// Placed returns the boards that have a cell in a table of instances, and the boards among them
-// with a known count.
+// Placed returns the boards that have a row and column in a table of instances. It also returns the
+// boards among them whose count is known.
 func (t *Tally) Placed() (all, known []*judge.Board) {
 	for _, b := range t.Boards {
 		if InstanceCell(&b.Records[0]).Row == "" {

@@ -11,8 +11,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestFold checks that the repetitions of a job become their median, in which repetitions that were
-// cut or wrong are larger than all others.
+// TestFold checks that the repetitions of a job are combined to their median, where repetitions
+// that were cut or wrong count as larger than all others.
 func TestFold(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -41,8 +41,9 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestFoldOfOtherJobs checks which of several jobs represents a method: the first that must find
-// all solutions, or else the first. The median is over this job only.
+// TestFoldOfOtherJobs checks which of several jobs represents a method: the first job that must
+// find all solutions, or else the first of all. The median must only include the repetitions of
+// this job.
 func TestFoldOfOtherJobs(t *testing.T) {
 	upTo := func(n int64, seconds ...any) []result.Record {
 		recs := recordtest.Runs("x", "native/a", seconds...)
@@ -93,9 +94,9 @@ func TestFoldOfOtherJobs(t *testing.T) {
 	}
 }
 
-// TestRunInTwoSuites checks a run that is in two suites. The first of three runs was cut and occurs
-// again in a second suite. It still counts as one of three, so the median over cut, 1 s and 2 s is
-// 2 s, for a search and for rules.
+// TestRunInTwoSuites checks that a run that two suites contain counts only once. The first of three
+// runs was cut and occurs in both suites. The other two took 1 s and 2 s, so the median is 2 s, for
+// a search and for a deduction.
 func TestRunInTwoSuites(t *testing.T) {
 	search, rules := recordtest.Runs("x", "native/a", "cut", 1.0, 2.0), recordtest.Runs("x", "rules/r", "cut", 1.0, 2.0)
 	for i := range search {
@@ -112,8 +113,8 @@ func TestRunInTwoSuites(t *testing.T) {
 	}
 }
 
-// TestMainMethods checks that the main methods are the methods with the most instances. The seven
-// methods that traced only one day therefore do not represent the year.
+// TestMainMethods checks that the main methods are the ones with the most instances. So seven
+// methods that solved only one day of the year must not be among them.
 func TestMainMethods(t *testing.T) {
 	recs := recordtest.CalendarYear(t)
 	slices.Reverse(recs)

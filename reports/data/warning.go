@@ -30,7 +30,7 @@ const (
 	NotTheSame       = "not the same" // methods that did not run on the same instances
 )
 
-// A Warning is a caveat about a picture or a row of a table.
+// A Warning is a caveat that a report prints below a picture or about a row of a table.
 type Warning struct {
 	Kind string
 	N    int // how many records, instances, hosts or other things it concerns
@@ -42,10 +42,10 @@ const (
 	mostBoardsNamed = 3 // per method, in a warning about wrong answers
 )
 
-// Warnings collects warnings. It keeps each text once for each kind.
+// Warnings collects warnings. It keeps two warnings of the same kind and text only once.
 type Warnings []Warning
 
-// Add adds a warning about n things, unless n is 0.
+// Add adds a warning of the given kind, unless its number n is 0.
 func (w *Warnings) Add(kind string, n int, format string, args ...any) {
 	if n == 0 {
 		return
@@ -63,8 +63,8 @@ func (w *Warnings) Join(others []Warning) {
 	}
 }
 
-// FewInstances warns about a line with few instances. Lines with the same number of instances share
-// one warning.
+// FewInstances warns about each line of a picture that has only a few instances. Lines with the
+// same number of instances share one warning.
 func (w *Warnings) FewInstances(name string, n int) {
 	if n >= stat.Enough {
 		return
@@ -170,8 +170,8 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	}
 }
 
-// limits warns if an unsolved job is among jobs with different limits. It also warns if jobs on the
-// same instance stop at different numbers of solutions.
+// limits warns if the jobs have different limits and some job is unsolved. It also warns if jobs on
+// the same instance stop after different numbers of solutions.
 func (w *Warnings) limits(samples []*Sample) {
 	limits := map[float64]bool{}
 	asked := map[string][]int64{} // numbers of solutions, by task
@@ -202,8 +202,8 @@ func countIf(samples []*Sample, holds func(*Sample) bool) int {
 	return n
 }
 
-// separateMachines warns about methods that share no machine: their ratio also contains the
-// difference between the machines.
+// separateMachines warns about two methods that never ran on the same machine, because their ratio
+// then includes the difference between the machines.
 func (w *Warnings) separateMachines(hosts map[string][]string) {
 	methods := format.SortedKeys(hosts)
 	var pairs []string
@@ -266,7 +266,7 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 	w.Add(NoPAR2, n, "no PAR-2%s: %s, not by the limit of %s", name, format.List(texts), m.Name)
 }
 
-// LeftOutOf warns about samples without an answer, which a mean or median leaves out.
+// LeftOutOf warns about samples without an answer, because a mean or median leaves them out.
 func (w *Warnings) LeftOutOf(what string, samples []*Sample) {
 	n := countIf(samples, func(s *Sample) bool { return !s.Solved() })
 	w.Add(Ignored, n, "%s leaves out %s without an answer (%s)", what, format.Whole(n), reasonsOf(samples))
@@ -287,7 +287,8 @@ func reasonsOf(samples []*Sample) string {
 	return strings.Join(texts, ", ")
 }
 
-// CutVerb returns a verb for what happened to the samples that have no answer and are not wrong.
+// CutVerb returns a verb, such as "timed out", for what happened to the samples that have no answer
+// and are not wrong.
 func CutVerb(samples []*Sample) string {
 	for _, s := range samples {
 		if !s.Solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong {
@@ -316,7 +317,7 @@ func LostText(samples []*Sample) string {
 	return format.List(texts)
 }
 
-// ReasonName returns the reader's name for the reason why a job ended.
+// ReasonName returns the words with which reports name the reason why a job ended.
 func ReasonName(reason string) string {
 	switch reason {
 	case result.Timeout:

@@ -10,8 +10,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestApart checks the warning about methods that were never measured on the same machine. For
-// example, one of two machines may have run all jobs of a method.
+// TestApart checks that a warning names the methods that were never measured on the same machine,
+// for example if one of two machines ran all jobs of one method.
 func TestApart(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")
@@ -51,14 +51,16 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// warned reports whether a warning has the kind and the number, and states the facts, of want.
+// warned reports whether one of the warnings has the kind and the number of want and states its
+// facts.
 func warned(all []Warning, want Warning) bool {
 	return slices.ContainsFunc(all, func(w Warning) bool {
 		return w.Kind == want.Kind && w.N == want.N && facttest.States(w.Text, want.Text)
 	})
 }
 
-// TestMistaken checks that the warning names three boards of a method that is wrong on many.
+// TestMistaken checks that the warning about wrong answers names only three boards if a method is
+// wrong on many.
 func TestMistaken(t *testing.T) {
 	var recs []result.Record
 	for i := range 8 {
@@ -93,8 +95,8 @@ func TestMistaken(t *testing.T) {
 	}
 }
 
-// TestFewRatios checks the warning about few ratios. Three ratios from six boards lead to a warning
-// and have no interval; five ratios are enough.
+// TestFewRatios checks that a mean over three ratios, from six boards, has no confidence interval
+// and gets a warning, and that five ratios are enough.
 func TestFewRatios(t *testing.T) {
 	var recs []result.Record
 	for i := range 6 {
@@ -145,8 +147,8 @@ func TestFewRatios(t *testing.T) {
 	}
 }
 
-// TestVersionsOfAPuzzle checks that two puzzles may have different versions of a method without a
-// warning.
+// TestVersionsOfAPuzzle checks that there is no warning if a method has different versions for two
+// puzzles.
 func TestVersionsOfAPuzzle(t *testing.T) {
 	of := func(puzzle, version string) result.Record {
 		return recordtest.With(recordtest.Ran(version, "rules/extreme", 1), func(r *result.Record) { r.Puzzle, r.Version = puzzle, version })
@@ -226,7 +228,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestFew checks that lines with equally few instances share one warning.
+// TestFew checks that lines with the same small number of instances share one warning.
 func TestFew(t *testing.T) {
 	var w Warnings
 	for i, name := range []string{"a", "b", "c", "d"} {

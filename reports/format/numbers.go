@@ -103,8 +103,8 @@ func Decimals(x *big.Rat, n int) string {
 	return Grouped(x.FloatString(n))
 }
 
-// Percent returns the share n/of. It is "0%" only for n = 0, and "100%" only for n = of. Close to
-// them it has a decimal, as in "0.4%".
+// Percent returns the share n/of. It is "0%" only for n = 0, and "100%" only for n = of. Shares
+// close to these two have a decimal, as in "0.4%".
 func Percent(n, of int) string {
 	x := 100 * float64(n) / float64(of)
 	if n > 0 && x < 1 || n < of && x > 99 {
@@ -113,7 +113,7 @@ func Percent(n, of int) string {
 	return fmt.Sprintf("%.0f%%", x)
 }
 
-// Ratio returns a ratio with three digits, and from 1,000 up as a whole number.
+// Ratio returns a ratio with three digits, or as a whole number from 1,000 up.
 func Ratio(x float64) string {
 	if math.IsNaN(x) {
 		return "–"
@@ -164,8 +164,8 @@ func Exponent(s string) string {
 	return strings.NewReplacer("e+0", "e", "e+", "e").Replace(s)
 }
 
-// CountLabel returns a number for an axis: 1, 10, 10,000, 1e6. It keeps 12 digits, since a multiple
-// of a step has errors in its last digits (6 * 0.2 is 1.2000000000000002).
+// CountLabel returns a number for an axis: 1, 10, 10,000, 1e6. It rounds to 12 digits, because a
+// multiple of a step has errors in its last digits (6 * 0.2 is 1.2000000000000002).
 func CountLabel(x float64) string {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
 	if x == 0 {

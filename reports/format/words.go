@@ -9,7 +9,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// Natural compares texts, with the numbers in them compared by value: a2 comes before a10.
+// Natural compares texts in natural order, which compares the numbers in them by value: a2 comes
+// before a10.
 func Natural(a, b string) int {
 	for x, y := a, b; x != "" && y != ""; {
 		i, j := digits(x), digits(y)
@@ -80,7 +81,7 @@ func Plural(n int, one, many string) string {
 	return many
 }
 
-// Capital returns the text with its first letter as a capital. The letter must be ASCII.
+// Capital returns the text with a capital first letter. This letter must be ASCII.
 func Capital(s string) string {
 	if s == "" {
 		return ""

@@ -67,8 +67,8 @@ func (p Page) text(n ast.Node) string {
 	return b.String()
 }
 
-// Linking returns the paragraphs and table rows that link to one of the targets. Each table keeps
-// its head.
+// Linking returns the paragraphs and table rows that link to one of the targets. A table with such
+// rows keeps its head.
 func (p Page) Linking(targets ...string) (template.HTML, error) {
 	doc := p.parse()
 	for _, block := range children(doc) {
@@ -87,8 +87,8 @@ func (p Page) Linking(targets ...string) (template.HTML, error) {
 
 func (p Page) parse() ast.Node { return converter.Parser().Parse(text.NewReader(p.Text)) }
 
-// render returns the document as HTML, without pictures and with links relative to the place of the
-// HTML.
+// render returns the document as HTML, without pictures and with links that are relative to the
+// page that will show the HTML.
 func (p Page) render(doc ast.Node) (template.HTML, error) {
 	for _, n := range descendants(doc) {
 		switch n := n.(type) {
@@ -112,7 +112,7 @@ func (p Page) render(doc ast.Node) (template.HTML, error) {
 	return template.HTML(html.String()), nil // goldmark has escaped the text
 }
 
-// Resolve returns the address of a link, relative to the place of the HTML.
+// Resolve returns the address of a link relative to the page that will show the HTML.
 func (p Page) Resolve(link string) string {
 	switch {
 	case strings.Contains(link, ":"): // an address with a scheme, such as https:

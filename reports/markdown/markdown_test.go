@@ -62,8 +62,8 @@ func TestSection(t *testing.T) {
 	}
 }
 
-// TestLinking checks that Linking returns the paragraphs and rows that link to a target, and no
-// code.
+// TestLinking checks that Linking returns the paragraphs and rows that link to a target, and not
+// the code blocks.
 func TestLinking(t *testing.T) {
 	p := Page{Text: []byte(example), Address: "claims.md"}
 	got, err := p.Linking("atlas.md#the-sums-two-sums-two", "unknown")

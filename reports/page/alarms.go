@@ -15,8 +15,8 @@ import (
 // Methods under test do not count.
 func (p *Page) Alarming() bool { return judge.Alarming(p.Suspects.Trusted(p.Records)) }
 
-// alarms returns the lines that every reader must see: missing records, and the contradictions,
-// wrong answers and failed jobs of trusted methods.
+// alarms returns the lines that every reader must see. They report missing records, and
+// contradictions, wrong answers and failed jobs of trusted methods.
 func (p *Page) alarms() []string {
 	var lines, parts []string
 	if n := len(judge.Once(p.Records)); n < p.Jobs {
@@ -41,7 +41,8 @@ func (p *Page) alarms() []string {
 	return append(lines, atMost(failures(recs, name), "UNKNOWN: %s more")...)
 }
 
-// mostAlarms is the largest number of lines of one kind, without the line that counts the rest.
+// mostAlarms limits the lines about one kind of alarm. A further line then counts the alarms that
+// were left out.
 const mostAlarms = 10
 
 func atMost(lines []string, more string) []string {
@@ -52,7 +53,7 @@ func atMost(lines []string, more string) []string {
 }
 
 // boardNames returns a function that names the board of a record in an alarm. The name includes the
-// puzzle if the boards are of several puzzles.
+// puzzle if the experiment has several puzzles.
 func boardNames(boards []*judge.Board) func(*result.Record) string {
 	if !slices.ContainsFunc(boards, func(b *judge.Board) bool { return b.Puzzle != boards[0].Puzzle }) {
 		return format.Label
@@ -109,7 +110,7 @@ func claimText(r result.Record) string {
 }
 
 // wrongLines returns a line for each method that has wrong answers. The line shows one example and
-// counts the other boards.
+// states on how many other boards the method was wrong.
 func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
 	boards := map[string]map[string]bool{} // by method
 	example := map[string]string{}
@@ -139,8 +140,8 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 	return lines
 }
 
-// failures returns a line for each job that neither ended by itself nor reached a limit. Equal
-// lines, such as those for repetitions, occur once.
+// failures returns a line for each job that failed: it neither ended by itself nor reached a limit.
+// If several lines are equal, for example for repetitions, failures returns only one of them.
 func failures(recs []result.Record, name func(*result.Record) string) []string {
 	var lines []string
 	for _, r := range recs {

@@ -36,8 +36,8 @@ func uniques(sat ...func(*result.Record)) []result.Record {
 	return recs
 }
 
-// TestOtherTasks checks that answers of other tasks are compared, wrong or missing in the same way
-// as counts.
+// TestOtherTasks checks that the answers of tasks other than counting are compared as counts are,
+// and that wrong and missing answers are reported in the same way.
 func TestOtherTasks(t *testing.T) {
 	other := func(r *result.Record) {
 		if r.Instance == "c" {
@@ -70,7 +70,7 @@ func TestOtherTasks(t *testing.T) {
 }
 
 // TestManyAlarms checks that a wrong answer without a contradiction is not reported as a
-// disagreement. It also checks that many alarms of a kind are cut to ten lines.
+// disagreement. It also checks that a page shows at most ten lines of alarms of the same kind.
 func TestManyAlarms(t *testing.T) {
 	var recs []result.Record
 	for i := range 12 {
@@ -123,7 +123,8 @@ func TestOrbitsDisagree(t *testing.T) {
 	}
 }
 
-// TestIncomplete checks that missing records are reported and do not count as a failure.
+// TestIncomplete checks that a page reports missing records, but that they do not make the report a
+// failure.
 func TestIncomplete(t *testing.T) {
 	key := func(k string) func(*result.Record) { return func(r *result.Record) { r.Key = k } }
 	recs := []result.Record{recordtest.With(recordtest.Exact("01-01", "native/a", "5"), key("1")), recordtest.With(recordtest.Exact("01-01", "native/a", "5"), key("1")), recordtest.With(recordtest.Exact("01-01", "sat/b", "5"), key("2"))}

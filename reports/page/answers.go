@@ -38,7 +38,8 @@ func answersOf(t *data.Tally) *answers {
 	return a
 }
 
-// firstTies returns the boards that tie for the first place, and up to four boards after them.
+// firstTies divides ranked boards: it returns the boards whose count equals the count of the first
+// one, and up to four boards after them.
 func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	n := 0
 	for n < len(ins) && ins[n].Count.Cmp(ins[0].Count) == 0 {
@@ -47,7 +48,7 @@ func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	return ins[:n], ins[n:min(n+4, len(ins))]
 }
 
-// A Summary is a report in a few lines.
+// A Summary is a summary of a report in a few lines, for the terminal and for an atlas.
 type Summary struct {
 	Alarms   []string
 	Findings []Finding
@@ -55,14 +56,15 @@ type Summary struct {
 	Pictures []Drawn  // in the order of the page, without pictures that could not be drawn
 }
 
-// A Drawn names a picture of a report.
+// A Drawn names a picture that the report has drawn.
 type Drawn struct {
 	File  string // without .svg or .png
 	Title string
 }
 
-// Summary returns the answers of the pictures, the fewest, the most and the total of the counts,
-// and further findings. It also says whether the methods agree, and states their times.
+// Summary returns the summary of a report: the answers of the pictures, the smallest count, the
+// largest count and the total, and further findings. It also says whether the methods agree, and
+// states their times.
 func (p *Page) Summary() Summary {
 	s := Summary{Alarms: p.alarms()}
 	var plots []answeredPlot
@@ -101,7 +103,7 @@ func (s Summary) String() string {
 	return b.String()
 }
 
-// coverage returns how many boards the numbers cover: "366 days".
+// coverage returns on how many boards the numbers are based: "366 days".
 func (a *answers) coverage(t *data.Tally) string {
 	if a.Counted == a.Instances {
 		return format.Whole(a.Counted) + " " + t.Noun(a.Counted)
@@ -110,7 +112,7 @@ func (a *answers) coverage(t *data.Tally) string {
 }
 
 // rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
-// It names at most six boards that tie for the first place.
+// If several boards share the first place, it names at most six of them.
 func rankedText(first, next []*judge.Board) string {
 	var lead []string
 	for i, in := range first {

@@ -14,8 +14,9 @@ import (
 	"counterproof/bench/atomicfile"
 )
 
-// An Experiment describes one experiment on the page of an atlas. The file NAME.json in the folder
-// of the atlas stores it for later pages. The folder NAME contains its report.
+// An Experiment describes one experiment on the page of an atlas, which is a page about several
+// experiments. The file NAME.json in the folder of the atlas stores this description, so that later
+// pages can use it. The folder NAME contains its report.
 type Experiment struct {
 	Name     string    // the name of its file, without .toml
 	Title    string    // plain text, like the other texts
@@ -30,10 +31,11 @@ type Experiment struct {
 // Verdicts counts the jobs of an experiment by their verdicts.
 type Verdicts struct{ Jobs, Correct, Wrong, Unchecked, Unanswered int }
 
-// An Answer is the answer of a picture, or the boards with the fewest or the most solutions.
+// An Answer is one result on the page: the answer that a picture gives, or the boards with the
+// fewest or the most solutions.
 type Answer struct{ Name, Value string }
 
-// Report stores the answers and the first picture of a report in e.
+// Report copies the answers and the first picture of a report into e.
 func (e *Experiment) Report(s Summary) {
 	e.Answers, e.Picture = nil, nil
 	for _, f := range s.Findings {
@@ -78,7 +80,7 @@ type Atlas struct {
 	ClaimsPage, FoundPage string // the addresses of the pages that Claims and Found come from; may be empty
 }
 
-// A Described is an experiment with the texts about it.
+// A Described is an experiment together with the texts about it in the docs.
 type Described struct {
 	*Experiment
 	Claims, Found template.HTML // texts to check the experiment against; may be empty
@@ -98,7 +100,7 @@ func (a *Atlas) Head() head {
 }
 
 // Write writes the page into dir, which contains the reports of the experiments. It overwrites an
-// existing page only if that is a page of an atlas.
+// existing index.html only if that is a page of an atlas.
 func (a *Atlas) Write(dir string) error {
 	if err := CheckAtlas(dir); err != nil {
 		return err
@@ -135,8 +137,9 @@ func CheckAtlas(dir string) error {
 	return nil
 }
 
-// earlierAtlas reports whether an earlier script made the page. Such pages begin with a lower-case
-// doctype and have the generator or the title in their first six lines.
+// earlierAtlas reports whether the script that came before the command atlas made the page. Such
+// pages begin with a lower-case doctype and have the generator or the title in their first six
+// lines.
 func earlierAtlas(page string) bool {
 	lines := strings.SplitN(page, "\n", 7)
 	if lines[0] != "<!doctype html>" {

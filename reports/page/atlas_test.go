@@ -47,7 +47,8 @@ func atlasOf(t *testing.T, dir string) *Atlas {
 	}}
 }
 
-// TestAtlas checks the page of three experiments.
+// TestAtlas checks what the page of an atlas says about three experiments: one with a report, one
+// that failed and one with unanswered jobs.
 func TestAtlas(t *testing.T) {
 	dir := t.TempDir()
 	a := atlasOf(t, dir)

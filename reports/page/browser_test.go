@@ -76,8 +76,8 @@ type measuredPage struct {
 	Height   int
 }
 
-// TestPageInABrowser checks both pages in a real browser: on a phone, on a desktop, in dark colours
-// and on paper.
+// TestPageInABrowser checks two pages of reports in a real browser: on a phone, on a desktop, in
+// dark colours and on paper.
 func TestPageInABrowser(t *testing.T) {
 	ctx := browsertest.Start(t)
 	for name, page := range map[string]Page{"year": yearPage(t), "laboratory": laboratoryPage()} {
@@ -253,7 +253,7 @@ func sortsByValue(t *testing.T, tab context.Context) {
 	}
 }
 
-// sorts clicks the headings of the table of days and checks the order of the rows.
+// sorts clicks the headings of the table of days and checks that this sorts the rows.
 func sorts(t *testing.T, tab context.Context) {
 	column := func(k int) []string {
 		var texts []string
@@ -295,7 +295,8 @@ func sorts(t *testing.T, tab context.Context) {
 	}
 }
 
-// TestBrowserSees checks that the browser tests detect the mistakes that they look for.
+// TestBrowserSees checks that the other browser tests would detect the mistakes that they look for,
+// by making these mistakes.
 func TestBrowserSees(t *testing.T) {
 	ctx := browsertest.Start(t)
 	path := filepath.Join(t.TempDir(), "bad.html")

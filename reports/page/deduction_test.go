@@ -9,8 +9,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestDeductionSummary checks that wrong and unknown results come first, followed by one line per
-// method.
+// TestDeductionSummary checks that the summary first reports wrong and unknown results of
+// deduction, and then has one line per method.
 func TestDeductionSummary(t *testing.T) {
 	want := []string{
 		"WRONG, rules/two words, map w, (done)",

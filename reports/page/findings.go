@@ -46,24 +46,25 @@ func (f Finding) line() string {
 	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
 }
 
-// An answeredPlot is a plot with the title and the answer of its picture. The answer may be empty.
+// An answeredPlot is a plot together with the title of its picture and the answer that the picture
+// gives. The answer may be empty.
 type answeredPlot struct {
 	plot.Plot
 	Title, Answer string
 }
 
-// ofCounts lists the kinds of plots about numbers of solutions. With such a plot, the report states
-// the fewest, the most and the total. If instead is set, these numbers replace the answer of the
-// picture.
+// ofCounts lists the kinds of plots about numbers of solutions. If a report has such a plot, it
+// also states the smallest count, the largest count and the total. If instead is true, these
+// numbers replace the answer of the picture.
 var ofCounts = map[string]struct{ instead bool }{
 	"heatmap-year": {true}, "extremes": {true}, "distribution": {}, "months": {},
 	"difficulty": {}, "engines": {}, "models": {},
 }
 
 // findings returns the answers of the plots in their order. Before the first plot about the counts
-// of some suites come the fewest, the most and the total. After the plots come deduction, methods
-// under test, jobs without an answer, and the agreement of the methods. recs must not contain the
-// methods under test.
+// of a selection of suites, it puts the smallest count, the largest count and the total. After the
+// plots come deduction, methods under test, jobs without an answer, and the agreement of the
+// methods. The parameter recs must not contain records of the methods under test.
 func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
 	survey := judge.NewSurvey(recs)
@@ -109,8 +110,8 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 	return fs
 }
 
-// countFindings returns the fewest, the most and the total of the counts of some suites, for each
-// puzzle.
+// countFindings returns, for each puzzle, the smallest count, the largest count and the total of
+// the given suites.
 func countFindings(recs []result.Record, suites string) []Finding {
 	var fs []Finding
 	puzzles := data.NewTally(recs).Puzzles()
@@ -131,8 +132,8 @@ func countFindings(recs []result.Record, suites string) []Finding {
 	return fs
 }
 
-// withoutAnswer returns how many jobs were ended by a limit, by reason and method. It returns "" if
-// there were none.
+// withoutAnswer says, for each reason and method, how many jobs a limit ended. It returns "" if
+// there are no such jobs.
 func withoutAnswer(recs []result.Record) string {
 	reasons := map[string]map[string]int{}
 	n := 0

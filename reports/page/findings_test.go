@@ -21,9 +21,9 @@ func labels(fs []Finding) string {
 	return strings.Join(all, ", ")
 }
 
-// TestFindings checks the order of the findings. The answers of the pictures come first. The
-// fewest, the most and the total precede the first picture about counts, once for each selection of
-// suites.
+// TestFindings checks the order of the findings. The answers of the pictures come first. Before the
+// first picture about the counts of a selection of suites, there must be the smallest count, the
+// largest count and the total of these suites.
 func TestFindings(t *testing.T) {
 	suite := func(name string) func(*result.Record) { return func(r *result.Record) { r.Suite = name } }
 	recs := []result.Record{
@@ -94,7 +94,8 @@ func TestWithoutAnswer(t *testing.T) {
 	}
 }
 
-// TestPruned checks that columns with only zeros or nothing are removed, except the first column.
+// TestPruned checks that pruned removes columns that contain only zeros or are empty, except the
+// first column.
 func TestPruned(t *testing.T) {
 	words := listing{Columns: []string{"n", "zero", "some", "none", "p", "mind"}}
 	for i := range 2 {
@@ -140,8 +141,8 @@ func places() []result.Record {
 	return recs
 }
 
-// TestPlaces checks that a job with several places counts once, and that the findings of a suite
-// count it in that suite.
+// TestPlaces checks that a job that occurs in several places of the experiment counts only once in
+// the whole, and that the findings about a suite count it if it is in that suite.
 func TestPlaces(t *testing.T) {
 	p := &Page{Records: places(), Jobs: 8}
 	want := []string{

@@ -43,14 +43,14 @@ type picture struct {
 	share  float64 // the width relative to a full-width picture
 }
 
-// namespaces matches attributes that HTML does not need. Without them, the page contains no web
-// address.
+// namespaces matches the XML namespaces in an SVG. HTML does not need them, and without them the
+// page contains no web address.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
 // Large reports whether the picture takes most of a printed page.
 func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
 
-// Percent returns how much of the page's width the picture takes.
+// Percent returns how many per cent of the page's width the picture takes.
 func (p picture) Percent() int { return int(math.Round(100 * p.share)) }
 
 // Inline returns the SVG for the page, without the XML declaration and the document type. The texts in it were escaped when the SVG was written.

@@ -17,8 +17,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// A ForeignError reports an existing file that no report has made and that a report would
-// overwrite.
+// A ForeignError reports a file that a report would overwrite although it was not made by an
+// earlier report.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
@@ -28,10 +28,11 @@ func (e *ForeignError) Error() string {
 // pageName is the file name of the page of a report. Its links name the other files.
 const pageName = "index.html"
 
-// csvName is the file name of the records.
+// csvName is the name of the file with the records.
 const csvName = "records.csv"
 
-// pageHead is the beginning of every page of a report. Pages of an atlas name another generator.
+// pageHead is the beginning of every page of a report, which names the generator. Pages of an atlas
+// name another generator.
 const pageHead = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -39,7 +40,8 @@ const pageHead = `<!DOCTYPE html>
 <meta name="generator" content="counterproof">
 `
 
-// earlierHeads lists the beginnings of pages from versions that did not name the generator.
+// earlierHeads lists the beginnings of the pages that earlier versions made, which did not name the
+// generator.
 var earlierHeads = func() []string {
 	const head = `<!DOCTYPE html>
 <html lang="en">

@@ -13,8 +13,9 @@ import (
 
 // TestSuspects checks the finding about a method under test. On five boards, gophersat/countmodels
 // says 343 instead of 216, says 20 instead of 40, is right once, has no answer once, and answers
-// once on a board without another count. So 2 of 3 counts are wrong. Wilson's interval is 0.2077 to
-// 0.9385 by hand, and the factors are 0.5 to 343/216 = 1.588.
+// once on a board without another count. So 2 of the 3 counts that can be checked are wrong. The
+// finding must state Wilson's interval for this share, 0.2077 to 0.9385 by hand, and factors from
+// 0.5 to 343/216 = 1.588.
 func TestSuspects(t *testing.T) {
 	const liar = "gophersat/countmodels"
 	wrong := func(r *result.Record) { r.Verdict = result.Wrong }
@@ -45,8 +46,9 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestSuspectsBySuite checks that each board counts once in each suite. In suite one, the method is
-// wrong on a in one of two runs. In suite two, it is wrong on a and b, and right on c.
+// TestSuspectsBySuite checks that each board counts once in each suite. In the suite one, the
+// method is wrong on board a in one of two runs. In the suite two, it is wrong on the boards a and
+// b, and right on c.
 func TestSuspectsBySuite(t *testing.T) {
 	const liar = "gophersat/countmodels"
 	p := Page{Suspects: judge.Suspects{liar}}

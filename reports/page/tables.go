@@ -38,7 +38,7 @@ type field struct {
 // wordField returns a cell with words.
 func wordField(text string) field { return field{Text: text, Class: "word"} }
 
-// Sorted reports whether the cell has a value for sorting that differs from its text.
+// Sorted reports whether the table is sorted by another value than the text of the cell.
 func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
 
 // Title returns the full text of a word cell that a small screen may cut.
@@ -159,8 +159,8 @@ func onePuzzle(t *data.Tally, l *listing) {
 	}
 }
 
-// boardField returns the cell with the count of the board: a number, a lower bound, "!" for
-// contradicting answers, or "?".
+// boardField returns the cell with the count of the board: a number, a lower bound, "!" if answers
+// contradict each other, or "?" if the count is unknown.
 func boardField(b *judge.Board) field {
 	switch {
 	case b.Count != nil:
@@ -198,7 +198,7 @@ func sampleField(s *data.Sample, key string) field {
 }
 
 // methodsTable returns a table with a row for each counting method on each puzzle. It adds warnings
-// about jobs and values that the rows lack.
+// about jobs that no row includes and about values that could not be computed.
 func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	for _, m := range t.Totals(true) {
@@ -230,7 +230,7 @@ func rulesTable(all []*data.Deduction) *listing {
 	return l.pruned()
 }
 
-// wallTime returns the measure that the tables show.
+// wallTime returns the measure of the wall time, which the tables show.
 func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
 
 // medianField returns the cell with the median and its interval. Unsolved instances count as
@@ -257,8 +257,8 @@ func par2Field(samples []*data.Sample) field {
 	return timeField(x)
 }
 
-// comparisonsTable compares the wall times of pairs of methods that share at least two instances.
-// Each row contains the warnings about itself. The returned warnings are about all times.
+// comparisonsTable compares the wall times of pairs of methods that share at least two instances. A
+// row contains the warnings that are about this row only. The returned warnings are about all rows.
 func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	m := wallTime()
 	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95% interval", "smallest to largest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "caveats"}}

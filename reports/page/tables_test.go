@@ -13,10 +13,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestTimesOfWhatWasSolved checks the times of six boards with three runs each. Three boards are
-// solved in 1, 2 and 4 s. One board is cut in two of three runs, one is cut in all runs, and one
-// has a wrong answer. The median over the six boards is larger than every time, and PAR-2 is
-// (1+2+4+3*10)/6 s.
+// TestTimesOfWhatWasSolved checks the total time, the median and PAR-2 in a row about six boards
+// with three runs each. Three boards are solved in 1, 2 and 4 s. One board is cut in two of three
+// runs, one is cut in all runs, and one has a wrong answer. The median over the six boards is
+// larger than every time, and PAR-2 is (1+2+4+3*10)/6 s.
 func TestTimesOfWhatWasSolved(t *testing.T) {
 	var recs []result.Record
 	for board, each := range map[string][]any{
@@ -63,9 +63,9 @@ func cells(t *listing, row int) string {
 	return strings.Join(texts, "|")
 }
 
-// TestTablesByPuzzle checks that two puzzles have separate rows. One board is in two suites, once
-// counted and once listed, and has the time of the first job, 1 s. Another board takes 5 s, so the
-// median and the mean are 3 s.
+// TestTablesByPuzzle checks that two puzzles have separate rows. One board is in two suites: one
+// job counts its solutions, and another lists them. Only the first job, of 1 s, must be in the row.
+// Another board takes 5 s, so the median and the mean are 3 s.
 func TestTablesByPuzzle(t *testing.T) {
 	recs := append(recordtest.Runs("x", "native/a", 1.0), recordtest.Runs("x", "native/a", 3.0)...)
 	recs[0].Suite, recs[1].Suite, recs[1].Mode = "counts", "lists", "list"
@@ -87,8 +87,8 @@ func TestTablesByPuzzle(t *testing.T) {
 	}
 }
 
-// TestNoPAR2 checks that there is no PAR-2 of the wall time if the limit of CPU time ended a job,
-// and that a warning says why.
+// TestNoPAR2 checks that the table has no PAR-2 score of the wall time if a limit of CPU time ended
+// a job, and that a warning says why.
 func TestNoPAR2(t *testing.T) {
 	recs := append(recordtest.Runs("1", "native/a", 1.0), recordtest.Runs("2", "native/a", "cut")...)
 	recs[1].Reason, recs[1].CPULimit, recs[1].WallLimit = result.CPU, 2, 60
@@ -101,9 +101,10 @@ func TestNoPAR2(t *testing.T) {
 	}
 }
 
-// TestComparisonsOfQuestions checks that two questions have separate rows, in the order of the
-// experiment and in the reverse order. With a limit, B takes 2 and 8 times as long as A, which has
-// the mean 4. Without a limit, it takes 3 and 12 times as long, which has the mean 6.
+// TestComparisonsOfQuestions checks that comparisons of jobs with a limit of solutions and of jobs
+// without one have separate rows, in either order of the records. With a limit, B takes 2 and 8
+// times as long as A, so the mean is 4. Without a limit, it takes 3 and 12 times as long, so the
+// mean is 6.
 func TestComparisonsOfQuestions(t *testing.T) {
 	suite := func(name string, limit int64, seconds ...float64) []result.Record {
 		var recs []result.Record
@@ -144,8 +145,9 @@ func TestComparisonsOfQuestions(t *testing.T) {
 }
 
 // TestSamplesOfOtherJobs checks that jobs with different limits or modes are not repetitions of
-// each other, even in one suite. Two runs take 1 and 3 s with a limit of 10 s, one takes 5 s with a
-// limit of 60 s, and one takes 7 s to list the solutions. The samples have the times 2, 5 and 7 s.
+// each other, even in one suite. With a limit of 10 s, two runs take 1 and 3 s; with a limit of 60
+// s, one run takes 5 s; and one run takes 7 s to list the solutions. So there must be three
+// samples, with the times 2, 5 and 7 s.
 func TestSamplesOfOtherJobs(t *testing.T) {
 	recs := []result.Record{recordtest.Ran("1", "a", 1), recordtest.With(recordtest.Ran("1", "a", 5), func(r *result.Record) { r.WallLimit = 60 }), recordtest.Ran("1", "a", 3), recordtest.With(recordtest.Ran("1", "a", 7), func(r *result.Record) { r.Mode = "list" })}
 	samples, _, _ := data.SamplesOf(recs, wallTime())

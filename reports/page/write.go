@@ -38,8 +38,8 @@ func Write(ctx context.Context, dir string, page Page) error {
 	return nil
 }
 
-// Check returns the ForeignError that Write would return if it drew all plots of the page. It is for
-// use before long work.
+// Check returns the ForeignError that Write would return if it could draw all plots of the page.
+// Call it before long work whose report could not be written.
 func Check(dir string, page Page) error {
 	files := []atomicfile.Named{{Name: csvName}, {Name: pageName}}
 	for _, p := range page.Plots {
@@ -94,7 +94,8 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	return append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()}), nil
 }
 
-// pictures draws the plots as SVG. A plot that cannot be drawn becomes a picture without a figure.
+// pictures draws the plots as SVG. For a plot that cannot be drawn, the picture has no figure but
+// the reason why it is missing.
 func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	var all []picture
 	for _, spec := range p.Plots {

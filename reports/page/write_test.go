@@ -70,8 +70,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteFails checks that the error names the file that is in the way, and that no file is
-// half-written.
+// TestWriteFails checks that the error of Write names the file or folder that prevents writing, and
+// that no file is half-written.
 func TestWriteFails(t *testing.T) {
 	page := Page{Title: "t", Records: []result.Record{recordtest.Exact("01-01", "native/a", "5")}, Plots: []plot.Plot{{Kind: "months"}}}
 	t.Run("a file in place of the folder", func(t *testing.T) {
@@ -206,7 +206,7 @@ func TestWriteFails(t *testing.T) {
 }
 
 // TestWriteAgain checks that a report overwrites the files of every earlier report in its folder.
-// This includes files that the last page does not link to, and files whose page is gone.
+// This includes files that the last page does not link to, and files whose page has been deleted.
 func TestWriteAgain(t *testing.T) {
 	dir := t.TempDir()
 	one, two := yearPage(t), yearPage(t)

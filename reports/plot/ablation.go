@@ -66,8 +66,9 @@ type ratioBar struct {
 func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ": ") }
 
 // baseline returns the method with which all others are compared: the first of the plot's methods
-// that has records, or else the first method in natural order. It also returns the plot's name for
-// the method. The name may be short, such as "sat", and stand for a different style in each group.
+// that has records, or else the first method in natural order. It also returns the name by which
+// the plot asks for the method. This may be a short name, such as "sat", which stands for a
+// different style in each group.
 func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	all := data.MethodsOf(samples)
 	for _, name := range q.Methods {
@@ -118,7 +119,7 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	return bars, base, nil
 }
 
-// comparisons compares all other methods with the method base.
+// comparisons compares each other method with the method base.
 func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
 	var all []*data.Comparison
 	for _, m := range data.MethodsOf(samples) {
@@ -143,8 +144,8 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 	return all
 }
 
-// ablationWarnings adds the warnings of the bars. A warning that several bars have in common is
-// added once.
+// ablationWarnings adds the warnings of the bars. If several bars have the same warning, it is
+// added only once.
 func (q *query) ablationWarnings(bars []ratioBar) {
 	var all []data.Warning
 	about := map[data.Warning][]bool{} // by warning: which bars it concerns
@@ -163,9 +164,9 @@ func (q *query) ablationWarnings(bars []ratioBar) {
 	}
 }
 
-// barNames returns the names of some bars, to precede a warning about them. It names a group
-// instead of all its bars. If fewer groups are unaffected than affected, it names the unaffected
-// groups.
+// barNames returns the names of the bars to which a warning applies. If the warning applies to all
+// bars of a group, it names the group. If it applies to most groups, it names the groups to which
+// it does not apply.
 func barNames(bars []ratioBar, meant []bool) string {
 	var some, others []string
 	entire, n := true, 0
@@ -245,7 +246,7 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 	return caption
 }
 
-// axisRange returns a range of the axis in which the bars and their labels fit.
+// axisRange returns a range of the axis that is large enough for the bars and their labels.
 func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 	sty := theme.Style(barLabelSize, theme.Black)
 	left := vg.Length(0)
@@ -279,8 +280,8 @@ func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 	return math.Exp(low), math.Exp(high)
 }
 
-// ranges returns the smallest and the largest ratio for each of the plot's methods. If there are
-// many methods or only one, it returns them over all bars together.
+// ranges returns a text with the smallest and the largest ratio for each of the plot's methods. If
+// there are many methods or only one, the text is about all bars together.
 func (q *query) ranges(bars []ratioBar) string {
 	of := map[string][]ratioBar{}
 	var order []string
@@ -315,8 +316,8 @@ func (q *query) ranges(bars []ratioBar) string {
 	return strings.Join(texts, "; ")
 }
 
-// commonNumber returns the number of instances that all bars have in common. It returns false if
-// the numbers differ, or if a bar has instances that were cut or wrong.
+// commonNumber returns the number of instances of a bar if it is the same for all bars. It returns
+// false if the numbers differ, or if a bar has instances that were cut or wrong.
 func commonNumber(bars []ratioBar) (n int, ok bool) {
 	for i, b := range bars {
 		_, _, own := b.Estimate()
@@ -328,7 +329,7 @@ func commonNumber(bars []ratioBar) (n int, ok bool) {
 	return n, true
 }
 
-// rangeText returns the smallest and the largest ratio of the bars.
+// rangeText returns a text with the smallest and the largest ratio of the bars.
 func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
 	order := func(a, b ratioBar) int {
 		x, _, _ := a.Estimate()

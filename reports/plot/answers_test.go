@@ -10,8 +10,9 @@ import (
 	"counterproof/reports/theme"
 )
 
-// TestAnswersOfKinds checks the answer of each kind on small records, worked out by hand. The
-// quartiles of the year are the 92nd and the 275th of DragonFjord's counts, as sort -n orders them.
+// TestAnswersOfKinds checks the sentence with which each kind of plot answers its question, on a
+// few records and worked out by hand. The quartiles of the year are the 92nd and the 275th of
+// DragonFjord's counts in ascending order.
 func TestAnswersOfKinds(t *testing.T) {
 	took := func(day, method string, seconds float64, count string, nodes, conflicts int64) result.Record {
 		r := recordtest.Exact(day, method, count)

@@ -40,7 +40,8 @@ func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
 	return b, nil
 }
 
-// box draws the boxes of each group of a dimension, one for each line.
+// box draws boxes over an axis with the values of a dimension. Each value has a box for each line,
+// such as each method.
 func (q *query) box() (*Figure, error) {
 	places, err := q.groups()
 	if err != nil {
@@ -87,8 +88,9 @@ func (q *query) box() (*Figure, error) {
 	return f, nil
 }
 
-// boxesOf returns the boxes of each place, and how many numbers are left out because they have no
-// place on a logarithmic axis. A line without a number in a place has no box there.
+// boxesOf returns the boxes for each place on the axis, which stands for one of the groups in
+// places. A line without numbers at a place has no box there. boxesOf also returns how many numbers
+// it has left out because a logarithmic axis cannot show them.
 func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros int) {
 	part := map[*data.Sample]int{}
 	for k, p := range parts {
@@ -136,7 +138,7 @@ func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
 	return nil
 }
 
-// boxLegend names the lines by their colours, with their numbers of instances if these differ.
+// boxLegend says which colour each line has, with its number of instances if these numbers differ.
 func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	var l theme.Legend
 	for k, part := range parts {
@@ -149,7 +151,7 @@ func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	return l
 }
 
-// onLogarithms returns the note that boxes are computed from logarithms, or "".
+// onLogarithms returns the note that boxes are computed from logarithms, or "" if they are not.
 func onLogarithms(log bool) string {
 	if log {
 		return " (of the logarithms)"
@@ -157,16 +159,16 @@ func onLogarithms(log bool) string {
 	return ""
 }
 
-// A placedBox holds the numbers of one line in one place.
+// A placedBox holds the numbers of one line at one place of the axis.
 type placedBox struct {
 	part int
 	xs   []float64
 }
 
-// boxNumbers returns texts about how many numbers the boxes have. If all boxes have the same
-// number, each contains one text. If the number differs only between the lines, each contains a
-// text for each line. Otherwise, numbers contains a text for each place: "n = 12" or "n = 10 to
-// 12".
+// boxNumbers returns texts that say how many numbers the boxes have. If all boxes have equally
+// many, the result each has a single text. If the number depends only on the line, each has a text
+// for every line. Otherwise, the result numbers has a text for every place of the axis: "n = 12" or
+// "n = 10 to 12".
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	all, lines := map[int]bool{}, make([]map[int]bool, parts)
 	texts := make([]string, parts)
@@ -201,8 +203,8 @@ func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	return nil, numbers
 }
 
-// shortened returns the groups without the prefix that all names share, up to a slash or an equals
-// sign. It also returns a note about the prefix for the axis.
+// shortened removes from the names of the groups the prefix that all of them share, up to a slash
+// or an equals sign. It also returns this prefix, for the label of the axis.
 func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	prefix = groups[0].Name
 	for _, g := range groups {
@@ -225,7 +227,7 @@ func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	return short, " " + prefix + "…"
 }
 
-// oneBox draws a box at x. The width is in units of the axis.
+// oneBox draws a box at the position x. Its width is in units of the axis.
 func oneBox(b *plotter.BoxPlot, at, width float64, l theme.Look) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}

@@ -12,7 +12,7 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// inSuite returns a record of a suite. The puzzle is the first word of the suite's name.
+// inSuite returns a record in the given suite. Its puzzle is the first word of the suite's name.
 func inSuite(suite, instance, method string, clauses int64) result.Record {
 	return recordtest.With(recordtest.Exact(instance, method, "1"), func(r *result.Record) {
 		r.Suite, r.Clauses = suite, &clauses
@@ -20,9 +20,9 @@ func inSuite(suite, instance, method string, clauses int64) result.Record {
 	})
 }
 
-// TestBoxesOfSuites checks boxes by suite. A suite determines its puzzle, so the lines only show
-// methods. A place only has room for the methods that it has. If the numbers of instances differ,
-// each place shows its n.
+// TestBoxesOfSuites checks boxes over an axis of suites. Since each suite has only one puzzle, the
+// lines distinguish only methods. At each suite there is only room for the methods that the suite
+// has. If the numbers of instances differ, each suite shows its n.
 func TestBoxesOfSuites(t *testing.T) {
 	var recs []result.Record
 	for i, suite := range []string{"zebra", "map", "sudoku"} {
@@ -64,8 +64,8 @@ func TestBoxesOfSuites(t *testing.T) {
 	}
 }
 
-// TestBoxPlaces checks the positions of boxes. A single box is in the middle of its place, and two
-// boxes have equal distances from the middle.
+// TestBoxPlaces checks the positions of boxes. A single box is above its tick, and two boxes are at
+// equal distances to the left and right of it.
 func TestBoxPlaces(t *testing.T) {
 	recs := []result.Record{
 		inSuite("both", "1", "a", 3), inSuite("both", "1", "b", 3), inSuite("only", "2", "b", 3),
@@ -121,8 +121,9 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// TestShareOfSuites checks shares by suite, where each suite has its own puzzle. There is one line
-// without a legend, in the order of the records, and each point shows its numbers.
+// TestShareOfSuites checks the kind share over an axis of suites, where each suite has its own
+// puzzle. The suites are in the order of the records. There is one line without a legend, and each
+// point shows its numbers, such as "3 of 20".
 func TestShareOfSuites(t *testing.T) {
 	var recs []result.Record
 	for i, suite := range []string{"zebra", "map", "packing"} {
@@ -150,7 +151,7 @@ func TestShareOfSuites(t *testing.T) {
 	}
 }
 
-// written returns how many of the texts are equal to want.
+// written returns how many of the texts equal want.
 func written(texts []string, want string) (n int) {
 	for _, text := range texts {
 		if text == want {
@@ -160,8 +161,9 @@ func written(texts []string, want string) (n int) {
 	return n
 }
 
-// TestHistogramOfWholeNumbers checks that methods with the same numbers share a panel. Each whole
-// number has a tick and a number above its bar, and the answer lists all numbers.
+// TestHistogramOfWholeNumbers checks that methods with the same values share a panel. Each whole
+// number on the axis must have a tick, and above its bar the number of instances. The answer must
+// list all values.
 func TestHistogramOfWholeNumbers(t *testing.T) {
 	var recs []result.Record
 	for i, n := range []string{"1", "1", "1", "2", "4"} {
@@ -191,8 +193,8 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 	}
 }
 
-// TestExtremesOfFew checks that up to 40 instances are one list, with each instance once. The axis
-// mentions if the counts are up to symmetry.
+// TestExtremesOfFew checks that up to 40 instances are drawn as one list, with each instance once.
+// If the counts are up to symmetry, the axis must say so.
 func TestExtremesOfFew(t *testing.T) {
 	var recs []result.Record
 	for i := range 41 {

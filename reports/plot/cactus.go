@@ -14,7 +14,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// cactus draws a line for each group: the numbers of the solved instances in ascending order. The
+// cactus draws a line for each group: the values of its solved instances in ascending order. The
 // further to the right and the lower a line is, the better.
 func (q *query) cactus() (*Figure, error) {
 	groups := data.DefaultLines(q.Samples)
@@ -68,8 +68,9 @@ func (q *query) cactus() (*Figure, error) {
 	return f, nil
 }
 
-// cactusLine returns the points of the solved instances, numbered in ascending order, and the
-// number of solved instances. It leaves out points without a place on a logarithmic axis.
+// cactusLine returns a point for each solved instance: its rank in ascending order and its value.
+// It leaves out points that a logarithmic axis cannot show. It also returns the number of solved
+// instances.
 func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	xs := data.SolvedValues(g.Samples)
 	for k, x := range xs {
@@ -80,7 +81,8 @@ func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	return xys, len(xs)
 }
 
-// solvedText returns the numbers of solved and wrong instances: "12 of 15, 2 wrong".
+// solvedText says how many instances were solved, and how many answers were wrong: "12 of 15, 2
+// wrong".
 func solvedText(samples []*data.Sample, solved int) string {
 	text := format.Whole(solved) + " of " + format.Whole(len(samples))
 	if n := data.CountWrong(samples); n > 0 {

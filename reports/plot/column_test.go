@@ -14,7 +14,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A sheet is a canvas that records all drawing actions.
+// A sheet is a canvas that records everything that is drawn on it.
 type sheet struct {
 	recorder.Canvas
 	w, h vg.Length
@@ -22,8 +22,8 @@ type sheet struct {
 
 func (s *sheet) Size() (w, h vg.Length) { return s.w, s.h }
 
-// A printed text is a line of letters with its rectangle in the figure. A leaning text does not
-// fill its rectangle.
+// A printed text is a line of letters with its bounding rectangle in the figure. If the text is
+// rotated, it does not fill this rectangle.
 type printed struct {
 	text  string
 	size  vg.Length
@@ -68,7 +68,7 @@ func printedTexts(t *testing.T, f *Figure) []printed {
 	return all
 }
 
-// everything returns records for every kind.
+// everything returns records from which every kind of plot can be drawn.
 func everything(t *testing.T) map[string][]result.Record {
 	long := recordtest.Laboratory([]string{"native/bitset", "native/dlx", "sat/pairwise/cubes=12", "sat/sequential/cubes=12"}, 8)
 	for i := range long {
@@ -84,8 +84,8 @@ func everything(t *testing.T) map[string][]result.Record {
 	return all
 }
 
-// TestWidths checks all kinds in both widths. Texts must not be cut, printed over each other or
-// smaller than 6.5 points. Letters have the same sizes in both widths.
+// TestWidths draws all kinds of plots in both widths. Texts must not be cut, printed over each
+// other or smaller than 6.5 points. Letters must have the same sizes in both widths.
 func TestWidths(t *testing.T) {
 	records := everything(t)
 	for _, k := range Kinds {
@@ -147,8 +147,9 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// TestColumnStacks checks that panels are below each other in a column, so that a figure with two
-// panels is twice as high. Letters do not shrink with the width.
+// TestColumnStacks checks that panels are one below the other in a figure that is as narrow as a
+// column, so that a figure with two panels is twice as high. Letters must not shrink with the
+// width.
 func TestColumnStacks(t *testing.T) {
 	recs := recordtest.CalendarYear(t)
 	page, _ := Draw(recs, Plot{Kind: "distribution"})

@@ -25,7 +25,7 @@ type scale struct {
 	value func(*result.Record) (float64, bool)
 }
 
-// scales lists the measures of difficulty that the matrix compares.
+// scales lists the measures of difficulty that a matrix compares.
 var scales = []scale{
 	{"hardest level", func(r *result.Record) (float64, bool) {
 		x, ok := data.LevelClass(r)
@@ -48,8 +48,8 @@ type matrix struct {
 	Rho    [][]float64 // NaN if one of the two measures is the same for all boards
 }
 
-// correlate computes the matrix of the puzzle. It leaves out measures that no board has, and then
-// boards that lack one of the remaining measures.
+// correlate computes the matrix of a puzzle. It leaves out measures that no board has, and boards
+// that lack one of the other measures.
 func (f *family) correlate() matrix {
 	m := matrix{Puzzle: f.Puzzle}
 	used := slices.Clone(scales)
@@ -144,8 +144,8 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// text returns the correlations of the hardest level with the work of a search: "0.61 (native
-// nodes) and 0.6 (SAT conflicts)".
+// text returns how the hardest level correlates with the work of the searches: "0.61 (native nodes)
+// and 0.6 (SAT conflicts)".
 func (m *matrix) text() string {
 	var parts []string
 	for i, name := range m.Names {
@@ -181,7 +181,8 @@ func diverging(rho float64) color.NRGBA {
 	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
 }
 
-// A family holds the boards of one puzzle that were solved by rules, or were tried.
+// A family holds the boards of one puzzle to which deduction was applied, whether it solved them or
+// not.
 type family struct {
 	Puzzle string
 	Boards []*data.Sample // samples of the hardest level, one per board

@@ -20,7 +20,8 @@ func drawn(texts []string, facts string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return facttest.States(text, facts) })
 }
 
-// warned reports whether a warning has the kind and the number, and states the facts, of want.
+// warned reports whether one of the warnings has the kind and the number of want and states its
+// facts.
 func warned(all []data.Warning, want data.Warning) bool {
 	return slices.ContainsFunc(all, func(w data.Warning) bool {
 		return w.Kind == want.Kind && w.N == want.N && facttest.States(w.Text, want.Text)
@@ -90,7 +91,8 @@ func TestOwnTitleAndCaption(t *testing.T) {
 	}
 }
 
-// TestPlacesWithoutNouns checks that no kind knows what the rows and columns of places are.
+// TestPlacesWithoutNouns checks that no kind of plot calls the rows or columns of a table of
+// instances months by itself, because tables can have other rows.
 func TestPlacesWithoutNouns(t *testing.T) {
 	for kind, want := range map[string]string{"heatmap-year": "column", "months": "solutions in the row"} {
 		fig, err := Draw(recordtest.CalendarYear(t), Plot{Kind: kind})
@@ -142,9 +144,9 @@ func TestHeatMapCells(t *testing.T) {
 	}
 }
 
-// TestDifficultyOfZeros checks that points without a place on a logarithmic axis are missing in the
-// picture but present in the correlation. The nodes of five boards increase with their solutions,
-// except that the last two boards are exchanged.
+// TestDifficultyOfZeros checks that points that a logarithmic axis cannot show are missing in the
+// picture but present in the correlation. Of five boards, those with more solutions have more
+// nodes, except that the last two are the other way round.
 func TestDifficultyOfZeros(t *testing.T) {
 	at := func(name, count string, nodes int64) result.Record {
 		return recordtest.With(recordtest.Exact(name, "native/a", count), func(r *result.Record) { r.Nodes = &nodes })
@@ -196,7 +198,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// TestMissingData checks that each kind draws incomplete records, or says what they lack.
+// TestMissingData checks that each kind of plot either draws incomplete records or returns an error
+// that says what they lack.
 func TestMissingData(t *testing.T) {
 	year := recordtest.CalendarYear(t)
 	only := func(keep func(result.Record) bool) []result.Record {

@@ -99,8 +99,8 @@ func TestCoefficient(t *testing.T) {
 	}
 }
 
-// shaped returns records of tables with 3, 4 and 6 columns. Tables with 3 and with 4 columns have
-// the same shares.
+// shaped returns records of Pair Place tables with 3, 4 and 6 columns. The tables with 3 columns
+// and the tables with 4 columns leave out the same shares of the clues.
 func shaped() []result.Record {
 	var recs []result.Record
 	for i, c := range []struct {
@@ -117,9 +117,10 @@ func shaped() []result.Record {
 	return append(recs, recordtest.Graded("map", "x", "stuck", recordtest.Three...))
 }
 
-// TestBySize checks the correlation of rows and shares. With 6 columns, the rows have the ranks 1,
-// 2 and 3, and the shares have the ranks 1.5, 1.5 and 3. So ρ is 1.5 over the root of 2 * 1.5,
-// which is half the root of 3. The mean for 3x4 is the mean of 2/3 and 1/3.
+// TestBySize checks the correlation between the number of rows and the share of clues left out. For
+// the tables with 6 columns, the rows have the ranks 1, 2 and 3, and the shares have the ranks 1.5,
+// 1.5 and 3. So ρ is 1.5 over the root of 2 * 1.5, which is half the root of 3. The cell for 3x4
+// must be the mean of 2/3 and 1/3.
 func TestBySize(t *testing.T) {
 	fig, got := drawnTexts(t, shaped(), Plot{Kind: "by-size"})
 	const want = "3 columns 50%, 50% (ρ = 0.00), 4 columns 50%, 50% (ρ = 0.00), 6 columns 33%, 90% (ρ = 0.87)"
@@ -170,7 +171,8 @@ func TestDeductionKinds(t *testing.T) {
 	}
 }
 
-// TestDeductionMissing checks that each kind draws incomplete records, or says what they lack.
+// TestDeductionMissing checks that each kind of plot about deduction either draws incomplete
+// records or returns an error that says what they lack.
 func TestDeductionMissing(t *testing.T) {
 	few := recordtest.Graded("map", "a", "stuck", "only")
 	for _, test := range []struct {

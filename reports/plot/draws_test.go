@@ -9,9 +9,9 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestDraws checks boards that were drawn more than once. At density 0.5, three of four draws gave
-// the board with one solution. The same board was drawn at density 0.25 too, and is in another
-// suite.
+// TestDraws checks that the share of a property counts a board as often as it was drawn at random,
+// and that a histogram counts it once. At density 0.5, three of four draws gave the board with one
+// solution. This board was also drawn at density 0.25, and is in another suite.
 func TestDraws(t *testing.T) {
 	board := func(key, count, suite string, density float64, draws int64) result.Record {
 		r := recordtest.Exact(key, "native", count)
@@ -51,7 +51,8 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// TestScatterOfAProperty checks that the axes of a property are in percent.
+// TestScatterOfAProperty checks that the axes of a scatter plot are in per cent if the measure is a
+// property.
 func TestScatterOfAProperty(t *testing.T) {
 	recs := []result.Record{
 		recordtest.Exact("1", "native", "1"), recordtest.Exact("1", "sat", "1"),
@@ -62,7 +63,8 @@ func TestScatterOfAProperty(t *testing.T) {
 	}
 }
 
-// TestShareWithoutPlaces checks the error for records that all lack the dimension.
+// TestShareWithoutPlaces checks the error of the kind share if all records lack the dimension of
+// the axis.
 func TestShareWithoutPlaces(t *testing.T) {
 	_, err := Draw([]result.Record{recordtest.Exact("1", "native", "1")}, Plot{Kind: "share", By: "size"})
 	if want := "share: no record says its size (height x width)"; err == nil || err.Error() != want {

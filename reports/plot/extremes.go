@@ -54,10 +54,11 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
-// ends is the number of instances at each end. Up to twice as many instances are drawn as one list.
+// ends is the number of instances with the fewest, and with the most, solutions that are drawn. If
+// there are at most twice as many instances, all of them are drawn as one list.
 const ends = 20
 
-// oneOrAll returns "one day" or "all 12 days".
+// oneOrAll returns a text such as "one day" or "all 12 days".
 func oneOrAll(n int, noun string) string {
 	if n == 1 {
 		return "one " + noun
@@ -99,8 +100,8 @@ func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) 
 	return p
 }
 
-// labelsOf returns the names of the instances for an axis. If a notation is too long, the name is
-// the size of the board, provided that no other board has this size.
+// labelsOf returns the names of the instances for an axis. If a notation is too long, labelsOf uses
+// the size of the board as its name, provided that no other board has this size.
 func labelsOf(ins []*judge.Board) []string {
 	boards := map[string]int{}
 	sized := make([]string, len(ins))

@@ -17,7 +17,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A Figure is a picture that is ready to be drawn, with its texts.
+// A Figure is a picture that is ready to be drawn, together with its title, caption and answer.
 type Figure struct {
 	Title   string
 	Caption string // describes the picture and mentions what it leaves out; plain text
@@ -59,8 +59,8 @@ func (f *Figure) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// SVG returns the picture as a separate document. Its letters are text. If Liberation Sans is
-// missing, Arial and Helvetica have letters of the same widths.
+// SVG returns the picture as a separate SVG document, in which texts stay texts. If Liberation Sans
+// is missing, Arial and Helvetica have letters of the same widths.
 func (f *Figure) SVG() ([]byte, error) {
 	c := vgsvg.New(f.W, f.H)
 	f.paint(c)
@@ -76,7 +76,8 @@ func (f *Figure) SVG() ([]byte, error) {
 	return []byte(svg), nil
 }
 
-// inColumn makes the figure as narrow as a column of a page. A square stays a square.
+// inColumn makes the figure as narrow as one of two columns of a page. A square figure stays
+// square.
 func (f *Figure) inColumn() {
 	switch {
 	case f.tall > 0:
@@ -89,7 +90,7 @@ func (f *Figure) inColumn() {
 	f.W = theme.ColumnWidth
 }
 
-// panels combines several figures into one. They are side by side, each below its title.
+// panels combines several figures into one. It draws them side by side, each below its own title.
 func panels(title string, figures []*Figure) *Figure {
 	all := &Figure{Title: title, W: theme.FigureWidth, H: 3.5 * vg.Inch, across: len(figures)}
 	var captions, answers []string
@@ -112,7 +113,7 @@ func panels(title string, figures []*Figure) *Figure {
 	return all
 }
 
-// withLegend returns a figure with one plot and its legend.
+// withLegend returns a figure that consists of one plot and its legend.
 func withLegend(title, caption string, p *plot.Plot, l theme.Legend, height vg.Length) *Figure {
 	return &Figure{
 		Title: title, Caption: caption, W: theme.FigureWidth, H: height + l.Height(theme.FigureWidth), tall: 0.8*height + l.Height(theme.ColumnWidth),

@@ -17,14 +17,14 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A growthLine is one line with its two fits.
+// A growthLine is one line with its two fits, a power and an exponential.
 type growthLine struct {
 	*series
 	Power, Exponent stat.Regression // regressions of log y on log x, and of log y on x, with natural logarithms
 	fits            bool
 }
 
-// residual returns the sum of squares that a fit does not explain.
+// residual returns the sum of squared residuals of a fit, in logarithms.
 func residual(g stat.Regression, ys []float64) float64 {
 	avg, total := 0.0, 0.0
 	for _, y := range ys {
@@ -45,9 +45,9 @@ func logs(xs []float64) []float64 {
 	return out
 }
 
-// growthLines fits a power and an exponential to each line, using only numbers above 0. It returns
-// true for power if powers fit all lines together at least as well. It also returns how many
-// samples lack a number above 0.
+// growthLines fits a power and an exponential to each line, using only numbers above 0. The result
+// power is true if powers fit all lines together at least as well as exponentials do. The result
+// left is the number of samples left out because the size or the value is missing or not above 0.
 func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
 	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
 		x, ok := d.Number(s.Record)
@@ -106,7 +106,8 @@ func factor(x float64) string {
 	return format.Ratio(x)
 }
 
-// stepOf returns one step of a dimension. Densities, from 0 to 1, have steps of 0.1.
+// stepOf returns the step of a dimension over which growth is stated. It is 0.1 for densities,
+// which range from 0 to 1, and 1 for everything else.
 func stepOf(d data.Dimension) float64 {
 	if d.Key == "density" {
 		return 0.1
@@ -114,7 +115,7 @@ func stepOf(d data.Dimension) float64 {
 	return 1
 }
 
-// stepName returns the name of one step of a dimension.
+// stepName returns the name of the step of a dimension, such as "cell".
 func stepName(d data.Dimension) string {
 	switch d.Key {
 	case "density":
@@ -129,7 +130,8 @@ func stepName(d data.Dimension) string {
 	return "1 of " + d.Name
 }
 
-// growth draws the measure against the size, with a fit for each line.
+// growth draws the measure against a dimension of numbers, such as the size, with a fit for each
+// line.
 func (q *query) growth() (*Figure, error) {
 	d, err := data.FindNumber(q.By)
 	if err != nil {
@@ -183,8 +185,8 @@ func (q *query) growth() (*Figure, error) {
 	return f, nil
 }
 
-// countText returns the number of instances in an estimate, and mentions the instances that are
-// missing from it.
+// countText says from how many instances a fit was estimated, and how many are missing from it
+// because they have no answer.
 func countText(n int, left []*data.Sample) string {
 	text := "n = " + format.Whole(n)
 	if without := data.LostText(left); without != "" {
@@ -193,8 +195,8 @@ func countText(n int, left []*data.Sample) string {
 	return text
 }
 
-// fitText says which fit is drawn. It also says which share of the squares the two fits explain,
-// over all lines together.
+// fitText says which fit is drawn. It also says which share of the sum of squares each of the two
+// kinds of fits explains, over all lines together.
 func fitText(all []*growthLine, power bool) string {
 	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
@@ -233,7 +235,7 @@ func (l *growthLine) at(x float64, power bool) float64 {
 	return math.Exp(l.Exponent.Intercept + l.Exponent.Slope*x)
 }
 
-// ends returns the smallest and the largest size of a solved instance, or 0 without any.
+// ends returns the smallest and the largest size of the solved instances, or 0 if none was solved.
 func (l *growthLine) ends() (lo, hi float64) {
 	if len(l.xs) == 0 {
 		return 0, 0
@@ -241,7 +243,7 @@ func (l *growthLine) ends() (lo, hi float64) {
 	return slices.Min(l.xs), slices.Max(l.xs)
 }
 
-// draw draws the instances, the medians of the sizes, and the fit.
+// draw draws the instances, the median for each size, and the fit.
 func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 	var large, line plotter.XYs
 	bySize := map[float64][]float64{}

@@ -18,7 +18,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A table has a number for each pair of values of two dimensions.
+// A table has a number for each combination of values of two dimensions, such as heights and
+// widths.
 type table struct {
 	Name          string
 	Rows, Columns []string
@@ -29,7 +30,7 @@ type table struct {
 	RowHeight    vg.Length
 }
 
-// A tableCell is the number for the samples in one cell of a table.
+// A tableCell is the number in one cell of a table, with the samples from which it was computed.
 type tableCell struct {
 	Value float64 // infinite without an answer
 	N     int
@@ -86,7 +87,8 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 	return tableCell{Value: stat.Median(data.Ascending(g.Samples)), N: len(g.Samples)}
 }
 
-// heat draws a table of two dimensions for each combination of method, puzzle and suite.
+// heat draws a table of two dimensions as coloured cells, one table for each combination of method,
+// puzzle and suite.
 func (q *query) heat() (*Figure, error) {
 	rows, columns, err := twoDimensions(q.By)
 	if err != nil {
@@ -214,8 +216,8 @@ func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimensi
 	}
 }
 
-// noun returns the word for the contents of a cell: boards if the cell's place is their size, or
-// else instances.
+// noun returns the word for what a cell contains: boards if both dimensions are sizes of boards,
+// and otherwise instances.
 func noun(rows, columns data.Dimension, n int) string {
 	sizes := []string{"height", "width", "size", "cells"}
 	if slices.Contains(sizes, rows.Key) && slices.Contains(sizes, columns.Key) {
@@ -224,12 +226,12 @@ func noun(rows, columns data.Dimension, n int) string {
 	return format.Plural(n, "instance", "instances")
 }
 
-// manyPlaces is the number of cells from which on a text counts cells instead of naming them.
+// manyPlaces is the number of cells from which a text states their number instead of their names.
 const manyPlaces = 4
 
-// tableText names the smallest and the largest number of a table with their places. If both
-// dimensions are numbers, it adds the diagonal: only the numbers that are not 0 if at least three
-// others are 0, or else all numbers.
+// tableText names the smallest and the largest number of a table, with the rows and columns where
+// they are. If both dimensions are numbers, it adds the numbers on the diagonal. If at least three
+// of these are 0, it names only the others.
 func (q *query) tableText(t table, rows, columns data.Dimension) string {
 	least, most := math.Inf(1), math.Inf(-1)
 	n := 0
@@ -287,7 +289,7 @@ func (q *query) tableText(t table, rows, columns data.Dimension) string {
 	return text
 }
 
-// placeOf returns the name of a cell's place, such as "3x5" for height and width.
+// placeOf names a cell by its row and column, such as "3x5" for height and width.
 func placeOf(rows, columns data.Dimension, row, column string) string {
 	if rows.Key == "height" && columns.Key == "width" {
 		return row + "x" + column
@@ -295,7 +297,7 @@ func placeOf(rows, columns data.Dimension, row, column string) string {
 	return rows.Of(row) + ", " + columns.Of(column)
 }
 
-// picture draws a table with the first row on top.
+// picture draws a table as coloured cells, the first row on top.
 func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
 	p := theme.Cells(t.Name, t.Rows, t.Columns, func(row, column int) (text string, fill color.NRGBA, ok bool) {
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
@@ -321,8 +323,8 @@ type ramp struct {
 	log     bool
 }
 
-// ramp returns the colour scale from the smallest to the largest of ascending numbers. For a
-// property, the scale goes from 0 to 1.
+// ramp returns a colour scale for ascending numbers. It goes from the smallest to the largest of
+// them or, for a property, from 0 to 1.
 func (q *query) ramp(xs []float64, log bool) ramp {
 	if q.Measure.Property {
 		return ramp{q.Measure, 0, 1, false}

@@ -29,8 +29,9 @@ func drawnTexts(t *testing.T, recs []result.Record, p Plot) (*Figure, []string) 
 	return f, recordtest.SVGTexts(t, svg)
 }
 
-// gridRecords returns records of two methods on boards of 1x2 to 3x2, with three runs each. Method
-// a takes 2^height ms, and b takes four times as long. The fifth board of 3x2 is cut for b.
+// gridRecords returns records of the methods a and b on boards of 1x2 to 3x2 cells, with three runs
+// each. Method a takes 2^height ms, and b takes four times as long, except that it is cut on the
+// fifth board of 3x2.
 func gridRecords() []result.Record {
 	var recs []result.Record
 	for h := int64(1); h <= 3; h++ {
@@ -53,7 +54,8 @@ func gridRecords() []result.Record {
 	return recs
 }
 
-// TestKindsOfMeasures checks each kind on the same records. The numbers are worked out by hand.
+// TestKindsOfMeasures checks the texts of each kind of plot that draws a measure, on the same
+// records. The numbers in them were worked out by hand.
 func TestKindsOfMeasures(t *testing.T) {
 	recs := gridRecords()
 	cut := "1, 15 instances, (b: wall time 1)"
@@ -119,8 +121,9 @@ func TestKindsOfMeasures(t *testing.T) {
 	}
 }
 
-// TestShare checks the lines of a property. If all methods agree, there is one line, otherwise one
-// per method. The share rises from 1 of 4 over 2 of 4 to 4 of 4.
+// TestShare checks the lines of the kind share. If all methods agree on the property, there must be
+// one line, and otherwise one for each method. In the test, the share rises from 1 of 4 over 2 of 4
+// to 4 of 4.
 func TestShare(t *testing.T) {
 	var recs []result.Record
 	for d, k := range []int{1, 2, 4} {
@@ -191,9 +194,9 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestBoxStats checks Tukey's five numbers of 1 to 9 and 100, worked out by hand. The halves are 1
-// to 5, and 6 to 9 with 100. The whisker ends at 9, and 100 is outside. On a logarithmic scale, no
-// power of 2 is outside.
+// TestBoxStats checks Tukey's five numbers of the ten numbers 1 to 9 and 100, worked out by hand.
+// The lower half is 1 to 5, and the upper half is 6 to 9 and 100. The whisker ends at 9, so 100 is
+// an outside value. On a logarithmic scale, powers of 2 must have no outside values.
 func TestBoxStats(t *testing.T) {
 	b, err := boxStats([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, false)
 	if err != nil || b.Median != 5.5 || b.Quartile1 != 3 || b.Quartile3 != 8 || b.AdjLow != 1 || b.AdjHigh != 9 || !slices.Equal(b.Outside, []int{9}) {
@@ -257,9 +260,9 @@ func TestKindsOfOddRecords(t *testing.T) {
 	}
 }
 
-// TestAblationOfStyles checks puzzles that resolve "sat" to different styles. Each method is
-// compared with the style of its own suite. It takes half the time in one suite, and four times as
-// long in the other.
+// TestAblationOfStyles checks a plot whose baseline is "sat", which stands for a different style in
+// each of two puzzles. In each suite, the other method must be compared with that suite's style. It
+// takes half the time in one suite, and four times as long in the other.
 func TestAblationOfStyles(t *testing.T) {
 	var recs []result.Record
 	for i := range 5 {

@@ -22,7 +22,7 @@ import (
 // takes.
 // The shares of the classes are the parts of a bar.
 
-// A partition counts the boards of one place by their hardest levels.
+// A partition counts the boards of one bar by the hardest level of rules that they take.
 type partition struct {
 	Name   string
 	Levels []string // the easiest first
@@ -30,14 +30,14 @@ type partition struct {
 	Of     int
 }
 
-// classes returns the names of the classes that Counts counts.
+// classes returns the names of the entries of Counts: the levels, stuck and contradiction.
 func (p *partition) classes() []string {
 	return append(slices.Clone(p.Levels), result.Stuck, result.Contradiction)
 }
 
-// cumulative returns how many boards are solved by each level together with the easier ones.
-// Deduction always applies the easiest possible rule. A board therefore needs its hardest level,
-// and does not need the levels above it.
+// cumulative returns, for each level, how many boards the rules up to this level solve. Since
+// deduction always applies the easiest possible rule, these are the boards whose hardest level is
+// this one or an easier one.
 func (p *partition) cumulative() []int {
 	n := slices.Clone(p.Counts[:len(p.Levels)])
 	for i := 1; i < len(n); i++ {
@@ -46,7 +46,7 @@ func (p *partition) cumulative() []int {
 	return n
 }
 
-// text returns the counts as words: "map: 3 easy, 2 stuck". It leaves out classes without a board.
+// text returns the counts as words: "map: 3 easy, 2 stuck". It leaves out levels without a board.
 func (p *partition) text() string {
 	var parts []string
 	for i, n := range p.Counts {
@@ -57,9 +57,9 @@ func (p *partition) text() string {
 	return fmt.Sprintf("%s: %s", p.Name, format.List(parts))
 }
 
-// partitions returns the partition of each place of a dimension. If several methods worked on a
-// board, it uses the method with the most levels. It also returns how many samples lack the
-// dimension.
+// partitions returns a partition for each value of a dimension. If several methods worked on a
+// board, it uses the method with the most levels of rules. It also returns how many samples lack
+// the dimension.
 func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	places, left := data.Split(q.Samples, d)
 	for _, place := range places {
@@ -84,7 +84,8 @@ func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	return all, left
 }
 
-// parts draws a bar for each place. The bar is divided into its levels from left to right.
+// parts draws a bar for each value of the dimension. The parts of the bar are the levels, from left
+// to right.
 func (q *query) parts(d data.Dimension) (*Figure, error) {
 	all, left := q.partitions(d)
 	if len(all) == 0 {
@@ -162,11 +163,11 @@ func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share str
 	}
 }
 
-// fewPlaces is the largest number of bars for which an answer names all levels.
+// fewPlaces is the largest number of bars for which the answer of the picture names all levels.
 const fewPlaces = 3
 
-// solvedRange returns the smallest and the largest share of solved boards, and names
-// the puzzles with these shares.
+// solvedRange returns a text with the smallest and the largest share of solved boards and the
+// puzzles that have these shares.
 func solvedRange(all []*partition, by string, solved func(*partition) int) string {
 	share := func(p *partition) *big.Rat { return big.NewRat(int64(solved(p)), int64(p.Of)) }
 	compare := func(a, b *partition) int { return share(a).Cmp(share(b)) }
@@ -186,8 +187,8 @@ func solvedRange(all []*partition, by string, solved func(*partition) int) strin
 	return by + " from " + say(lo) + " to " + say(hi)
 }
 
-// solvedByLevel draws a bar for each puzzle and level: the share that this level and the easier
-// ones solve.
+// solvedByLevel draws a bar for each combination of puzzle and level: the share of boards that the
+// rules up to this level solve.
 func (q *query) solvedByLevel() (*Figure, error) {
 	all, _ := q.partitions(data.MustDimension("puzzle"))
 	var names, texts, solved []string
@@ -224,11 +225,11 @@ func (q *query) solvedByLevel() (*Figure, error) {
 	}, nil
 }
 
-// A levelBar says that the rules up to a level solve n of a number of boards.
+// A levelBar says how many of a puzzle's boards the rules up to a level solve.
 type levelBar struct{ n, of, level, levels int }
 
-// draw draws the bar at a height, with its number. Above the easiest level it draws a line that
-// separates the puzzle from the one above.
+// draw draws the bar at the given height, with its number. If the level is the easiest one of its
+// puzzle, it also draws a line above, which separates the puzzle from the previous one.
 func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, divided bool) {
 	r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(at - 0.36)}, Max: vg.Point{X: x(float64(b.n) / float64(b.of)), Y: y(at + 0.36)}}
 	fill := levelColour(b.level, b.levels)

@@ -19,15 +19,15 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A trace contains the times of the further solutions that one method found.
+// A trace contains the times that one method took from each solution to the next.
 type trace struct {
 	Method, Label string
 	Steps         []float64 // seconds; the first step counts from the start of the search; a step too short for the clock is 0 or less
 }
 
-// traces returns the traces of one instance: methods without cubes first, then methods with cubes
-// by depth. It uses the first of several repetitions. Without a name, it takes the instance with
-// the most traces.
+// traces returns the traces of the named instance or, if the name is empty, of the instance with
+// the most traces. Methods without cubes come first, then methods with cubes by depth. If a job has
+// several repetitions, traces uses the first.
 func traces(recs []result.Record, name string) (string, []trace) {
 	byName := map[string]map[string]result.Record{}
 	for _, r := range recs {
@@ -93,10 +93,11 @@ func labelTraces(ts []trace) {
 	}
 }
 
-// medianWindow is the number of steps in the window of a running median.
+// medianWindow is the number of steps over which a running median is taken.
 const medianWindow = 21
 
-// drawModels draws the time of each further solution of one instance.
+// drawModels draws, for one instance, the time that each method took from each solution to the
+// next.
 func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	name, ts := traces(recs, p.Instance)
 	if len(ts) == 0 && p.Instance != "" {
@@ -133,8 +134,8 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// modelPlot draws the steps of the traces and their running medians. It also returns how many steps
-// have no place on the logarithmic axis.
+// modelPlot draws the steps of the traces, from one solution to the next, and their running
+// medians. It also returns how many steps the logarithmic axis cannot show.
 func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	var steps []float64
 	longest := 1
@@ -163,7 +164,7 @@ func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	return pl, dropped, nil
 }
 
-// endsText compares the first steps of each trace with the last steps.
+// endsText says how the first steps of each trace compare with its last steps.
 func endsText(ts []trace) string {
 	var ends []string
 	few := ""
@@ -177,7 +178,7 @@ func endsText(ts []trace) string {
 	return fmt.Sprintf("For one further solution, from the first %d to the last %d (medians%s): %s", medianWindow, medianWindow, few, strings.Join(ends, "; "))
 }
 
-// points numbers the values from 1, and leaves out values without a place on a logarithmic axis.
+// points numbers the values from 1, and leaves out values that a logarithmic axis cannot show.
 func (t trace) points(ys []float64) plotter.XYs {
 	var xys plotter.XYs
 	for i, y := range ys {
@@ -197,7 +198,7 @@ func traceColour(i, n int) color.NRGBA {
 	return theme.Shade(0.12 + 0.74*float64(i-1)/float64(max(n-2, 1)))
 }
 
-// notDrawn returns a sentence about n points that took no measurable time.
+// notDrawn returns a sentence that n points are missing because they took no measurable time.
 func notDrawn(n int, noun string) string {
 	if n == 1 {
 		return " 1 " + noun + " took no measurable time and is not drawn."

@@ -19,8 +19,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// placesTable returns the table of the counts. A board without an exact count has a mark
-// instead.
+// placesTable returns the counts of the boards as a table, such as the days of a year by month. A
+// board without an exact count has a mark instead of a number.
 func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, table) {
 	q := &query{Plot: p, Measure: data.MustMeasure("count")}
 	q.Measure.Value = countOrNone
@@ -41,7 +41,8 @@ func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, t
 	return q, places
 }
 
-// drawPlaces draws the counts of instances that have a place in a table of their kind.
+// drawPlaces draws the counts of the instances that state a row and column, as a table of coloured
+// cells.
 func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	all, known := t.Placed()
@@ -99,7 +100,8 @@ type rowTotal struct {
 	Counted int // number of boards with a known count
 }
 
-// rowTotals returns the totals of all rows, in the order of their boards.
+// rowTotals returns the totals of all rows, in the order in which the rows first occur among the
+// boards.
 func rowTotals(boards []*judge.Board) []*rowTotal {
 	index := map[string]*rowTotal{}
 	var all []*rowTotal
@@ -119,8 +121,8 @@ func rowTotals(boards []*judge.Board) []*rowTotal {
 	return all
 }
 
-// extreme returns the names of the rows with the extreme total, and that total. The function beyond
-// reports whether a is more extreme than b.
+// extreme returns the smallest or the largest total, and the names of the rows that have it. The
+// function beyond decides which: it reports whether the total a is more extreme than b.
 func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, total *big.Int) {
 	var found []string
 	for _, r := range rows {
@@ -135,7 +137,7 @@ func extreme(rows []*rowTotal, beyond func(a, b *big.Int) bool) (names string, t
 	return format.List(found) + " (" + format.Grouped(total.String()) + ")", total
 }
 
-// drawRows draws a bar for each row of the table with its total.
+// drawRows draws a bar for each row of the table, as high as the total of the row.
 func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	boards, known := data.NewTally(recs).Placed()
 	if len(known) == 0 {
@@ -181,8 +183,8 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// bar draws a bar up to a height and writes its number above it. If the number is too wide, it is
-// rotated.
+// bar draws a bar of the given height and writes its number above it. It rotates a number that is
+// wider than the bar.
 func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
 	top := y(height)
 	theme.Fill(c, theme.Blue, vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}})

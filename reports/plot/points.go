@@ -21,12 +21,12 @@ import (
 
 // This file draws points that coincide, and points of instances without an answer.
 
-// mostCounts is the largest number of places that are labelled with their numbers of points.
+// mostCounts limits how many positions are labelled with the number of points there.
 const mostCounts = 25
 
-// pointCounts returns the number of points at each place. In a cloud of more than 100 points, if
-// fewer than a fifth are hidden behind others, it treats coinciding points as accidents and returns
-// 1 for each place.
+// pointCounts returns the number of points at each position. If there are more than 100 points and
+// fewer than a fifth of them are hidden behind others, pointCounts takes that for chance and
+// returns 1 for each position.
 func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	at := map[plotter.XY]int{}
 	for _, p := range xys {
@@ -40,8 +40,8 @@ func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	return at
 }
 
-// countedPoints draws each place once. The area grows with the number of points there. The largest
-// numbers are written next to their places.
+// countedPoints draws one point at each position. Its area grows with the number of points there.
+// The largest numbers are written next to their points.
 func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 	at := pointCounts(xys)
 	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
@@ -73,7 +73,7 @@ func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 	})
 }
 
-// pointCountText returns a sentence about places with several points, or "".
+// pointCountText returns a sentence about positions with several points, or "" if there are none.
 func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	at := pointCounts(xys)
 	var top plotter.XY
@@ -89,7 +89,7 @@ func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", format.Whole(most), format.Whole(len(xys)), x.Say(top.X), y.Say(top.Y))
 }
 
-// A series holds the points of one line.
+// A series holds the points of one line, such as one method.
 type series struct {
 	Name     string
 	xs, ys   []float64
@@ -103,7 +103,7 @@ type cutPoint struct {
 	line int // the index of its line
 }
 
-// seriesOf makes a series of each group. It also returns how many samples lack the number of the
+// seriesOf makes a series of each group. It also returns how many samples lack the number for the
 // horizontal axis.
 func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (all []*series, without int) {
 	for i, g := range groups {
@@ -137,7 +137,7 @@ func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 	return xs, ys, cut
 }
 
-// points returns the points that have a place on the axes.
+// points returns the points that the axes can show.
 func (s *series) points(logX, logY bool) plotter.XYs {
 	var xys plotter.XYs
 	for i, x := range s.xs {
@@ -156,8 +156,8 @@ const (
 	marginEnd = 0.12
 )
 
-// marginPlace returns the place beyond the end of an axis, at a distance that is a part of its
-// length.
+// marginPlace returns the position beyond the end hi of an axis, at a distance that is the given
+// part of the length of the axis.
 func marginPlace(lo, hi, part float64, log bool) float64 {
 	if log {
 		return hi * math.Pow(hi/lo, part)
@@ -166,8 +166,9 @@ func marginPlace(lo, hi, part float64, log bool) float64 {
 }
 
 // openAxis makes the vertical axis for numbers and for points without an answer. It returns a
-// plotter that draws the points without an answer as open triangles. If several lines have a
-// triangle at one place, they are side by side. Points without a known lower bound are in a margin.
+// plotter that draws the points without an answer as open triangles. If several lines have
+// triangles at the same position, these are drawn side by side. Points without a known lower bound
+// are in a margin.
 func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
 	type key struct{ x, y float64 }
 	linesAt := map[key][]int{}
@@ -257,8 +258,9 @@ func (q *query) cutText(cut []cutPoint) string {
 	return text
 }
 
-// axisValues returns a function from samples to their numbers on an axis. A number that belongs to
-// the instance, such as its count, may come from another method if a method has no answer.
+// axisValues returns a function that returns the number of a sample for an axis. If a method has no
+// answer, a number that belongs to the instance, such as its count, may come from the record of
+// another method.
 func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) {
 	of := map[string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {

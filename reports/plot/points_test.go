@@ -15,8 +15,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestHeaps checks coinciding points. Three of five instances take 1 s by both methods, so one
-// point has the label 3.
+// TestHeaps checks that coinciding points are counted: three of five instances take 1 s by both
+// methods, so one point must have the label 3.
 func TestHeaps(t *testing.T) {
 	var recs []result.Record
 	for i, x := range [][2]float64{{1, 1}, {1, 1}, {1, 1}, {1, 2}, {3, 1}} {
@@ -44,9 +44,9 @@ func TestHeaps(t *testing.T) {
 	}
 }
 
-// TestCutPoints checks points without an answer. Two methods work on boards of 4, 9 and 16 cells.
-// One method is cut at 10 s on the largest board, and its fit uses the other two times, 1 s and 2
-// s.
+// TestCutPoints checks how instances without an answer are drawn. Two methods work on boards of 4,
+// 9 and 16 cells. One method is cut at 10 s on the largest board, and its fit uses the other two
+// times, 1 s and 2 s.
 func TestCutPoints(t *testing.T) {
 	var recs []result.Record
 	for side, x := range [][2]float64{{1, 1}, {1.5, 2}, {2, 10}} {
@@ -102,8 +102,9 @@ func TestGrowthMedians(t *testing.T) {
 	}
 }
 
-// TestGrowthEnds checks that the line of a fit continues below the smallest number. The numbers 1,
-// 1 and 100 at the sizes 1, 2 and 3 have the fit 10^(x-4/3), which is 0.46 at size 1.
+// TestGrowthEnds checks that the line of a fit is drawn even where it is below the smallest number.
+// The numbers 1, 1 and 100 at the sizes 1, 2 and 3 have the fit 10^(x-4/3), which is 0.46 at size
+// 1.
 func TestGrowthEnds(t *testing.T) {
 	var recs []result.Record
 	for i, n := range []int64{1, 1, 100} {
@@ -130,8 +131,8 @@ func TestGrowthEnds(t *testing.T) {
 	}
 }
 
-// TestHeatSaid checks the text about a table. The nullity of a sum of differences is gcd(h+1, w+1)
-// - 1. The nullity of Lights Out on squares is 0, 0, 0, 4, 2 (A159257).
+// TestHeatSaid checks the text about tables whose numbers are known. One contains gcd(h+1, w+1)-1 for
+// boards of h x w cells, and another the nullity of Lights Out on squares: 0, 0, 0, 4, 2 (A159257).
 func TestHeatSaid(t *testing.T) {
 	q := &query{Measure: data.Measure{Name: "nullity"}}
 	h, w, _ := twoDimensions("height,width")
@@ -176,8 +177,8 @@ func TestHeatSaid(t *testing.T) {
 	}
 }
 
-// TestCactusNotTheSame checks the warning about methods that ran on different instances. A method
-// is not better because it ran on more instances and solved more.
+// TestCactusNotTheSame checks that a cactus plot warns if the methods ran on different instances,
+// because a method that ran on more instances may only therefore have solved more.
 func TestCactusNotTheSame(t *testing.T) {
 	var recs []result.Record
 	for i := range 5 {
@@ -192,8 +193,8 @@ func TestCactusNotTheSame(t *testing.T) {
 	}
 }
 
-// TestAblationOrder checks that each group has the order of the plot's methods. It also checks that
-// a warning about all groups except one says so.
+// TestAblationOrder checks that the bars of each group are in the order of the plot's methods. It
+// also checks that a warning about all groups except one names the exception.
 func TestAblationOrder(t *testing.T) {
 	var recs []result.Record
 	for _, suite := range []string{"s1", "s2", "s3", "s4"} {

@@ -58,7 +58,8 @@ func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawDistribution draws the histogram and the ECDF of the counts, one number per instance.
+// drawDistribution draws the histogram and the ECDF of the counts. Each instance contributes one
+// number.
 func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	p.Measure = "count"
@@ -95,7 +96,8 @@ func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// bySize draws the share of the clues that is left out, as a table of heights and widths.
+// bySize draws, as a table of heights and widths, the share of the possible clues that the boards
+// leave out.
 func (q *query) bySize() (*Figure, error) {
 	q.Samples = data.ByMostLevels(q.Samples)
 	f, err := q.heat()
@@ -109,8 +111,8 @@ func (q *query) bySize() (*Figure, error) {
 	return f, nil
 }
 
-// trendTexts says for each column how the measure changes with the rows: its means in the first and
-// the last row, and the rank correlation over all samples.
+// trendTexts says for each column how the measure changes from the first to the last row. It states
+// the means in these two rows, and the rank correlation over all samples of the column.
 func (q *query) trendTexts(rows, columns data.Dimension) string {
 	var all []string
 	byColumn, _ := data.Split(q.Samples, columns)

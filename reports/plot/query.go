@@ -11,7 +11,7 @@ import (
 	"counterproof/reports/stat"
 )
 
-// A query is a plot with the samples that it draws.
+// A query is a plot together with the samples that it draws.
 type query struct {
 	Plot
 	Measure data.Measure
@@ -22,8 +22,8 @@ type query struct {
 // A drawer draws the records that a plot selects. The error says what the records lack.
 type drawer func(recs []result.Record, p Plot) (*Figure, error)
 
-// ofMeasure returns a drawer for the samples of a measure. It uses the given measure and dimension
-// unless the plot names others.
+// ofMeasure returns a drawer that draws the samples of a measure with the given function. It uses
+// the given measure and dimension unless the plot names others.
 func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) {
 		p.Measure, p.By = cmp.Or(p.Measure, measure), cmp.Or(p.By, by)
@@ -40,12 +40,13 @@ func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 	}
 }
 
-// drawnOnce returns a drawer that counts each board once, however often it was drawn.
+// drawnOnce returns a drawer that counts each board once, however often the board was drawn at
+// random.
 func drawnOnce(draw drawer) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) { return draw(data.DrawnOnce(recs), p) }
 }
 
-// Other kinds build on these drawers.
+// These drawers are parts of several kinds of plots.
 var (
 	drawScatter   = ofMeasure("wall_seconds", "", (*query).scatter)
 	drawECDF      = ofMeasure("wall_seconds", "", (*query).ecdf)
@@ -84,7 +85,8 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 	return q, nil
 }
 
-// groups groups the samples by the plot's dimension, or else into the default lines.
+// groups groups the samples by the plot's dimension or, if the plot names none, as
+// data.DefaultLines does.
 func (q *query) groups() ([]*data.Group, error) {
 	if q.By == "" {
 		return data.DefaultLines(q.Samples), nil
@@ -101,8 +103,8 @@ func (q *query) groups() ([]*data.Group, error) {
 	return groups, nil
 }
 
-// medianTexts returns the median of each group with its interval. It also returns a summary of the
-// medians.
+// medianTexts returns texts with the median of each group and its confidence interval. It also
+// returns a summary of the medians.
 func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
 	least, most := 0, 0
 	var values []float64

@@ -35,7 +35,7 @@ func logTickOf(m *data.Measure) func(float64) string {
 	return format.DecimalLabel
 }
 
-// scaleAxis makes the axis of a measure for finite numbers.
+// scaleAxis makes an axis of a measure with a range for the given finite numbers.
 func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	if log {
 		xs, _ = theme.Positive(xs)
@@ -55,7 +55,8 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	theme.Linear(a, lo, hi, tickOf(m))
 }
 
-// sizeAxis makes the axis of a dimension of numbers. If there is room, each number has a tick.
+// sizeAxis makes an axis of a dimension of numbers. If there is room, each of the given numbers has
+// a tick.
 func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
 	lo, hi := sizes[0], sizes[len(sizes)-1]
@@ -85,8 +86,8 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	a.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// axisOf returns the measure for an axis of the dimension, or a measure of plain numbers if the
-// dimension is not a measure.
+// axisOf returns the measure whose unit the labels of an axis of the dimension need. If the
+// dimension is not a measure, axisOf returns a measure of plain numbers.
 func axisOf(d data.Dimension) *data.Measure {
 	if m, err := data.FindMeasure(d.Key); err == nil {
 		return &m

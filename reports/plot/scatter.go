@@ -21,8 +21,8 @@ import (
 )
 
 // scatter draws two methods against each other, with a point for each instance. If the plot names a
-// dimension of numbers, it draws the measure against that dimension instead, with a look for each
-// line.
+// dimension of numbers, scatter instead draws the measure against that dimension, each line in its
+// own colour and shape.
 func (q *query) scatter() (*Figure, error) {
 	if q.By != "" {
 		return q.scatterBy()
@@ -34,8 +34,9 @@ func (q *query) scatter() (*Figure, error) {
 	return q.scatterMethods(a, b)
 }
 
-// methodPair returns the two methods to compare. They are the two methods of the plot, or else of
-// the records if these have exactly two, or else the main native and SAT methods.
+// methodPair returns the two methods to compare. They are the two methods that the plot names. If
+// it names none, they are the methods of the records if there are exactly two, and otherwise the
+// main native method and the main SAT method.
 func (q *query) methodPair() (a, b string, err error) {
 	all := data.MethodsOf(q.Samples)
 	if len(q.Methods) == 2 {
@@ -106,8 +107,9 @@ type pairPoints struct {
 	dropped      int         // points without a place on a logarithmic axis
 }
 
-// pairPoints places the pairs. It returns false if no method solved an instance. Instances that
-// neither method solved have no point, because a heap of points in the corner would say nothing.
+// pairPoints computes a point for each pair of samples. It returns false if no instance was solved.
+// Instances that neither method solved have no point, because all of them would be in the same
+// corner.
 func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	var finite []float64
 	for _, p := range pairs {
@@ -161,7 +163,8 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	return pl
 }
 
-// margins draws the strips beyond hi, for instances without an answer.
+// margins draws the strips beyond the value hi of both axes, which hold the instances without an
+// answer.
 func margins(hi float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max})
@@ -228,7 +231,8 @@ func (q *query) scatterBy() (*Figure, error) {
 	return f, nil
 }
 
-// correlationText returns the rank correlations of the series, or "" if they do not exist.
+// correlationText returns a text with the rank correlation of each series, or "" if none can be
+// computed.
 func (s *series) correlationText() string {
 	rho, ok := stat.Spearman(stat.Ranks(s.xs, cmp.Compare), stat.Ranks(s.ys, cmp.Compare))
 	if !ok {

@@ -21,8 +21,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A portion says how many of some instances have a property. Boards count as often as they were
-// drawn.
+// A portion says how many of some instances have a property. A board counts as often as it was
+// drawn at random.
 type portion struct {
 	Name  string // the name of the place
 	At    float64
@@ -31,14 +31,15 @@ type portion struct {
 
 func (p portion) share() float64 { return float64(p.K) / float64(p.Of) }
 
-// A portionLine has a portion for each place, in ascending order of the places.
+// A portionLine has a portion for each position on the horizontal axis, in ascending order.
 type portionLine struct {
 	Names  []string
 	Points []portion
 }
 
-// portions returns the lines of a property by a dimension. It merges equal lines, such as lines of
-// two methods that agree. It also returns how many samples lack the dimension.
+// portions returns the lines for a property over an axis with the given dimension. It merges equal
+// lines, for example of two methods that agree. It also returns how many samples lack the
+// dimension.
 func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	order := map[string]int{}
 	everywhere, _ := data.Split(q.Samples, d)
@@ -76,7 +77,7 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	return all, left
 }
 
-// disjoint reports whether no two lines have a point at the same place.
+// disjoint reports whether no two lines have a point at the same position of the axis.
 func disjoint(all []*portionLine) bool {
 	seen := map[float64]bool{}
 	for _, l := range all {
@@ -90,8 +91,9 @@ func disjoint(all []*portionLine) bool {
 	return true
 }
 
-// portionGroups groups the samples by puzzle, suite and size, unless the dimension determines them.
-// Methods get separate lines only if their portions differ; correct counting methods agree.
+// portionGroups groups the samples by puzzle, suite and size, except by those that the dimension of
+// the axis determines. Methods get separate lines only if their portions differ, because correct
+// counting methods agree.
 func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	taken := []string{d.Key}
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
@@ -126,7 +128,7 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	return all
 }
 
-// portionsOf returns the portions of a group by place.
+// portionsOf returns the portions of a group, by their positions on the axis.
 func portionsOf(g *data.Group, d data.Dimension) []portion {
 	var ps []portion
 	places, _ := data.Split(g.Samples, d)
@@ -148,7 +150,8 @@ func portionOf(place *data.Group) portion {
 	return p
 }
 
-// crossing returns a text about the places between which the share first crosses one half, or "".
+// crossing returns a text that says between which two positions the share first crosses one half,
+// or "" if it does not.
 func (l *portionLine) crossing() string {
 	for i := 1; i < len(l.Points); i++ {
 		a, b := l.Points[i-1], l.Points[i]
@@ -163,7 +166,7 @@ func (l *portionLine) crossing() string {
 }
 
 // text names the smallest and the largest share of the line. It names all shares if there is only
-// one line and its places are few words.
+// one line and the axis has only a few names.
 func (l *portionLine) text(name string, d data.Dimension) string {
 	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
 		var each []string
@@ -191,7 +194,8 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 // lines would hide one another.
 const fewBands = 4
 
-// share draws the share of the instances with a property, or the parts of a class.
+// share draws the share of the instances that have a property. For the measure HardestLevel it
+// draws the share of each level.
 func (q *query) share() (*Figure, error) {
 	d, err := data.FindDimension(q.By)
 	if err != nil {
@@ -246,8 +250,8 @@ func (q *query) share() (*Figure, error) {
 	return f, nil
 }
 
-// addPortionLines draws the lines over an axis of numbers. With few lines, the intervals are bands
-// behind all lines; with many, they are whiskers.
+// addPortionLines draws the lines over an axis of numbers. If there are few lines, their confidence
+// intervals are bands behind the lines; if there are many, the intervals are whiskers.
 func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	for i, l := range all {
 		if len(all) <= fewBands {
@@ -267,7 +271,7 @@ func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	}
 }
 
-// puzzleOf returns " of " and the puzzle that all samples have in common, or "".
+// puzzleOf returns " of " and the puzzle if all samples have the same puzzle, and "" otherwise.
 func puzzleOf(samples []*data.Sample) string {
 	if p := data.SharedName(samples, func(s *data.Sample) string { return s.Puzzle }); p != "" {
 		return " of " + p
@@ -275,8 +279,8 @@ func puzzleOf(samples []*data.Sample) string {
 	return ""
 }
 
-// portionAxis makes the horizontal axis. It returns how much higher a figure of the given width
-// becomes because of rotated names.
+// portionAxis makes the horizontal axis for portions. It returns how much higher a figure of the
+// given width becomes because of rotated names.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.Number == nil {
 		byPlace := map[float64]*data.Group{}
@@ -317,9 +321,9 @@ func band(points []portion, fill color.Color) theme.Drawing {
 	}
 }
 
-// sideBySide draws the points of all lines with their intervals. Points at the same place are next
-// to each other. If an axis of the given length has enough room, numbers ("3 of 20") are above the
-// points, rotated if points are close.
+// sideBySide draws the points of all lines with their intervals. Points at the same position are
+// next to each other. If an axis of the given length has enough room, it writes numbers ("3 of 20")
+// above the points, and rotates them if the points are close together.
 func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
 	here := map[float64]int{} // how many lines have a point at the place
 	most := 0

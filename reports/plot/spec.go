@@ -13,10 +13,10 @@ import (
 	"counterproof/reports/theme"
 )
 
-// column is the Width of a plot for one of two columns of a page.
+// column is the Width of a plot that is as narrow as one of two columns of a page.
 const column = "column"
 
-// A Plot describes one picture. Empty fields are filled in by the kind.
+// A Plot describes one picture. For a field that is empty, the kind of the plot chooses a value.
 type Plot struct {
 	Kind     string // a Kind's Name
 	Name     string // the name of the files, without the extension; default: Kind

@@ -19,8 +19,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread returns the groups and all numbers for an ECDF or a histogram. It returns an error if
-// there are more groups than a picture has room for.
+// spread returns the groups and all their numbers, for an ECDF or a histogram. It returns an error
+// if there are more groups than a picture can show.
 func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
 		return nil, nil, err
@@ -87,17 +87,17 @@ func (q *query) ecdf() (*Figure, error) {
 	return f, nil
 }
 
-// integers reports whether the numbers are whole and span so small a range that each can have a
-// bar.
+// integers reports whether all numbers are whole and their range is small enough for a bar for each
+// whole number.
 func integers(xs []float64, log bool) bool {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	return !log && hi-lo <= 25 && max(-lo, hi) < 1<<50 &&
 		!slices.ContainsFunc(xs, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// edges returns the edges of bins for finite numbers. The bins have one round width or, on a
-// logarithmic axis, are equal parts of a power of ten. If each whole number has a bin, it is in the
-// middle of the bin.
+// edges returns the edges of the bins of a histogram for finite numbers. All bins have the same
+// round width or, on a logarithmic axis, are equal parts of a power of ten. If each whole number
+// gets a bin of its own, it is in the middle of that bin.
 func edges(xs []float64, log bool) []float64 {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	var es []float64
@@ -205,7 +205,7 @@ type binning struct {
 	whole   bool // each whole number has a bin
 }
 
-// panel draws one group. It also returns the height of the longest bar.
+// panel draws the histogram of one group. It also returns the height of the highest bar.
 func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest float64) {
 	pl = theme.NewPlot("", "", "instances")
 	pl.X.Min, pl.X.Max = b.edges[0], b.edges[len(b.edges)-1]
@@ -234,7 +234,7 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 	return pl, slices.Max(weights)
 }
 
-// sameNumbers merges groups that have the same numbers.
+// sameNumbers merges groups that have exactly the same numbers.
 func sameNumbers(groups []*data.Group) []*data.Group {
 	var all []*data.Group
 	var names [][]string
@@ -256,8 +256,8 @@ func sameNumbers(groups []*data.Group) []*data.Group {
 	return all
 }
 
-// numbersText returns how many instances have each number. It returns false if there are too many
-// different numbers.
+// numbersText returns a text that says how many instances have each number. It returns false if
+// there are too many different numbers.
 func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	const most = 12
 	var each []string
@@ -279,7 +279,8 @@ func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), numbers <= most
 }
 
-// heights writes the numbers above the bars of a histogram, if all of them fit.
+// heights writes, above each bar of a histogram, how many numbers it stands for, if all these texts
+// fit.
 func heights(es, weights []float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := theme.Centred(7.5, theme.Black)
@@ -300,8 +301,8 @@ func heights(es, weights []float64) theme.Drawing {
 	}
 }
 
-// bars draws the bars of a histogram. Each bar is as wide as its bin, on any scale, and high enough
-// to be visible.
+// bars draws the bars of a histogram. Each bar is as wide as its bin, also on a logarithmic axis,
+// and high enough to be visible.
 func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {

@@ -13,7 +13,7 @@ import (
 )
 
 // sixBoards returns records of six boards, with three runs each. Method native takes 1 s on each.
-// Method sat takes 2, 2, 4, 4, 2 and 2 s, and is wrong on the last two boards.
+// Method sat takes 2, 2, 4, 4, 2 and 2 s on them, and is wrong on the last two.
 func sixBoards() []result.Record {
 	var recs []result.Record
 	for i, t := range []float64{2, 2, 4, 4, 2, 2} {
@@ -95,8 +95,8 @@ func TestWrongAnswers(t *testing.T) {
 	}
 }
 
-// TestWrongPoints checks that the limit line shows the limit of the jobs that were cut, and that a
-// wrong answer is in the margin.
+// TestWrongPoints checks that the dashed line is at the limit of the jobs that were cut, and that a
+// wrong answer is drawn in the margin.
 func TestWrongPoints(t *testing.T) {
 	var recs []result.Record
 	for i, x := range []float64{1, 2, 10, 3} {
@@ -120,9 +120,9 @@ func TestWrongPoints(t *testing.T) {
 	}
 }
 
-// TestPAR2OfOtherLimits checks that there is no PAR-2 of the wall time if the limit of CPU time
-// ended a job. A limit of 2 s on one processor says nothing about the limit of 60 s wall time. The
-// PAR-2 of the CPU time is (1 + 2*2) / 2.
+// TestPAR2OfOtherLimits checks that there is no PAR-2 score of the wall time if a limit of CPU time
+// ended a job, because the limit of 60 s wall time was not reached. The PAR-2 score of the CPU
+// time, with its limit of 2 s, must be (1 + 2*2) / 2.
 func TestPAR2OfOtherLimits(t *testing.T) {
 	recs := func(reason string) []result.Record {
 		var recs []result.Record
@@ -176,8 +176,8 @@ func TestPAR2OfOtherLimits(t *testing.T) {
 	}
 }
 
-// TestCPUOfCutJobs checks that the wall time limit replaces the CPU time of a cut job only if that
-// was not measured.
+// TestCPUOfCutJobs checks that the wall time limit replaces the CPU time of a cut job only if the
+// CPU time was not measured.
 func TestCPUOfCutJobs(t *testing.T) {
 	for _, measured := range []bool{true, false} {
 		var recs []result.Record

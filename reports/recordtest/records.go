@@ -12,7 +12,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// With returns the record after a change.
+// With returns a copy of the record that the function change has changed.
 func With(r result.Record, change func(*result.Record)) result.Record {
 	change(&r)
 	return r
@@ -23,8 +23,8 @@ func Unknown(instance, method, reason string) result.Record {
 	return With(Exact(instance, method, ""), func(r *result.Record) { r.Status, r.Reason = result.Unknown, reason })
 }
 
-// Graded returns a record of deduction. The text says is "solved 2" with the index of the hardest
-// level, "stuck" or "contradiction".
+// Graded returns a record of deduction. The parameter says is "stuck", "contradiction" or, for
+// example, "solved 2", where 2 is the index of the hardest level.
 func Graded(puzzle, instance, says string, levels ...string) result.Record {
 	r := result.Record{Task: result.Deduce, Puzzle: puzzle, Instance: instance, Method: "rules/" + levels[len(levels)-1],
 		Status: result.Exact, Reason: result.Done, Verdict: result.Correct, Count: "1",
@@ -45,7 +45,8 @@ func Graded(puzzle, instance, says string, levels ...string) result.Record {
 var Three = []string{"easy", "normal", "two words"}
 
 // TwoFamilies returns records of deduction on ten maps and four sudokus. One map occurs twice, the
-// second time with fewer levels. Four more records must not count as deductions.
+// second time by a method with fewer levels. Four more records are there that must not count as
+// deductions.
 func TwoFamilies() []result.Record {
 	var recs []result.Record
 	for i, says := range strings.Split("solved 0,solved 0,solved 0,solved -1,solved 2,solved 2,stuck,stuck,stuck,contradiction", ",") {
@@ -71,7 +72,8 @@ func IsCut(r *result.Record) { r.Status, r.Reason, r.Count = result.Unknown, res
 
 func Wrongly(r *result.Record) { r.Verdict, r.Count = result.Wrong, "29" }
 
-// Ran returns a record with a time. From 10 s on, it is a record that was cut at its limit of 10 s.
+// Ran returns the record of a job that took the given time. If this is 10 s or more, the job was
+// cut at its limit of 10 s.
 func Ran(instance, method string, seconds float64) result.Record {
 	r := Exact(instance, method, "1")
 	r.WallLimit = 10
@@ -81,8 +83,8 @@ func Ran(instance, method string, seconds float64) result.Record {
 	return r
 }
 
-// Runs returns the repetitions of a job. Each is a time in seconds, "cut" (at 5 s) or "wrong"
-// (after 1 s).
+// Runs returns the records of the repetitions of a job. Each repetition is given by its time in
+// seconds, by "cut" (at 5 s) or by "wrong" (after 1 s).
 func Runs(board, method string, each ...any) []result.Record {
 	var recs []result.Record
 	for _, x := range each {
@@ -117,8 +119,8 @@ func Bigs(texts ...string) []*big.Int {
 
 func Of[T any](x T) *T { return &x }
 
-// Exact returns a record with an exact count. For a date MM-DD, the record has the cell of the
-// date.
+// Exact returns a record with an exact count. If the instance is a date MM-DD, the record also has
+// the row and column of the date in the year.
 func Exact(instance, method, count string) result.Record {
 	return result.Record{
 		Task: result.Count, Puzzle: "calendar", Instance: instance, Method: method,
@@ -126,8 +128,8 @@ func Exact(instance, method, count string) result.Record {
 	}
 }
 
-// DateCell returns the cell of a date MM-DD in the year, as encode/calendar gives it. It returns
-// nil for other instances.
+// DateCell returns the row and column of a date MM-DD in the table of the year, as encode/calendar
+// does. It returns nil for other instances.
 func DateCell(instance string) *result.Cell {
 	date, err := time.Parse("2006-01-02", "2024-"+instance)
 	if err != nil {

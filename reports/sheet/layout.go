@@ -8,7 +8,7 @@ import (
 	"counterproof/reports/canvas"
 )
 
-// These lengths are in points.
+// These constants are lengths in points.
 const (
 	margin      = 42 // at the left and right edges of the paper
 	top         = 74 // from the upper edge of the paper to the items
@@ -32,7 +32,7 @@ const (
 	widestSmall  = 75
 )
 
-// A layout is the grid of one section.
+// A layout is the grid in which the items of one section are arranged on a page.
 type layout struct {
 	paper      Paper
 	rows, cols int
@@ -42,7 +42,8 @@ type layout struct {
 	below      float64 // the part of h for captions
 }
 
-// layOut chooses the grid: the given number of items per page, or as many as are legible.
+// layOut chooses the grid for a section: with the given number of items per page, or else with as
+// many as are legible.
 func layOut(paper Paper, s Section) layout {
 	if s.PerPage > 0 {
 		return largestPictures(paper, s, s.PerPage)
@@ -59,8 +60,8 @@ func layOut(paper Paper, s Section) layout {
 	return largestPictures(paper, s, 1)
 }
 
-// largestPictures returns the grid for n items per page whose pictures are largest in the sum. Of
-// equal grids it returns the one with the fewest columns.
+// largestPictures returns the grid for n items per page in which the pictures are largest in total.
+// If several grids are equally good, it returns the one with the fewest columns.
 func largestPictures(paper Paper, s Section, n int) layout {
 	var best layout
 	bestSum := -1.0
@@ -105,8 +106,8 @@ func (l layout) scale(p *draw.Picture) float64 {
 	return max(1e-6, min(mostScale, l.w/p.W, (l.h-l.above-l.below)/p.H))
 }
 
-// legible reports whether all pictures and their letters are large enough. A picture
-// that has grown to mostScale counts as large enough.
+// legible reports whether all pictures and their letters are large enough. A picture that is
+// already enlarged by mostScale counts as large enough.
 func (l layout) legible(items []Item, letters, side float64) bool {
 	for _, item := range items {
 		k := l.scale(item.Picture)
@@ -145,7 +146,7 @@ func (l layout) header(page *draw.Picture, title, heading string) {
 	page.Lines(draw.Style{Stroke: draw.Grey, Width: 0.6}, []draw.Point{{margin, base + 7}, {margin + width, base + 7}})
 }
 
-// place draws an item into a slot; slots are counted from 0 by rows.
+// place draws an item into the slot with the given number. Slots are numbered row by row, from 0.
 func (l layout) place(page *draw.Picture, slot int, item Item) {
 	x := margin + float64(slot%l.cols)*(l.w+gapX)
 	y := top + float64(slot/l.cols)*(l.h+gapY)
@@ -168,7 +169,8 @@ func (l layout) place(page *draw.Picture, slot int, item Item) {
 	}
 }
 
-// wrap breaks a text into at most so many lines. It shortens the last one if more would follow.
+// wrap breaks a text into lines, but not more than the given number. If more would follow, it
+// shortens the last line.
 func wrap(text string, size, width float64, lines int) []string {
 	var all []string
 	line := ""

@@ -31,7 +31,7 @@ type Item struct {
 	Caption string // below the picture; long captions are wrapped and then shortened
 }
 
-// A Section is a list of items that begins on a new page.
+// A Section is a part of a sheet: a list of items that begins on a new page.
 type Section struct {
 	Heading string // in the header of its pages; may be empty
 	Items   []Item
@@ -42,7 +42,7 @@ type Section struct {
 // MostPerPage is the largest number of items on a page.
 const MostPerPage = 60
 
-// A Sheet is a document.
+// A Sheet is a printable document with pictures, in several sections.
 type Sheet struct {
 	Title    string // in the header of every page; may be empty
 	Paper    Paper  // the zero value is the first of Papers
@@ -95,7 +95,8 @@ func (s Sheet) PDF(w io.Writer) error {
 	return canvas.PDF(w, pages...)
 }
 
-// htmlHead begins the HTML document. Printed, each page fills a sheet of paper.
+// htmlHead is the beginning of the HTML document. When it is printed, each page fills a sheet of
+// paper.
 const htmlHead = `<!DOCTYPE html>
 <html lang="en">
 <head>

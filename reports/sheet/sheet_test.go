@@ -15,7 +15,7 @@ import (
 	"counterproof/reports/canvas"
 )
 
-// board returns a picture of the given size: its frame, and a letter of 18 units.
+// board returns a picture of the given size with a frame and a letter of 18 units.
 func board(w, h float64) *draw.Picture {
 	p := &draw.Picture{W: w, H: h}
 	p.Rect(0, 0, w, h, draw.Style{Stroke: draw.Vermilion, Width: 1})
@@ -140,8 +140,8 @@ func has(page *draw.Picture, want string) bool {
 	return false
 }
 
-// TestLegible checks the sizes that the layout chooses: letters of 6.5 points on pages of boards, 5
-// points on pages of small items, and pictures at most 1.5 times as large as designed.
+// TestLegible checks that the layout makes letters at least 6.5 points large on pages of boards and
+// 5 points on pages of small items, and enlarges pictures by at most 1.5.
 func TestLegible(t *testing.T) {
 	for _, c := range []struct {
 		items   []Item
@@ -176,7 +176,8 @@ func TestLegible(t *testing.T) {
 	}
 }
 
-// TestRefused checks that a sheet that cannot be drawn is an error, and that nothing is written.
+// TestRefused checks that PDF and HTML return an error for a sheet that cannot be drawn, and write
+// nothing.
 func TestRefused(t *testing.T) {
 	bad := board(9, 9)
 	bad.Circle(math.NaN(), 0, 1, draw.Style{})
@@ -235,7 +236,8 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-// TestHTML checks that the page is one drawing per page, with titles escaped.
+// TestHTML checks that the HTML has one drawing for each page of the sheet, and that titles are
+// escaped.
 func TestHTML(t *testing.T) {
 	s := Sheet{Title: "a < b & c", Sections: []Section{{Items: boards(7, 372, 372)}}}
 	var b bytes.Buffer

@@ -46,8 +46,8 @@ func medianUpTo(n, k int) float64 {
 }
 
 // TestBootstrapMedian checks Bootstrap against the exact bootstrap distribution of the median. With
-// 2,000 draws, a tail of 0.025 is within 0.01 (three standard errors). The test only uses n for
-// which no step of the exact distribution comes that close to a tail.
+// 2,000 draws, the probability of a tail of 0.025 is met within 0.01 (three standard errors). The
+// test only uses numbers n for which no step of the exact distribution is that close to a tail.
 func TestBootstrapMedian(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 17, 19, 27} {
 		low, high := 1, 1
@@ -68,8 +68,8 @@ func TestBootstrapMedian(t *testing.T) {
 }
 
 // TestBootstrapMean checks Bootstrap against scipy 1.10.1, bootstrap(..., method="percentile",
-// n_resamples=200000), which returns 0.38 to 1.46. With 2,000 draws, the ends of so wide an
-// interval are within 0.05.
+// n_resamples=200000), which returns 0.38 to 1.46. With 2,000 draws, the ends of such a wide
+// interval are within 0.05 of these.
 func TestBootstrapMean(t *testing.T) {
 	xs := []float64{-0.5, 0.1, 0.3, 0.4, 0.7, 0.9, 1.2, 1.3, 2.0, 2.6}
 	got := Bootstrap(xs, Mean)

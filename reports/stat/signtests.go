@@ -8,7 +8,8 @@ import (
 )
 
 // SignTest returns the two-sided p of the exact sign test: twice the probability that a fair coin
-// gives the loser at most this number of wins. It is at most 1, and 1 without any win.
+// gives the loser at most this number of wins. The result is at most 1. It is 1 if neither side has
+// a win.
 func SignTest(winsA, winsB int) float64 {
 	n := winsA + winsB
 	if n == 0 {

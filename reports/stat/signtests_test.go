@@ -42,8 +42,8 @@ func TestWilcoxonExact(t *testing.T) {
 	}
 }
 
-// TestWilcoxonTies checks p against all 2^n choices of signs, one by one. There are no tables for
-// ranks with ties.
+// TestWilcoxonTies checks p for ranks with ties, for which there are no tables, by going through
+// all 2^n choices of signs.
 func TestWilcoxonTies(t *testing.T) {
 	for _, ds := range [][]float64{
 		{1, -1, 2, 2, -3, 3, 3, 5},

@@ -120,9 +120,9 @@ func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
 }
 
 // spaced is a Ticker that leaves out labels that would touch their neighbours. On a logarithmic
-// axis it keeps the powers of ten. If they still touch, it keeps every second label, every third,
-// and so on. If the ticks are not evenly spaced, it keeps the last label and as many of the labels
-// before it as fit.
+// axis it keeps the powers of ten. If these still touch, it keeps every second label, or every
+// third, and so on. If the ticks are not evenly spaced, it keeps the last label and as many of the
+// labels before it as fit.
 type spaced struct {
 	axis   plot.Axis
 	length vg.Length
@@ -196,7 +196,7 @@ func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 	return false
 }
 
-// Dots returns a scatter plot of the points with a shape.
+// Dots returns a scatter plot that draws the points with the given shape.
 func Dots(xys plotter.XYs, c draw.GlyphDrawer, style draw.GlyphStyle) *plotter.Scatter {
 	style.Shape = c
 	return &plotter.Scatter{XYs: xys, GlyphStyle: style}
@@ -216,7 +216,7 @@ func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
 	d(c, x, y)
 }
 
-// Inside wraps a plotter so that the range of the axes does not grow to include its data.
+// Inside wraps a plotter so that its data does not extend the range of the axes.
 type Inside struct{ plot.Plotter }
 
 // GlyphOf returns a style for glyphs. Dots sets the shape.

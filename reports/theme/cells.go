@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Cells returns a table of coloured cells with the first row on top. A text that does not fit
-// becomes smaller or is left out. A cell is empty if the function cell returns false.
+// Cells returns a table of coloured cells with the first row on top. A text that does not fit is
+// made smaller or left out. If the function cell returns false, the cell stays empty.
 func Cells(title string, rowNames, columnNames []string, cell func(row, column int) (text string, fill color.NRGBA, ok bool)) *plot.Plot {
 	p := NewPlot(title, "", "")
 	Rows(p, rowNames)

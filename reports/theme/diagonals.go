@@ -11,8 +11,8 @@ import (
 	"counterproof/reports/format"
 )
 
-// Diagonals returns a drawing of the lines of equal ratio that cross the plot. The ratios are the
-// powers of ten or, if these are few, also 2 and 5 times a power of ten. The label of a line is
+// Diagonals returns a drawing of the lines of equal ratio y/x that cross the plot. The ratios are
+// the powers of ten or, if these are few, also 2 and 5 times a power of ten. The label of a line is
 // outside the frame, where it hides no point.
 func Diagonals(p *plot.Plot) Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {

@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Pictures are 7.4 inches wide, which fits a page of A4 or letter paper, or 3.4 inches for one of
-// two columns. Letters have the same sizes in both widths, at least 6.5 points.
+// Pictures are 7.4 inches wide, which fits a page of A4 or letter paper, or 3.4 inches wide, which
+// fits one of two columns. Letters have the same sizes in both widths, at least 6.5 points.
 const (
 	FigureWidth = 7.4 * vg.Inch
 	ColumnWidth = 3.4 * vg.Inch
@@ -85,8 +85,8 @@ func Style(size vg.Length, c color.Color) text.Style {
 	}
 }
 
-// Write writes one line of text, vertically centred on the point at. It ignores descenders: digits
-// have none, and would be too low if the font's box were centred.
+// Write writes one line of text, vertically centred on the point at. It ignores descenders, because
+// digits have none and would look too low if the whole font box were centred.
 func Write(c draw.Canvas, s text.Style, at vg.Point, txt string) {
 	s.YAlign = text.YBottom
 	e := s.Font.Size
@@ -118,8 +118,8 @@ func NewPlot(title, x, y string) *plot.Plot {
 	return p
 }
 
-// Wrap breaks a text at its spaces into lines of the given width. It keeps texts such as "n = 3"
-// and "2 ×" together. It breaks a long word after its slashes. A line without a place to break is
+// Wrap breaks a text at its spaces into lines of the given width. It does not break texts such as
+// "n = 3" and "2 ×". It breaks a long word after its slashes. A line without a place to break is
 // longer than the width.
 func Wrap(sty text.Style, txt string, width vg.Length) []string {
 	var lines []string

@@ -14,8 +14,8 @@ import (
 
 // LogTicks marks a logarithmic axis at the powers of ten and labels at most nine of them. An axis
 // shorter than two powers of ten also has labels at 2 and 5 times each power. An axis shorter than
-// one power also has labels at 3 and 7 times each power. An axis that spans less than a factor of 3
-// has evenly spaced labels.
+// one power also has labels at 3 and 7 times each power. If the range of the axis is less than a
+// factor of 3, the labels are evenly spaced.
 type LogTicks struct {
 	Label func(float64) string
 }
@@ -94,7 +94,7 @@ func Nice(x float64) float64 {
 	return 10 * power
 }
 
-// LabelledTicks marks the same numbers as EvenTicks with other labels.
+// LabelledTicks marks the same numbers as EvenTicks, but labels them with the texts of a function.
 type LabelledTicks struct{ Label func(float64) string }
 
 func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
@@ -170,7 +170,7 @@ func (Fifths) Ticks(_, _ float64) []plot.Tick {
 	return ticks
 }
 
-// TicksUpTo leaves out ticks above Hi, where the axis has a margin.
+// TicksUpTo is another Ticker without its ticks above Hi, where the axis has a margin.
 type TicksUpTo struct {
 	plot.Ticker
 	Hi float64
@@ -194,8 +194,8 @@ func IsWide(xs []float64) bool {
 	return hi > 20*lo && 4*zeros <= len(xs)
 }
 
-// Positive returns the positive numbers, which have a place on a logarithmic axis, and the number
-// of the others.
+// Positive returns the positive numbers, which a logarithmic axis can show. It also returns how
+// many numbers are not positive.
 func Positive(xs []float64) (kept []float64, dropped int) {
 	for _, x := range xs {
 		if x > 0 {

@@ -8,8 +8,8 @@ import (
 	"counterproof/reports/format"
 )
 
-// TestShortTicks checks that the labels of an axis have at most 8 characters if its ends differ by
-// a tenth or more.
+// TestShortTicks checks that the labels of an axis have at most 8 characters if the ends of the
+// axis differ by a tenth or more.
 func TestShortTicks(t *testing.T) {
 	for _, lo := range []float64{0, 1e-6, 0.012, 0.7, 1, 3, 97, 1234, 56789, 1.2e6, 3e9} {
 		for _, times := range []float64{1.1, 1.6, 2.9, 3.1, 30, 1e4} {
