@@ -22,8 +22,8 @@ var Puzzle = encode.Puzzle{
 	Name:  "lightsout",
 	Title: "Lights Out",
 	Rules: "Press buttons so that every light goes off. " +
-		"Each cell is a light and a button. A press toggles the light of its own cell and of its neighbours up, down, left and right (plain). " +
-		"On a torus, neighbours continue around the edges, and a cell that is a neighbour twice counts once. " +
+		"Each cell is a light and a button. On a plain board, a press toggles the light of its own cell and of the neighbours up, down, left and right. " +
+		"On a torus, cells at opposite edges are neighbours, too, and a cell that is a neighbour on two sides is toggled only once. " +
 		"In a game ID, a toggle matrix says which lights a button toggles. " +
 		toggle.Legend,
 	Sites:   "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses cancel, and the order does not matter.",

@@ -24,7 +24,7 @@ var DeduceCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"At each move, applies the easiest technique that makes progress, and says in one sentence "+
-			"what follows. A move removes all values that go for the same reason. The last line says how hard "+
+			"what follows. A move removes all values that can be excluded for the same reason. The last line says how hard "+
 			"the board is. The final state does not depend on the order of the moves.",
 		"counterproof deduce minesweeper 'mines=2 ????/1221/....'",
 		"counterproof generate sudoku | counterproof deduce --next sudoku -",

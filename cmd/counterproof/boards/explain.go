@@ -27,7 +27,7 @@ var ExplainCommand = &cli.Command{
 		"Prints facts about a board that a single solution does not show. For every puzzle it prints the "+
 			"values that all solutions share (backbone) and the values that no solution has (impossible). "+
 			"With --marginals it also counts the solutions for each site and value. If there is no solution, "+
-			"it prints the reason, if it is simple, and clues that contradict each other. It prints areas and "+
+			"it prints clues that contradict each other, and the reason if it is simple. It prints areas and "+
 			"symmetries of packings, the rank and the null space of linear puzzles, the Gale-Ryser sums of "+
 			"Submarines, and the probability of a mine in each cell of Minesweeper. See docs/explain.md.",
 		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
@@ -37,7 +37,7 @@ var ExplainCommand = &cli.Command{
 	Flags: with(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions for each site and value, and draw the shares"},
 		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions; if there are more, SAT finds what they share, and there are no marginals", Action: console.Least[int64]("limit", 1)},
-		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "search for up to `D`, such as 90s or 5m, for what the solutions share or for contradictions", Action: console.Least("timeout", time.Millisecond)},
+		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for shared values and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.JSONFlag, console.InputFlag,
 	),
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {

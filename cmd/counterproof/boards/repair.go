@@ -33,8 +33,8 @@ var RepairCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at up to `K` solutions, and let the one remain that needs the fewest values. If the board has more solutions, the others are not looked at", Action: console.Least("limit", 1)},
-		&cli.IntFlag{Name: "prove", Value: answer.RepairProof, Usage: "prove that no set of up to `K` values suffices. If the values found are more than that, a smaller set is possible", Action: console.Least("prove", 1)},
+		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at up to `K` solutions, and keep the one that can be made unique with the fewest values. If the board has more solutions, the others are not looked at", Action: console.Least("limit", 1)},
+		&cli.IntFlag{Name: "prove", Value: answer.RepairProof, Usage: "prove that no set of up to `K` values suffices. If more than K values are needed, a smaller set may still exist", Action: console.Least("prove", 1)},
 		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the best values so far"),
 		console.JSONFlag, console.InputFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and how far the search is"},

@@ -39,7 +39,7 @@ var SatCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names projected variables, models that differ only in other variables count as one"},
 		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, the proof shows that there are no models besides the counted ones. "+
-			"The command then also writes a second file with the ending .cnf added, for which the proof holds: the formula, and a blocking clause for each model"),
+			"The command then also writes the file FILE.cnf, which contains the formula and a blocking clause for each model. The proof refutes the formula in FILE.cnf"),
 	},
 	Action:       console.Args(1, 1, satFile),
 	BashComplete: func(*cli.Context) {},

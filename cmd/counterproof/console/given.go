@@ -10,7 +10,7 @@ import (
 )
 
 // GivenFlag names values that a solution must have.
-var GivenFlag = &cli.StringFlag{Name: "given", Usage: "keep only the solutions that have the values `SITE=VALUE,...`, both numbered from 0; list PUZZLE says what they mean"}
+var GivenFlag = &cli.StringFlag{Name: "given", Usage: "keep only the solutions that have the values `SITE=VALUE,...`. Sites and values are numbered from 0, and list PUZZLE says what the numbers mean"}
 
 // Given returns the values of GivenFlag for an instance.
 func Given(c *cli.Context, in encode.Instance) ([]encode.Given, error) {
