@@ -137,7 +137,7 @@ func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
 	return err
 }
 
-// A hashed writes a file and hashes its bytes.
+// hashed is a writer to a file that also hashes the bytes.
 type hashed struct {
 	f   *os.File
 	sum hash.Hash

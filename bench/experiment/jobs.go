@@ -140,7 +140,7 @@ func prepare(template result.Job, p *encode.Puzzle, in encode.Instance, text str
 	return answer.Prepare(template, p, in, name)
 }
 
-// job returns the job of the suite for an instance. The method is still missing.
+// job returns the job of the suite for an instance. The caller must still set its method.
 func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	l := suite.Limits
 	j := result.Job{Task: suite.Task, Options: suite.Options, Seed: suite.Seed,

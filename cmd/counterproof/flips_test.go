@@ -42,7 +42,7 @@ func TestFreshFlips(t *testing.T) {
 }
 
 // pressed plays the presses on the board of an ID and returns how many lights are on afterwards. The
-// ID is WxH:MATRIX,GRID, in hex with the most significant bit first.
+// ID is WxH:MATRIX,GRID. MATRIX and GRID are in hex, with the most significant bit first.
 func pressed(t *testing.T, id, presses string) int {
 	size, desc, _ := strings.Cut(id, ":")
 	ws, hs, _ := strings.Cut(size, "x")

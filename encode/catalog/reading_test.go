@@ -11,8 +11,8 @@ import (
 
 const sudoku9 = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
-// solved9 is the solution of the board sudoku9, both as Wikipedia prints them in its article on
-// sudoku.
+// solved9 is the solution of the board sudoku9. The board and the solution are from Wikipedia's
+// article on sudoku.
 const solved9 = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 // TestReadSolution checks how ReadSolution reads texts that people type or paste. The expected

@@ -200,7 +200,8 @@ func TestExplain(t *testing.T) {
 }
 
 // TestTooMuch checks a board whose kernel has 60 vectors, which makes too many solutions to search
-// for the one with the fewest presses. The fact min_presses must have only a text.
+// for the one with the fewest presses. So the fact min_presses must have a text
+// but no number.
 func TestTooMuch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	b := mustParse(t, "10x10:"+strings.Repeat("0", 2500)+","+strings.Repeat("0", 25))

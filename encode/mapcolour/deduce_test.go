@@ -319,7 +319,8 @@ func TestGraderDrawn(t *testing.T) {
 	}
 }
 
-// drawGame draws a random map and gives some regions their colours in a colouring.
+// drawGame makes a random map and a colouring of it. Some regions of the map are given the colours
+// that they have in the colouring.
 func drawGame(rng *rand.Rand) *Map {
 	n := 8 + rng.IntN(18)
 	m := grow(rng, 8, 12, n).graph(n)

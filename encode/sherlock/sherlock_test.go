@@ -163,9 +163,9 @@ func power(b, e int) int {
 	return p
 }
 
-// TestViolation checks that the Violation names as few sites as possible, and that
-// Check reports, of several violations, the one whose last site comes first in the order
-// of the sites.
+// TestViolation checks that the Violation names as few sites as possible. If there are
+// several violations, Check must report the one that ends first: it compares the last
+// site of each.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		clues, s, rule string

@@ -115,7 +115,7 @@ func TestDetOfBands(t *testing.T) {
 }
 
 // reduceBareiss does the work of Reduce by elimination without fractions, for comparison. For each
-// free column, it computes the vector of the kernel whose entry there is the last pivot. By
+// free column, it computes the kernel vector that has the last pivot as its entry in that column. By
 // Cramer's rule this is an integer vector, so the divisions are exact.
 func reduceBareiss(ctx context.Context, a Matrix) (*Echelon, error) {
 	b, err := newBareiss(ctx, a)

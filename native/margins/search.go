@@ -149,11 +149,12 @@ func (s *search) poll() {
 	}
 }
 
-// holds reports whether line l and all later lines can be filled. Line l is already decided before
-// cross line x and still needs the given number of ones. If the lines can be filled at all, line l
-// can put its ones into the cross lines that need the most, so holds tests only this case. If this
-// puts a one into a cross line that needs none, the other cross lines need more ones than the later
-// lines have, and the test fails.
+// holds reports whether line l and all later lines can be filled. The cells
+// of line l in the cross lines before x are already decided, and the line still needs the given
+// number of ones. If the lines can be filled at all, they can be filled with the ones of line l in
+// the cross lines that need the most ones. Only this case is tested. If it puts a one into a cross
+// line that needs none, the other cross lines need more ones than the later lines have, and the
+// test fails.
 func (w *walk) holds(l, x, need int) bool {
 	if need > len(w.left)-x {
 		return false

@@ -73,10 +73,10 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 	return nil, nil
 }
 
-// add adds more sums from f.order[from:] to the chosen ones; the parameter left says how many. It
-// skips sets that cannot force enough: in the fixed solution, the new sums must contain at least
-// the given number of ones outside the set taken. add returns the first set that test confirms, or
-// nil.
+// add extends the chosen sums by further sums from f.order[from:], in every way. Their number is
+// given by the parameter left. It skips a set of sums if too few of their variables are 1 in the
+// fixed solution. Variables in the set taken do not count; the parameter ones says how many of the
+// others must be 1. It returns the first set that the method test confirms, or nil.
 func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)

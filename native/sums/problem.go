@@ -33,7 +33,7 @@ const Version = 1
 // and about two seconds, or whose smallest conflict takes more than a million steps to find.
 var ErrLimit = errors.New("the sums overlap too widely: more work or memory than the limit")
 
-// A Sum states that exactly Value of the variables Vars are 1.
+// A Sum states that the variables Vars add up to Value.
 type Sum struct {
 	Vars  []int // all different
 	Value int
