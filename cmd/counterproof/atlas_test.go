@@ -22,9 +22,10 @@ import (
 	"counterproof/reports/page"
 )
 
-// atlasSpecs has the experiments of these tests. days runs 14 jobs of 0.05 s, with both engines.
-// pentomino-rectangles has a single job in the quick size. mistake cannot be parsed. wrong has a
-// method that gives wrong answers as long as gophersat is not repaired.
+// atlasSpecs has the experiments of these tests by their names. The experiment days runs 14 jobs of
+// 0.05 s, with both engines. The experiment pentomino-rectangles has a single job in the quick
+// size. The file of mistake cannot be parsed. The experiment wrong has a method that gives wrong
+// answers as long as gophersat is not repaired.
 var atlasSpecs = map[string]string{
 	"days": `title = "Days <&> nights"
 question = """
@@ -112,15 +113,15 @@ func writeDays(t *testing.T, dir, spec string) {
 	}
 }
 
-// An atlasRun is a running program in its own process group.
+// An atlasRun is a run of the command atlas in its own process group.
 type atlasRun struct {
 	cmd            *exec.Cmd
 	stdout, stderr *output
 	ended          chan struct{}
 }
 
-// An output is a file to which a program writes. The end of a pipe would come only when every
-// process that the program has left behind closes it. A file can be read at any time.
+// An output is a file to which a program writes. A file can be read at any time, while a pipe ends
+// only when every process that the program has left behind has closed it.
 type output struct{ *os.File }
 
 func newOutput(t *testing.T) *output {
@@ -229,7 +230,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// lacks fails the test for each pattern that a page does not match.
+// lacks fails the test for each of the patterns that the page does not match.
 func lacks(t *testing.T, page string, patterns ...string) {
 	t.Helper()
 	for _, want := range patterns {
@@ -239,7 +240,8 @@ func lacks(t *testing.T, page string, patterns ...string) {
 	}
 }
 
-// TestAtlas runs three experiments. Two of them fail.
+// TestAtlas runs three experiments, two of which fail. It checks the exit status, the reports and
+// the page.
 func TestAtlas(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles", "mistake", "wrong")
@@ -275,8 +277,8 @@ func TestAtlas(t *testing.T) {
 	checkLinks(t, page, text)
 }
 
-// TestAtlasAgain runs an experiment in the full size, then in the quick size, and then with a mistake
-// in its file.
+// TestAtlasAgain runs an experiment in the full size, then in the quick size, and then with a
+// mistake in its file. It checks what the page says after each run.
 func TestAtlasAgain(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles", "days")
@@ -347,8 +349,8 @@ func stored(path string) (n int) {
 	return n
 }
 
-// TestAtlasForeign checks that the command does not overwrite a page that it has not written, and
-// runs nothing in that case.
+// TestAtlasForeign checks that the command does not overwrite a page that was not made by it, and
+// that it runs no jobs in that case.
 func TestAtlasForeign(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles")
@@ -375,8 +377,8 @@ func TestAtlasForeign(t *testing.T) {
 	}
 }
 
-// TestAtlasKilled kills the command and its workers three times, each time after new records. In the
-// end the records and the page must be the same as after an undisturbed run.
+// TestAtlasKilled kills the command and its workers three times, each time after it has stored new
+// records. In the end the records and the page must be the same as after an undisturbed run.
 func TestAtlasKilled(t *testing.T) {
 	t.Parallel()
 	whole := atlasFolder(t, "days")
@@ -512,8 +514,9 @@ func TestAtlasShards(t *testing.T) {
 	}
 }
 
-// TestAtlasInterrupted interrupts the command, started directly or by make. Ctrl-C reaches the whole
-// process group. SIGTERM reaches only the started program.
+// TestAtlasInterrupted checks that the command ends after Ctrl-C and after SIGTERM, started
+// directly or by make. Ctrl-C reaches the whole process group, and SIGTERM only the started
+// program.
 func TestAtlasInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"counterproof", "make"} {

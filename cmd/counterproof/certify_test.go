@@ -103,8 +103,9 @@ func TestCertifyAtOnce(t *testing.T) {
 	}
 }
 
-// TestCertifyPlaces checks that certify reports an unusable folder on one line, before it starts any
-// work. The exit status is 2 for a mistake of the user and 1 for an error of the file system.
+// TestCertifyPlaces checks that certify reports on one line that it cannot write into a folder,
+// before it starts any work. The exit status is 2 for a mistake of the user and 1 for an error of
+// the file system.
 func TestCertifyPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

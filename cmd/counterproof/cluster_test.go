@@ -8,8 +8,9 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestSlurmArray checks the largest number of shards. Slurm refuses an array whose largest index
-// reaches MaxArraySize, which is 1001 by default (slurm.conf(5)). So 1001 shards, 0 to 1000, fit.
+// TestSlurmArray checks that the command cluster accepts 1001 shards for Slurm and refuses more.
+// Slurm refuses an array whose largest index reaches MaxArraySize, which is 1001 by default
+// (slurm.conf(5)). So 1001 shards, 0 to 1000, fit.
 func TestSlurmArray(t *testing.T) {
 	const spec = "../../bench/experiments/calendar-year.toml"
 	for _, c := range []struct {

@@ -47,7 +47,8 @@ var completionCommand = &cli.Command{
 	},
 }
 
-// completePuzzles prints the puzzles. After the name of a puzzle it prints the sets of that puzzle.
+// completePuzzles prints the puzzles. If the command line already names a puzzle, it prints the
+// sets of that puzzle instead.
 func completePuzzles(c *cli.Context) {
 	if p := catalog.Find(c.Args().First()); p != nil {
 		for _, s := range p.Sets {
@@ -62,8 +63,8 @@ func completePuzzles(c *cli.Context) {
 	}
 }
 
-// completeValues returns a completion that prints the values of a flag if the last word is a flag
-// with listed values. Otherwise it calls others.
+// completeValues returns a completion function. If the last word of the command line is a flag
+// whose values are known, the function prints these values. Otherwise it calls the function others.
 func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		words := c.Lineage()[1].Args().Slice() // the whole line, since the command's arguments lack a flag without its value
@@ -100,8 +101,8 @@ func valuesOf(command, flag string) []string {
 	return nil
 }
 
-// allMethods returns the methods for the examples of all puzzles. It cannot be limited to one
-// puzzle, because the flag comes before the puzzle on the command line.
+// allMethods returns the methods for the examples of all puzzles. It cannot return only the methods
+// of one puzzle, because the flag comes before the puzzle on the command line.
 func allMethods() []string {
 	names := append([]string{"native", "sat", "sat/cubes"}, engine.Programs()...)
 	for _, p := range catalog.All() {

@@ -55,7 +55,7 @@ var facts = []encode.Fact{
 // warnings has the warnings that explained printed to stderr.
 var warnings = new(bytes.Buffer)
 
-// explained runs the command explain on a fake.
+// explained runs the command explain on a fake instance and returns what it prints.
 func explained(ctx context.Context, explain func(context.Context) (*encode.Explanation, error), flags ...string) (stdout string, err error) {
 	var out bytes.Buffer
 	app := &cli.App{Writer: &out, ErrWriter: warnings, ExitErrHandler: func(*cli.Context, error) {}, Commands: []*cli.Command{{
@@ -163,7 +163,7 @@ func TestExplainMissing(t *testing.T) {
 	}
 }
 
-// TestExplainFails checks that explain prints nothing and leaves no file when it fails.
+// TestExplainFails checks that explain prints nothing to stdout and leaves no file when it fails.
 func TestExplainFails(t *testing.T) {
 	broken := errors.New("no ink")
 	ran := false

@@ -18,7 +18,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// onPath puts a shell script on PATH as a program. If alone is set, PATH has no other program.
+// onPath puts a shell script on PATH as a program. If alone is true, PATH has no other program.
 func onPath(t *testing.T, alone bool, name, script string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,8 +31,8 @@ func onPath(t *testing.T, alone bool, name, script string) {
 	t.Setenv("PATH", dir)
 }
 
-// TestProgramsAreNamed checks that list and version name the installed programs, and that the page of
-// the puzzles names none.
+// TestProgramsAreNamed checks that the commands list and version name the installed outside
+// programs, and that docs/puzzles.md names none.
 func TestProgramsAreNamed(t *testing.T) {
 	onPath(t, true, "clasp", "echo clasp version 9.8.7")
 	for _, c := range []struct {
@@ -72,8 +72,8 @@ func TestProgramThatIsNotThere(t *testing.T) {
 	}
 }
 
-// TestProgramIsGone checks a run on a machine that lacks the program of an optional suite. The reports
-// must still show the earlier records of that program.
+// TestProgramIsGone checks a run on a machine that lacks the outside program of an optional suite.
+// The report must still show earlier records of that program.
 func TestProgramIsGone(t *testing.T) {
 	needs(t, "clasp")
 	t.Chdir(t.TempDir())
@@ -154,7 +154,8 @@ func TestOutsidePrograms(t *testing.T) {
 }
 
 // TestProgramEndsWithTheCommand checks that no outside program keeps running after the command was
-// interrupted or killed. In count a worker runs the program, in solve the command itself.
+// interrupted or killed. In the command count a worker runs the program, and in solve the command
+// itself does.
 func TestProgramEndsWithTheCommand(t *testing.T) {
 	for _, c := range []struct {
 		command string

@@ -61,7 +61,8 @@ func counted(t *testing.T, in encode.Instance) (string, bool) {
 	return fmt.Sprint(n), n <= 3000
 }
 
-// small reports whether the command sat counts a board almost at once.
+// small reports whether a board is so small that the command sat can count its solutions almost at
+// once.
 func small(in encode.Instance, count string) bool {
 	values := 0
 	for _, n := range in.Sites() {
@@ -285,10 +286,11 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// TestCubesAgainstTruthTables compares the command sat with truth tables, on formulas with any cubes
-// and any projection. sat must count each projected model within the cubes once. It must give this
-// number as the count of the formula only if no model is outside the cubes. A file without cubes
-// means the whole formula, and the answer unsatisfiable is about the whole formula.
+// TestCubesAgainstTruthTables compares the command sat with truth tables, on formulas with any
+// cubes and any projection. sat must count each projected model within the cubes once. It must give
+// this number as the count of the whole formula only if no model is outside the cubes, and answer
+// "unsatisfiable" only if the whole formula has no model. A file without cubes means the whole
+// formula.
 func TestCubesAgainstTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "variables")

@@ -12,7 +12,7 @@ import (
 )
 
 // TestFullDisk checks that a command whose file does not fit on the disk exits with status 1, says
-// so in one line, and leaves the old file as it was and nothing else.
+// so in one line, leaves the old file unchanged, and leaves no other file behind.
 func TestFullDisk(t *testing.T) {
 	needs(t, "unshare", "mount")
 	t.Chdir(t.TempDir())

@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestFuzzScript runs fuzz.sh with a fake go command. The fake has three targets in two packages,
-// and each target tries as many inputs as the case says.
+// TestFuzzScript runs fuzz.sh with a fake go command. The fake go command has three fuzz targets in
+// two packages. For each target, the test case says how many inputs it tries.
 func TestFuzzScript(t *testing.T) {
 	needs(t, "sh", "awk", "sed")
 	dir := t.TempDir()
@@ -67,8 +67,8 @@ esac
 	}
 }
 
-// TestFuzzScriptFinds checks that the script finds the targets in the files of a package and in the
-// files of its external test package.
+// TestFuzzScriptFinds checks that fuzz.sh finds the fuzz targets in the test files of a package and
+// of its external test package.
 func TestFuzzScriptFinds(t *testing.T) {
 	needs(t, "sh", "awk", "sed", "go")
 	dir := t.TempDir()

@@ -19,8 +19,8 @@ import (
 	"counterproof/native"
 )
 
-// A tally is a board that has one solution as long as at least need of its clues are left. So
-// clues-need clues can be removed.
+// A tally is a fake board. It has one solution if at least as many clues are left as the field need
+// says, and several solutions otherwise.
 type tally struct {
 	encode.Instance
 	clues, need int
@@ -46,8 +46,8 @@ func (b tally) Reduce() []encode.Reduction {
 	}}}
 }
 
-// tallies returns a puzzle whose boards need 20 to 29 clues, depending on the seed, and have spare
-// clues more.
+// tallies returns a puzzle whose boards need 20 to 29 clues, depending on the seed. Each board has
+// more clues than it needs; the parameter spare says how many more.
 func tallies(spare int, fail error) *encode.Puzzle {
 	return &encode.Puzzle{
 		Name:  "tally",
@@ -78,8 +78,8 @@ func generated(ctx context.Context, p *encode.Puzzle, flags ...string) (stdout, 
 	return out.String(), errs.String(), err
 }
 
-// TestGenerateMinimal checks that --minimal removes all spare clues, and removes nothing from boards
-// without spare clues. In all other respects the boards must be the same.
+// TestGenerateMinimal checks that --minimal removes exactly the clues that a board does not need.
+// In all other respects the boards must be the same as without the flag.
 func TestGenerateMinimal(t *testing.T) {
 	ctx := context.Background()
 	dug, told, err := generated(ctx, tallies(0, nil), "--number", "5")

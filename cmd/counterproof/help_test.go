@@ -25,7 +25,7 @@ func visibleCommands() []*cli.Command {
 	return all
 }
 
-// TestHelpExamples runs the examples of every command's help.
+// TestHelpExamples checks that the examples in the help of every command can be run.
 func TestHelpExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many programs, whose commands TestScripts runs too")
@@ -166,7 +166,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestVerifyOfNoCertificate checks that a folder without certificates gets one line.
+// TestVerifyOfNoCertificate checks that verify prints a single line of error for a folder without
+// certificates.
 func TestVerifyOfNoCertificate(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a", "b", "c"} {
@@ -186,8 +187,8 @@ func TestVerifyOfNoCertificate(t *testing.T) {
 	}
 }
 
-// TestOtherSize checks that generate names a size on which boards of the level exist: 5x6 has no
-// hard Pair Place, as TestGenerateLevels draws them.
+// TestOtherSize checks that generate names a size on which boards of the level exist: in the test,
+// none of the boards of Pair Place drawn at 5x6 is hard.
 func TestOtherSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws 2,000 boards")

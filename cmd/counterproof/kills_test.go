@@ -22,8 +22,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// strikes returns how often a test disturbs a run: the number in the environment variable, which
-// means a long test, or else the usual number.
+// strikes returns how often a test disturbs a run. If the environment variable is set, this is its
+// value, and the test is a long one. Otherwise it is the usual number.
 func strikes(variable string, usual int) (n int, long bool) {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
 		return n, true
@@ -34,8 +34,8 @@ func strikes(variable string, usual int) (n int, long bool) {
 // fewestRecords is the least number of records in the experiment of a long test.
 const fewestRecords = 300
 
-// struckSpec writes an experiment with small jobs of several puzzles and tasks, by both engines. It
-// appends the text more.
+// struckSpec writes an experiment file with small jobs of several puzzles and tasks, by both
+// engines. It appends the text of the parameter more.
 func struckSpec(t *testing.T, long bool, more string) (path string) {
 	t.Helper()
 	boards := 8
@@ -97,7 +97,7 @@ func startStruck(t *testing.T, file, spec string) *struck {
 	return s
 }
 
-// group kills the whole process group, unless the run has ended.
+// group kills the whole process group of the run, unless the run has ended.
 func (s *struck) group() {
 	if !s.over() {
 		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
@@ -149,7 +149,7 @@ func (s *struck) strike(rng *rand.Rand, most time.Duration) string {
 }
 
 // measured returns the records of a ledger as text, by key, without the fields that differ from run
-// to run. It sets complete if no job was killed or failed.
+// to run. The result complete says whether no job was killed or failed.
 func measured(t *testing.T, file string) (records map[string]string, complete bool) {
 	t.Helper()
 	l, err := ledger.Read(file)

@@ -7,8 +7,8 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestLimitOfOne checks that --limit 1 distinguishes one solution from several, and that the help
-// explains this.
+// TestLimitOfOne checks that count --limit 1 prints different answers for boards with one solution
+// and with several, and that the help explains this.
 func TestLimitOfOne(t *testing.T) {
 	for _, c := range []struct{ puzzle, instance, want string }{
 		{"calendar", "10-06", ">=1"},      // seven solutions, as published

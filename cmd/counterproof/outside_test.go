@@ -20,8 +20,9 @@ func call(t *testing.T, stdin string, args ...string) (stdout string, status int
 	return out.String(), status
 }
 
-// TestClaspCountsOurFormulas checks that clasp finds the published number of models in our formulas.
-// In the default style clasp needs no projection, in other styles it uses our projection.
+// TestClaspCountsOurFormulas checks that clasp finds the published number of models in our
+// formulas. In the default style clasp needs no projection; in other styles it must use the
+// projection that the formula states.
 func TestClaspCountsOurFormulas(t *testing.T) {
 	needs(t, "clasp")
 	for _, c := range []struct {
@@ -57,7 +58,7 @@ func TestClaspCountsOurFormulas(t *testing.T) {
 }
 
 // TestDecodeOutsideModels checks that decode turns models of minisat and cadical into a solution of
-// the day, for the formulas of all styles.
+// the calendar day, for the formulas of all styles.
 func TestDecodeOutsideModels(t *testing.T) {
 	needs(t, "minisat", "cadical")
 	for _, style := range []string{"pairwise", "sequential", "product"} {

@@ -14,7 +14,7 @@ import (
 	"counterproof/sat/opb"
 )
 
-// foreign lists texts that no message contains unless it quotes the file.
+// foreign lists texts that occur in an error message only if the message quotes the file.
 var foreign = []string{
 	"QWERTYUIOPASDFGHJKLZXCVBNMqwertyuiopasdfghjklzxcvbnm",
 	"98765432109876543210987654321098765432109876543210",

@@ -125,9 +125,9 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// exampleFolder returns the folder in which an example runs and writes its files. It links to folders
-// of the repository. For an example that changes the repository, it is a copy of the packages that
-// puzzles need.
+// exampleFolder returns the folder in which an example runs and writes its files. It links to
+// folders of the repository. For an example that changes the repository, the folder is instead a
+// copy of the packages that puzzles need.
 func exampleFolder(t *testing.T, change bool) string {
 	dir := t.TempDir()
 	for _, name := range []string{"bench", "docs", "encode"} {

@@ -14,7 +14,8 @@ import (
 	"counterproof/encode/pairplace"
 )
 
-// TestRefused checks that only the command show takes a graph that is refused as a puzzle.
+// TestRefused checks that the command show accepts a graph that is not a valid puzzle, and that all
+// other commands refuse it.
 func TestRefused(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "path.txt")

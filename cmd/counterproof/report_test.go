@@ -39,8 +39,9 @@ func TestReportBrokenExperiment(t *testing.T) {
 	}
 }
 
-// TestReportNamesTheRun checks that the command that report names can be pasted into a shell. Without
-// an experiment file, report does not know its path and says so.
+// TestReportNamesTheRun checks that the run command that report recommends can be pasted into a
+// shell. If report gets no experiment file as an argument, it does not know the path of the file,
+// and must say so.
 func TestReportNamesTheRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const text = "title = 'T'\nfull = true\n[[suite]]\npuzzle = 'pushpull'\ninstances = ['011110110']\nmethods = ['native']\n"

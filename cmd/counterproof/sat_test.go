@@ -27,15 +27,15 @@ var checkedFormulas = []struct {
 	{"pigeons", pigeonholes(6), "0"},
 }
 
-// pigeonholes returns the formula of pigeons.
+// pigeonholes returns the formula of the problem that the function pigeons returns.
 func pigeonholes(n int) string {
 	_, cnf := pigeons(n)
 	return cnf
 }
 
 // TestSatProof checks the proofs of the command sat. The proof of a formula without models must
-// refute the formula. The proof of a count must refute the formula that sat writes with it, but not
-// without its last clause.
+// refute the formula. The proof of a count must refute the formula with the blocking clauses that
+// sat writes next to it, but must not refute this formula without its last clause.
 func TestSatProof(t *testing.T) {
 	for _, c := range checkedFormulas {
 		t.Run(c.name, func(t *testing.T) {

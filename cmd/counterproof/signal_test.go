@@ -121,7 +121,7 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// A launched is the program in its own process, with a standard input that stays open.
+// A launched is a run of the program in its own process, with a standard input that stays open.
 type launched struct {
 	cmd            *exec.Cmd
 	stdout, stderr bytes.Buffer

@@ -37,7 +37,8 @@ func (e *repeating) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestEndlessInput checks that reading stops at the limit for the text or for a line.
+// TestEndlessInput checks that reading endless input stops at the limit for the whole text or for a
+// line.
 func TestEndlessInput(t *testing.T) {
 	const mb = 1_000_000
 	for _, c := range []struct {
@@ -61,9 +62,9 @@ func TestEndlessInput(t *testing.T) {
 	}
 }
 
-// TestInputLimit checks that a file may have exactly as many bytes as the limit, and no more. The
-// limit is for all files of a folder together. A line may have a sixteenth of the limit, or 1 MiB if
-// that is more.
+// TestInputLimit checks that a file may have exactly as many bytes as the limit, and no more. For a
+// folder, the limit must apply to all files together. A line may be at most a sixteenth of the
+// limit long, or 1 MiB if that is more.
 func TestInputLimit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("folder", 0o777); err != nil {
@@ -126,8 +127,8 @@ type long struct{ encode.Instance }
 
 func (long) String() string { return strings.Repeat("x", 20_000_000) }
 
-// TestScriptOfALongInstance checks that the script of a disagreement sets --max-input if the instance
-// is longer than the default limit for a line.
+// TestScriptOfALongInstance checks the script that crosscheck writes for a disagreement. It must
+// set --max-input if the instance is longer than the default limit for a line.
 func TestScriptOfALongInstance(t *testing.T) {
 	b := crosscheck.Board{Puzzle: catalog.Find("exactcover"), Instance: long{}}
 	command, _, _ := strings.Cut(study.Again(crosscheck.Check{}, crosscheck.Shrunk{Board: b}), "\n")

@@ -72,8 +72,9 @@ func followStray(fifo string) (begun <-chan int, ended <-chan error) {
 	return number, end
 }
 
-// TestNoStrayOfACommand checks that strays end with the command. A stray is a process that an outside
-// program has started in its own session. The command or one of its workers runs that program.
+// TestNoStrayOfACommand checks that strays end with the command. A stray is a process that an
+// outside program has started in a session of its own. In the test, the command itself or one of
+// its workers runs the outside program.
 func TestNoStrayOfACommand(t *testing.T) {
 	const asked, hang = "[ $1 = --version ] && { echo 1; exit; }\n", "exec tail -f /dev/null"
 	solve := func(command string) []string {

@@ -17,8 +17,8 @@ import (
 // direction of the text.
 const hostile = "\x1b[2J\x1b]0;renamed\a\r\u009b2J\u202e\u2066\u2028\x7f"
 
-// TestScreen writes a text in pieces of every length. It checks that colours and letters pass, and
-// that all other control sequences are escaped.
+// TestScreen writes a text in pieces of every length. It checks that letters and the control
+// sequences for colours are printed unchanged, and that all other control sequences are escaped.
 func TestScreen(t *testing.T) {
 	const text = "a\x1b[48;5;117;30mé\x1b[0m\t日\n" + hostile + "\x1b[1;2\x1b\xff\xe6\x97"
 	const want = "a\x1b[48;5;117;30mé\x1b[0m\t日\n" + `\x1b[2J\x1b]0;renamed\a\r\u009b2J\u202e\u2066\u2028\x7f\x1b[1;2\x1b\xff\xe6\x97`

@@ -32,8 +32,8 @@ var versionCommand = &cli.Command{
 // described is the output of git describe for the source. The Makefile sets it.
 var described string
 
-// version returns the version of the program. It is described if the Makefile has set it, or else
-// the version that Go has recorded, for example for go install.
+// version returns the version of the program. It returns the variable described if the Makefile has
+// set it, or else the version that Go has recorded, for example after go install.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && described == "" && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
@@ -70,7 +70,7 @@ func tools() []tool {
 	return found
 }
 
-// printVersion runs the command.
+// printVersion runs the command version.
 func printVersion(c *cli.Context, _ []string) error {
 	v := struct {
 		Version  string   `json:"version"`

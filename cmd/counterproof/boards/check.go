@@ -40,7 +40,8 @@ var CheckCommand = &cli.Command{
 	}),
 }
 
-// readSolution reads the argument SOLUTION and checks it by the rules. It returns all readings.
+// readSolution reads the argument SOLUTION and checks it by the rules. If the text can be read in
+// several ways, it returns all of them.
 func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
 	name := fmt.Sprintf("solution %q", encode.Short(arg))
 	if arg == "-" {
@@ -69,7 +70,7 @@ func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Chec
 }
 
 // reportBroken prints the broken rule of a solution. On stderr it says how the solution was read,
-// unless that was as the values of the sites and there is no other way.
+// unless the only way to read it is as the values of the sites.
 func reportBroken(c *cli.Context, all []answer.Checked) error {
 	fmt.Fprintf(c.App.Writer, "broken: %v\n", all[0].Broken)
 	if len(all) == 1 && all[0].As == encode.AsValues {

@@ -32,7 +32,8 @@ type contacts struct {
 	found []encode.Solution
 }
 
-// openContacts reads the flag --sheet and checks the file. It returns nil without the flag.
+// openContacts reads the flag --sheet and checks that the file can be written. It returns nil if
+// the flag is not set.
 func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contacts, error) {
 	k := &contacts{file: c.String("sheet")}
 	if k.file == "" {
@@ -62,15 +63,15 @@ func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contac
 	return k, atomicfile.Check(k.file)
 }
 
-// add takes one solution. A nil contacts takes none.
+// add adds one solution. It does nothing if k is nil.
 func (k *contacts) add(s encode.Solution) {
 	if k != nil {
 		k.found = append(k.found, s)
 	}
 }
 
-// write draws the solutions and writes the file. The error more is not nil if there are more
-// solutions.
+// write draws the solutions and writes the file. The result more is an error if there are more
+// solutions than were drawn.
 func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, more error) error {
 	if k == nil {
 		return nil

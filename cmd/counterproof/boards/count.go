@@ -100,8 +100,8 @@ func (k *counter) add(o work.Outcome) error {
 	return nil
 }
 
-// mostKept limits how many jobs are kept in memory. If there are more jobs, all are made again when
-// they are needed.
+// mostKept limits how many jobs are kept in memory. If there are more jobs, each job is made a
+// second time when it is needed.
 const mostKept = 1000
 
 // countJobs returns the jobs of every method on every instance, and the number of jobs. It checks

@@ -89,8 +89,8 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	return nil
 }
 
-// readAnswer reads the answer of a solver, or a solution in one of the forms that people see. A text
-// too long for a solution is an answer.
+// readAnswer reads either the answer of a solver, or a solution in one of the forms that the
+// program prints. It takes a text that is too long for a solution as the answer of a solver.
 func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
 	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
 	most := encode.MostText(in)
@@ -116,7 +116,7 @@ func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.R
 	return model, nil, err
 }
 
-// solverLine matches a line that only the answer of a solver has.
+// solverLine matches a line that occurs only in the answers of solvers, not in solutions.
 var solverLine = regexp.MustCompile(`(?m)^([sv] |SAT\b|UNSAT\b|INDET\b)`)
 
 // idle returns a function that reports whether no clause contains a variable.

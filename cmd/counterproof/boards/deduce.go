@@ -201,7 +201,7 @@ func (d *deduction) hint() int {
 }
 
 // chooseRules reads a list of levels and names of rules. It returns a function that reports whether
-// the list contains a rule or its level.
+// the list contains the name or the level of a rule.
 func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {
 	var names []string // all levels and names
 	for _, r := range rules {

@@ -94,7 +94,7 @@ func WriteLinear(ctx context.Context, w io.Writer, p *encode.Puzzle, in encode.I
 	return problem.Write(w)
 }
 
-// encoded calls write to build an encoding. It returns early if ctx ends.
+// encoded calls the function write to build an encoding. It returns early if ctx ends.
 func encoded(ctx context.Context, write func() (*encode.Encoding, error)) (enc *encode.Encoding, err error) {
 	err = console.Abandon(ctx, func() (err error) {
 		if enc, err = write(); err != nil {

@@ -98,8 +98,9 @@ func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x
 	return pictures.Render(picture)
 }
 
-// reportSearch reports on a terminal how long the search takes and how many solutions it has listed: after
-// patience and then every five seconds. Call stop when the search has ended.
+// reportSearch prints, if stderr is a terminal, how long the search has taken and how many
+// solutions it has listed. It does so when the time patience has passed and then every five
+// seconds. Call stop when the search has ended.
 func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 	if !console.IsTerminal(c.App.ErrWriter) {
 		return w, func() {}
@@ -156,9 +157,9 @@ func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byt
 	return b.Bytes(), nil
 }
 
-// PlainFacts returns the instance and the facts as text. A text of one line is in a column next to
-// its name, and a longer text is indented below its name. If shaded is set, the cells of a heat map
-// have colours.
+// PlainFacts returns the instance and the facts as text. It prints a text of one line in a column
+// next to the name of the fact, and a longer text indented below the name. If shaded is true, the
+// cells of a heat map have colours.
 func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	facts = slices.DeleteFunc(slices.Clone(facts), func(f encode.Fact) bool { return f.Quiet })
 	widest := 0

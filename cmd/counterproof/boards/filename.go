@@ -16,7 +16,7 @@ type fileName struct {
 	digits        int  // the least number of digits
 }
 
-// verb matches the place for a number, and other uses of the percent sign.
+// verb matches %d and %0Nd, which stand for a number, and all other uses of the percent sign.
 var verb = regexp.MustCompile(`%(0([1-9]))?d|%.?`)
 
 // parseFileName reads a name that may have one %d or %0Nd. A percent sign is written %%.
@@ -59,8 +59,8 @@ func (f fileName) number(n int) string {
 	return fmt.Sprintf("%s%0*d%s", f.before, f.digits, n, f.after)
 }
 
-// meets reports whether two names can lead to the same file, which may not exist yet. Everything may
-// go to one pipe or device, such as /dev/null.
+// meets reports whether two names can lead to the same file, which may not exist yet. It returns
+// false for a pipe or a device, such as /dev/null, because several pictures may be written there.
 func (f fileName) meets(g fileName) bool {
 	if _, _, special := atomicfile.Target(f.before); special && !f.numbered {
 		return false
@@ -69,7 +69,8 @@ func (f fileName) meets(g fileName) bool {
 	return f.covers(g) || g.covers(f)
 }
 
-// covers reports whether g is one of the names of f, or a series with such names.
+// covers reports whether the name g is one of the names in the series f, or whether both are the
+// same name or series.
 func (f fileName) covers(g fileName) bool {
 	if !f.numbered || g.numbered {
 		return f.numbered == g.numbered && f.before == g.before && f.after == g.after
@@ -79,7 +80,7 @@ func (f fileName) covers(g fileName) bool {
 	return ok && fits && rest != "" && strings.Trim(rest, "0123456789") == ""
 }
 
-// absolute returns the name with the links to its folder followed.
+// absolute returns the name with an absolute folder, in which all symbolic links are followed.
 func (f fileName) absolute() fileName {
 	whole := f.before
 	if !f.numbered {

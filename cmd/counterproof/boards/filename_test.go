@@ -8,7 +8,7 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestFileName checks the names of a series of files.
+// TestFileName checks which names parseFileName accepts, and the names of the files in a series.
 func TestFileName(t *testing.T) {
 	for _, c := range []struct {
 		file     string
@@ -41,7 +41,8 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// TestFileNameMeets checks that two names for one file are noticed, whatever path they write.
+// TestFileNameMeets checks that meets notices two names for one file even if their paths are
+// written differently.
 func TestFileNameMeets(t *testing.T) {
 	dir := t.TempDir()
 	for _, link := range [][2]string{{"b", "link"}, {"b/file", "b/linked"}} {

@@ -64,8 +64,9 @@ func generate(c *cli.Context, args []string) error {
 	return Boards(c, p, d)
 }
 
-// Boards prints the boards. With -v, or if stderr is a terminal, it also reports on stderr how many
-// clues the boards have. If a board takes longer than patience, it reports that it is still trying.
+// Boards makes the boards that the flags ask for and prints them. With -v, or if stderr is a
+// terminal, it also reports on stderr how many clues the boards have. If a board takes longer than
+// patience, it reports that it is still trying.
 func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 	g, err := d.For(p)
 	if err != nil {
@@ -115,8 +116,9 @@ type tries struct {
 	reported bool // whether add has reported that boards of the level are rare
 }
 
-// add counts a board of another level. After patience it reports once that boards of the level are
-// rare. boards is the number of such boards before the current one.
+// add counts a board of another level. When the time patience has passed, it reports once that
+// boards of the wanted level are rare. The parameter boards is the number of boards of other levels
+// that were tried.
 func (t *tries) add(boards int) {
 	t.others++
 	if took := time.Since(t.began); took > patience && !t.reported {
@@ -133,8 +135,8 @@ func (t *tries) report(found int) {
 		all, found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
 }
 
-// otherSize adds a size that works to the error that no board of the level was found. It returns
-// other errors as they are.
+// otherSize extends the error that no board of the level was found: it adds a size at which such
+// boards exist. It returns other errors unchanged.
 func otherSize(c *cli.Context, g *generator.Drawer, err error) error {
 	var level *generator.LevelError
 	if !errors.As(err, &level) {

@@ -8,8 +8,8 @@ import (
 	"counterproof/sat/opb"
 )
 
-// linearOf returns an instance as pseudo-Boolean constraints. It keeps the linear constraints as
-// they are and turns the clauses into constraints.
+// linearOf returns an instance as pseudo-Boolean constraints. It keeps the linear constraints of
+// the encoding as they are, and writes each clause as a constraint.
 func linearOf(enc *encode.Encoding) *opb.Problem {
 	p := &opb.Problem{NumVars: enc.NumVars}
 	for _, c := range enc.Linear {
@@ -25,8 +25,9 @@ func linearOf(enc *encode.Encoding) *opb.Problem {
 	return p
 }
 
-// ClausesOf returns p as a formula. The projected variables of the formula are the variables of p.
-// It encodes each constraint as a clause, a cardinality constraint or a sum of binary numbers.
+// ClausesOf returns the pseudo-Boolean problem p as a formula. The projected variables of the
+// formula are the variables of p. It encodes each constraint as a clause, a cardinality constraint
+// or a sum of binary numbers.
 func ClausesOf(p *opb.Problem) (*cnf.Formula, error) {
 	free := make([]cnf.Lit, p.NumVars)
 	for i := range free {

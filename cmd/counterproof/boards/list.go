@@ -236,7 +236,7 @@ func (l *Listing) markedStyles() []string {
 	return marked
 }
 
-// doing lists the commands that take this puzzle but not every puzzle.
+// doing lists the commands that this puzzle supports but some other puzzles do not.
 func (l *Listing) doing() string {
 	var commands []string
 	if len(l.Deduction) > 0 {

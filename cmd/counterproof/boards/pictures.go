@@ -30,8 +30,8 @@ var pictureKinds = []pictureKind{
 	{"pdf", func(p *draw.Picture) error { return canvas.CheckPDF(p) }, func(w io.Writer, p *draw.Picture) error { return canvas.PDF(w, p) }, true},
 }
 
-// PictureFlags returns the flags --svg, --png and --pdf. Their texts begin with what is drawn, such
-// as "draw the board".
+// PictureFlags returns the flags --svg, --png and --pdf. Their help texts begin with the given
+// words, which say what is drawn, such as "draw the board".
 func PictureFlags(what string) (flags []cli.Flag) {
 	for _, k := range pictureKinds {
 		flags = append(flags, console.FileFlag(k.name, "", fmt.Sprintf("%s into the %s file `F`", what, strings.ToUpper(k.name))))
@@ -40,7 +40,7 @@ func PictureFlags(what string) (flags []cli.Flag) {
 }
 
 // Pictures holds the files that the picture flags name. A command calls OpenPictures before its
-// work, Render within it and Write after it.
+// work, Render when the picture is known, and Write at the end.
 type Pictures struct {
 	c     *cli.Context
 	kinds []pictureKind // of the flags that are set
@@ -60,8 +60,8 @@ func OpenPictures(c *cli.Context) (*Pictures, error) {
 	return openPictures(c, func(file string) (fileName, error) { return fileName{before: file}, nil })
 }
 
-// OpenSeries works like OpenPictures, but a name may have a place for the number of a picture, as in
-// out-%03d.svg.
+// OpenSeries works like OpenPictures, but a file name may contain %d or %0Nd for the number of a
+// picture, as in out-%03d.svg.
 func OpenSeries(c *cli.Context) (*Pictures, error) { return openPictures(c, parseFileName) }
 
 func openPictures(c *cli.Context, parse func(file string) (fileName, error)) (*Pictures, error) {
@@ -91,7 +91,7 @@ func openPictures(c *cli.Context, parse func(file string) (fileName, error)) (*P
 // Wanted reports whether a picture flag is set.
 func (p *Pictures) Wanted() bool { return len(p.names) > 0 }
 
-// Numbered reports whether a name has a place for a number.
+// Numbered reports whether a file name contains %d or %0Nd for the number of a picture.
 func (p *Pictures) Numbered() bool {
 	return slices.ContainsFunc(p.names, func(name fileName) bool { return name.numbered })
 }
@@ -132,7 +132,7 @@ func (p *Pictures) CheckBoard(puzzle *encode.Puzzle, in encode.Instance) error {
 // long, so commands run it within console.Abandon.
 func (p *Pictures) Render(picture *draw.Picture) error { return p.RenderNumber(picture, 1) }
 
-// RenderNumber renders the n-th picture of a series, counted from 1. A file without a place for a
+// RenderNumber renders the n-th picture of a series, counted from 1. A file whose name has no
 // number gets the first picture only.
 func (p *Pictures) RenderNumber(picture *draw.Picture, n int) error {
 	if err := p.Check(picture); err != nil {
@@ -178,5 +178,5 @@ func (r rendered) write(c *cli.Context) error {
 	return nil
 }
 
-// with returns flags and more flags in one list.
+// with returns two lists of flags as one list.
 func with(flags []cli.Flag, more ...cli.Flag) []cli.Flag { return slices.Concat(flags, more) }

@@ -67,8 +67,8 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 	return &Problem{s.Formula, s.Cubes, format, s.Formula.NumVars, s.Projected}, nil
 }
 
-// unlike returns the error for a file that does not begin like any of the formats. Its position is
-// the first word.
+// unlike returns the error for a file that does not begin like any of the formats. The position of
+// the error is the first word.
 func unlike(start []byte) error {
 	before := start[:len(start)-len(bytes.TrimLeft(start, " \t\r\n"))]
 	at := &cnf.SyntaxError{Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
@@ -117,9 +117,10 @@ func (p *Problem) cubesProjected() bool {
 	return true
 }
 
-// branch yields the formulas for the models that are within a cube and in which the literals of path
-// are true. The cubes no longer contain these literals. It splits on the first literal of the first
-// cube, which follows the tree if the cubes come from one. It returns false to stop.
+// branch yields the formulas for the models that are within a cube and in which the literals of
+// path are true. The cubes no longer contain these literals. It splits on the first literal of the
+// first cube; if the cubes are the leaves of a search tree, this follows the tree. It returns false
+// if yield did.
 func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit, yield func(*cnf.Formula) bool) bool {
 	if ctx.Err() != nil {
 		return false
@@ -178,7 +179,7 @@ func (p *Problem) selected() *cnf.Formula {
 	return &f
 }
 
-// rest returns the formula of the models outside the cubes.
+// rest returns a formula whose models are the models of the problem outside all cubes.
 func (p *Problem) rest() *cnf.Formula {
 	f := *p.F
 	f.Clauses = slices.Clip(f.Clauses)

@@ -45,7 +45,7 @@ var SatCommand = &cli.Command{
 	BashComplete: func(*cli.Context) {},
 }
 
-// An ExitStatus ends the program with a status of its own.
+// An ExitStatus is an error that ends the program with this exit status and without a message.
 type ExitStatus int
 
 // Error returns the status as text.
@@ -84,7 +84,8 @@ func satFile(c *cli.Context, args []string) error {
 	return ExitStatus(status)
 }
 
-// unknown prints the answer of a solver that was interrupted. The exit status is 0.
+// unknown prints the answer UNKNOWN, which a solver gives when it is interrupted, and returns the
+// exit status 0.
 func unknown(w io.Writer) error {
 	_, err := fmt.Fprintln(w, "s UNKNOWN")
 	return err
@@ -102,7 +103,7 @@ type satSearch struct {
 	blocking    [][]cnf.Lit // with a proof: the blocking clauses of all models
 }
 
-// one searches for a model of f.
+// one searches for one model of f and stores it.
 func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
 	return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 		s.first = slices.Clone(m)
@@ -110,7 +111,7 @@ func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error
 	})
 }
 
-// all counts the models of f.
+// all adds the number of models of f to the count.
 func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
 	return sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 		s.models++
@@ -135,8 +136,8 @@ func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 	return ctx.Err()
 }
 
-// AnswerFormula writes the proof, unless its name is empty, and the s and v lines, and returns
-// the exit status.
+// AnswerFormula solves the problem, prints the s and v lines and returns the exit status. Unless
+// the file name proof is empty, it also writes a proof.
 func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, count bool, proof string) (exit int, err error) {
 	s := &satSearch{problem: p, count: count}
 	if count {
@@ -234,8 +235,8 @@ func prove(ctx context.Context, file string, search func(sat.Proof) error) error
 }
 
 // writeBlocked writes the formula that the proof of a count refutes: f with all blocking clauses.
-// The blocking clauses do not contain the unmentioned projected variables. Each such variable
-// doubles the number of models that a blocking clause stands for.
+// The blocking clauses do not contain projected variables that no clause mentions. Each such
+// variable doubles the number of models that a blocking clause excludes.
 func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned uint) error {
 	all := *f
 	all.Comments = append(slices.Clip(f.Comments), fmt.Sprintf("the last %d clauses are the blocking clauses of the models", len(blocking)))
@@ -255,8 +256,8 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 }
 
 // dropUnmentioned removes from the projection the variables that no clause, group or cube mentions,
-// and returns how many they are. Each of them doubles the number of models, so the search does not
-// have to list both values.
+// and returns the number of these variables. Each of them doubles the number of models, so the
+// search need not list both of its values.
 func dropUnmentioned(f *cnf.Formula, cubes [][]cnf.Lit) uint {
 	mentioned := make([]bool, f.NumVars+1)
 	for _, clause := range slices.Concat(f.Clauses, f.Groups, cubes) {

@@ -56,7 +56,7 @@ func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string)
 }
 
 // drawBoard draws a board into the files of the picture flags, as the n-th picture of a series. It
-// does nothing without these flags. Call CheckBoard of the pictures first.
+// does nothing without these flags. The caller must have called Pictures.CheckBoard.
 func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution, n int) error {
 	if !pictures.Wanted() || n > 1 && !pictures.Numbered() {
 		return nil

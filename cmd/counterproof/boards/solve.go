@@ -101,7 +101,7 @@ type solutionWriter struct {
 	err  error // the first error of writing
 }
 
-// mostFiles limits the files that solve draws in a series.
+// mostFiles limits the number of files into which solve draws solutions.
 const mostFiles = 10_000
 
 // newSolutionWriter reads the flags about pictures and checks their files.
@@ -130,7 +130,7 @@ func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *
 	return w, nil
 }
 
-// number returns how many solutions are asked for; 0 means all.
+// number returns how many solutions the flags ask for; 0 means all.
 func (w *solutionWriter) number() int {
 	if w.contacts != nil && !w.c.IsSet("number") {
 		return 0

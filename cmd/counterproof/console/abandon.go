@@ -15,8 +15,8 @@ type Input struct {
 // NewInput returns a reader of r that fails when ctx ends.
 func NewInput(ctx context.Context, r io.Reader) *Input { return &Input{ctx, r} }
 
-// Read reads from the inner reader. If ctx ends first, Read returns its error, and the inner Read
-// continues in the background.
+// Read reads from the inner reader. If ctx ends first, Read returns ctx.Err(), and the call of the
+// inner Read continues in the background.
 func (in *Input) Read(p []byte) (int, error) {
 	own := make([]byte, len(p)) // the inner Read may end after this one and must not write into p
 	type answer struct {
@@ -36,13 +36,13 @@ func (in *Input) Read(p []byte) (int, error) {
 	}
 }
 
-// patience limits how long Abandon waits for an interrupted search. The wait can be in vain, since
-// gophersat does not notice an interruption before it has found its next model.
+// patience limits how long Abandon waits for an interrupted search to end. The search may take much
+// longer, because gophersat notices an interruption only when it has found its next model.
 const patience = 500 * time.Millisecond
 
 // Abandon runs a search. After an interruption it waits a short time for the search to end, and
-// then returns while the search is still running. After an error the caller must not use what the
-// search writes to.
+// then returns while the search is still running. After an error the caller must not use any
+// variable that the search writes, because it may still be running.
 func Abandon(ctx context.Context, search func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- search() }()

@@ -2,7 +2,7 @@ package console
 
 import "counterproof/bench/result"
 
-// An Answered is a record as --json prints it.
+// An Answered is a record in the form that the flag --json prints.
 type Answered struct {
 	result.Record
 	Method   string `json:"method"`   // as the caller named it, such as native

@@ -10,8 +10,9 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// Args returns an action that checks the number of arguments after the flags and calls do with
-// them. The number must be between least and most. A negative most means any number.
+// Args returns an action for a command that checks the number of arguments after the flags and
+// calls the function do with them. The number must be between least and most. A negative most means
+// any number.
 func Args(least, most int, do func(c *cli.Context, args []string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		args, err := positional(c, least, most)
@@ -22,8 +23,9 @@ func Args(least, most int, do func(c *cli.Context, args []string) error) cli.Act
 	}
 }
 
-// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. It calls do with
-// the board and the arguments after it, whose number must be between least and most.
+// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. It calls the
+// function do with the board and the arguments that follow, whose number must be between least and
+// most.
 func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error) cli.ActionFunc {
 	return Args(2+least, 2+most, func(c *cli.Context, args []string) error {
 		p, err := FindPuzzle(args[0])
@@ -39,8 +41,8 @@ func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encod
 }
 
 // positional returns the arguments after the flags. It refuses fewer than least and more than most
-// (negative: any number). It also refuses a flag after an argument, because the flag parser takes
-// it for an argument.
+// (negative: any number). It also refuses a flag that follows an argument, because the flag parser
+// treats such a flag as an argument.
 func positional(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	for _, a := range args {
@@ -68,6 +70,6 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 	return nil, Usagef("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, catalog.Names()))
 }
 
-// ShowName is the name of the command show. It is the only command that also takes boards that are
-// refused as puzzles.
+// ShowName is the name of the command show. It is the only command that also accepts boards that
+// the other commands refuse, because they cannot be puzzles.
 const ShowName = "show"

@@ -19,7 +19,8 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// unwrapped returns the writer below the Sink or Messages that run puts around it.
+// unwrapped returns the writer inside the Sink or the Messages with which the function run has
+// wrapped it.
 func unwrapped(w io.Writer) io.Writer {
 	switch w := w.(type) {
 	case *Sink:
@@ -30,8 +31,8 @@ func unwrapped(w io.Writer) io.Writer {
 	return w
 }
 
-// Coloured reports whether output to w may have colours: w is a terminal and the environment
-// variable NO_COLOR is not set.
+// Coloured reports whether output to w may have colours. This is so if w is a terminal and the
+// environment variable NO_COLOR is not set.
 func Coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal(w) }
 
 // backgrounds lists twelve colours of the 256-colour terminal, all light enough for black letters.

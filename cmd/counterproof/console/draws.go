@@ -18,7 +18,7 @@ var (
 	MinimalFlag = &cli.BoolFlag{Name: "minimal", Usage: "remove clues until each remaining clue is needed"}
 )
 
-// Draw returns what the flags say, without a difficulty.
+// Draw returns the boards that the flags ask for, as a generator.Draw without a difficulty.
 func Draw(c *cli.Context) (d generator.Draw, err error) {
 	d = generator.Draw{Seed: c.Uint64(SeedFlag.Name), Minimal: c.Bool(MinimalFlag.Name)}
 	if c.IsSet(SizeFlag.Name) {
@@ -29,8 +29,8 @@ func Draw(c *cli.Context) (d generator.Draw, err error) {
 	return d, nil
 }
 
-// DrawError turns a *generator.DrawError, the error for boards that a puzzle does not have, into a
-// UsageError.
+// DrawError turns a *generator.DrawError into a UsageError, because the user has asked for boards
+// that the puzzle cannot make.
 func DrawError(c *cli.Context, err error) error {
 	var bad *generator.DrawError
 	switch {
@@ -42,7 +42,7 @@ func DrawError(c *cli.Context, err error) error {
 	return Usagef("%s: --%s: %w", c.Command.Name, bad.Part, err)
 }
 
-// CompleteDrawn offers the puzzles whose boards can be drawn.
+// CompleteDrawn completes a command line with the puzzles that can generate boards.
 func CompleteDrawn(c *cli.Context) {
 	if c.Args().Present() {
 		return

@@ -15,7 +15,7 @@ import (
 	"counterproof/reports/plot"
 )
 
-// FullFlag is for commands that read an experiment file.
+// FullFlag is the flag --full of the commands that read an experiment file.
 var FullFlag = &cli.BoolFlag{Name: "full", Usage: "use the full size of the experiment instead of the quick size"}
 
 // ReadExperiment reads an experiment file in the quick size, or the full size with --full. It
@@ -52,7 +52,7 @@ func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
 	return spec, specError(err)
 }
 
-// CheckPlots checks the plots of an experiment.
+// CheckPlots checks that all plots of an experiment are valid.
 func CheckPlots(spec *experiment.Spec) error {
 	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(PlotOf(p)) })
 }

@@ -50,7 +50,7 @@ func FileFlag(name, value, usage string) cli.Flag {
 	}}
 }
 
-// otherPicture refuses to write one kind of picture into a file that is named as another kind.
+// otherPicture refuses a file name whose extension belongs to another picture format than the flag.
 func otherPicture(c *cli.Context, name, file string) error {
 	kinds := []string{"svg", "png", "pdf"}
 	kind := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")

@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// The groups of commands in the help.
+// These are the groups of commands in the help.
 const (
 	GroupSolve = "Solve a board"
 	GroupMake  = "Make puzzles"
@@ -144,7 +144,7 @@ func FlagText(f cli.Flag) (name, usage string) {
 	return name, usage
 }
 
-// printEntry prints a name and its text in two columns. The second begins at the given column.
+// printEntry prints a name and its text in two columns. The text begins at the given column.
 func printEntry(w io.Writer, name, text string, column int) {
 	lines := Wrap(text, HelpWidth-column-2)
 	if len(name) > column-2 {

@@ -19,8 +19,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Instances is a sequence of instances, in the order of the arguments that name them. An error ends
-// it. Each pass over the sequence parses the instances again.
+// Instances is a sequence of instances, in the order of the arguments that name them. It ends after
+// an error. Each pass over the sequence parses the instances again.
 type Instances = iter.Seq2[encode.Instance, error]
 
 // listed returns the instances of a list as a sequence.
@@ -48,7 +48,8 @@ func joined(parts []Instances) Instances {
 }
 
 // OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER, - for standard input,
-// or one-line notation. A board that is refused as a puzzle is an error, except in the command show.
+// or one-line notation. Only the command show accepts boards that cannot be puzzles; for other
+// commands they are an error.
 func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, error) {
 	var all []Instances
 	for _, arg := range args {
@@ -129,8 +130,8 @@ func Method(c *cli.Context) method.Name { return method.MustParse(c.String("meth
 // CheckMethod checks the value of a flag that names one method.
 func CheckMethod(c *cli.Context, method string) error { return CheckMethods(c, []string{method}) }
 
-// Symmetric refuses --up-to-symmetry for an instance whose symmetries are not known. Without the
-// flag it accepts every instance.
+// Symmetric returns an error if the flag --up-to-symmetry is set and the symmetries of the instance
+// are not known.
 func Symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	if !c.Bool(SymmetryFlag.Name) {
 		return nil
@@ -154,8 +155,8 @@ func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance
 }
 
 // ReadSource reads a file, or standard input if its name is -. It turns a mistake in the text, a
-// *cnf.SyntaxError, into a UsageError. A signal ends it even while it waits for the other end of a
-// pipe.
+// *cnf.SyntaxError, into a UsageError. If a signal interrupts the program, ReadSource returns even
+// while it waits for the other end of a pipe.
 func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
 	name := file
 	if file == "-" {
@@ -219,8 +220,8 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 	return listed([]encode.Instance{in}), nil
 }
 
-// readPath reads a file, or the files of a folder in name order. The limit is for all files of the
-// folder together.
+// readPath reads a file, or the files of a folder in name order. The input limit applies to all
+// files of the folder together.
 func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -297,7 +298,8 @@ func parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) 
 	}, nil
 }
 
-// moved shifts the position of a parse error from its place in one line to its place in the file.
+// moved changes the position of a parse error from a position within one line to a position in the
+// file.
 func moved(err error, lines, columns int) error {
 	var at *encode.ParseError
 	if !errors.As(err, &at) {

@@ -9,7 +9,8 @@ import (
 	"counterproof/bench/ledger"
 )
 
-// MostNamed limits how many damaged records, wrong answers or missing parts are printed one by one.
+// MostNamed limits how many damaged records, wrong answers or incomplete shards are printed one by
+// one.
 const MostNamed = 20
 
 // The values of --damaged.
@@ -18,7 +19,7 @@ const (
 	skipDamaged   = "skip"
 )
 
-// DamagedFlag is for commands that can read a part of a damaged ledger.
+// DamagedFlag is the flag --damaged of the commands that can read a part of a damaged ledger.
 var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
 	Usage: "what to do with a damaged ledger: `WHAT` is \"refuse\" (fail) or \"skip\" (list the unreadable records and use the others)",
 	Action: func(c *cli.Context, value string) error {
@@ -28,11 +29,11 @@ var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
 		return nil
 	}}
 
-// SkipsDamaged reports whether --damaged is skip.
+// SkipsDamaged reports whether the flag --damaged has the value skip.
 func SkipsDamaged(c *cli.Context) bool { return c.String(DamagedFlag.Name) == skipDamaged }
 
-// OpenLedger opens a ledger for writing. If mend is set, it repairs a damaged ledger: the readable
-// records stay in it, and OpenLedger lists the lost ones on stderr.
+// OpenLedger opens a ledger for writing. If mend is true, it repairs a damaged ledger: the readable
+// records stay in it, and OpenLedger lists the lost records on stderr.
 func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) {
 	l, err := ledger.Open(path)
 	if errors.Is(err, ledger.ErrDamaged) && mend {
@@ -54,8 +55,8 @@ func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) 
 	return l, nil
 }
 
-// ReadLedger opens a ledger for reading. If skip is set, it reads what it can from a damaged ledger
-// and lists the rest on stderr.
+// ReadLedger opens a ledger for reading. If skip is true, it reads what it can from a damaged
+// ledger and lists the damaged records on stderr.
 func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) {
 	l, err := ledger.Read(path)
 	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {

@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/work"
 )
 
-// The flags of commands that run jobs.
+// These are the flags of commands that run jobs.
 var (
 	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "run `N` worker processes at once; without the flag, one per core", Action: Least("jobs", 1)}
 	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "report each finished job on stderr"}
@@ -24,7 +24,7 @@ var (
 	}
 )
 
-// Least returns the action of a flag that refuses numbers below the least one.
+// Least returns an action for a flag. It refuses numbers below the given one.
 func Least[T int | int64 | time.Duration](name string, least T) func(*cli.Context, T) error {
 	return func(c *cli.Context, n T) error {
 		if n < least {
@@ -59,8 +59,8 @@ func Limits(c *cli.Context) result.Limits {
 	return result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout"), Memory: memory}
 }
 
-// Finish returns err. If err is nil but the command has printed failures, it returns ErrReported,
-// so that the exit status is 1.
+// Finish returns err. If err is nil but the parameter failed is true, because the command has
+// printed failures, Finish returns ErrReported, so that the exit status is 1.
 func Finish(err error, failed *bool) error {
 	if err == nil && *failed {
 		return ErrReported
@@ -68,5 +68,5 @@ func Finish(err error, failed *bool) error {
 	return err
 }
 
-// JSONFlag is for commands that can print JSON.
+// JSONFlag is the flag --json of the commands that can print JSON.
 var JSONFlag = &cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"}

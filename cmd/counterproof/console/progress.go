@@ -25,8 +25,9 @@ type Progress struct {
 	told     time.Time // when the bar last showed its pace
 }
 
-// NewProgress starts a bar of n steps. Set streams if the command prints results while it runs.
-// There is no bar if these results go to a terminal, because bar and results would be mixed up.
+// NewProgress starts a bar of n steps. The parameter streams must be true if the command prints
+// results while it runs. If these results go to a terminal, there is no bar, because bar and
+// results would be mixed up.
 func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 	p := &Progress{c: c, n: n, began: time.Now()}
 	if n < 2 || !IsTerminal(c.App.ErrWriter) || streams && IsTerminal(c.App.Writer) {
@@ -47,16 +48,16 @@ func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 // throttle is the least time between two redraws of the bar.
 const throttle = 100 * time.Millisecond
 
-// ForJobs starts a bar for jobs that may take very different times. An experiment.Estimate predicts
-// the time left.
+// ForJobs starts a bar for jobs that may take very different times. It uses an experiment.Estimate
+// to predict the time left.
 func ForJobs(c *cli.Context, jobs []result.Job) *Progress {
 	p := NewProgress(c, len(jobs), false)
 	p.estimate = experiment.NewEstimate(jobs, c.Int("jobs"))
 	return p
 }
 
-// Job counts one finished job of a bar that ForJobs made. It does not count jobs from the ledger in
-// the pace.
+// Job counts one finished job of a bar that ForJobs made. Jobs whose records were already in the
+// ledger do not count in the pace.
 func (p *Progress) Job(o work.Outcome) {
 	p.estimate.Done(o)
 	p.count(o.Kept)
@@ -93,7 +94,7 @@ func (p *Progress) tell(records ...result.Record) {
 	_ = p.bar.Add(1)
 }
 
-// pace returns the text of the bar: how many steps are done per second or minute, and the time
+// pace returns the text next to the bar: how many steps are done per second or minute, and the time
 // left. Steps whose records were in the ledger do not count.
 func (p *Progress) pace(passed time.Duration) string {
 	rate, unit := float64(p.done)/passed.Seconds(), "s"

@@ -10,7 +10,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestPace checks that the pace counts only new jobs: 600 of the 1000 come from the ledger.
+// TestPace checks that the pace counts only new jobs. In the test, 600 of the 1000 jobs have
+// records in the ledger already.
 func TestPace(t *testing.T) {
 	var jobs []result.Job
 	for range 1000 {

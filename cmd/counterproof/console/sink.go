@@ -2,8 +2,8 @@ package console
 
 import "io"
 
-// A Sink is a writer that remembers the first error of the writer below it. If that writer is a
-// terminal, a Screen filters the text.
+// A Sink wraps a writer and remembers the first error of that writer. If the writer is a terminal,
+// a Screen filters the text.
 type Sink struct {
 	w      io.Writer
 	screen *Screen // writes to w if w is a terminal, otherwise nil

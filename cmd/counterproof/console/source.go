@@ -16,7 +16,7 @@ import (
 
 const inputName = "max-input"
 
-// InputFlag is the flag of the commands that read instances or answers from files.
+// InputFlag is the flag --max-input of the commands that read instances or answers from files.
 var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
 	Usage: "refuse input that is larger than `BYTES`, for example 1GB, and lines longer than BYTES/16; lines of up to 1 MiB are always accepted",
 	Action: func(c *cli.Context, text string) error {
@@ -36,7 +36,8 @@ type InputLimit struct {
 // leastLine is the number of bytes that a line may have under every limit.
 const leastLine = 1 << 20
 
-// ReadLimit returns the limit that the flag sets, or the default for a command without the flag.
+// ReadLimit returns the limit that the flag --max-input sets, or the default for a command without
+// this flag.
 func ReadLimit(c *cli.Context) InputLimit {
 	if l, err := ParseLimit(c.String(InputFlag.Name)); err == nil {
 		return l
@@ -44,14 +45,14 @@ func ReadLimit(c *cli.Context) InputLimit {
 	return DefaultLimit()
 }
 
-// ParseLimit reads the value of the flag. A line may have a sixteenth of the limit, or leastLine
-// bytes if that is more.
+// ParseLimit reads the value of the flag --max-input. A line may be at most a sixteenth of the
+// limit long, or leastLine bytes if that is more.
 func ParseLimit(text string) (InputLimit, error) {
 	n, err := experiment.ParseSize(text)
 	return InputLimit{n, max(n/16, leastLine), text}, err
 }
 
-// DefaultLimit returns the limit without the flag.
+// DefaultLimit returns the limit that applies if the flag --max-input is not set.
 func DefaultLimit() InputLimit {
 	l, err := ParseLimit(InputFlag.Value)
 	if err != nil {
@@ -97,7 +98,8 @@ func notSource(info os.FileInfo) error {
 	return Usagef("want a file that can be read")
 }
 
-// A bounded is a reader that fails when the text, or one of its lines, is longer than the limit.
+// A bounded is a reader that fails when the text, or one of its lines, is longer than an InputLimit
+// allows.
 type bounded struct {
 	r     io.Reader
 	limit InputLimit

@@ -8,7 +8,7 @@ import (
 	"fmt"
 )
 
-// The exit statuses. The command sat also has others.
+// These are the exit statuses of the program. The command sat also has others.
 const (
 	Done    = 0
 	Failure = 1 // a disagreement, a broken rule, a failed check, an error of the file system
@@ -28,8 +28,8 @@ func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(for
 // Unwrap returns the error inside.
 func (e UsageError) Unwrap() error { return e.error }
 
-// ErrReported ends a command with exit status 1 and without a message, because the command has
-// already printed what is wrong.
+// ErrReported is the error of a command that has already printed what is wrong. It ends the program
+// with exit status 1 and without a message.
 var ErrReported = errors.New("reported")
 
 // Interrupted reports whether a signal caused err.

@@ -9,9 +9,10 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// each calls do for the numbers below n, as many at once as there are cores, and step after each
-// one that is done. After an error it starts no more, and returns the error of the least number
-// that has one. If ctx ends, it returns soon, even if do does not.
+// each calls the function do for each number below n, with as many parallel calls as there are
+// cores. After each call it calls step. After an error it starts no further calls. If several calls
+// fail, it returns the error of the smallest number. If ctx ends, each returns soon, even if some
+// call of do does not.
 func each(ctx context.Context, n int, do func(ctx context.Context, i int) error, step func()) error {
 	return console.Abandon(ctx, func() error {
 		within, stop := context.WithCancel(ctx)

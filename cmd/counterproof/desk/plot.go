@@ -18,7 +18,8 @@ import (
 	"counterproof/reports/page"
 )
 
-// mostPlotted is the largest number of instances that plot counts. Their records are in memory.
+// mostPlotted is the largest number of instances that plot counts, because it keeps their records
+// in memory.
 const mostPlotted = 100_000
 
 // PlotCommand is the command plot.
@@ -83,8 +84,8 @@ func plotCounts(c *cli.Context, args []string) error {
 	return console.Finish(page.Write(c.Context, c.String("o"), view), &failed)
 }
 
-// plotJobs returns a job for each instance. It also reports whether some instance has a place in a
-// table.
+// plotJobs returns a job for each instance. It also reports whether some instance has a row and
+// column in a table of instances, such as the days of a year.
 func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, placed bool, err error) {
 	ins, err := console.OpenInstances(c, p, args)
 	if err != nil {

@@ -82,7 +82,7 @@ func makeSheet(c *cli.Context, args []string) error {
 	return writeBooklet(c, booklet, len(boards), file)
 }
 
-// emptyBooklet returns a booklet without boards, as the flags say.
+// emptyBooklet returns a booklet without boards, with the paper and the texts that the flags set.
 func emptyBooklet(c *cli.Context, p *encode.Puzzle) (s sheet.Sheet, perPage int, err error) {
 	switch file := c.String("o"); {
 	case !c.IsSet("o") || file == "":
@@ -117,7 +117,8 @@ func extension(file string) string {
 	return ""
 }
 
-// A board is one board of a booklet, first without its instance or its answer.
+// A board is one board of a booklet. The method finish fills in its instance, if it has to be
+// drawn, and its answer.
 type board struct {
 	drawer *generator.Drawer // nil for an instance that is given
 	index  int               // the number of the board for the drawer
@@ -201,7 +202,8 @@ func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) ([]board, erro
 	return all, nil
 }
 
-// finish draws the board if it is not given, finds its answer, and grades it if it can.
+// finish generates the board unless the arguments name it, finds its answer, and determines its
+// level if possible.
 func (b *board) finish(ctx context.Context, p *encode.Puzzle) (err error) {
 	if b.instance == nil {
 		if b.instance, err = b.drawer.Board(ctx, b.index); err != nil {
@@ -222,7 +224,8 @@ func (b *board) finish(ctx context.Context, p *encode.Puzzle) (err error) {
 	return err
 }
 
-// sections returns the boards and their answers with the same numbers.
+// sections returns a section with the boards and a section with their answers, which have the same
+// numbers.
 func sections(p *encode.Puzzle, boards []board, perPage int) []sheet.Section {
 	puzzles := sheet.Section{PerPage: perPage}
 	answers := sheet.Section{Heading: "Answers", Small: true}

@@ -13,7 +13,7 @@ import (
 	"counterproof/encode/draw"
 )
 
-// finished returns boards with their answers.
+// finished calls finish for all boards and returns them.
 func finished(t *testing.T, p *encode.Puzzle, all ...board) []board {
 	t.Helper()
 	for i := range all {
@@ -73,8 +73,9 @@ func texts(p *draw.Picture) (all []string) {
 	return all
 }
 
-// TestAnswers checks what the answers of given boards say. The level of a board with one solution
-// is found.
+// TestAnswers checks what the booklet says about the answers of boards that the arguments name, for
+// example if there are several solutions. It also checks that the level of a board with one
+// solution is found.
 func TestAnswers(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, board, title, level, caption string

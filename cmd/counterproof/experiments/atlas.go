@@ -227,8 +227,8 @@ func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, 
 	return view.Alarming(), nil
 }
 
-// writePage writes the page of all experiments that have an entry in the folder, also if they were
-// not run this time.
+// writePage writes the page about all experiments that have an entry in the folder, including those
+// that were not run this time.
 func (a *atlas) writePage() error {
 	entries, err := os.ReadDir(a.dir)
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 // commands run at the root of the repository.
 const DocsFolder = "docs"
 
-// A docs is the pages of the repository with which the results of an experiment can be compared.
-// Outside the repository both are empty, and a report neither quotes them nor links to them.
+// A docs holds the two pages of the repository with which the results of an experiment can be
+// compared. Outside the repository both pages are empty, and a report neither quotes them nor links
+// to them.
 type docs struct {
 	Claims markdown.Page // docs/claims.md: the claims of the sources
 	Found  markdown.Page // docs/atlas.md: the results, with a section for each experiment

@@ -146,8 +146,8 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 	return err
 }
 
-// incomplete prints the parts of experiments that have jobs without a record in l. It looks only at
-// the experiments of the merged ledgers.
+// incomplete prints the shards, or whole experiments, that have jobs without a record in l. It
+// looks only at the experiments of the merged ledgers.
 func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
 	all, err := l.Experiments()
 	if err != nil {
@@ -176,8 +176,9 @@ func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
 	return nil
 }
 
-// suspect adds the methods under test of the last experiment of l. It ignores an experiment that it
-// cannot parse, because another version of the program may have written it.
+// suspect adds the methods that the last experiment of the ledger l declares to be under test. It
+// ignores an experiment that it cannot parse, because another version of the program may have
+// stored it.
 func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 	x, err := l.Last()
 	if err != nil || x == nil {

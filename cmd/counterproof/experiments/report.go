@@ -169,7 +169,7 @@ func allRecords(l *ledger.Ledger, view *page.Page) error {
 }
 
 // experimentRecords puts the records of an experiment on the page, with the same verdicts that the
-// command run counts. It also puts the incomplete parts of the experiment on the page.
+// command run counts. It also lists on the page the shards that have jobs without a record.
 func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
 	describe(view, spec)
 	places, err := l.Places(x)

@@ -17,7 +17,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// defaultLedger is the file of the ledger without --ledger.
+// defaultLedger is the file of the ledger if the flag --ledger is not set.
 const defaultLedger = "ledger.sqlite"
 
 // RunCommand is the command run.
@@ -186,13 +186,14 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 	return err
 }
 
-// The flags of all commands that run an experiment.
+// These are the flags that all commands that run an experiment have.
 var (
 	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "run nothing; print the number of jobs and an estimate of their time"}
 	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only shard `I/N`, which is part I of N of the experiment: every Nth instance, starting with the Ith"}
 )
 
-// readRecords returns the records of the jobs in the order of the jobs, without the missing ones.
+// readRecords returns the records of the jobs in the order of the jobs. It skips jobs without a
+// record.
 func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 	var records []result.Record
 	for _, j := range jobs {

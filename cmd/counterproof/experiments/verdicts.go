@@ -83,7 +83,7 @@ func (v *verdicts) end(c *cli.Context) string {
 	return fmt.Sprintf("%d correct, %d wrong, %d unchecked, %d without an answer", s.Correct, s.Wrong, s.Unchecked, s.Unanswered)
 }
 
-// claim returns the wrong answer of a record, or its error if it has no answer.
+// claim returns the answer of a record as text, or the record's error if it has no answer.
 func claim(r result.Record) string {
 	if r.Status == result.Unknown {
 		return r.Error

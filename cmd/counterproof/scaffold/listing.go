@@ -11,8 +11,9 @@ import (
 const catalog = "encode/catalog/catalog.go"
 
 // puzzles returns the names of the puzzles in the catalogue of the checkout, by package. The name
-// can differ from the name of the package: encode/mapcolour has the puzzle map. The catalogue of
-// this program does not count, because the checkout may be newer.
+// of a puzzle can differ from the name of its package: encode/mapcolour has the puzzle map. The
+// function reads the sources and not the catalogue of this program, because the checkout may be
+// newer.
 func puzzles() (map[string]string, error) {
 	text, err := os.ReadFile(filepath.FromSlash(catalog))
 	if err != nil {
@@ -44,7 +45,7 @@ var (
 	named  = regexp.MustCompile(`(?m)^var Puzzle = encode\.Puzzle\{\n\tName: +"(\w+)",$`)
 )
 
-// A listing is a file of the checkout that lists the puzzles.
+// A listing is a file of the checkout that lists all puzzles, to which a new puzzle must be added.
 type listing struct {
 	file    string
 	entries []entry
@@ -58,7 +59,7 @@ type entry struct {
 	line  string
 }
 
-// listings returns the lines about the new puzzle in other files.
+// listings returns the lines about the new puzzle that other files need.
 func listings(module, name string, known map[string]string) []listing {
 	same := func(matched string) string { return matched }
 	return []listing{

@@ -73,7 +73,8 @@ func newPuzzle(c *cli.Context, args []string) error {
 
 var goodName = regexp.MustCompile(`^[a-z][a-z0-9]{1,19}$`)
 
-// reserved lists names with another meaning for Go or for the commands.
+// reserved lists names that a puzzle cannot have, because they have another meaning for Go or for
+// the commands.
 var reserved = []string{"all", "encode", "init", "internal", "main", "testdata", "vendor"}
 
 // checkName refuses a name that cannot be both a Go package and a puzzle.
@@ -142,7 +143,7 @@ func plan(name string) ([]change, error) {
 	return changes, nil
 }
 
-// apply writes all files or none. folder is the folder of the new files.
+// apply writes all files or none. The parameter folder is the folder of the new files.
 func apply(folder string, changes []change) (err error) {
 	made, err := atomicfile.NewFolder(folder)
 	if err != nil {

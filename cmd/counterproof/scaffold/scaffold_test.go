@@ -23,8 +23,8 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// TestPlan adds puzzles before, among and behind the others of this repository. The lists must
-// stay sorted by the names of the puzzles, which can differ from the names of their packages.
+// TestPlan adds puzzles that come before, among and after the puzzles of this repository. The lists
+// must stay sorted by the names of the puzzles, which can differ from the names of their packages.
 func TestPlan(t *testing.T) {
 	t.Chdir("../../..")
 	for _, c := range []struct{ name, before, after string }{
@@ -55,8 +55,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestApplyAllOrNothing checks that nothing is left after an error in the middle: a full disk, a
-// missing folder, and a folder of the new files that is not empty.
+// TestApplyAllOrNothing checks that apply leaves no file behind after an error. It tries a full
+// disk, a missing folder, and a folder for the new files that is not empty.
 func TestApplyAllOrNothing(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")

@@ -65,7 +65,7 @@ func certify(c *cli.Context, args []string) error {
 }
 
 // certifyPlaces writes the missing certificates. It prints a line for each certificate, in the
-// order of the places.
+// order of the parameter places.
 func certifyPlaces(c *cli.Context, places []place) error {
 	bar := console.NewProgress(c, len(places), true)
 	defer bar.Close()
@@ -127,15 +127,17 @@ func printCertified(c *cli.Context, puzzle, instance, count string) error {
 	return err
 }
 
-// A place is the folder for one certificate. If it already has the certificate, that one is kept.
+// A place is the folder for one certificate. If the folder already has the certificate, certify
+// keeps that one.
 type place struct {
 	job  result.Job
 	kept *certificate.Claim // nil if the certificate must be written
 }
 
-// readPlaces returns a place for each instance. For a single instance it is the folder of -o, which
-// must be missing or empty. For several instances it is a folder inside. If that folder has a
-// certificate of the same instance by the same method, the certificate is kept.
+// readPlaces returns a place for each instance. For a single instance this is the folder that the
+// flag -o names, which must be missing or empty. For several instances, each has a folder inside
+// that one. If such a folder already has the certificate of the instance by the same method,
+// certify keeps it.
 func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
 	dir, several := c.String("o"), len(ins) > 1
 	if several {
@@ -179,8 +181,9 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 	return places, nil
 }
 
-// keep returns the claim of the certificate in the job's folder. It returns an error if that
-// certificate has changed, or if it is not the one that the job would write.
+// keep returns the claim of the certificate in the job's folder. It returns an error if the files
+// of the certificate were changed, or if the certificate is about another instance or method than
+// the job.
 func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 	claim, err := certificate.Unchanged(ctx, j.Folder)
 	switch {

@@ -17,8 +17,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// A corpus is the boards of a cross-check: first the instances of the arguments, then randomly
-// drawn boards. Each pass over the boards makes them again.
+// A corpus is the sequence of the boards of a cross-check: first the instances that the arguments
+// name, then randomly drawn boards. Each pass over the sequence makes the boards again.
 type corpus struct {
 	puzzle *encode.Puzzle    // the puzzle of the named instances
 	named  console.Instances // the instances of the arguments; nil if there are none
@@ -31,8 +31,8 @@ type corpus struct {
 	every int // one round in this many has boards of the puzzles' default sizes; 0 means no such round
 }
 
-// readCorpus reads the instances to compare and the flags for drawn boards. Without instances and
-// drawn boards it takes the examples of the puzzles. It parses all instances, so that a mistake is
+// readCorpus reads the instances to compare and the flags for drawn boards. If the user asks for
+// neither, it takes the examples of the puzzles. It parses all instances, so that a mistake is
 // reported before any job runs.
 func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	puzzles := catalog.All()
@@ -91,7 +91,7 @@ func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	return all, nil
 }
 
-// readNamed reads the instances of the arguments.
+// readNamed reads and checks the instances that the arguments name.
 func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (err error) {
 	all.puzzle = p
 	if all.named, err = console.OpenInstances(c, p, args); err != nil {
@@ -148,10 +148,11 @@ func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error
 	}
 }
 
-// turn returns the puzzle of the i-th drawn board, and whether the board has real size. One round
-// over all puzzles in every all.every rounds has boards of real size. A puzzle with only boards of
-// real size, such as the calendar, takes part only in these rounds. In every round it would take a
-// hundred times as long as all other puzzles together.
+// turn returns the puzzle of the i-th drawn board, and whether the board has real size, that is,
+// the size of the boards that people solve. The boards are drawn in rounds over all puzzles; one in
+// every all.every rounds has boards of real size. A puzzle that only has boards of real size, such
+// as the calendar, takes part only in these rounds, because its boards take a hundred times as long
+// as all others together.
 func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	if all.every == 0 {
 		return all.drawn[i%len(all.drawn)], false
@@ -170,9 +171,9 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	return all.drawn[i-before], true
 }
 
-// draw returns the i-th drawn board, which depends only on the seed and i. It is a board that brute
-// force can count. In a round of real size, it is a board as the command generate makes it, if
-// generate finds one.
+// draw returns the i-th drawn board, which depends only on the seed and i. In a round of real size,
+// this is a board as the command generate makes it, if generate finds one. Otherwise it is a board
+// that brute force can count.
 func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 	p, real := all.turn(i)
 	if real && generator.Draws(p) {

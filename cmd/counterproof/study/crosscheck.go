@@ -96,8 +96,8 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 }
 
 // printComparison prints one line: the instance, one column per method, whether counts or sets were
-// compared, and the verdict. It prints the problems to stderr too. Set smallest for an instance
-// that was found by shrinking.
+// compared, and the verdict. It also prints the problems to stderr. The parameter smallest must be
+// true for an instance that was found by shrinking.
 func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
 	for _, p := range problems {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, x.Instance, p)
@@ -148,8 +148,9 @@ func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, sm
 	return err
 }
 
-// printSummary prints the table of all comparisons to stdout after --summary. Otherwise it prints
-// the table to stderr if something failed, after -v, or if stderr is a terminal.
+// printSummary prints the table of all comparisons to stdout if the flag --summary is set.
+// Otherwise it prints the table to stderr if something failed, after -v, or if stderr is a
+// terminal.
 func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
 	var w io.Writer
 	switch {

@@ -21,9 +21,9 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// mostShrunk limits how many disagreements of the same methods about one puzzle are shrunk. The
-// others are written as they are. For a method that is wrong on every board, shrinking would take
-// up to a minute per board.
+// mostShrunk limits how many disagreements of the same methods about one puzzle are shrunk. For
+// further disagreements, the scripts have the original boards. For a method that is wrong on every
+// board, shrinking would take up to a minute per board.
 const mostShrunk = 10
 
 // A failures writes the disagreements of a cross-check, each as a script that reproduces it.
@@ -74,7 +74,7 @@ func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked)
 }
 
 // write writes the script of a disagreement and returns its name, which depends only on the command
-// in the script. If a script with the same command exists, write leaves it as it is, so the script
+// in the script. If a script with the same command exists, write does not change it, so the script
 // still names the first board that was shrunk to this one.
 func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *judge.Board) (name string, err error) {
 	command := Again(check, found)
@@ -117,7 +117,7 @@ func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *j
 	return name, nil
 }
 
-// outcome returns the answer of a record on one line, or why there is none.
+// outcome returns, on one line, the answer of a record or the reason why it has none.
 func outcome(r result.Record) string {
 	text := r.Amount()
 	if r.Status == result.Unknown {
@@ -129,15 +129,16 @@ func outcome(r result.Record) string {
 	return text
 }
 
-// The time limit in a script: timesLonger times the limit of the cross-check, and at least
-// leastWait. The machine that runs the script may be slower or busy.
+// These constants set the time limit in a script: timesLonger times the limit of the cross-check,
+// and at least leastWait. It is longer because the machine that runs the script may be slower or
+// busy.
 const (
 	timesLonger = 10
 	leastWait   = 10 * time.Second
 )
 
-// Again returns the command, with its input, that compares the methods on a board again. It has the
-// limits with which they failed, except that the time limit is longer.
+// Again returns the shell command, with its input, that compares the methods on the board again.
+// The command sets the limits with which the methods failed, except that the time limit is longer.
 func Again(check crosscheck.Check, found crosscheck.Shrunk) string {
 	words := []string{"counterproof", "crosscheck", "--failures", "''", "--method", strings.Join(check.Methods, ",")}
 	if l := found.Limits; l != (result.Limits{}) {

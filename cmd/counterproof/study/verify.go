@@ -106,7 +106,7 @@ func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) [
 	return verdicts
 }
 
-// A verdict is the claim of a correct certificate, or the error of a wrong one.
+// A verdict is the result of verifying a certificate: its claim if it is correct, or else an error.
 type verdict struct {
 	claim *certificate.Claim
 	err   error
@@ -127,9 +127,9 @@ func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 }
 
 // certificates returns the folder itself if it looks like a certificate. Otherwise it returns the
-// folders inside, and an error if none of them looks like a certificate. odd lists the files inside,
-// which do not belong there. It skips hidden files and folders, because certify writes there before
-// it is done.
+// folders inside, and an error if none of them looks like a certificate. The result odd lists files
+// in the folder, which do not belong there. certificates skips hidden files and folders, because
+// certify uses these for unfinished certificates.
 func certificates(dir string) (dirs, odd []string, err error) {
 	if is, err := certificate.IsOne(dir); is || err != nil {
 		return []string{dir}, nil, err
