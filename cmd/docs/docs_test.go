@@ -19,7 +19,7 @@ func call(args ...string) (stdout, stderr string, status int) {
 	return out.String(), errs.String(), status
 }
 
-// TestCurrent compares the pages of the repository with the catalogue.
+// TestCurrent checks that the generated parts of the pages in docs match the catalogue of puzzles.
 func TestCurrent(t *testing.T) {
 	t.Chdir("../..")
 	if stdout, stderr, status := call("-check"); status != 0 || stdout+stderr != "" {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A section is a generated part of a page. It is between two marks, each on its own line. The first
-// mark has the name of the section and, for some sections, an argument:
+// A section is a generated part of a page. It lies between two marks, each on a line of its own.
+// The first mark states the name of the section and, for some sections, an argument:
 //
 //	<!-- generated: NAME ARGUMENT -->
 //	<!-- end -->
@@ -25,8 +25,8 @@ const (
 	end     = "<!-- end -->"
 )
 
-// fill returns the page with the text of every section replaced. Each section may occur only once, and
-// sections that are not optional must occur.
+// fill returns the page with a new text in every section. It returns an error if a section occurs
+// twice, or if a section is missing that is not optional.
 func fill(page []byte, sections map[string]section) ([]byte, error) {
 	var out bytes.Buffer
 	seen := map[string]bool{}

@@ -66,9 +66,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// update generates the files and writes each file that is out of date, unless check is true. stale
-// names the files that were out of date. surplus names the other files in the folder of the pages.
-// update does not delete them, because they may hold prose.
+// update generates the files and writes each file that is out of date, unless check is true. The
+// result stale names the files that were out of date. The result surplus names files in the folder
+// of the pages that it did not generate; update does not delete these, because they may hold prose.
 func update(check bool) (stale, surplus []string, err error) {
 	files, err := generate(context.Background())
 	if err != nil {
@@ -100,7 +100,8 @@ func update(check bool) (stale, surplus []string, err error) {
 	return stale, surplus, nil
 }
 
-// generate returns the contents of all files by name. It reads the existing pages for their prose.
+// generate returns the contents of all files by name. It reads the existing pages to keep their
+// prose.
 func generate(ctx context.Context) (map[string][]byte, error) {
 	var b bytes.Buffer
 	if err := boards.PrintIndex(&b); err != nil {

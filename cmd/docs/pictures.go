@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// wide is the largest width of pictures that are shown side by side. Wider pictures would be illegible
-// on half of a screen, so the second one is shown below the first one.
+// wide is the largest width of two pictures that are shown side by side. If they are wider, they
+// would be illegible on half of a screen, so the second one is shown below the first one.
 const wide = 500
 
 // instance reads the instance in the argument of a section. An empty argument means the example of the
@@ -103,7 +103,8 @@ func (m *maker) move(argument string) (string, error) {
 	return fmt.Sprintf("%s\n\nMove %d of %d, by the rule *%s* (level %s).\n", image, i, len(d.Moves), rule.Name, rule.Level), nil
 }
 
-// explanation returns the text that shows what the command explain draws of an instance.
+// explanation returns the text that shows the picture that the command explain draws of an
+// instance.
 func (m *maker) explanation(text string) (string, error) {
 	in, err := m.instance(text)
 	if err != nil {

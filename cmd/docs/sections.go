@@ -44,7 +44,8 @@ func explainable(in encode.Instance) bool {
 	return ok
 }
 
-// plain returns the write function of a section that takes no argument.
+// plain turns a function without an argument into the write function of a section, which refuses an
+// argument.
 func plain(write func() string) func(argument string) (string, error) {
 	return func(argument string) (string, error) {
 		if argument != "" {
@@ -54,8 +55,8 @@ func plain(write func() string) func(argument string) (string, error) {
 	}
 }
 
-// rules returns the rules as a paragraph and a list. A sentence that begins with a quoted word defines
-// this word. These sentences become the list.
+// rules returns the rules of the puzzle as a paragraph and a list. The list has the sentences that
+// begin with a quoted word, because each of them defines this word.
 func (m *maker) rules() string {
 	var paragraph []string
 	list := ""
@@ -192,7 +193,8 @@ func markdown(text string) string {
 	return b.String()
 }
 
-// quoted returns the number of bytes before the closing quote, or 0 if there is no closing quote.
+// quoted returns the number of bytes before the closing single quote in a text, or 0 if there is no
+// closing quote.
 func quoted(text string) int {
 	for n := 1; n < len(text); n++ {
 		if text[n] == '\'' && (n+1 == len(text) || strings.IndexByte(" .,;:)", text[n+1]) >= 0) {
