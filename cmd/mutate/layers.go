@@ -17,11 +17,12 @@ import (
 //	notation   String, and the functions that the catalogue entry names as Parse and Import
 //	generator  the function that the catalogue entry names as Generate
 //
-// So a function that both Encode and Reduce call belongs to clauses. A function that no layer reaches,
-// for drawing, explaining or deduction, belongs to rest. A function reaches the functions that its body
-// mentions, except functions where another layer begins. Imported packages are not loaded. So if a
-// value comes from an imported package, a call of its method reaches all methods of this package with
-// the same name and the same number of parameters.
+// So a function that both Encode and Reduce call belongs to the layer clauses. A function that no
+// layer reaches, for example for drawing, explaining or deduction, belongs to the layer rest. A
+// function reaches the functions that its body mentions, except functions where another layer
+// begins. Imported packages are not loaded. So if a value comes from an imported package, a call of
+// its method reaches all methods of this package with the same name and the same number of
+// parameters.
 //
 // A package is a puzzle if it has a catalogue entry with a generator, or both Encode and Reduce. In any
 // other package, each file is a layer.
@@ -79,8 +80,8 @@ func Layered(fset *token.FileSet, files []*ast.File) Layers {
 	return l
 }
 
-// entry stores the functions that the fields Parse, Import and Generate of a catalogue entry mention in
-// begins.
+// entry finds the functions that the fields Parse, Import and Generate of a catalogue entry
+// mention, and stores them in the map begins.
 func entry(n ast.Node, begins map[string][]string) bool {
 	kv, ok := n.(*ast.KeyValueExpr)
 	if !ok {
@@ -147,7 +148,7 @@ func (l *Layers) qualified(sel *ast.SelectorExpr) bool {
 	return ok
 }
 
-// alike reports whether two expressions are known to have the same type.
+// alike reports whether it is certain that two expressions have the same type.
 func (l Layers) alike(a, b ast.Expr) bool {
 	x, y := l.info.TypeOf(a), l.info.TypeOf(b)
 	return x != nil && y != nil && x != types.Typ[types.Invalid] && types.Identical(x, y)

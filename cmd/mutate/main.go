@@ -164,8 +164,8 @@ func (o *options) mutate(ctx context.Context, args []string, stdout, stderr io.W
 	return table.Write(stdout, o.tester.First, true)
 }
 
-// sorted lists the mutants of a package, layer by layer. Within a layer, they are in the order in which
-// they are taken.
+// sorted lists the mutants of a package, layer by layer. Within a layer, they are in the order in
+// which they will be tested.
 func (o *options) sorted(p *Package) ([]Mutant, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -203,8 +203,8 @@ func (o *options) sorted(p *Package) ([]Mutant, error) {
 	return all, nil
 }
 
-// test tests the first o.n mutants of each layer of a package that compile. It skips mutants with a
-// known result.
+// test tests, in each layer of a package, the first o.n mutants that compile. It does not test
+// mutants again whose results are known.
 func (o *options) test(ctx context.Context, p *Package, mutants []Mutant, known *Results, table *Table, stderr io.Writer) error {
 	var mu sync.Mutex // guards known, table and the variables below
 	counted := map[string]int{}

@@ -103,7 +103,8 @@ var swapped = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN,
 }
 
-// lists names the functions whose last argument can be left out, because the arguments form a list.
+// lists names the functions that take a list of arguments, so that a mutant can leave out the last
+// argument.
 var lists = map[string]bool{
 	"Add": true, "ExactlyOne": true, "AtMostOne": true, "AtLeast": true, "AtMost": true, "Exactly": true,
 	"Or": true, "And": true, "Xor": true, "append": true, "max": true, "min": true,
@@ -190,8 +191,8 @@ func (m *maker) assign(n *ast.AssignStmt) {
 	}
 }
 
-// deleted makes a mutant without a call. It keeps the arguments, because an unused variable would not
-// compile.
+// deleted makes a mutant in which a call is deleted. It keeps the arguments of the call, because an
+// unused variable would not compile.
 func (m *maker) deleted(n ast.Stmt, call *ast.CallExpr) {
 	var args []string
 	for _, a := range call.Args {
@@ -200,7 +201,7 @@ func (m *maker) deleted(n ast.Stmt, call *ast.CallExpr) {
 	m.replace("delete call", n, "_ = []any{"+strings.Join(args, ", ")+"}")
 }
 
-// site makes a mutant that leaves out the first site of a violation.
+// site makes a mutant that leaves out the first of the sites that a violation names.
 func (m *maker) site(sites ast.Expr) {
 	if _, literal := sites.(*ast.CompositeLit); !literal {
 		m.replace("drop site", sites, m.text(sites)+"[1:]")
@@ -227,7 +228,7 @@ func (m *maker) condition(n *ast.IfStmt) {
 }
 
 // call makes the mutants of a call and reports whether to visit its arguments. It does not change
-// messages.
+// the texts of messages.
 func (m *maker) call(n *ast.CallExpr) bool {
 	fn := called(n)
 	if sel, ok := n.Fun.(*ast.SelectorExpr); fn == "panic" || ok && m.text(sel.X) == "fmt" {

@@ -108,9 +108,9 @@ func f(int)          { }
 	}
 }
 
-// TestToy checks which mutants of a small package two test suites notice. The good suite notices all
-// except one: for equal numbers, Max returns the same with > and >=. The bad suite notices none of the
-// mutants of Max.
+// TestToy checks which mutants of a small package are noticed by each of two test suites. The good
+// suite must notice all except one, which cannot be noticed: Max returns the same number with > and
+// >=. The bad suite must notice none of the mutants of Max.
 func TestToy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a dozen programs")
@@ -179,7 +179,7 @@ func TestCleanMustPass(t *testing.T) {
 	}
 }
 
-// TestTable checks the tables of made-up results in a page.
+// TestTable checks the tables that are written into a page, for made-up results.
 func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	reasons := filepath.Join(dir, "reasons")
@@ -247,9 +247,10 @@ after
 	}
 }
 
-// TestFind checks which results are still valid. Normally, a change of the package or of its tests makes
-// a result invalid. With kept, a killed mutant stays valid while its function is the same, and so does
-// a harmless survivor.
+// TestFind checks which stored results are still valid. Normally, a change of the package or of its
+// tests makes a result invalid. If kept is true, the result for a killed mutant stays valid as long
+// as the mutated function is unchanged. The same holds for a survivor that is classified as
+// harmless.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		code, tests, within, outcome string
@@ -277,8 +278,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestPackages checks that the last argument counts if a package is named twice, and that a package
-// without tests is left out.
+// TestPackages checks that, if two arguments name the same package, the last one counts. It also
+// checks that a package without tests is left out with a message.
 func TestPackages(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if status := run(context.Background(), []string{"-list", "./testdata/toy=./testdata/bad", "./testdata/toy", "./testdata/good"}, &stdout, &stderr); status != 0 {

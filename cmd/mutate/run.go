@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// The outcomes of a mutant.
+// These are the possible outcomes of a mutant.
 const (
 	Killed   = "killed"   // a test failed
 	Endless  = "endless"  // the tests reached the limit of time or memory
@@ -36,8 +36,8 @@ type Result struct {
 	By      string `json:"by,omitempty"` // the test that failed first
 }
 
-// A Package is a package to mutate. Its mutants are tested by the tests of Testers, which is usually the
-// package itself.
+// A Package is a package to mutate. Testers lists the packages whose tests must notice its mutants,
+// usually only the package itself.
 type Package struct {
 	Dir, ImportPath string
 	Module          struct{ Path string }
@@ -108,8 +108,8 @@ type Tester struct {
 	Memory int64          // the memory limit of a test program in bytes; 0 means no limit
 }
 
-// Clean runs the tests on the original sources. It returns the time that this took and the time limit
-// for mutants. If a test fails, the error names it.
+// Clean runs the tests on the original sources. It returns the time that they took and the time
+// limit for each mutant that follows from it. If a test fails, the error names it.
 func (t *Tester) Clean(ctx context.Context, p *Package) (took, limit time.Duration, err error) {
 	start := time.Now()
 	outcome, by, err := t.test(ctx, p, "", nil, time.Hour)
@@ -126,7 +126,7 @@ func (t *Tester) Clean(ctx context.Context, p *Package) (took, limit time.Durati
 	return took, max(time.Minute, 3*took), nil
 }
 
-// Mutant runs the tests on one mutant.
+// Mutant runs the tests on one mutant and returns the outcome.
 func (t *Tester) Mutant(ctx context.Context, p *Package, m *Mutant, limit time.Duration) (Result, error) {
 	outcome, by, err := t.test(ctx, p, filepath.Join(p.Dir, m.File), m.source(), limit)
 	return Result{p.code, m.within, p.tests, p.ImportPath, m.ID, outcome, by}, err

@@ -111,7 +111,7 @@ func readReasons(name string) (map[string]Reason, error) {
 	return all, nil
 }
 
-// A Table counts outcomes.
+// A Table counts the outcomes of mutants, by package and layer.
 type Table struct {
 	Reasons map[string]Reason
 	rows    []row
@@ -160,9 +160,10 @@ func (t *Table) Replace(page string, laws *regexp.Regexp) error {
 	return os.WriteFile(page, out.Bytes(), 0o666)
 }
 
-// Write writes two tables. The first has a row for each layer of each package. The second has a row for
-// each survivor, with its place. The place is a line number or, if lines is false, a function, which
-// stays right for longer. Tests whose names match laws count as the conformance suite.
+// Write writes two tables. The first has a row for each layer of each package. The second has a row
+// for each survivor and says where it is: on which line or, if lines is false, in which function,
+// because that changes less often. Tests whose names match the parameter laws count as the
+// conformance suite.
 func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 	type count struct{ all, laws, tests, endless, survived, same int }
 	counts := map[[2]string]*count{}
@@ -228,10 +229,10 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 	return err
 }
 
-// Hole is the class of mutants that a test should have noticed.
+// Hole is the class of survivors that a test should have noticed.
 const Hole = "hole"
 
-// harmless reports whether the reason of a survivor is known and is not a hole.
+// harmless reports whether the file of reasons classifies a survivor, and not as a Hole.
 func (t *Table) harmless(pkg, mutant string) bool {
 	r, known := t.Reasons[pkg+"\t"+mutant]
 	return known && r.Class != Hole
