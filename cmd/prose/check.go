@@ -9,7 +9,7 @@ import (
 // maxWords is the largest number of words that a sentence may have.
 const maxWords = 35
 
-// A finding is a place that breaks a rule.
+// A finding is a place in a text that breaks a rule of plain English.
 type finding struct {
 	file          string
 	line, column  int

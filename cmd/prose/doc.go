@@ -51,8 +51,9 @@ func docComments(files *token.FileSet, file *ast.File) (comments []docComment) {
 	return comments
 }
 
-// packageComplaint checks that the comment of a package starts with "Package NAME" or, for a command,
-// with "Command NAME". Like the next two functions, it returns what is wrong, or "".
+// packageComplaint checks that the comment of a package starts with "Package NAME" or, for a
+// command, with "Command NAME". Like functionComplaint and nameComplaint, it returns what is wrong,
+// or "" if nothing is.
 func packageComplaint(name string, start []string) string {
 	switch {
 	case name != "main" && (len(start) < 2 || start[0] != "Package" || start[1] != strings.TrimSuffix(name, "_test")):
@@ -91,8 +92,8 @@ func nameComplaint(names, start []string) string {
 	return fmt.Sprintf("start with %q", names[0])
 }
 
-// isVerb reports whether the words start with a verb in the third person or a modal verb. Adverbs may
-// precede the verb. Other words that end in s, such as plural nouns, pass for verbs, too.
+// isVerb reports whether the words start with a verb in the third person or a modal verb. Adverbs
+// may precede the verb. It also takes other words that end in s, such as plural nouns, for verbs.
 func isVerb(words []string) bool {
 	for len(words) > 1 && (slices.Contains(adverbs, words[0]) || strings.HasSuffix(words[0], "ly")) {
 		words = words[1:]
@@ -110,7 +111,7 @@ var (
 	notVerbs = strings.Fields("is as was this its his hers always perhaps thus plus minus besides versus whose")
 )
 
-// docOf returns the comment above a line of a declaration.
+// docOf returns the comment above one of the lines of a group of declarations.
 func docOf(spec ast.Spec) *ast.CommentGroup {
 	switch spec := spec.(type) {
 	case *ast.TypeSpec:
@@ -121,8 +122,8 @@ func docOf(spec ast.Spec) *ast.CommentGroup {
 	return nil
 }
 
-// sharesDoc reports whether the comment of the first of some lines in a group also covers the next line.
-// That is so if the next line follows without a gap and has no comment.
+// sharesDoc reports whether the comment above a line of a group also covers the next line, which is
+// the case if that line follows directly and has no comment of its own.
 func sharesDoc(files *token.FileSet, specs []ast.Spec) bool {
 	return len(specs) > 1 && docOf(specs[1]) == nil &&
 		files.Position(specs[0].End()).Line+1 == files.Position(specs[1].Pos()).Line

@@ -12,8 +12,8 @@ const exceptionsFile = "cmd/prose/exceptions.tsv"
 //go:embed exceptions.tsv
 var exceptionsText string
 
-// An exception excuses the findings of one rule in the files that match a pattern. The sentence or the
-// comment must contain a given text.
+// An exception excuses the findings of one rule in the files that match a pattern, if the sentence
+// or the comment contains a given text.
 type exception struct {
 	line                int
 	pattern, rule, text string

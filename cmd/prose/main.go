@@ -26,8 +26,8 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run returns the exit status: 0 without findings, 1 with findings or after a failure, 2 for wrong
-// arguments.
+// run runs the program and returns its exit status: 0 without findings, 1 with findings or after a
+// failure, 2 for wrong arguments.
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("prose", flag.ContinueOnError)
 	flags.SetOutput(stderr)

@@ -6,14 +6,16 @@ import (
 	"strings"
 )
 
-// A passage is a text without line breaks that belongs together: a paragraph, a heading, a list item, a
-// cell of a table, or a string. It remembers where its parts come from.
+// A passage is a text without line breaks that belongs together: a paragraph, a heading, a list
+// item, a cell of a table, or a string. It also records at which positions of the file its parts
+// begin.
 type passage struct {
 	text    string
 	anchors []anchor
 }
 
-// An anchor gives the line and the column, both from 1, of the text that starts at offset.
+// An anchor gives the line and column in the file, both counted from 1, of the part of a passage
+// that starts at offset.
 type anchor struct{ offset, line, column int }
 
 // add appends text that starts at the given position of the file.
@@ -45,7 +47,7 @@ func (p passage) cut(n int) passage {
 	return rest
 }
 
-// position returns the line and the column of an offset in the text.
+// position returns the line and column in the file of an offset in the passage.
 func (p passage) position(offset int) (line, column int) {
 	i := sort.Search(len(p.anchors), func(i int) bool { return p.anchors[i].offset > offset }) - 1
 	if i < 0 {

@@ -43,7 +43,7 @@ func parsePhrases(text string) (phrases []phrase, err error) {
 	return phrases, nil
 }
 
-// find returns the places where the phrase occurs in a sentence.
+// find returns the parts of a sentence in which the phrase occurs.
 func (p *phrase) find(sentence string) (spans []span) {
 	for _, m := range p.pattern.FindAllStringSubmatchIndex(sentence, -1) {
 		if p.harmless != nil && p.harmless.MatchString(sentence[m[0]:m[1]]) {

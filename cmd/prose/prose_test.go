@@ -38,8 +38,8 @@ func rulesIn(t *testing.T, c *checker, text string, function bool) (rules []stri
 	return rules
 }
 
-// TestGuide checks examples of the project's guide to plain English. Each text must break rules before
-// it was edited, and none after.
+// TestGuide checks the tool on examples from the project's guide to plain English. Each example
+// must have findings as it was before it was edited, and none afterwards.
 func TestGuide(t *testing.T) {
 	c := load(t, "")
 	for _, g := range []struct {
@@ -89,8 +89,8 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestPhrases checks that each phrase is found in its own example, and that harmless sentences have no
-// findings.
+// TestPhrases checks that each phrase is found in its own example, and that there are no findings
+// in sentences that only look similar.
 func TestPhrases(t *testing.T) {
 	c := load(t, "")
 	for i, p := range c.phrases {
@@ -199,7 +199,7 @@ func TestExceptions(t *testing.T) {
 	}
 }
 
-// TestOwnProse checks the prose of this tool.
+// TestOwnProse checks that the tool has no findings in its own prose.
 func TestOwnProse(t *testing.T) {
 	docs, err := read("../..", []string{"cmd/prose"})
 	if err != nil {

@@ -34,8 +34,8 @@ func sentences(text string) (spans []span) {
 // group is the punctuation.
 var sentenceEnd = regexp.MustCompile(`([.!?…]+)["'”’)\]*]*(?:\s+|$)`)
 
-// ends reports whether a sentence ends at a punctuation mark. before is the sentence so far, and after
-// is the text after the mark.
+// ends reports whether a sentence ends at a punctuation mark. The parameter before is the sentence
+// up to the mark, and after is the text behind it.
 func ends(before, mark, after string) bool {
 	if mark == "…" || strings.HasPrefix(mark, "..") {
 		return unicode.IsUpper([]rune(after)[0])

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// A kind is a kind of place where prose is written.
+// A kind says where prose is written, such as in comments, messages or pages.
 type kind int
 
 const (
@@ -30,7 +30,7 @@ func (k kind) String() string {
 	return [...]string{"comments", "test comments", "docs", "help", "messages"}[k]
 }
 
-// A document is the prose of one kind in a file.
+// A document is all prose of one kind in a file.
 type document struct {
 	file     string
 	kind     kind
@@ -142,8 +142,8 @@ var (
 // helpFields lists the fields of commands and flags that hold help texts.
 var helpFields = []string{"Usage", "UsageText", "Description"}
 
-// stringPassages returns the prose in the strings of a file. inHelp has all help texts of commands.
-// inMessages has the other strings that have at least three words.
+// stringPassages returns the prose in the strings of a file. The result inHelp has all help texts
+// of commands, and inMessages has all other strings with at least three words.
 func stringPassages(files *token.FileSet, file *ast.File) (inHelp, inMessages []passage) {
 	commands := slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
 		return strings.Contains(spec.Path.Value, "github.com/urfave/cli/")
@@ -172,8 +172,9 @@ func stringPassages(files *token.FileSet, file *ast.File) (inHelp, inMessages []
 	return inHelp, inMessages
 }
 
-// stringLines returns the lines of a string literal, or of a sum that contains one. A part of a sum that
-// is not a literal becomes one word. A line after \n has the place of its literal.
+// stringLines returns the lines of a string literal, or of several strings joined by + if one of
+// them is a literal. Any joined expression that is not a literal becomes one word. A line after \n
+// has the position of the literal that contains it.
 func stringLines(files *token.FileSet, e ast.Expr) []passage {
 	if !hasString(e) {
 		return nil
@@ -212,8 +213,8 @@ func stringLines(files *token.FileSet, e ast.Expr) []passage {
 	return lines
 }
 
-// hasString reports whether the expression is a string literal, a sum that contains one, or a call whose
-// first argument does.
+// hasString reports whether the expression is a string literal, several expressions joined by + of
+// which one is a literal, or a call whose first argument is one of these.
 func hasString(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.BasicLit:
