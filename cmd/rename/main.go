@@ -50,8 +50,9 @@ var modulePath = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+(
 
 var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+(\S+)`)
 
-// rename changes the path of the module to the given one. It changes the go.mod of the current folder
-// last. So if it fails, it can be started again: it still finds the old path there and does the rest.
+// rename changes the path of the module to the given one. It changes the go.mod of the current
+// folder last. If it fails before that, it can be started again, because it then still finds the
+// old path in go.mod.
 func rename(to string, stdout io.Writer) error {
 	text, err := os.ReadFile("go.mod")
 	if err != nil {
@@ -128,8 +129,9 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// replaced replaces the module's path in a text where it means the module and not the program. There,
-// a folder of the module or "..." follows it, or a keyword of go.mod precedes it.
+// replaced replaces the module's path in a text, but only where it means the module and not the
+// program of the same name. It means the module if a folder of the module or "..." follows, or if a
+// keyword of go.mod precedes it.
 func replaced(text, from, to string, folder func(name string) bool) string {
 	old := regexp.QuoteMeta(from)
 	below := regexp.MustCompile(`(?m)(^|[^\w./~-])` + old + `/([\w.-]+)`)

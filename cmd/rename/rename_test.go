@@ -64,8 +64,9 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestRename renames a copy of the module, twice. It checks that the go command finds all imports, that
-// some packages compile, that Go files are formatted, and that the layout test passes.
+// TestRename renames a copy of the module to two paths, one after the other. Then it checks that
+// the go command finds all imports, that some packages compile, that Go files are formatted, and
+// that the layout test passes.
 func TestRename(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the module again")
