@@ -33,8 +33,8 @@ func dayFormula(b *testing.B, day string) *cnf.Formula {
 	return &enc.Formula
 }
 
-// BenchmarkCalendar counts a day of the calendar, certifies the count and checks the proof, in
-// turn. If drat-trim is on PATH, drat-trim also checks the proof forward.
+// BenchmarkCalendar measures counting a day of the calendar, certifying the count and checking the
+// proof, in turn. If drat-trim is on PATH, drat-trim also checks the proof forward.
 func BenchmarkCalendar(b *testing.B) {
 	for _, c := range []struct {
 		day, method string
@@ -124,7 +124,7 @@ func dratTrim(b *testing.B, f *cnf.Formula, proof []byte) time.Duration {
 	return time.Since(begin)
 }
 
-// BenchmarkRead reads a proof of 10 MB.
+// BenchmarkRead measures reading a proof of 10 MB.
 func BenchmarkRead(b *testing.B) {
 	text := strings.Repeat("-1043 -877 -12 1999 456 -33 781 0\nd -1043 -877 -12 1999 456 -33 781 0\n", 140_000)
 	b.SetBytes(int64(len(text)))

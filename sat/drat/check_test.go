@@ -13,7 +13,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Formulas whose short proofs were found by hand.
+// These are formulas whose short proofs were found by hand.
 const (
 	// pigeons puts three pigeons into two holes; variable 2p+h-2 means pigeon p in hole h.
 	pigeons = "p cnf 6 9\n1 2 0 3 4 0 5 6 0 -1 -3 0 -1 -5 0 -3 -5 0 -2 -4 0 -2 -6 0 -4 -6 0\n"

@@ -45,8 +45,9 @@ func NewChecker(f *cnf.Formula) *Checker {
 	return c
 }
 
-// Add checks a lemma and keeps it. It returns a *NotRUPError, a *VariableError or ErrFull. It
-// rejects a variable that is not in the formula, because RUP never needs one.
+// Add checks a lemma and keeps it. It returns a *NotRUPError, a *VariableError or ErrFull. Add
+// rejects a lemma with a variable that is not in the formula, because RUP never needs such a
+// variable.
 //
 // If consecutive lemmas begin with the same literals in the same order, Add makes these
 // literals false only once.
@@ -123,8 +124,8 @@ func (c *Checker) translate(clause []cnf.Lit, sign cnf.Lit) error {
 	return nil
 }
 
-// variable adds a variable and returns its positive literal. Only variables in use take memory,
-// so a large number in a header costs little.
+// variable adds a variable of the formula and returns its positive literal in the checker. Only
+// variables that occur take memory, so a large number of variables in a header costs little.
 func (c *Checker) variable() lit {
 	x := lit(len(c.value))
 	c.mark = append(c.mark, false, false)

@@ -56,10 +56,10 @@ func colliding(f *cnf.Formula) *Checker {
 	return c
 }
 
-// TestFastIsNaive checks that the checker agrees with the naive checker, on any clauses, in any
-// order, with any deletions. The levels that the checker keeps must also miss no consequence.
-// Lemmas often begin with the same literals, as in proofs of cubes, and existing clauses are
-// often deleted.
+// TestFastIsNaive checks that the checker agrees with the naive checker on random clauses, in any
+// order and with any deletions. The levels that the checker keeps from earlier lemmas must also
+// contain every consequence. Lemmas often begin with the same literals, as in proofs of cubes, and
+// existing clauses are often deleted.
 func TestFastIsNaive(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(runs) {
@@ -124,7 +124,8 @@ func negated(clause []cnf.Lit) []cnf.Lit {
 	return out
 }
 
-// missed returns a clause that is false under the kept levels or has one open literal left.
+// missed returns a clause from which the kept levels should have drawn a consequence but did not:
+// all its literals are false, or all except one that is undecided.
 func missed(c *Checker) []lit {
 	bad := func(lits []lit) bool {
 		open := 0
@@ -158,7 +159,7 @@ func missed(c *Checker) []lit {
 	return nil
 }
 
-// TestRoom checks that a new clause reuses the room of a deleted one.
+// TestRoom checks that a new clause is stored in the memory of a deleted one.
 func TestRoom(t *testing.T) {
 	c := NewChecker(&cnf.Formula{NumVars: 4, Clauses: [][]cnf.Lit{{1, 2}}})
 	for i := range 100 {

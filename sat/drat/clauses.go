@@ -70,7 +70,7 @@ func (c *clauses) add(lits []lit) ref {
 	return at
 }
 
-// full reports whether the store may lack room for a clause of n literals.
+// full reports whether the store may be too full for another clause of n literals.
 func (c *clauses) full(n int) bool { return len(c.store)+n+2 > c.most }
 
 func (c *clauses) room(n int) ref {
@@ -93,8 +93,8 @@ func (c *clauses) sum(lits []lit) (key uint64) {
 	return key
 }
 
-// find returns the clause with these literals, which must be marked. It returns 0 if there is
-// no such clause.
+// find returns the clause with the given literals, which the caller must have marked. It returns 0
+// if there is no such clause.
 func (c *clauses) find(lits []lit, mark []bool) ref {
 	for at := c.first[c.sum(lits)]; at != 0; at = c.store[at-1] {
 		if found := c.lits(at); len(found) == len(lits) && !slices.ContainsFunc(found, func(l lit) bool { return !mark[l] }) {

@@ -7,8 +7,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// ErrFull reports that there is no room for another lemma: the clauses that were not deleted
-// take 8 GiB.
+// ErrFull means that the checker cannot store another lemma, because the clauses that were not
+// deleted take 8 GiB.
 var ErrFull = errors.New("the proof keeps more than 8 GiB of clauses at one time")
 
 // A StepError is the error of one step of a proof. It wraps ErrFull, ErrBehind, a *NotRUPError

@@ -102,8 +102,8 @@ func mutate(r *rand.Rand, f *cnf.Formula, steps []Step) []Step {
 	return steps
 }
 
-// verdict returns the verdict of the checker and the step that decided it, from 1. Like
-// drat-trim, it ignores steps after the empty clause.
+// verdict returns the verdict of the checker and the number of the step that decided it, counted
+// from 1. Like drat-trim, it ignores steps after the empty clause.
 func verdict(t testing.TB, f *cnf.Formula, steps []Step) (bool, int) {
 	var step *StepError
 	st, err := Check(context.Background(), f, bytes.NewReader(write(t, steps)))
@@ -183,8 +183,9 @@ func files(t testing.TB, f *cnf.Formula, proof []byte) (formula, name string) {
 	return formula, name
 }
 
-// TestCadicalProofs checks that CaDiCaL's proofs are accepted, both as text and as binary,
-// which is its default. The option --plain turns inprocessing off, whose lemmas may be RAT.
+// TestCadicalProofs checks that CaDiCaL's proofs are accepted, both as text and as binary, which is
+// its default. The option --plain turns off inprocessing, because its lemmas may need RAT, which
+// the checker does not support.
 func TestCadicalProofs(t *testing.T) {
 	processtest.Program(t, "cadical")
 	r := rand.New(rand.NewPCG(3, 4))
@@ -220,9 +221,9 @@ func TestCadicalProofs(t *testing.T) {
 // dratTrimRuns is the number of runs of drat-trim. Each takes 0.2 s.
 const dratTrimRuns = 24
 
-// TestDratTrimAgrees checks that drat-trim, forward and with RUP only, gives the same verdicts
-// on proofs, some of them broken. drat-trim does not need the empty clause at the end if it
-// follows from the lemmas, so the test appends it.
+// TestDratTrimAgrees checks that drat-trim, in forward mode and with RUP only, gives the same
+// verdicts as our checker on proofs, some of them broken. drat-trim does not need the empty clause
+// at the end if it follows from the lemmas, so the test appends it.
 func TestDratTrimAgrees(t *testing.T) {
 	processtest.Program(t, "drat-trim")
 	r := rand.New(rand.NewPCG(5, 6))

@@ -30,10 +30,10 @@ func (t *trail) grow() {
 	t.reason = append(t.reason, 0)
 }
 
-// never is the result of falseSince for a literal that is not false.
+// never is the level that falseSince returns for a literal that is not false.
 const never = math.MaxInt
 
-// falseSince returns the level that made l false.
+// falseSince returns the level at which l became false, or never.
 func (t *trail) falseSince(l lit) int {
 	if t.value[l] >= 0 {
 		return never
