@@ -31,8 +31,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Version is raised when a change in how programs are run can change their answers or their
-// cost.
+// Version must be raised when a change in how this package runs programs can change their answers
+// or their cost.
 const Version = 1
 
 // A Solver lists the projected models of F with a program.
@@ -54,12 +54,12 @@ func (e *WrongError) Unwrap() error { return e.Err }
 // ErrCPU reports that the system ended a program because of its CPU time.
 var ErrCPU = errors.New("the program exceeded its limit of CPU time")
 
-// Search implements cnf.Solver. It returns a *NotFoundError, a *WrongError, ErrCPU, ctx.Err(),
-// or an error that says how the program failed. The last of these ends with the last line that
-// the program printed, if any.
+// Search implements cnf.Solver. It returns a *NotFoundError, a *WrongError, ErrCPU, ctx.Err(), or
+// an error that says how the program failed. That error ends with the last line that the program
+// printed, if there is one.
 //
-// Memory grows with the number of solutions: by a blocking clause each in the loop, and by
-// about 50 bytes each in a list.
+// Memory grows with the number of solutions: by a blocking clause each if the program runs once for
+// each model (the loop), and by about 50 bytes each if it lists all models in one run.
 func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -95,10 +95,11 @@ type search struct {
 	idle  time.Duration         // time of the current run spent on handling models
 }
 
-// errEnough ends a run if the rest of its answer is not needed.
+// errEnough is the error with which the reader of an answer ends a run whose further output is not
+// needed.
 var errEnough = errors.New("enough")
 
-// list runs a program that lists models.
+// list runs a program that can list all models in one run.
 func (s *search) list(ctx context.Context) error {
 	all, args := len(s.vars) > 0, s.Tool.All
 	if !all { // there is at most one solution
@@ -135,7 +136,8 @@ func (s *search) list(ctx context.Context) error {
 	return nil
 }
 
-// loop runs a program that finds one model until there is none left.
+// loop runs a program that finds one model per run, again and again with further blocking clauses,
+// until no model is left.
 func (s *search) loop(ctx context.Context) error {
 	for {
 		var m cnf.Model

@@ -36,7 +36,8 @@ func found(t *testing.T) []*Tool {
 	return tools
 }
 
-// solutions lists solutions, sorted, as strings with a 0 or 1 for each projected variable.
+// solutions runs a search and returns its solutions, sorted, as strings with a 0 or 1 for each
+// projected variable.
 func solutions(ctx context.Context, tool *Tool, f *cnf.Formula) ([]string, cnf.Stats, error) {
 	var st cnf.Stats
 	var all []string
@@ -92,7 +93,8 @@ func formula(vars int, free []cnf.Lit, clauses ...[]cnf.Lit) *cnf.Formula {
 
 type lits = []cnf.Lit
 
-// TestProgramsOnSmallFormulas checks formulas that a program might handle wrongly.
+// TestProgramsOnSmallFormulas checks the installed programs on small formulas with unusual features
+// that a program might handle wrongly.
 func TestProgramsOnSmallFormulas(t *testing.T) {
 	cases := map[string]*cnf.Formula{
 		"no variable":                   formula(0, nil),
@@ -121,8 +123,8 @@ func TestProgramsOnSmallFormulas(t *testing.T) {
 	}
 }
 
-// TestProgramsOnRandomFormulas compares programs with truth tables on formulas with random
-// projections, some with groups.
+// TestProgramsOnRandomFormulas compares the installed programs with truth tables on random formulas
+// with random projections, some of them with groups.
 func TestProgramsOnRandomFormulas(t *testing.T) {
 	for _, tool := range found(t) {
 		rng := rand.New(rand.NewPCG(7, 1))
@@ -178,8 +180,7 @@ func random(rng *rand.Rand) *cnf.Formula {
 	return f
 }
 
-// TestStop checks that a program ends when yield stops the search after some of the 2^20
-// models.
+// TestStop checks that the program is ended when yield stops the search after a few of 2^20 models.
 func TestStop(t *testing.T) {
 	f := formula(20, nil)
 	for v := 1; v <= 20; v++ {
@@ -221,8 +222,8 @@ func fake(t *testing.T, name, script string) {
 // small has the solutions 01 and 10 of its projected variables 1 and 2.
 func small() *cnf.Formula { return formula(4, lits{1, 2}, lits{1, 2}, lits{3, 4}, lits{-1, -2}) }
 
-// TestFakes runs scripts that behave as no solver should, and checks the models and errors of
-// the search.
+// TestFakes runs shell scripts in place of solvers that behave as no solver should, and checks
+// which models and errors the search returns.
 func TestFakes(t *testing.T) {
 	const (
 		first  = "v 1 -2 3 4 0"
@@ -325,7 +326,8 @@ esac`, 2, "", false},
 	}
 }
 
-// TestKissat checks kissat with a script that answers as its documentation says.
+// TestKissat checks the support for kissat with a script that answers as kissat's documentation
+// says.
 func TestKissat(t *testing.T) {
 	fake(t, "kissat", `[ "$1" = --version ] && { echo 3.1.1; exit; }
 [ $# = 0 ] || exit 1

@@ -10,23 +10,23 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A program may report these figures of its work.
+// These are the figures about its work that a program may report.
 const (
 	conflicts = iota
 	decisions
 	propagations
 )
 
-// A wording holds for each figure the pattern of the line that states it, with the number as
-// its only group. A nil pattern means that the program does not report the figure, or only
-// rounded.
+// A wording holds, for each figure, the pattern of the line in which a program states it. The only
+// group of the pattern matches the number. A nil pattern means that the program does not report the
+// figure, or reports it only rounded.
 type wording [3]*regexp.Regexp
 
-// maxStatement is the number of bytes of a line that are looked at.
+// maxStatement is the number of bytes at the beginning of a line in which figures are looked for.
 const maxStatement = 200
 
-// figures collects the figures that a program reports about one run. It reads the program's
-// output and keeps one line at a time.
+// figures collects the figures that a program reports about one run. It is a writer for the
+// program's output, of which it keeps only the current line.
 type figures struct {
 	tool    *Tool
 	line    []byte // the current line
@@ -65,8 +65,8 @@ func (f *figures) read() {
 	}
 }
 
-// book adds the figures of a run to the work so far. If the run did not end by itself, its
-// figures are unknown, because they depend on when it was ended.
+// book adds the figures of a run to the statistics of the search. If the run did not end by itself,
+// its figures are unknown, because they depend on when it was ended.
 func (f *figures) book(st *cnf.Stats, ended bool) {
 	f.read()
 	for i, sum := range []*int64{&st.Conflicts, &st.Decisions, &st.Propagations} {
@@ -80,9 +80,9 @@ func (f *figures) book(st *cnf.Stats, ended bool) {
 	}
 }
 
-// answer reads the answer of a program without its comments. It passes the comments to said and
-// leaves an empty line for each. Some comments, such as CaDiCaL's `c s`, have a meaning in
-// other formats and must not spoil the answer.
+// answer is a reader of a program's output without its comments. It writes the comments to the
+// field said and leaves an empty line for each, because some comments, such as CaDiCaL's `c s`,
+// have a meaning in other formats.
 type answer struct {
 	r       io.Reader
 	said    io.Writer

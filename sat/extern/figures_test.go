@@ -73,8 +73,8 @@ func TestRecordedFigures(t *testing.T) {
 	}
 }
 
-// TestFigures checks which figures are recorded if programs report their work badly. The
-// answers must stay correct.
+// TestFigures checks which figures are recorded if a program reports its work wrongly or
+// incompletely. The solutions must still be correct.
 func TestFigures(t *testing.T) {
 	const (
 		good  = `c conflicts: 7 9.00 per second\nc decisions: 8\nc propagations: 9\n`
@@ -117,8 +117,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestFiguresOfALoop checks that the figures of all runs are added up. A sum is unknown if one
-// run does not report the figure, or if it overflows.
+// TestFiguresOfALoop checks that the figures of several runs are added up. The sum must be unknown
+// if one run does not report the figure, or if the sum overflows.
 func TestFiguresOfALoop(t *testing.T) {
 	const script = `case $(sed -n 's/^p cnf 4 //p') in
 3) printf 's SATISFIABLE\nv 1 -2 -3 4 0\nc conflicts: 1\nc decisions: 10\nc propagations: 100\n'; exit 10;;
@@ -146,8 +146,8 @@ esac`
 	}
 }
 
-// TestFiguresOfARunThatWasEnded checks that the figures of a run that was ended early are
-// unknown, even if they were read.
+// TestFiguresOfARunThatWasEnded checks that the figures of a run that was ended early are unknown,
+// even if the program had reported some.
 func TestFiguresOfARunThatWasEnded(t *testing.T) {
 	fake(t, "clasp", `cat >/dev/null; printf 'c Choices : 1\nc Conflicts : 2\nv 1 -2 3 4 0\nv -1 2 3 4 0\ns SATISFIABLE\n'; exit 30`)
 	var st cnf.Stats
@@ -183,8 +183,9 @@ func pigeons(n, holes int) *cnf.Formula {
 	return f
 }
 
-// TestProgramsStateTheirWork compares the recorded figures with the output of the program when
-// the test runs it directly. The test finds the figures in another way.
+// TestProgramsStateTheirWork compares the recorded figures with the output of the program when the
+// test runs it directly. The test finds the figures in this output in another way than the package
+// does.
 func TestProgramsStateTheirWork(t *testing.T) {
 	names := map[string][3]string{ // without colons
 		"cadical":        {"c conflicts N", "c decisions N", "c propagations N"},

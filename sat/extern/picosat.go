@@ -3,7 +3,7 @@ package extern
 import "regexp"
 
 // picosat (https://fmv.jku.at/picosat) can list models with --all, but it does not support
-// projection. So it runs in the loop. With -v it reports its work after the answer.
+// projection. So it is run once for each model. With -v it reports its work after the answer.
 var picosat = Tool{
 	Name:    "picosat",
 	Package: "picosat",

@@ -19,10 +19,10 @@ import (
 // be read. Its own exit status explains more than a kill would.
 const gracePeriod = 300 * time.Millisecond
 
-// run runs the program once. The program reads stdin, and read receives its answer. run returns
-// the exit status. The program has always ended when run returns. If read fails, run returns
-// that error, unless the end of the program explains more. After errEnough or a WrongError, run
-// kills the program at once.
+// run runs the program once. The program gets stdin as its input, and the function read gets its
+// answer. run returns the exit status. The program has always ended when run returns. If read
+// fails, run returns that error, unless the end of the program explains more. After errEnough or a
+// WrongError, run kills the program at once.
 func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read func(io.Reader) error) (code int, err error) {
 	began, idle := time.Now(), s.idle
 	own := peak(os.Getpid())
@@ -65,7 +65,7 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	return s.judge(state, p.killed, failed, said)
 }
 
-// judge turns the end of the program into an exit status or an error.
+// judge returns the exit status of a program that has ended, or an error that says why it failed.
 func (s *search) judge(state *os.ProcessState, killed bool, failed error, said string) (code int, err error) {
 	if said != "" {
 		said = ": " + said
@@ -128,8 +128,8 @@ func Kill() {
 	endAll()
 }
 
-// start starts the program. If the answer goes to answerFile, work receives the output on
-// standard output.
+// start starts the program. If the program writes its answer to answerFile, the writer work gets
+// what it prints on standard output.
 func start(path string, args []string, stdin io.Reader, work io.Writer) (*process, error) {
 	answer, write, err := os.Pipe()
 	if err != nil {
@@ -201,8 +201,8 @@ func (p *process) wait() *os.ProcessState {
 }
 
 // A watched reader records the memory of a program each time the program writes something. The
-// system reports the peak only while the program runs, and programs mostly reach their peak
-// before they answer.
+// system reports the peak only while the program runs, and most programs reach their peak before
+// they answer.
 type watched struct {
 	r    io.Reader
 	pid  int
@@ -235,7 +235,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// lastLine returns the last line that is not blank. It returns only the end of a long line.
+// lastLine returns the last line that is not blank, or only the end of it if it is long.
 func (t *tail) lastLine() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,7 +16,8 @@ import (
 // A stray is a process that a program started and that left the program's process group, for
 // example with setsid(2). killGroup does not reach it.
 
-// adopting reports whether the kernel makes this process the parent of all strays.
+// adopting reports whether the kernel makes this process the parent of all strays, that is, of
+// processes that a program leaves behind.
 var adopting atomic.Bool
 
 // Adopt makes strays children of this process, which then ends them together with their
@@ -93,9 +94,9 @@ func killStrays() (some bool) {
 	return some
 }
 
-// EndMarked ends all processes that have the mark, except this one, until there are none left.
-// It also finds processes that have become children of init. It does not find a process that
-// has cleared its environment.
+// EndMarked ends all processes that have the mark, except this one, until there are none left. It
+// also finds processes that have become children of init. It cannot find a process that has cleared
+// its environment.
 func EndMarked(m string) {
 	text := []byte("\x00" + MarkVariable + "=" + m + "\x00")
 	for end := time.Now().Add(strayTimeout); time.Now().Before(end); time.Sleep(time.Millisecond) {

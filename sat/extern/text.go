@@ -9,15 +9,16 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A text is a formula in the form that programs read. Clauses can be added to it. It is encoded
-// only once, because the loop needs a run for each solution.
+// A text is a formula in the format that programs read, to which clauses can be added. So the
+// formula is encoded only once even if the program runs again for each solution.
 type text struct {
 	vars, clauses int
 	body          []byte // everything after the header
 }
 
-// newText encodes the formula. If project is set, it adds the projection as clasp reads it.
-// Only use that with a program that reads this comment; other programs may trip over it.
+// newText encodes the formula. If project is set, it adds the projection as clasp reads it. Only
+// set project for a program that understands the comment `c project`, because other programs may
+// fail on it.
 func newText(f *cnf.Formula, project bool) *text {
 	t := &text{vars: f.NumVars}
 	if project {

@@ -175,7 +175,7 @@ func (t *Tool) ask(path string) (string, error) {
 	return words[len(words)-1], nil
 }
 
-// digest identifies a file by a hash of its content.
+// digest returns a hash of a file's content.
 func digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
