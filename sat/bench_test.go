@@ -55,7 +55,7 @@ func BenchmarkCubes(b *testing.B) {
 	}
 }
 
-// BenchmarkStyle measures one day, 25 January, in each style.
+// BenchmarkStyle measures the search for the solutions of 25 January in each style.
 func BenchmarkStyle(b *testing.B) {
 	for _, style := range constraint.AtMostOneStyles {
 		f := dayFormula(1, 25, style)
@@ -63,7 +63,8 @@ func BenchmarkStyle(b *testing.B) {
 	}
 }
 
-// BenchmarkDepth measures 25 January at each fixed depth of the cubes.
+// BenchmarkDepth measures the search for the solutions of 25 January at each fixed depth of the
+// cubes.
 func BenchmarkDepth(b *testing.B) {
 	f := dayFormula(1, 25, "pairwise")
 	for depth := 1; depth <= 6; depth++ {
@@ -114,8 +115,9 @@ func claspRuns(b *testing.B, month, day, want int) []claspRun {
 	return runs
 }
 
-// BenchmarkCubesAgainstClasp measures Cubes and clasp on each day, alternately. clasp runs all
-// three styles. The benchmark divides clasp's total in its fastest style by the total of Cubes.
+// BenchmarkCubesAgainstClasp measures Cubes and clasp alternately on each day of benchDays. clasp
+// gets the formulas of all three styles. The result is clasp's total time in its fastest style,
+// divided by the total time of Cubes.
 func BenchmarkCubesAgainstClasp(b *testing.B) {
 	clasp := map[string]float64{}
 	var st cnf.Stats
@@ -139,8 +141,8 @@ func BenchmarkCubesAgainstClasp(b *testing.B) {
 	reportRatio(b, clasp, ours, st)
 }
 
-// BenchmarkBlockingAgainstClasp measures Blocking and clasp in the same way, on 25 January
-// only.
+// BenchmarkBlockingAgainstClasp compares Blocking with clasp as BenchmarkCubesAgainstClasp does for
+// Cubes, but only on 25 January.
 func BenchmarkBlockingAgainstClasp(b *testing.B) {
 	clasp := map[string]float64{}
 	var st cnf.Stats
@@ -171,8 +173,9 @@ func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st cnf.St
 	b.ReportMetric(float64(st.Closed)/float64(b.N), "closed/op")
 }
 
-// BenchmarkProof searches without a proof, searches with a proof written to a file, and checks
-// that proof, in turn. It reports proving and checking as multiples of the plain search time.
+// BenchmarkProof measures, in turn, a search without a proof, a search with a proof written to a
+// file, and the check of this proof. It reports proving and checking as multiples of the plain
+// search time.
 func BenchmarkProof(b *testing.B) {
 	for _, d := range []struct{ month, day, solutions int }{{7, 4, 70}, {1, 25, 216}} {
 		f := dayFormula(d.month, d.day, "pairwise")

@@ -44,8 +44,8 @@ func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 	return s.err
 }
 
-// solve lists the models of the cube on the trail and closes the cube. It returns false to
-// stop.
+// solve lists the models of the cube on the trail and closes the cube. It returns false if the
+// whole search must stop.
 func (s *run) solve() bool {
 	clauses, vars := s.residual.reduce(s.t)
 	e := newEngine(clauses, len(vars), s.st)
@@ -87,14 +87,14 @@ func (s *run) solve() bool {
 	}
 }
 
-// close writes to the proof that the path is refuted. It returns false if the proof returned an
-// error.
+// close writes to the proof that the literals decided on the path lead to a contradiction. It
+// returns false if the proof returned an error.
 func (s *run) close() bool {
 	s.err = s.proof.close()
 	return s.err == nil
 }
 
-// emit completes the model with the literals of the trail, certifies the model and yields it.
+// emit adds the literals of the trail to a model of the cube, checks the model and yields it.
 func (s *run) emit() bool {
 	for _, l := range s.t.lits {
 		s.model[l.variable()-1] = l&1 == 0

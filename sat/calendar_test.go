@@ -9,8 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// calendarPieces draws the pieces of DragonFjord's A-Puzzle-A-Day. They are written here again
-// on purpose, so that the tests of this package do not depend on our calendar puzzle.
+// calendarPieces draws the pieces of DragonFjord's A-Puzzle-A-Day. This repeats a fact of another
+// package on purpose, so that the tests of this package do not depend on our calendar puzzle.
 var calendarPieces = []string{
 	"xxx/xxx", "x../x../xxx", "..x/xxx/x..", "x.x/xxx",
 	"x.../xxxx", "..x./xxxx", "..xx/xxx.", "xx./xxx",
@@ -64,8 +64,8 @@ func dayFormula(month, day int, style string) *cnf.Formula {
 	return &e.Encoding().Formula
 }
 
-// orientations lists the rotations and reflections of a drawn piece, each once. Each is a
-// sorted list of cells whose least row and column are 0.
+// orientations lists the different rotations and reflections of a drawn piece. Each is a sorted
+// list of cells whose least row and column are 0.
 func orientations(text string) [][]cell {
 	var piece []cell
 	for r, row := range strings.Split(text, "/") {

@@ -13,7 +13,7 @@ import (
 // clauses for each model. Checking all clauses for each model took a third of the time of
 // Cubes.
 //
-// It is built from the original clauses and shares nothing with the trail, whose work it
+// A certifier is built from the original clauses and shares nothing with the trail, whose work it
 // checks.
 type certifier struct {
 	f     *cnf.Formula

@@ -134,8 +134,8 @@ func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *
 	return s, ok
 }
 
-// split splits the formula under the trail and passes each cube to leaf. It returns false to
-// stop, with any error in s.err.
+// split splits the formula that the trail leaves and passes each cube to the function leaf. It
+// returns false if the search must stop; if that is because of an error, the error is in s.err.
 func (s *run) split(depth, ways int) bool {
 	if s.err = s.ctx.Err(); s.err != nil {
 		return false
@@ -156,7 +156,8 @@ func (s *run) split(depth, ways int) bool {
 	return s.err == nil
 }
 
-// each tries the options one after the other, and finally none of them.
+// each branches on the options one after the other, and finally on the case that none of them is
+// true.
 func (s *run) each(options []lit, depth, ways int) bool {
 	t := s.t
 	for _, l := range options {
@@ -191,10 +192,10 @@ func (s *run) each(options []lit, depth, ways int) bool {
 	return s.split(depth, ways) // none of them
 }
 
-// full reports whether propagation left no open variable.
+// full reports whether no variable is open: each one has a value or was resolved away.
 func (s *run) full() bool { return len(s.t.lits)+len(s.t.gone) == s.f.NumVars }
 
-// list lists the models of a cube. It returns false to stop.
+// list lists the models of a cube. It returns false if the search must stop.
 func (s *run) list() bool {
 	if s.full() {
 		s.st.Closed++
@@ -204,7 +205,7 @@ func (s *run) list() bool {
 	return s.solve()
 }
 
-// branch returns the literals to split by, or nil if the cube is ready for leaf.
+// branch returns the literals to split by, or nil if the cube need not be split further.
 func (s *run) branch(depth, ways int) []lit {
 	t := s.t
 	if depth == s.depth || s.depth < 0 && (t.open <= s.handOver || ways > maxWays) {

@@ -24,13 +24,14 @@ func gophersatOf(clauses [][]int, vars int) *solver.Solver {
 
 func clauseOf(lits ...int32) *solver.Clause { return solver.NewClause(solver.IntsToLits(lits...)) }
 
-// fixed fails the test because gophersat no longer has a defect.
+// fixed fails the test with the message that gophersat no longer has the named defect, so that the
+// workaround can go.
 func fixed(t *testing.T, format string, args ...any) {
 	t.Helper()
 	t.Errorf("gophersat was fixed: "+format, args...)
 }
 
-// panics runs f and reports whether it panicked.
+// panics runs the function f and reports whether it panicked.
 func panics(f func()) (did bool) {
 	defer func() { did = recover() != nil }()
 	f()
@@ -192,7 +193,8 @@ func TestGophersatNewVariablePanics(t *testing.T) {
 	}
 }
 
-// prove makes s write a proof while it runs f, and returns the lines of the proof.
+// prove makes the solver s write a proof while the function f runs, and returns the lines of the
+// proof.
 func prove(s *solver.Solver, f func()) []string {
 	s.Certified, s.CertChan = true, make(chan string)
 	done := make(chan []string)

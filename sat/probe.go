@@ -3,9 +3,9 @@ package sat
 // probeBudget limits how many literals probe may make true. Using it all takes about a second.
 const probeBudget = 20_000_000
 
-// probe looks for failed literals. It makes each open literal true for a moment. If propagation
-// then ends in a conflict, it makes the literal false for good and writes that as a lemma of
-// the proof. It repeats this until a pass finds nothing or the budget is spent. It returns
+// probe looks for failed literals. It assumes each open literal in turn. If propagation then ends
+// in a conflict, probe makes the literal false for good and writes its negation as a lemma of the
+// proof. It repeats this until a pass finds no failed literal or the budget is spent. It returns
 // false if the whole formula is refuted or the proof returned an error.
 //
 // On a calendar day probe takes 40 ms and refutes a quarter of the placements: those that cut

@@ -23,11 +23,11 @@ type Proof interface {
 	Delete(clause []cnf.Lit) error // deletes a lemma that is no longer needed
 }
 
-// lemmas writes the proof of a run. Every lemma begins with the negated options on the path, in
-// order from the root. A checker that keeps the propagation of the previous lemma can reuse the
-// common part. The trail also contains decisions against options that were refuted earlier.
-// Lemmas omit these decisions, because each of them is a lemma of its own until its node is
-// closed.
+// lemmas writes the proof of a run. Every lemma begins with the negations of the options on the
+// path, in order from the root. So a checker that keeps what it has propagated for the previous
+// lemma can reuse this for the common part. The trail also contains decisions against options that
+// were refuted earlier. Lemmas omit these decisions, because each of them is a lemma of its own
+// until its node is closed.
 //
 // A nil *lemmas writes nothing.
 type lemmas struct {
@@ -58,7 +58,7 @@ func (p *lemmas) leave() {
 	}
 }
 
-// add writes the lemma that the path implies l.
+// add writes the lemma that the options on the path imply l.
 func (p *lemmas) add(l lit) error {
 	if p == nil {
 		return nil
@@ -96,7 +96,8 @@ func (p *lemmas) learn(line string, vars []int) error {
 	return p.to.Add(lemma)
 }
 
-// close writes that the path is refuted and deletes the lemmas learned in its cube.
+// close writes the lemma that the options on the path lead to a contradiction, and deletes the
+// lemmas learned in this cube.
 func (p *lemmas) close() error {
 	if p == nil {
 		return nil

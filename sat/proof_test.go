@@ -168,7 +168,8 @@ func TestProofDeletesLemmas(t *testing.T) {
 	}
 }
 
-// fifty returns a formula with enough models to stop in between, and with enough lemmas.
+// fifty returns a formula with so many models and lemmas that a test can stop the search in the
+// middle.
 func fifty() *cnf.Formula {
 	f := &cnf.Formula{NumVars: 8, Clauses: [][]cnf.Lit{{1, 2}, {-1, 2, 3}, {-3, 4, 5}, {-2, -4, 6}, {1, -6, 7}, {-5, -7, -8}}}
 	for v := cnf.Lit(1); v <= 8; v++ {

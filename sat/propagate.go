@@ -156,7 +156,7 @@ func normal(c []cnf.Lit) (lits []lit, tautology bool) {
 	return lits, tautology
 }
 
-// row returns the number of the row with these literals. If there is no such row, it adds one.
+// row returns the index of the row with these literals. If there is no such row, it adds one.
 func (t *trail) row(rowOf map[string]int32, lits []lit) int32 {
 	key := make([]byte, 0, 4*len(lits))
 	for _, l := range lits {
@@ -201,8 +201,9 @@ func (t *trail) push(l lit) {
 	}
 }
 
-// propagate counts l in all its rows and makes the implied literals true. It returns false on a
-// conflict, but counts the remaining rows even then, so that undo can reverse the counts.
+// propagate updates the counters of all rows that contain the true literal l or its negation, and
+// makes implied literals true. It returns false on a conflict. Even then it updates the remaining
+// rows, so that undo can reverse the counts.
 func (t *trail) propagate(l lit) bool {
 	for _, r := range t.in[l] {
 		t.sat[r]++

@@ -39,5 +39,6 @@
 // original formula.
 package sat
 
-// Version is raised when the answers or the cost of a method of this package can change.
+// Version must be raised when a change can affect the answers or the cost of a method of this
+// package.
 const Version = 2

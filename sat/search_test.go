@@ -17,7 +17,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// everyWay returns the methods that must list the same solutions.
+// everyWay returns all search methods for a formula; they must list the same solutions.
 func everyWay(f *cnf.Formula) map[string]cnf.Solver {
 	ways := map[string]cnf.Solver{"blocking": Blocking{F: f}, "restarting": Restarting{F: f}, "cubes": Cubes{F: f, Depth: -1}}
 	for d := range 6 {
@@ -94,8 +94,8 @@ func truthTable(f *cnf.Formula) []string {
 }
 
 // drawFormula draws a formula of at most 12 variables. Its groups may overlap, and each has the
-// clauses that keep its promise. It also has free variables, auxiliaries and arbitrary clauses,
-// including empty clauses and tautologies.
+// clauses that keep its promise. The formula also has free variables, auxiliary variables and
+// arbitrary clauses, including empty clauses and tautologies.
 func drawFormula(t *rapid.T) *cnf.Formula {
 	e := encode.NewEncoder(nil, rapid.SampledFrom(constraint.AtMostOneStyles).Draw(t, "style"))
 	k := rapid.IntRange(0, 7).Draw(t, "variables")
@@ -144,8 +144,8 @@ func TestSearchAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// TestListAgainstTruthTables checks that every model is in one cube and no assignment is in
-// two.
+// TestListAgainstTruthTables checks that every model of a random formula is in one of the cubes
+// that List yields, and that no assignment is in two cubes.
 func TestListAgainstTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t)
@@ -177,8 +177,9 @@ func TestListAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// TestList checks the cubes of 6 October. There must be as many as a search passes to the
-// solver or finds full. List must stop when yield returns false or the context is cancelled.
+// TestList checks the cubes of 6 October. There must be as many cubes as a search passes to the
+// solver or finds without an open variable. List must stop when yield returns false or the context
+// is cancelled.
 func TestList(t *testing.T) {
 	f := dayFormula(10, 6, "pairwise")
 	for _, depth := range []int{-1, 0, 2, 4} {

@@ -58,8 +58,8 @@ var ErrCPU = errors.New("the program exceeded its limit of CPU time")
 // an error that says how the program failed. That error ends with the last line that the program
 // printed, if there is one.
 //
-// Memory grows with the number of solutions: by a blocking clause each if the program runs once for
-// each model (the loop), and by about 50 bytes each if it lists all models in one run.
+// Memory grows with the number of solutions. Each takes about 50 bytes if the program lists all
+// models in one run, and a blocking clause if the program runs once for each model.
 func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
