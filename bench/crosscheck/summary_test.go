@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestSummary checks the numbers of a summary of made-up records.
+// TestSummary checks that a Summary of made-up records has the right counts and median times.
 func TestSummary(t *testing.T) {
 	exact := func(method, count string, seconds float64) result.Record {
 		return result.Record{Method: method, Status: result.Exact, Reason: result.Done, Count: count, WallSeconds: &seconds}

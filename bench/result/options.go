@@ -7,8 +7,9 @@ import (
 )
 
 // Options say how a job is done. They are part of its key, and its record has them, too. Add a new
-// option as a field at the end. Its JSON key is its name everywhere: in the text of the job, in
-// records and in experiment files. If only one task has the option, the tag "task" names that task.
+// option as a field at the end. The JSON key of this field is the name of the option everywhere: in
+// the text of the job, in records and in experiment files. If only one task has the option, the tag
+// "task" names that task.
 type Options struct {
 	Orbits   bool `json:"orbits,omitempty" task:"count"`    // count up to symmetry
 	Trace    bool `json:"trace,omitempty"`                  // record the time of every solution
