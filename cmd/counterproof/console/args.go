@@ -40,9 +40,9 @@ func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encod
 	})
 }
 
-// positional returns the arguments after the flags. It refuses fewer than least and more than most
-// (negative: any number). It also refuses a flag that follows an argument, because the flag parser
-// treats such a flag as an argument.
+// positional returns the arguments after the flags. It refuses fewer arguments than least and,
+// unless most is negative, more arguments than most. It also refuses a flag that follows an
+// argument, because the flag parser treats such a flag as an argument.
 func positional(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	for _, a := range args {
