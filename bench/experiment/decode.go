@@ -112,8 +112,8 @@ var wanted = map[reflect.Kind]string{
 	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0",
 }
 
-// bindBasic sets v to a text, a truth value or a number. If x does not fit, it returns what v
-// accepts.
+// bindBasic sets v to a text, a truth value or a number. If x does not fit, it returns a text that
+// says what v accepts.
 func bindBasic(v reflect.Value, x any) (want string) {
 	given := reflect.ValueOf(x)
 	n, whole := x.(int64)

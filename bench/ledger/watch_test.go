@@ -16,8 +16,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// spoilers lists the ways in which another process spoils an open ledger. The field do is a
-// function of the path of the ledger and the path of another ledger.
+// spoilers lists the ways in which another process spoils an open ledger. The function do gets two
+// paths: the path of this ledger and the path of another ledger.
 var spoilers = []struct {
 	name  string
 	do    func(path, other string) error
