@@ -18,9 +18,9 @@ type Group struct {
 }
 
 // Split divides the samples into groups by the values of a dimension. It sorts numbers in ascending
-// order, words in natural order, and suites in the order of the records. The values of the
-// dimension row stay in the order of the samples, which are sorted by instance. Split also returns
-// how many samples lack the dimension.
+// order, words in natural order, and suites in the order of the records. If the dimension is the
+// row of a table, the rows stay in the order of the samples, which are sorted by instance. Split
+// also returns how many samples lack the dimension.
 func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	index := map[string]*Group{}
 	for _, s := range samples {

@@ -120,9 +120,9 @@ func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
 }
 
 // spaced is a Ticker that leaves out labels that would touch their neighbours. On a logarithmic
-// axis it keeps the powers of ten. If these still touch, it keeps every second label, or every
-// third, and so on. If the ticks are not evenly spaced, it keeps the last label and as many of the
-// labels before it as fit.
+// axis it keeps the powers of ten. If the remaining labels still touch, it keeps only every second
+// of them, or every third, and so on. If the ticks are not evenly spaced, it keeps the last label
+// and as many of the labels before it as fit.
 type spaced struct {
 	axis   plot.Axis
 	length vg.Length
