@@ -171,9 +171,9 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	return all.drawn[i-before], true
 }
 
-// draw returns the i-th drawn board, which depends only on the seed and i. In a round of real size,
-// this is a board as the command generate makes it, if generate finds one. Otherwise it is a board
-// that brute force can count.
+// draw returns the i-th drawn board, which depends only on the seed and i. In a round with boards
+// of real size, this is a board as the command generate makes it, if generate finds one. Otherwise
+// it is a board that brute force can count.
 func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 	p, real := all.turn(i)
 	if real && generator.Draws(p) {
