@@ -90,8 +90,9 @@ type quarrel struct {
 }
 
 // minimise returns a minimal subset of parts that has no solution together with the parts of fixed.
-// If grown is false, the parts of fixed are known to have a solution. This is QuickXplain (Junker,
-// AAAI 2004), which needs about k log(n/k) searches to find a conflict of k parts among n.
+// If grown is false and fixed is not empty, the parts of fixed are known to have a solution. This
+// is QuickXplain (Junker, AAAI 2004), which needs about k log(n/k) searches to find a conflict of k
+// parts among n.
 func (q *quarrel) minimise(ctx context.Context, fixed []int, grown bool, parts []int) ([]int, error) {
 	if grown || len(fixed) == 0 {
 		if _, ok, err := q.solve(ctx, fixed); err != nil || !ok {
