@@ -118,7 +118,7 @@ type tries struct {
 
 // add counts a board of another level. When the time patience has passed, it reports once that
 // boards of the wanted level are rare. The parameter boards is the number of boards of other levels
-// that were tried.
+// that were drawn so far for the current board.
 func (t *tries) add(boards int) {
 	t.others++
 	if took := time.Since(t.began); took > patience && !t.reported {

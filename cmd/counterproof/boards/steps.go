@@ -19,7 +19,7 @@ func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// jsonSteps writes a JSON object for each step, and one for the end.
+// jsonSteps writes a JSON object for each step, and a last one that says how the deduction ended.
 func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -60,7 +60,7 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 	return encoder.Encode(end)
 }
 
-// each returns the sites without repetitions, in the order of their first occurrences.
+// each returns the list of sites without repetitions, in the order of their first occurrences.
 func each(sites []int) []int {
 	once := []int{}
 	for _, i := range sites {
