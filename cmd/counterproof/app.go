@@ -15,6 +15,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/desk"
 	"counterproof/cmd/counterproof/experiments"
+	"counterproof/cmd/counterproof/formulas"
 	"counterproof/cmd/counterproof/scaffold"
 	"counterproof/cmd/counterproof/scale"
 	"counterproof/cmd/counterproof/study"
@@ -38,7 +39,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	var parse *encode.ParseError
 	var usage console.UsageError
-	var status boards.ExitStatus
+	var status formulas.ExitStatus
 	switch {
 	case err == nil:
 		return console.Done
@@ -111,7 +112,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Commands: []*cli.Command{
 			boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand,
 			boards.GenerateCommand, boards.RepairCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand,
-			study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, boards.EncodeCommand, boards.DecodeCommand, boards.SatCommand,
+			study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand,
 			experiments.RunCommand, experiments.ReportCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand, scale.ClusterCommand, scale.WorkerCommand,
 			versionCommand, completionCommand, manualCommand,
 		},

@@ -16,8 +16,8 @@ import (
 	"pgregory.net/rapid"
 
 	"counterproof/bench/processtest"
-	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/formulas"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/native"
@@ -74,12 +74,12 @@ func small(in encode.Instance, count string) bool {
 // satCount returns the count that the command sat --count prints for a formula.
 func satCount(t *testing.T, text string) string {
 	t.Helper()
-	p, err := boards.ReadProblem(strings.NewReader(text))
+	p, err := formulas.ReadProblem(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := boards.AnswerFormula(context.Background(), &out, p, true, ""); err != nil {
+	if _, err := formulas.AnswerFormula(context.Background(), &out, p, true, ""); err != nil {
 		t.Fatal(err)
 	}
 	a, err := cnf.ReadAnswer(&out, 0, nil)
@@ -115,7 +115,7 @@ func TestOPBCounts(t *testing.T) {
 					continue
 				}
 				var text bytes.Buffer
-				if err := boards.WriteLinear(context.Background(), &text, p, in); err != nil {
+				if err := formulas.WriteLinear(context.Background(), &text, p, in); err != nil {
 					t.Fatal(err)
 				}
 				if clasp {
@@ -145,7 +145,7 @@ func TestICNFCounts(t *testing.T) {
 				continue
 			}
 			var text bytes.Buffer
-			if err := boards.WriteClauses(context.Background(), &text, p, in, p.Styles[len(p.Styles)-1], "icnf"); err != nil {
+			if err := formulas.WriteClauses(context.Background(), &text, p, in, p.Styles[len(p.Styles)-1], "icnf"); err != nil {
 				t.Fatal(err)
 			}
 			if got := satCount(t, text.String()); got != want {
@@ -161,7 +161,7 @@ func TestDLXCounts(t *testing.T) {
 	some := 0
 	for _, p := range catalog.All() {
 		for _, in := range drawn(t, p, 10) {
-			write := boards.TextOf(in, "dlx")
+			write := formulas.TextOf(in, "dlx")
 			want, ok := counted(t, in)
 			if write == nil || !ok {
 				continue
@@ -200,7 +200,7 @@ func TestDecodeLinearModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		own, status := call(t, "", "sat", file)
-		if status != boards.Satisfiable || !strings.Contains(own, "\nv ") {
+		if status != formulas.Satisfiable || !strings.Contains(own, "\nv ") {
 			t.Errorf("%s: sat: exit status %d:\n%s", p.Name, status, own)
 		}
 		answers := []string{own}
@@ -259,13 +259,13 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 			}
 		}
 		for _, count := range []bool{true, false} {
-			f, err := boards.ClausesOf(linear)
+			f, err := formulas.ClausesOf(linear)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := boards.AnswerFormula(context.Background(), &out, &boards.Problem{F: f, Format: "opb", Vars: n}, count, "")
-			if err != nil || exit == boards.Unsatisfiable != (want == 0) {
+			exit, err := formulas.AnswerFormula(context.Background(), &out, &formulas.Problem{F: f, Format: "opb", Vars: n}, count, "")
+			if err != nil || exit == formulas.Unsatisfiable != (want == 0) {
 				t.Fatalf("exit status %d, %v, want %d models", exit, err, want)
 			}
 			a, err := cnf.ReadAnswer(bytes.NewReader(out.Bytes()), n, nil)
@@ -342,19 +342,19 @@ func TestCubesAgainstTruthTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, count := range []bool{true, false} {
-			p, err := boards.ReadProblem(bytes.NewReader(text.Bytes()))
+			p, err := formulas.ReadProblem(bytes.NewReader(text.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := boards.AnswerFormula(context.Background(), &out, p, count, "")
+			exit, err := formulas.AnswerFormula(context.Background(), &out, p, count, "")
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := boards.Satisfiable
+			want := formulas.Satisfiable
 			switch {
 			case models == 0:
-				want = boards.Unsatisfiable
+				want = formulas.Unsatisfiable
 			case count && outside:
 				want = 0
 			}

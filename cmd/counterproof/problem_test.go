@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/formulas"
 	"counterproof/encode/facttest"
 )
 
@@ -28,9 +28,9 @@ func TestFormatOfAProblem(t *testing.T) {
 		{"blank.opb", "\n \n  ", console.Misuse, "line 3, column 3: "},
 		{"prose.opb", "\n  an OPB file\n", console.Misuse, "line 2, column 3: "},
 		{"headless.cnf", "1 -2 0\n", console.Misuse, "line 1, column 1: "},
-		{"far.opb", blank + "1 x1 >= 1 ;\n", boards.Satisfiable, ""},
-		{"far.cnf", blank + "p cnf 1 1\n1 0\n", boards.Satisfiable, ""},
-		{"far.icnf", blank + "p inccnf\n1 0\na 1 0\n", boards.Satisfiable, ""},
+		{"far.opb", blank + "1 x1 >= 1 ;\n", formulas.Satisfiable, ""},
+		{"far.cnf", blank + "p cnf 1 1\n1 0\n", formulas.Satisfiable, ""},
+		{"far.icnf", blank + "p inccnf\n1 0\na 1 0\n", formulas.Satisfiable, ""},
 	} {
 		if err := os.WriteFile(c.name, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)

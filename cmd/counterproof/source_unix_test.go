@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"testing"
 
-	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/formulas"
 )
 
 // TestNoFile checks that devices, sockets and folders are refused before they are opened, and that
@@ -62,7 +62,7 @@ func TestNoFile(t *testing.T) {
 	}{
 		{"count calendar @pipe", "10-06\n", "10-06\tnative\t7\n", console.Done},
 		{"count --max-input 5 calendar @pipe", "10-06\n", "", console.Misuse},
-		{"sat pipe", "p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", boards.Satisfiable},
+		{"sat pipe", "p cnf 1 1\n1 0\n", "s SATISFIABLE\nv 1 0\n", formulas.Satisfiable},
 	} {
 		go func() { _ = os.WriteFile("pipe", []byte(c.text), 0) }()
 		if out, errs, status := invoke(strings.NewReader(""), strings.Fields(c.args)...); status != c.status || out != c.want {

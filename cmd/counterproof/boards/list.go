@@ -1,5 +1,5 @@
-// Package boards has the commands that work on boards and formulas: list, show, solve, count, check,
-// encode, decode, explain, generate, deduce and sat.
+// Package boards has the commands that work on single boards: list, show, solve, count, check,
+// decode, explain, generate, repair and deduce.
 package boards
 
 import (
@@ -15,6 +15,7 @@ import (
 	"counterproof/bench/engine"
 	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/cmd/counterproof/formulas"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/constraint"
@@ -169,7 +170,7 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 	l := &Listing{
 		Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example,
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...),
-		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: outputFormats(in),
+		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: formulas.OutputFormats(in),
 		Deduction: []ListedRule{},
 		Generates: generator.Draws(p),
 	}

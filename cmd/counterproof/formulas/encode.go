@@ -1,4 +1,6 @@
-package boards
+// Package formulas has the commands that work on formulas: encode and sat. It reads DIMACS, iCNF and
+// OPB files.
+package formulas
 
 import (
 	"bufio"
@@ -56,7 +58,7 @@ func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []st
 	default:
 		write := TextOf(in, format)
 		if write == nil {
-			return console.Usagef("encode: %s has no format %q: %s", p.Name, encode.Short(format), nearest.Want(format, outputFormats(in)))
+			return console.Usagef("encode: %s has no format %q: %s", p.Name, encode.Short(format), nearest.Want(format, OutputFormats(in)))
 		}
 		err = write(w)
 	}
@@ -125,8 +127,8 @@ func TextOf(in encode.Instance, format string) func(io.Writer) error {
 	return nil
 }
 
-// outputFormats lists the formats in which encode can write the instance.
-func outputFormats(in encode.Instance) []string {
+// OutputFormats lists the formats in which encode can write the instance.
+func OutputFormats(in encode.Instance) []string {
 	formats := []string{"dimacs", "icnf", "opb"}
 	for _, r := range in.Reduce() {
 		for f := range r.Texts {
