@@ -26,7 +26,7 @@ var GenerateCommand = &cli.Command{
 			"Minesweeper boards can have several solutions at first, but can be opened without guessing. The "+
 			"calendar has no generator.",
 		"counterproof generate sudoku",
-		"counterproof generate --difficulty hard --number 3 --seed 7 pairplace",
+		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
 	),
 	ArgsUsage: "PUZZLE",
 	Flags: []cli.Flag{
