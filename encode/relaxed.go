@@ -8,6 +8,21 @@ type Relaxed struct {
 	Writes func(e *Encoder)       // Encode without these demands
 }
 
+// Relax returns the instance in without the clues with the indices in gone, or in itself if gone is
+// empty. The functions check and write are like Check and Encode of in, but they ignore each clue i
+// for which needed(i) is false.
+func Relax(in Instance, gone []int, check func(s Solution, needed func(int) bool) error, write func(e *Encoder, needed func(int) bool)) Instance {
+	if len(gone) == 0 {
+		return in
+	}
+	needed := Except(gone)
+	return &Relaxed{
+		Instance: in,
+		Checks:   func(s Solution) error { return check(s, needed) },
+		Writes:   func(e *Encoder) { write(e, needed) },
+	}
+}
+
 // Check implements Instance.
 func (r *Relaxed) Check(s Solution) error { return r.Checks(s) }
 

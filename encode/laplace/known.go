@@ -39,14 +39,4 @@ func (b *Board) Demands() (names []string) {
 }
 
 // Relaxed implements encode.HasDemands.
-func (b *Board) Relaxed(gone []int) encode.Instance {
-	if len(gone) == 0 {
-		return b
-	}
-	needed := encode.Except(gone)
-	return &encode.Relaxed{
-		Instance: b,
-		Checks:   func(s encode.Solution) error { return b.check(s, needed) },
-		Writes:   func(e *encode.Encoder) { b.encode(e, needed) },
-	}
-}
+func (b *Board) Relaxed(gone []int) encode.Instance { return encode.Relax(b, gone, b.check, b.encode) }
