@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/native"
 	"counterproof/sat/cnf"
 )
@@ -256,17 +257,23 @@ func (b *deduction) descriptions(d *encode.Deduced) {
 			return
 		}
 	}
-	if d.Picture == nil {
+	b.pictures("step", len(d.Steps), d.Picture)
+}
+
+// pictures checks the first picture, a middle one and the last one of n steps or moves. The function
+// picture draws them; it may be nil.
+func (b *deduction) pictures(noun string, n int, picture func(i int) *draw.Picture) {
+	if picture == nil {
 		return
 	}
-	for _, i := range []int{0, len(d.Steps) / 2, len(d.Steps)} {
-		p := d.Picture(i)
+	for _, i := range []int{0, n / 2, n} {
+		p := picture(i)
 		err := p.WriteSVG(io.Discard)
 		if err == nil {
 			err = inside(p)
 		}
 		if err != nil {
-			b.fails("telling", "the picture of step %d: %v", i+1, err)
+			b.fails("telling", "the picture of %s %d: %v", noun, i+1, err)
 			return
 		}
 	}

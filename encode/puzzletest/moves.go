@@ -2,7 +2,6 @@ package puzzletest
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -156,18 +155,5 @@ func (b *deduction) moveDescriptions(d *encode.Deduced) {
 			return
 		}
 	}
-	if d.MovePicture == nil {
-		return
-	}
-	for _, i := range []int{0, len(d.Moves) / 2, len(d.Moves)} {
-		p := d.MovePicture(i)
-		err := p.WriteSVG(io.Discard)
-		if err == nil {
-			err = inside(p)
-		}
-		if err != nil {
-			b.fails("telling", "the picture of move %d: %v", i+1, err)
-			return
-		}
-	}
+	b.pictures("move", len(d.Moves), d.MovePicture)
 }
