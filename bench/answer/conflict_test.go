@@ -32,7 +32,7 @@ func TestFindConflict(t *testing.T) {
 		{"laplace", "sum 0..1 3,1/1,1", nil, []string{"the 3 at row 1, column 1", "the 1 at row 1, column 2"}},
 		{"sherlock", zebra, []Entry{{3, 1}}, []string{`"Norwegian is in column 1"`, "Norwegian = column 2"}}, // the fourth nation
 	} {
-		p, in := parsed(t, c.puzzle, c.board)
+		p, in := board(t, c.puzzle, c.board)
 		got, err := FindConflict(t.Context(), p, in, c.entries, Watcher{})
 		if err != nil || got == nil {
 			t.Errorf("%s %s: %v, %v", c.puzzle, c.board, got, err)
@@ -46,7 +46,7 @@ func TestFindConflict(t *testing.T) {
 		}
 		minimal(t, in, c.entries, got)
 	}
-	p, in := parsed(t, "sudoku", "1...............")
+	p, in := board(t, "sudoku", "1...............")
 	if got, err := FindConflict(t.Context(), p, in, []Entry{{1, 1}}, Watcher{}); got != nil || err != nil {
 		t.Errorf("a board with a solution: %v, %v", got, err)
 	}
@@ -151,7 +151,7 @@ func TestRandomConflicts(t *testing.T) {
 
 // clash returns a random board and random entries. In half of the cases it replaces up to two
 // characters of the board's notation, so that clues may contradict each other. It returns nil if
-// the changed text is no longer a board.
+// the changed text is not a board.
 func clash(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []Entry) {
 	t.Helper()
 	in, err := p.Generate(t.Context(), rng, encode.Size{}, func(encode.Instance) bool { return true })

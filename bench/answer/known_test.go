@@ -15,17 +15,6 @@ import (
 	"counterproof/native"
 )
 
-// parsed parses a board.
-func parsed(t *testing.T, puzzle, text string) (*encode.Puzzle, encode.Instance) {
-	t.Helper()
-	p := catalog.Find(puzzle)
-	in, err := p.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p, in
-}
-
 // brutal lists the solutions by brute force and returns, for each site and value, the number of
 // solutions with this value at this site. It returns nil if there are more than 2,000 solutions or
 // brute force refuses the board.
@@ -85,7 +74,7 @@ func equal[E comparable](a, b [][]E) bool { return slices.EqualFunc(a, b, slices
 // solutions covers 41 cells. The nonogram of CSPLib has 3 solutions: its centre column and row are
 // forced (prob012).
 func TestMarginals(t *testing.T) {
-	p, in := parsed(t, "calendar", "10-06")
+	p, in := board(t, "calendar", "10-06")
 	day, err := Shared(t.Context(), p, in, 100, Watcher{})
 	if err != nil || day.Total != 7 || !day.Complete || len(day.Counts) != 41 {
 		t.Fatalf("%+v, %v", day, err)
@@ -99,7 +88,7 @@ func TestMarginals(t *testing.T) {
 			t.Errorf("site %d: the numbers add up to %d, want 7", i, sum)
 		}
 	}
-	p, in = parsed(t, "nonogram", "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3")
+	p, in = board(t, "nonogram", "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3")
 	x, err := Known(t.Context(), p, in, Explaining{Limit: 10, Timeout: time.Minute, Marginals: true}, Watcher{})
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +113,7 @@ func TestMarginals(t *testing.T) {
 // TestKnownLimits checks that facts have no value if the time limit ends before they are found, and
 // that Known returns the error of a context that has ended.
 func TestKnownLimits(t *testing.T) {
-	p, in := parsed(t, "pentomino", "6x10")
+	p, in := board(t, "pentomino", "6x10")
 	x, err := Known(t.Context(), p, in, Explaining{Limit: 1 << 40, Timeout: time.Millisecond, Marginals: true}, Watcher{})
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +138,7 @@ func TestKnownLimits(t *testing.T) {
 // example of every puzzle, and that no two facts have the same key.
 func TestKnownAll(t *testing.T) {
 	for _, p := range catalog.All() {
-		_, in := parsed(t, p.Name, p.Example)
+		_, in := board(t, p.Name, p.Example)
 		x, err := Known(t.Context(), p, in, Explaining{Limit: 1000, Timeout: time.Minute, Marginals: true}, Watcher{})
 		if err != nil {
 			t.Errorf("%s: %v", p.Name, err)
