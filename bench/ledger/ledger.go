@@ -48,8 +48,8 @@ var (
 	// ErrEmpty means that Read was given an empty file. A run that is killed before it stores its
 	// first row leaves such a file. The returned errors wrap it.
 	ErrEmpty = errors.New("the ledger is empty")
-	// ErrDamaged means that a ledger cannot be read or is no longer as it was written. Other errors
-	// wrap it.
+	// ErrDamaged means that a ledger cannot be read, or that its contents have changed since they were
+	// written. Other errors wrap it.
 	ErrDamaged = errors.New("the ledger is damaged")
 )
 
@@ -66,7 +66,7 @@ type Ledger struct {
 	find, put, judge, finish *sql.Stmt // prepared by compile
 
 	// Unhashed reports whether the records had no hashes, because a program of the first version
-	// wrote them. Open adds hashes to the file, and Read leaves the file alone.
+	// wrote them. Open adds hashes to the file. Read does not change the file.
 	Unhashed bool
 
 	mu   sync.Mutex // held during a transaction

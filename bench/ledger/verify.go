@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// A Damage is a part of a ledger that cannot be read or is no longer as it was written. Key,
+// A Damage is a part of a ledger that cannot be read or has changed since it was written. Key,
 // Puzzle, Instance and Method identify the damaged record as far as they can be read. They are
 // empty if the damage is outside the records.
 type Damage struct {

@@ -18,8 +18,8 @@ const (
 	sparing = 50
 
 	// inVain limits how often the whole file is read because of a new modification time although it
-	// is unchanged. After that many times, a new modification time is no longer a reason to read
-	// the file at once. Some file systems set this time only after the write has ended.
+	// is unchanged. After that many times, the file is not read at once because of a new
+	// modification time. Some file systems set this time only after the write has ended.
 	inVain = 10
 )
 

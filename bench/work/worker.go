@@ -26,7 +26,7 @@ import (
 // of JSON, and writes one record for each job, a line of JSON. An error or a panic during a job
 // becomes a record with the reason error.
 //
-// When stdin ends in the middle of a job, the parent has died or does not need the answer any more.
+// If stdin ends during a job, the parent has died or does not need the answer.
 // The worker then ends the outside program that it runs, writes a record of what the job has used
 // so far, and exits. It cannot just stop the job, because some solvers cannot be interrupted. The
 // worker ends in the same way when it notices that the job exceeds a limit. Worker ignores SIGINT:

@@ -200,7 +200,7 @@ func (b *Board) spoil(rng *rand.Rand) {
 // Parts implements encode.HasParts. The parts are rows, columns and ships. To remove rows
 // or columns, Parts takes one solution and keeps its remaining cells. From these cells it
 // computes the new fleet, and each sum and hint that the board had. This is impossible if
-// the board has no solution, if none is found quickly, or if ships would then touch. In
+// Parts does not find a solution quickly, or if ships would then touch. In
 // that case, Parts keeps the fleet and drops the sums of the columns if rows are removed,
 // and of the rows if columns are removed.
 func (b *Board) Parts() []encode.Parts {

@@ -43,8 +43,8 @@ func mixed(w *Writer, k int) []int {
 	return table
 }
 
-// linearOf makes a Writer that keeps linear constraints, and calls write with n literals, the
-// second of which is negative.
+// linearOf makes a Writer that keeps linear constraints, and calls write with n literals. The
+// second literal is negative.
 func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
 	w := newWriter("")
 	w.KeepLinear()

@@ -23,7 +23,7 @@ func integers(style string, shapes ...[2]int) (*Writer, []*Int) {
 	return w, ints
 }
 
-// integer makes an integer with n values, the least of which is lo. If n is 2, one variable and its
+// integer makes an integer with the values lo to lo+n-1. If n is 2, one variable and its
 // negation stand for the values.
 func integer(w *Writer, lo, n int) *Int {
 	x := &Int{Lo: lo}

@@ -93,8 +93,8 @@ func (p Problem) Parts() []encode.Parts {
 	}
 }
 
-// plain reports whether an option o of a solution is certain to share no item with other options of
-// the solution. This is so if o has no colours and each of its items is secondary or covered
+// plain reports whether it is certain that an option o of a solution shares no item with the other
+// options of the solution. This is so if o has no colours and each of its items is secondary or covered
 // exactly once.
 func (p Problem) plain(o int) bool {
 	return !slices.ContainsFunc(p.Options[o], func(use cover.Use) bool {

@@ -185,8 +185,8 @@ func (b *Board) perturb(rng *rand.Rand) {
 // Parts implements encode.HasParts. The parts are rows, columns, the total, and numbers.
 // Removing a number covers its cell. To remove rows or columns, Parts takes one solution.
 // It subtracts the mines that this solution has in the removed cells from the remaining
-// numbers and the total. If there is no solution, or none is found quickly, it subtracts
-// only the known mines.
+// numbers and the total. If it does not find a solution quickly, it subtracts only the
+// known mines.
 func (b *Board) Parts() []encode.Parts {
 	mine := make([]bool, len(b.cells))
 	for i, shows := range b.cells {
