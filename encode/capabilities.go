@@ -9,24 +9,23 @@ import (
 
 // This file holds the interfaces that an Instance may implement in addition to its own methods.
 
-// HasWarnings is an instance that was parsed from a text of which the parser may have ignored a
-// part.
+// HasWarnings is an instance whose parser may have ignored a part of the text.
 type HasWarnings interface {
 	// Warnings describes each ignored part in one line.
 	Warnings() []string
 }
 
-// Refusable is an instance that can be drawn although it may not be a puzzle that can be solved. An
-// example is a graph that no Pair Place table describes.
+// Refusable is an instance that can be drawn but may not be a valid puzzle. For example, no Pair
+// Place table may describe a graph.
 type Refusable interface {
 	// Refusal returns the reason why the instance is not a puzzle, or nil if it is one. Every
-	// command except show refuses an instance that has a reason.
+	// command except show refuses an instance for which Refusal returns a reason.
 	Refusal() error
 }
 
 // HasPicture is an instance that can be drawn as a picture.
 type HasPicture interface {
-	// Picture draws the board, with a solution unless s is nil.
+	// Picture draws the board, and the solution s unless s is nil.
 	Picture(s *Solution) *draw.Picture
 }
 
@@ -40,10 +39,18 @@ type HasCells interface {
 // HasDrawing is an instance that can read a solution from its own drawings.
 type HasDrawing interface {
 	// ReadDrawing returns the solution whose drawing has the given lines. There is at least one
-	// line, and the lines have no blanks at their ends. The caller compares them with what Draw
-	// returns for the solution, so ReadDrawing may ignore the parts of a drawing that are the same
-	// for all solutions. The error is a *ParseError.
+	// line, and the lines have no blanks at their ends. ReadDrawing may ignore the parts of a
+	// drawing that are the same for all solutions, because the caller draws the result with Draw
+	// and compares the lines. The error is a *ParseError.
 	ReadDrawing(lines []Span) (Solution, error)
+}
+
+// HasEqualValues is an instance in which people cannot tell some values apart, such as the numbers of
+// equal pieces. One order of these values is right, so that a solution is counted only once.
+type HasEqualValues interface {
+	// InOrder returns s with the equal values in the right order. If s obeys all other rules, then
+	// the result obeys all rules. The values of s may break rules, but they fit the sites.
+	InOrder(s Solution) Solution
 }
 
 // HasTextColours is an instance whose text drawing has colours on a terminal.
@@ -53,19 +60,23 @@ type HasTextColours interface {
 	TextColours(s *Solution) []int
 }
 
-// HasTableCell is an instance that has its own cell in a table of all instances of its kind. For
-// example, each date of a year has a cell in a table of months and days.
+// HasTableCell is an instance that has a place in a table of similar instances. For example, each
+// date of a year has a cell in a table of months and days.
 type HasTableCell interface {
 	TableCell() TableCell
 }
 
-// A TableCell says where an instance is in a table of all instances of its kind, and how to name
-// the instance. Every field may be empty.
+// A TableCell says where an instance is in a table of similar instances, and how to name the
+// instance. Every field may be empty.
 type TableCell struct {
 	Row, Column string // the names of the row and the column: October, 6
 	Label       string // the instance in a sentence: 6 October
 	Short       string // the instance on an axis: 6 Oct
 	Noun        string // a word for such an instance: day
+	// Part distinguishes instances with the same row and column. On a calendar with weekdays, the
+	// part is the day of the week, such as Mon. If no two instances share a row and column, Part is
+	// empty.
+	Part string
 }
 
 // HasSize is an instance with rows and columns.
@@ -73,7 +84,8 @@ type HasSize interface {
 	Size() Size
 }
 
-// HasClues is an instance with removable clues. Removing clues never removes solutions.
+// HasClues is an instance whose clues can be removed. Every solution of the instance stays a
+// solution when clues are removed.
 type HasClues interface {
 	Instance
 	// Clues returns the number of groups of clues. The clues of a group can only be removed
@@ -89,8 +101,8 @@ type HasClues interface {
 type HasFullClues interface {
 	HasClues
 	HasSize
-	// FullClues returns the number of groups of clues on a board with every site given. So
-	// FullClues minus Clues groups are missing on this board.
+	// FullClues returns the number of groups of clues on a board with every site given. So this
+	// board lacks FullClues minus Clues groups.
 	FullClues() int
 }
 
@@ -101,39 +113,74 @@ type HasLayout interface {
 	Layout() (h, w int, cell []int)
 }
 
-// HasSiteNames is an instance that has names for its sites. An instance with a layout needs none: its
-// sites are named by row and column.
+// HasBoxes is an instance with a layout whose pictures have heavier lines around square boxes of cells.
+type HasBoxes interface {
+	HasLayout
+	// Box returns the number of cells at a side of a box.
+	Box() int
+}
+
+// HasCellLabels is an instance with a layout whose cells have labels that are printed on the board, such
+// as the months and days of a calendar.
+type HasCellLabels interface {
+	// CellLabel returns the label of a cell, or an empty text if it has none.
+	CellLabel(r, c int) string
+}
+
+// HasSiteNames is an instance that has names for its sites. An instance with a layout does not need
+// names for its sites: the row and column name a site.
 type HasSiteNames interface {
 	SiteName(site int) string // such as "region 3"
 }
 
 // HasValueNames is an instance that has names for the values of its sites.
 type HasValueNames interface {
-	// ValueName returns a short name, such as "7", "black" or "column 2". At one site, no two values
-	// have the same name, unless there are too many for the letters of the drawing.
+	// ValueName returns a short name, such as "7", "black" or "column 2". The values of a site have
+	// different names, unless there are too many values for the letters of the drawing.
 	ValueName(site, value int) string
 }
 
 // HasObstacle is an instance that may have no solution for a simple reason, which is found without a
 // search.
 type HasObstacle interface {
-	// Obstacle returns the reason as a clause without a full stop, such as "the pieces cover 32 cells
-	// and the board has 33". It returns an empty text if it finds none. If there is a reason, the
-	// instance has no solution. Obstacle may take a second on the largest boards.
+	// Obstacle returns the reason as a clause without a full stop, such as "the pieces cover 32
+	// cells and the board has 33". If Obstacle returns a reason, the instance has no solution. If
+	// Obstacle finds no reason, it returns an empty text. Obstacle may take a second on the largest
+	// boards.
 	Obstacle() string
 }
 
-// HasDemands is an instance from which any clues can be left out, in order to find out which clues
-// contradict each other. Unlike the clues of HasClues, these include clues that the notation cannot
-// leave out.
+// HasDemands is an instance from which any clues can be left out. In this way, a search finds out
+// which clues contradict each other. Unlike the clues of HasClues, these include clues that the
+// notation cannot leave out.
 type HasDemands interface {
 	Instance
 	// Demands names the clues as people see them, such as "the 5 in row 1, column 2".
 	Demands() []string
-	// Relaxed returns the instance without the given clues. Their numbers count from 0 and ascend.
-	// Leaving out clues never removes solutions. The result has Encode and Check, but its text may
-	// still show the clues, and its only method may be brute force.
+	// Relaxed returns the instance without the given clues. The parameter gone lists the numbers of
+	// these clues, from 0, ascending. Every solution of the instance is also a solution of the
+	// result. The methods Encode and Check of the result work, but its text may still show the
+	// clues, and its only native method may be brute force.
 	Relaxed(gone []int) Instance
+}
+
+// HasConflict is an instance that has its own way to find contradictory clues. Its sets of clues
+// are smaller than the sets from the general search for all puzzles.
+type HasConflict interface {
+	HasDemands
+	// Conflict returns the numbers of contradictory clues, ascending. If one of these
+	// clues is left out, the others have a solution. The result is nil if the instance has a
+	// solution, or if the search exceeds the limits of its work. The error is ctx.Err().
+	Conflict(ctx context.Context) ([]int, error)
+}
+
+// HasMarks is an instance whose picture can show which clues and entries contradict each other.
+type HasMarks interface {
+	Instance
+	// Marked draws the board with marks at some clues, which are numbered as for
+	// HasDemands.Demands. The list clues is empty if the instance does not implement HasDemands.
+	// Marked also draws and marks the entries, which are values that a person has put into sites.
+	Marked(clues []int, entries []Given) *draw.Picture
 }
 
 // HasParts is an instance with parts that can be removed. What remains is a smaller board of the
@@ -144,29 +191,29 @@ type HasParts interface {
 	// largest. A cross-check shrinks a board by its parts and by its clues when two methods
 	// disagree about it.
 	//
-	// Where a puzzle can arrange it, the smaller board has a solution if the whole board has one.
-	// To arrange this, Parts needs a solution of the whole board. It finds one with Quick, so it
-	// returns soon.
+	// If possible, the smaller board has a solution whenever the whole board has one. To arrange
+	// this, Parts needs a solution of the whole board. Parts uses the function Quick to find this
+	// solution, so Parts returns soon.
 	Parts() []Parts
 }
 
 // HasSymmetries is an instance that knows which of its solutions are symmetric to one another, for
 // example rotations or reflections.
 type HasSymmetries interface {
-	// Canonical returns a function that maps a solution s to a fixed representative: of all
-	// solutions symmetric to s, the first in the order of strings. So the function maps two
-	// solutions to the same solution exactly if they are symmetric to one another. An instance
-	// whose only symmetry is the identity returns a function that returns its argument. The
-	// function is safe for concurrent use.
+	// Canonical returns a function that maps a solution s to a fixed representative. The
+	// representative is the first, in the order of strings, of all solutions symmetric to s. So the
+	// function maps two solutions to the same solution exactly if they are symmetric to one
+	// another. An instance whose only symmetry is the identity returns a function that returns its
+	// argument. The function is safe for concurrent use.
 	//
-	// The error says why the symmetries of this instance are not known. An unknown symmetry is not
-	// the same as no symmetry: a caller that is asked to count up to symmetry must then refuse,
-	// because the number of all solutions may be too large.
+	// The error says why the symmetries of this instance are not known. Unknown symmetries are not
+	// the same as no symmetries. A caller that is asked to count up to symmetry must then refuse,
+	// because the number of all solutions may be larger than the right count.
 	Canonical() (func(Solution) Solution, error)
 }
 
-// Explainable is an instance about which the native methods know more than its solutions, such as
-// the rank of its linear system.
+// Explainable is an instance about which native methods know facts other than its solutions. For
+// example, Lights Out knows the rank of its linear system.
 type Explainable interface {
 	// Explain returns the known facts. The error is ctx.Err().
 	Explain(ctx context.Context) (*Explanation, error)
@@ -182,14 +229,14 @@ type Deducible interface {
 	// Rules lists the rules for such boards by level, the easiest level first. The list is the same
 	// for all boards of a puzzle.
 	Rules() []Rule
-	// Deduce performs steps until no rule finds another one. If ctx ends, the error is ctx.Err()
-	// and the Deduced holds the steps found so far.
+	// Deduce performs steps until no rule finds another step. If ctx ends first, the error is
+	// ctx.Err(), and the result holds the steps found so far.
 	Deduce(ctx context.Context, st *native.Stats, o Deducing) (*Deduced, error)
 }
 
-// HasHiddenSolution is a deducible instance that reveals more of its board as sites are settled. So
-// deduction can find more than follows from the formula, which knows only the board as it is at
-// first.
+// HasHiddenSolution is a deducible instance that reveals more clues when sites are settled. The
+// formula has only the clues of the board at the start. So deduction can find values that do not
+// follow from the formula.
 type HasHiddenSolution interface {
 	Deducible
 	// Hidden returns the solution that the board reveals step by step, or nil if it reveals
@@ -197,19 +244,32 @@ type HasHiddenSolution interface {
 	Hidden() *Solution
 }
 
+// HasPaperBoard is an instance that reveals more of itself while it is solved. So it cannot be
+// solved on paper in its first form.
+type HasPaperBoard interface {
+	Instance
+	// PaperBoard returns a board of the same puzzle that shows enough from the beginning, so that it has
+	// exactly one solution. The human techniques for the instance also solve this board. The same
+	// instance always gives the same board. PaperBoard returns nil if the instance reveals nothing. The
+	// error is ctx.Err().
+	PaperBoard(ctx context.Context) (Instance, error)
+}
+
 // TakesGiven is an instance whose native methods can start from given values.
 type TakesGiven interface {
 	Instance
-	// ReduceGiven returns the methods of Reduce, with the same names, for the solutions that have the
-	// given values. values[i] is the value of site i, or NotGiven. ReduceGiven may keep values.
+	// ReduceGiven returns methods with the same names as the methods of Reduce. They find only the
+	// solutions that have the given values. values[i] is the value of site i, or NotGiven.
+	// ReduceGiven may keep the slice values, so the caller must not change it.
 	ReduceGiven(values []int) []Reduction
 }
 
 // HasValueClues is an instance whose notation has clues for the values of single sites.
 type HasValueClues interface {
 	Instance
-	// WithValues returns the board with more clues: for each of the sites, a clue that gives it the
-	// value that it has in s. A clue may say more than the value, if that holds in s, too. s must be
-	// a solution. WithValues returns nil if the notation has no room for the clues.
+	// WithValues returns the board with more clues. For each of the given sites, it adds a clue
+	// that gives the site its value in s. The clue may say more than this value, but only facts
+	// that are true in s. The parameter s must be a solution. WithValues returns nil if the
+	// notation cannot express the clues.
 	WithValues(s Solution, sites []int) Instance
 }

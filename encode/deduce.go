@@ -16,19 +16,25 @@ type Rule struct {
 }
 
 // A Deducing holds the options of Deduce. By default, Deduce uses all rules. It always performs the
-// first step that it finds on the easiest level on which there is a step.
+// first step that it finds at the easiest possible level.
 type Deducing struct {
 	Use      func(r Rule) bool // nil means all rules
 	From     []uint64          // the state to begin with; nil means the state of the board
-	Rand     *rand.Rand        // chooses among the steps of the easiest level that has one
+	Rand     *rand.Rand        // if not nil, chooses at random among the steps of the easiest level that has a step
 	AnyOrder bool              // choose among the steps of all levels; needs Rand
 	// Walk is like AnyOrder, but Deduce looks for the steps of every rule again after each step.
-	// This is slow and serves to check the rules.
+	// Walk is slow. It is for checking the rules.
 	Walk  bool
 	Limit int // the largest number of steps, or of moves; 0 means no limit
-	// Moves performs everything that one reason removes together and sets Deduced.Moves. Rand and
-	// AnyOrder then choose among moves. Walk ignores it.
+	// If Moves is set, Deduce performs all steps with the same reason together and sets
+	// Deduced.Moves. Rand and AnyOrder then choose among moves. If Walk is set, Moves has no
+	// effect.
 	Moves bool
+	// Each, if not nil, is called once for each move that is possible in the state From, the
+	// easiest move first. The argument has only this move. After Each returns false, Deduce does
+	// not call it again. If Each is set, Deduce performs no move, and ignores Rand, Walk, Limit and
+	// Moves.
+	Each func(d *Deduced) bool
 }
 
 // A Deduced is the result of Deduce.
@@ -41,12 +47,12 @@ type Deduced struct {
 	// and these values obey the rules of the puzzle. Otherwise Solution is nil.
 	Solution *Solution
 	Broken   bool // a site has no value left, or the settled State breaks a rule of the puzzle
-	// Assumed says that Broken relies on rules that assume exactly one solution. So the board has
-	// no solution or more than one.
+	// Assumed says that Broken relies on rules that assume exactly one solution. If Assumed is
+	// true, the board has no solution or more than one solution.
 	Assumed bool
 	Level   string // the hardest level used; empty if there was no step
-	// Lost is set only if Walk is on. It reports the first step that a rule found before another
-	// step was performed but no longer found afterwards.
+	// Lost is set only if Walk is on. It reports the first step that a rule found, but did not find
+	// again after another step.
 	Lost error
 
 	// Text describes step i in a sentence. Facts returns the values whose earlier removal step i
@@ -57,7 +63,8 @@ type Deduced struct {
 	Facts   func(i int) []Gone
 	Picture func(i int) *draw.Picture
 
-	// Moves divides the Steps, in their order. It is empty without the option Moves.
+	// Moves groups the Steps into moves, in the order of the steps. It is empty without the option
+	// Moves.
 	Moves []DeducedMove
 	// MoveText describes the i-th move in a sentence that names the technique, the cells and what
 	// it removes. MoveFacts and MovePicture are like Facts and Picture, for moves: the picture shows
@@ -71,19 +78,23 @@ type Deduced struct {
 // A DeducedMove consists of steps with one reason, and of their plain consequences. For example, the
 // last place for a digit in a row settles a cell and removes the digit from other cells.
 type DeducedMove struct {
+	// Name is the name of the move. The sentence of the move begins with it. The name is "clue" if
+	// the move spreads a value that the board gives, and otherwise the name of the Rule.
+	Name  string
 	Rule  Rule
 	Steps []DeducedStep // a part of Deduced.Steps; never empty
-	Own   int           // the number of steps that have the reason; the others, behind them, follow from these
+	Own   int           // the number of steps at the beginning that have the reason; the remaining steps follow from these
 	Sites []int         // the sites of the rule's pattern
-	// Placed holds the sites that the move settles. One move places each site that has several values
-	// at the start and one at the end. It is the move that says that one value is left. If nothing
-	// more follows from this value, it is the move that removes the last other value.
+	// Placed holds the sites that the move settles, with their values. If a site has several values
+	// at the start and one at the end, exactly one move places it. Usually, this is the move which
+	// says that only one value is left. That move does not exist if nothing more follows from the
+	// value. In this case, the move that removes the last other value places the site.
 	Placed []Placed
-	// Given says that the move only spreads a value that the board gives.
+	// Given says that the move only draws plain conclusions from values that the board gives.
 	Given bool
 }
 
-// Placed is the value that a site takes.
+// Placed says that a site takes a value.
 type Placed struct{ Site, Value int }
 
 // A DeducedStep removes a value from a site.
@@ -93,7 +104,7 @@ type DeducedStep struct {
 	Sites []int // the sites of the rule's pattern
 }
 
-// Gone is a value that a site cannot take.
+// Gone says that a site cannot take a value.
 type Gone struct{ Site, Value int }
 
 // Open returns how many values must still be removed until each site has one value left.
@@ -110,10 +121,16 @@ func (d *Deduced) Unique() bool {
 	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
 }
 
-// Waiting returns the largest number of moves in a row that place nothing.
+// Found returns the moves, except the moves with Given. A move with Given only draws plain
+// conclusions from values that the board gives.
+func (d *Deduced) Found() []DeducedMove {
+	return slices.DeleteFunc(slices.Clone(d.Moves), func(m DeducedMove) bool { return m.Given })
+}
+
+// Waiting returns the length of the longest run of consecutive moves of Found that place no value.
 func (d *Deduced) Waiting() int {
 	longest, n := 0, 0
-	for _, m := range d.Moves {
+	for _, m := range d.Found() {
 		if n++; len(m.Placed) > 0 {
 			n = 0
 		}

@@ -8,12 +8,12 @@ import (
 )
 
 // A Digest is a checksum of a set of solutions: the sum modulo 2^256 of the SHA-256 of every
-// solution added. It does not depend on their order. If the solutions are split into parts, the
-// digests of the parts add up to the digest of the whole. The zero value is the digest of no
-// solutions.
+// solution added. The order of the solutions does not matter. If the solutions are split into
+// parts, the digests of the parts add up to the digest of the whole. The zero value is the digest
+// of no solutions.
 type Digest struct{ words [4]uint64 } // the most significant word first
 
-// Add adds one solution in its printed form. The parameter instance is its board in canonical
+// Add adds one solution in its printed form. The parameter instance is the board in canonical
 // notation.
 func (d *Digest) Add(puzzle, instance, solution string) {
 	sum := sha256.Sum256([]byte(puzzle + "\x00" + instance + "\x00" + solution))

@@ -1,7 +1,7 @@
 // Package encode defines what a puzzle is: a board with sites, each of which takes one of finitely
 // many values, and rules that the values must obey. Each puzzle has a package of its own below this
-// one. It states the rules three times, on purpose: as a test of a solution (Check), as clauses
-// (Encode) and as native problems (Reduce). Everything else is shared by all puzzles.
+// one. That package states the rules three times, on purpose: as a test of a solution (Check), as
+// clauses (Encode) and as native problems (Reduce). Everything else is shared by all puzzles.
 //
 // The package knows the interface of a solver but imports no SAT solver.
 package encode
@@ -24,58 +24,70 @@ import (
 // A Puzzle describes one kind of logic puzzle. Its fields are only data and functions.
 type Puzzle struct {
 	Name, Title  string
-	Rules        string   // prose; the first sentence is the summary
+	Rules        string   // prose that also suits readers of a printed board; the first sentence is the summary
+	Signs        string   // prose: what the signs in notations and in drawings as text mean; may be empty
+	Paper        string   // prose: how to read a picture of a board and how to solve it with a pencil; may be empty
 	Sites        string   // prose: what a site is, and what each value means
 	Example      string   // small, in canonical notation, with one solution if the puzzle has such a board
 	ExampleCount string   // the number of solutions of Example in decimal; empty means "1"
 	Source       string   // the source of ExampleCount and the rules
 	Styles       []string // the styles of the formula, the default first
-	Formula      int      // the version of the formula, from 0: raised when Encode writes other clauses
+	Formula      int      // the version of the formula, from 0: raised whenever Encode changes the clauses
 	Formats      []string // prose, one line for each notation that Parse or Import reads; the canonical one first
 
 	// Parse reads any one-line notation. Its errors are *ParseError.
 	Parse func(text string) (Instance, error)
-	// Import reads a whole file in a notation of several lines. It is nil if the puzzle has no such
-	// notation. Import returns ErrOneLine for a file in none of these notations, so that the caller
-	// reads each line of the file with Parse. All other errors are *ParseError.
+	// Import reads a whole file in a notation of several lines. For a file in any other notation,
+	// Import returns ErrOneLine, and the caller reads each line with Parse. Import is nil if the
+	// puzzle has no notation of several lines. All other errors are *ParseError.
 	Import func(data []byte) ([]Instance, error)
-	// Generate makes a random board of the given size for which the function keep returns true. It
-	// is nil if the puzzle has no generator. The zero Size asks for a board for a cross-check. Such
-	// a board is small enough for brute force. It may have any such size, down to the smallest, and
-	// be of any kind, including contradictory boards. The same state of rng gives the same board.
-	// The error is a *SizeError if the puzzle has no boards of the size. When ctx ends, Generate
-	// soon returns ctx.Err().
+	// Generate makes a random board of the given size for which the function keep returns true. The
+	// zero Size asks for a board for a cross-check, which is small enough for brute force and may
+	// have contradictory clues. Generate is nil if the puzzle has no generator. The same state of
+	// rng gives the same board. The error is a *SizeError if the puzzle has no boards of the size.
+	// When ctx ends, Generate soon returns ctx.Err().
 	Generate func(ctx context.Context, rng *rand.Rand, size Size, keep func(Instance) bool) (Instance, error)
-	// Random makes a random board of the given size, however many solutions the board has. The
-	// density, 0 to 1, is the share of marked cells (black, a mine, lit) or the probability that a
-	// cell is marked. The board gets every clue that a board can give about its marked cells.
-	// Random is nil for puzzles without such boards. Its errors are the same as the errors of
+	// Random makes a random board of the given size. The board may have any number of solutions.
+	// The density, 0 to 1, is the share of marked cells (black, a mine, lit) or the probability
+	// that a cell is marked. The board gets every clue about its marked cells that the notation
+	// permits. Random is nil for puzzles without such boards. Random returns the same errors as
 	// Generate.
 	Random func(rng *rand.Rand, size Size, density float64) (Instance, error)
-	// FromPicture makes the board whose solution is a picture, from the bytes of a drawing or an image.
-	// threshold, 0 to 1, is the brightness below which a pixel is black. FromPicture is nil for puzzles
-	// whose solutions are not pictures. Its errors are *ParseError.
-	FromPicture func(data []byte, threshold float64) (Instance, error)
-	// Size is the default size of boards that the command generate makes. If it is zero, that
+	// FromPicture makes the board whose solution is a picture, from the bytes of a drawing or an
+	// image. threshold, 0 to 1, is the brightness below which a pixel is black; nil means
+	// UsualThreshold. FromPicture is nil for puzzles whose solutions are not pictures. The error is
+	// a *ParseError, or ErrThreshold if a threshold is given for a picture that has only black and
+	// white cells.
+	FromPicture func(data []byte, threshold *float64) (Instance, error)
+	// Size is the default size of boards that the command generate makes. If Size is zero, the
 	// command makes no boards of the puzzle.
 	Size Size
 	// Ambiguous says that generated boards may have several solutions instead of exactly one. Most
-	// boards of such a puzzle have several, and no clue can be added.
+	// boards of such a puzzle have several solutions, and no clue can be added.
 	Ambiguous bool
 	Sets      []Set
 	Daily     Daily // how the board of the day is chosen
 }
 
-// A Size is the height H and width W of a board in cells. For puzzles that need them, it also holds
-// the number N of regions or mines, and the row R and column C of the cell that is opened first.
+// FullRules returns the rules, followed by the meaning of the signs in notations and drawings.
+func (p *Puzzle) FullRules() string { return strings.TrimSpace(p.Rules + " " + p.Signs) }
+
+// UsualThreshold is the brightness below which a pixel of an image is black, if nobody states another.
+const UsualThreshold = 0.5
+
+// ErrThreshold is the error of FromPicture for a threshold with a picture that has no brightness.
+var ErrThreshold = errors.New("a threshold applies to images with brightness only, and every cell of this picture is black or white")
+
+// A Size is the height H and width W of a board in cells. Some puzzles also need the number N of
+// regions or mines, and the row R and column C of the cell that is opened first.
 type Size struct {
 	H, W, N int
 	R, C    int // count from 1; 0 means that the puzzle chooses
 }
 
-// String returns HxW if the size has only a height and a width. Otherwise it returns the form of
-// the game IDs, WxHnN or WxHnNXxYy, which begins with the width. There x and y are the column and
-// row of the first cell, counted from 0.
+// String returns HxW if the size has only a height and a width. For other sizes, String returns the
+// form of the game IDs, WxHnN or WxHnNXxYy. This form begins with the width. In it, x and y are the
+// column and row of the first cell, counted from 0.
 func (z Size) String() string {
 	if z.N == 0 && z.R == 0 {
 		return fmt.Sprintf("%dx%d", z.H, z.W)
@@ -141,17 +153,17 @@ type Set struct {
 type Instance interface {
 	// String returns the canonical notation, from which Parse makes an equal board.
 	String() string
-	// Sites returns, for each site, how many values it may take if the clues are ignored. No number
-	// is above 256.
+	// Sites returns, for each site, the number of values that the site may take if the clues are
+	// ignored. No number is above 256.
 	Sites() []int
-	// Check returns nil if s obeys the rules and the clues, or else a *Violation. s has a value for
-	// each site, and the value is below the number that Sites returns for the site.
+	// Check returns nil if s obeys the rules and the clues, or else a *Violation. The caller makes
+	// sure that s has a value for each site, below the number of values that Sites returns.
 	Check(s Solution) error
 	// Encode writes the rules and the clues as clauses.
 	Encode(e *Encoder)
 	// Reduce returns the native methods for this board, the best one first.
 	Reduce() []Reduction
-	// Draw draws the board as plain text. Every line ends with a newline. If s is nil, it draws
+	// Draw draws the board as plain text. Every line ends with a newline. If s is nil, Draw draws
 	// only the clues.
 	Draw(s *Solution) string
 }
@@ -181,11 +193,11 @@ type Reduction struct {
 	// Search yields every solution once, until yield returns false. It returns the same errors as
 	// native.Solver.
 	Search func(ctx context.Context, st *native.Stats, yield func(Solution) bool) error
-	// Count returns the number of solutions without listing them. It is nil if the method can only
-	// list.
+	// Count returns the number of solutions without listing them. Count is nil if the method can
+	// only list.
 	Count func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Orbits returns the number of solutions up to symmetry without listing them. It is nil if the
-	// method can only list or does not know the symmetries of the instance.
+	// Orbits returns the number of solutions up to symmetry without listing them. Orbits is nil if
+	// the method can only list, or does not know the symmetries of the instance.
 	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
 	// Texts holds, by format name (such as "dlx"), a function that writes the native problem in
 	// that text format.
@@ -296,8 +308,8 @@ func decimal(f string) (int, bool) {
 	return v, v <= 255
 }
 
-// A Violation reports which rule a solution breaks. Every solution with the same values at Sites
-// breaks the rule too, whatever the values of the other sites are.
+// A Violation reports which rule a solution breaks. Every solution with the same values at the
+// sites in the field Sites breaks the rule, too.
 type Violation struct {
 	Rule  string
 	Sites []int
@@ -323,12 +335,12 @@ func (e *ParseError) Error() string {
 
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// ErrOneLine is the error of Import for a file that is in no notation of several lines. The caller
-// then reads one instance from each line.
+// ErrOneLine is the error of Import for a file that is not in a notation of several lines. The
+// caller then reads one instance from each line.
 var ErrOneLine = errors.New("not in a notation of several lines")
 
 // Errorf makes a *ParseError. If an argument is a string, the verb %q quotes only its beginning, as
-// Short returns it.
+// Short does.
 func Errorf(line, column int, format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {

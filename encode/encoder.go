@@ -1,8 +1,11 @@
 package encode
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"counterproof/encode/constraint"
 	"counterproof/encode/nearest"
@@ -29,34 +32,56 @@ type Gives struct {
 }
 
 // CNF encodes the instance as a formula in the given style. The same instance and style always give
-// the same formula. CNF returns an error if the puzzle does not have the style or if the formula
+// the same formula. CNF returns an error if the puzzle does not have the style, and if the formula
 // would have more than constraint.Room literals.
 func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
-	return CNFAnd(p, in, style, func(*Encoder) {})
+	return CNFAnd(context.Background(), p, in, style, 0, func(*Encoder) {})
 }
 
-// CNFAnd works like CNF, but also calls the function more, which can add clauses of its own.
-func CNFAnd(p *Puzzle, in Instance, style string, more func(e *Encoder)) (enc *Encoding, err error) {
+// CNFAnd works like CNF, but also calls the function more, which can add clauses of its own. The
+// parameter room is the largest number of literals that the formula may have; 0 means constraint.Room.
+// If the formula would have more, TooLarge is true for the error. When ctx ends, CNFAnd soon returns
+// its error.
+func CNFAnd(ctx context.Context, p *Puzzle, in Instance, style string, room int, more func(e *Encoder)) (enc *Encoding, err error) {
 	if !slices.Contains(p.Styles, style) {
 		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, Short(style), nearest.Want(style, p.Styles))
 	}
 	enc, err = Build(in.Sites(), style, func(e *Encoder) {
+		e.Bound(room, func() error { return Over(ctx) })
 		in.Encode(e)
 		more(e)
 	})
-	if err != nil {
+	switch {
+	case err != nil && Over(ctx) != nil:
+		return nil, Over(ctx)
+	case err != nil:
 		return nil, inPuzzle(p, err)
 	}
 	return enc, nil
 }
 
+// TooLarge reports whether an error says that a formula would have too many literals.
+func TooLarge(err error) bool {
+	var room constraint.RoomError
+	return errors.As(err, &room)
+}
+
+// Over returns the error of ctx. It also looks at the clock, because WebAssembly has only one thread,
+// so that ctx notices the end of its time late.
+func Over(ctx context.Context) error {
+	if end, ok := ctx.Deadline(); ok && time.Now().After(end) {
+		return context.DeadlineExceeded
+	}
+	return ctx.Err()
+}
+
 func inPuzzle(p *Puzzle, err error) error { return fmt.Errorf("%s, %w", p.Name, err) }
 
-// Mixed encodes the instance for a solver that also accepts linear constraints. Constraints that
-// the Writer can state as linear constraints go to Encoding.Linear. Clauses that a puzzle writes
-// itself stay clauses. The formula has the same projected variables as the formula of CNF, and it
-// has as many models as the instance has solutions. The style is the first style of the puzzle.
-// Mixed returns an error if there would be more than constraint.Room literals.
+// Mixed encodes the instance for a solver that also accepts linear constraints. Encoding.Linear
+// holds the constraints that the Writer can state as linear constraints. Clauses that a puzzle
+// writes itself remain clauses. The formula has the same projected variables as the formula of CNF,
+// and it has as many models as the instance has solutions. The style is the first style of the
+// puzzle. Mixed returns an error if the formula would have more than constraint.Room literals.
 func Mixed(p *Puzzle, in Instance) (*Encoding, error) {
 	enc, err := Build(in.Sites(), p.Styles[0], func(e *Encoder) {
 		e.KeepLinear()
@@ -76,6 +101,8 @@ func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, er
 		case nil:
 		case constraint.RoomError:
 			enc, err = nil, r
+		case constraint.EndError:
+			enc, err = nil, r.Err
 		default:
 			panic(r)
 		}
@@ -88,10 +115,10 @@ func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, er
 // An Encoder collects the clauses of one instance in one style. Its Writer makes variables and
 // writes clauses and constraints; the Encoder knows which site and value each variable stands for.
 //
-// Unless Project is called first, the Encoder makes variables for all sites before any other
-// variable, in the order of sites, then of values. A site with two values has one variable, which
-// is true for value 1. Any other site has one variable for each value, and exactly one of them is
-// true.
+// Unless Project is called first, the Encoder makes the variables for all sites before any other
+// variable. They are in the order of the sites and, for each site, of the values. A site with two
+// values has one variable, which is true for value 1. Any other site has one variable for each
+// value, and exactly one of them is true.
 type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
@@ -125,11 +152,11 @@ func (e *Encoder) Encoding() *Encoding {
 	return &e.enc
 }
 
-// Project replaces the variables for sites and values by projected variables 1..k of the caller's
-// own, where k is the largest variable in groups and free. It must come before any other call. The
-// clauses written afterwards must ensure that every model makes exactly one literal of each group
-// true; Project adds no clause for this. The function decode turns a model's values of 1..k into
-// the solution.
+// Project replaces the variables for sites and values by projected variables 1..k that the caller
+// defines. The number k is the largest variable in the lists groups and free. Project must be
+// called before any other method. The clauses written afterwards must ensure that every model makes
+// exactly one literal of each group true; Project adds no clause for this. The function decode
+// turns the values of 1..k in a model into the solution.
 func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) Solution) {
 	if e.ready {
 		panic("encode: Project after the first literal")
@@ -147,21 +174,23 @@ func (e *Encoder) Project(groups [][]Lit, free []Lit, decode func(m cnf.Model) S
 	e.enc.Decode = decode
 }
 
-// Gives records that the site has the value if the projected variable l is true. It must come after
-// Project. Unless Define is called, Is assumes that the site has the value only if one of the
-// recorded variables is true.
+// Gives records that the site has the value if the projected variable l is true. Gives must be
+// called after Project. Unless Define is called, Is assumes that the site has the value only if one
+// of the recorded variables is true.
 func (e *Encoder) Gives(l Lit, site, value int) {
 	e.enc.Gives = append(e.enc.Gives, Gives{int(l), site, value})
 	at := [2]int{site, value}
 	e.gives[at] = append(e.gives[at], l)
 }
 
-// Define sets, after Project, when a site has a value: exactly if one of the literals is true that is
-// returns. is may make auxiliary variables. It is needed where the variables recorded by Gives do not
-// suffice.
+// Define sets, after Project, a function that returns a list of literals for a site and a value.
+// The site has the value exactly if at least one of these literals is true. The function may make
+// auxiliary variables. Define is needed if the variables recorded by Gives do not determine the
+// values of the sites.
 func (e *Encoder) Define(is func(site, value int) []Lit) { e.define = is }
 
-// either returns, after Project, literals of which one is true exactly if the site has the value.
+// either returns, after Project, a list of literals for a site and a value. The site has the value
+// exactly if at least one of these literals is true.
 func (e *Encoder) either(site, value int) []Lit {
 	if e.define != nil {
 		return e.define(site, value)
@@ -188,8 +217,8 @@ func (e *Encoder) Require(site, value int) {
 	}
 }
 
-// begin makes the variables for sites and values before the first other variable or clause. It does
-// nothing if they are made already or Project was called.
+// begin makes the variables for sites and values before the first other variable or clause. begin
+// does nothing if these variables exist already, or if Project was called.
 func (e *Encoder) begin() {
 	if e.ready {
 		return
@@ -232,8 +261,8 @@ func (e *Encoder) begin() {
 }
 
 // Is returns the literal that is true exactly if the site has the value. After Project, this
-// literal is an auxiliary variable. Is makes it at the first call, with the function given to
-// Define or else from the variables recorded by Gives.
+// literal is an auxiliary variable, which the first call makes. Its meaning comes from the function
+// given to Define. Without that function, it comes from the variables recorded by Gives.
 func (e *Encoder) Is(site, value int) Lit {
 	e.begin()
 	if value < 0 || value >= e.sites[site] {
@@ -261,9 +290,9 @@ func (e *Encoder) Is(site, value int) Lit {
 	return l
 }
 
-// Solution decodes a model that an external program found, after checking it. m gives the values of
-// the variables 1..k. If some group of the projection does not have exactly one true literal, the
-// error names the group.
+// Solution checks a model that an external program found, and decodes it. The parameter m gives the
+// values of the variables 1..k. An error names a group of the projection that does not have exactly
+// one true literal.
 func (e *Encoding) Solution(m cnf.Model) (Solution, error) {
 	for i, g := range e.Groups {
 		n := 0

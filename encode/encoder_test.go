@@ -12,8 +12,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// extensions returns, for each assignment of the variables 1..k, the number of models that extend
-// it. The result is indexed by the assignment: bit v-1 of the index is the value of variable v.
+// extensions returns the number of models that extend each assignment of the variables 1..k. The
+// index of the result is the assignment: bit v-1 of the index is the value of variable v.
 func extensions(t *testing.T, enc *Encoding, k int) []int {
 	t.Helper()
 	f := enc.Formula
@@ -102,9 +102,9 @@ func TestSitesWithoutValues(t *testing.T) {
 	}
 }
 
-// project writes a small exact cover of three cells in a row. Variable 1 means that a piece covers
-// all cells, variable 2 that one covers the left two, and variable 3 that one covers the right
-// cell. The value of a cell is the variable of its piece minus one.
+// project writes a small exact cover of three cells in a row. Variable 1 stands for a piece over
+// all cells, variable 2 for a piece over the left two cells, and variable 3 for a piece over the
+// right cell. The value of a cell is the variable of its piece minus one.
 func project(e *Encoder) {
 	e.Project([][]Lit{{1, 2}, {1, 2}, {1, 3}}, nil, func(m cnf.Model) Solution {
 		if m.True(1) {
@@ -260,9 +260,9 @@ func TestCNF(t *testing.T) {
 			t.Errorf("style %s: %d projected variables, want 12", style, a.Projected)
 		}
 	}
-	// Every style has 1 + 3 clauses for the site of three values. For at most one of nine,
-	// pairwise has 36 clauses, sequential 3*9-4, and product 2*9 and 3 for each of two lines. In
-	// product there is also the unit clause Is(0, 2).
+	// Every style has 1 + 3 clauses for the site of three values. To say "at most one of nine", the
+	// style pairwise needs 36 clauses, and sequential needs 3*9-4. The style product needs 2*9
+	// clauses, 3 clauses for each of two lines, and the unit clause Is(0, 2).
 	if want := map[string]int{"pairwise": 40, "sequential": 27, "product": 29}; !reflect.DeepEqual(clauses, want) {
 		t.Errorf("the styles have %v clauses, want %v", clauses, want)
 	}
@@ -272,8 +272,8 @@ func TestCNF(t *testing.T) {
 	}
 }
 
-// broad requires a sum of four integers that have so many values that the order encoding would
-// exceed constraint.Room.
+// broad requires a sum of four integers. The integers have so many values that the order encoding
+// would exceed constraint.Room.
 type broad struct{ row }
 
 func (broad) Encode(e *Encoder) {

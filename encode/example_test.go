@@ -92,5 +92,5 @@ func ExampleDeducible() {
 	first := d.Steps[0] // d.Text(0) says it in a sentence
 	fmt.Println(d.Verdict(), len(d.Steps), first.Rule.Name, first.Gone.Site, first.Gone.Value)
 	// Output:
-	// solved 21 single 2 0
+	// solved 21 naked single 2 0
 }

@@ -1,14 +1,16 @@
 package encode
 
 import (
+	"strings"
+
 	"counterproof/encode/draw"
 )
 
 // An Explanation is a list of facts, in the order in which they should be read.
 type Explanation struct {
 	Facts []Fact
-	// Picture draws the facts. The field is nil if there is no picture. The error is ctx.Err() of
-	// the context given to Explain.
+	// Picture draws the facts. Picture is nil if there is no picture. The error is ctx.Err() of the
+	// context given to Explain.
 	Picture func() (*draw.Picture, error)
 }
 
@@ -17,15 +19,23 @@ func (x *Explanation) Add(name string, value any, text string) {
 	x.Facts = append(x.Facts, Fact{Name: name, Value: value, Text: text})
 }
 
-// A Fact is one fact about a board. If a fact was not found, the Explanation leaves it out. If
-// finding it would have cost too much, the Fact has only a Text, which says so.
+// A Fact is one fact about a board. If a fact was not found, the Explanation leaves it out. If it
+// would cost too much to find the fact, the Fact has only a Text, which says so.
 type Fact struct {
 	Name  string // the key of the JSON object, such as "min_presses"
 	Value any    // for JSON: numbers, strings, truth values, slices; counts as strings; nil leaves the fact out
-	Text  string // for people, without the name, one or more lines; empty means that Value is printed
+	Text  string // the fact for people, in one or more lines without the name; if empty, Value is printed
 	// Quiet leaves the fact out of the text for people.
 	Quiet bool
 	// Heat shades Text on a terminal. It has one entry for each rune of Text, from 0 (least) to 1
 	// (most), or negative for no shade. Nil shades nothing.
 	Heat []float64
+}
+
+// Contradiction says in a sentence without a full stop that at least two named clues contradict each
+// other, and that none of them can be left out.
+func Contradiction(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last] +
+		" contradict each other; if one of them is left out, the others have a solution"
 }

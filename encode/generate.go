@@ -8,9 +8,10 @@ import (
 	"counterproof/native"
 )
 
-// Pick calls next up to tries times and returns the first board for which keep returns true. next
-// may return a nil board if it made none; a nil keep accepts all boards. The error is ctx.Err(),
-// the first error of next, or a message that no suitable board was found.
+// Pick calls the function next at most N times, where N is the parameter tries. It returns the
+// first board for which keep returns true. If next cannot make a board, next may return nil. If
+// keep is nil, Pick accepts every board. The error is ctx.Err(), the first error of next, or a
+// message that no suitable board was found.
 func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, next func() (Instance, error)) (Instance, error) {
 	for range tries {
 		in, err := next()
@@ -32,13 +33,13 @@ func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, n
 }
 
 // Dig removes clues from the board in, in random order. It removes a clue if keep accepts the board
-// that remains. The caller ensures that keep accepts in. Many puzzles generate boards this way:
-// they begin with all clues of a solution, and keep asks for exactly one solution. When ctx ends,
-// Dig returns the board as it is at that point.
+// that remains. The caller ensures that keep accepts the parameter in. Many puzzles generate boards
+// this way: they begin with all clues of a solution, and keep asks for exactly one solution. When
+// ctx ends, Dig returns the current board.
 //
-// Trying each clue once is enough if keep asks for one solution. A clue that cannot be removed from
-// a board cannot be removed later either, when the board has fewer clues. So the board that Dig
-// returns is minimal.
+// Trying each clue once is enough if keep asks for one solution. If a clue cannot be removed now,
+// it cannot be removed later, when the board has fewer clues. So the board that Dig returns is
+// minimal.
 func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(Instance) bool) HasClues {
 	left := in
 	var gone []int
@@ -56,7 +57,7 @@ func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(Instance) b
 }
 
 // Spare returns the number of the first group of clues that can be removed so that keep still
-// accepts the board. If there is none, every clue is needed and Spare returns -1.
+// accepts the board. If there is no such group, every clue is needed, and Spare returns -1.
 func Spare(in HasClues, keep func(Instance) bool) int {
 	for i := range in.Clues() {
 		if keep(in.Without(i)) {
@@ -73,7 +74,7 @@ func Unique(ctx context.Context, in Instance) (bool, error) {
 }
 
 // UniqueWithin works like Unique but limits the work of the search. The error is native.ErrLimit if
-// the search reached the limit before it could decide.
+// the search reached the limit before the answer was known.
 func UniqueWithin(ctx context.Context, in Instance, limit native.Limit) (bool, error) {
 	n := 0
 	err := in.Reduce()[0].Search(ctx, &native.Stats{Limit: limit}, func(Solution) bool {
@@ -86,9 +87,9 @@ func UniqueWithin(ctx context.Context, in Instance, limit native.Limit) (bool, e
 // quick limits the work of a search so that it takes about a second.
 var quick = native.Limit{Nodes: 200_000, Updates: 20_000_000}
 
-// Quick returns a solution if one of the methods finds one in about a second, and otherwise false.
-// It tries one method after another, because a caller that shrinks a board does not know which
-// method gives wrong answers.
+// Quick returns a solution, or false if no method finds one in about a second. It tries one method
+// after another, because a caller that shrinks a board does not know which method gives wrong
+// answers.
 func Quick(methods []Reduction) (solution Solution, ok bool) {
 	for _, r := range methods {
 		// An error means only that this method found no solution within the limit.

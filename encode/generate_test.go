@@ -10,9 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// A parityBoard is a board of bits, some of which are given. The others may have any values such
-// that the number of ones is even. So if all bits are given, any one of them can be removed, but
-// not two.
+// A parityBoard is a board of bits, some of which are given. In a solution, the number of ones is
+// even. So if all bits are given, any one clue can be removed, but not two clues.
 type parityBoard struct {
 	Instance
 	given []bool
@@ -73,9 +72,9 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// TestDig checks that Dig, on a board where exactly one clue can be removed, removes one. Over many
-// seeds each clue must be removed about equally often. The result must be minimal and depend only
-// on the seed.
+// TestDig checks that Dig removes one clue from a board where any one clue can be removed, but not
+// two. Over many seeds each clue must be removed about equally often. The result must be minimal
+// and depend only on the seed.
 func TestDig(t *testing.T) {
 	full := parityBoard{given: slices.Repeat([]bool{true}, 5)}
 	keep := func(in Instance) bool {

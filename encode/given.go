@@ -10,7 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// A Given is a value that a site must have. Both count from 0, as in the lines "c site" of a formula.
+// A Given states that a site must have a value. Sites and values count from 0, as in the lines "c
+// site" of a formula.
 type Given struct{ Site, Value int }
 
 // ParseGiven reads SITE=VALUE pairs, joined by commas, for an instance with the given sites. The
@@ -57,6 +58,15 @@ func natural(text string) (int, bool) {
 	return n, err == nil && len(text) < 10 && strconv.Itoa(n) == text && n >= 0
 }
 
+// Entered returns the names of the values, by site, for pictures of a board with these entries.
+func Entered(in Instance, entries []Given) map[int]string {
+	names := map[int]string{}
+	for _, e := range entries {
+		names[e.Site] = ValueName(in, e.Site, e.Value)
+	}
+	return names
+}
+
 // FormatGiven prints pairs in the form that ParseGiven reads.
 func FormatGiven(all []Given) string {
 	var b strings.Builder
@@ -69,13 +79,15 @@ func FormatGiven(all []Given) string {
 	return b.String()
 }
 
-// Restrict returns an instance whose solutions are the solutions of in that have the given values.
-// Its text, sites and drawing are the ones of in. Without a given value it returns in itself. The
-// sites must be all different, and the values in range.
+// Restrict returns a new instance. Its solutions are the solutions of the old instance that have
+// the given values. The text, the sites and the drawing do not change. If there are no given
+// values, Restrict returns the old instance. The sites of the values must all be different, and
+// each value must be possible for its site.
 //
-// Encode adds clauses that give the sites their values. Reduce asks an instance that implements
-// TakesGiven. For any other instance, its methods list all solutions and drop the ones with other
-// values, so that a restricted search takes as long as a full one and never counts without listing.
+// The formula of the new instance has clauses that give the sites their values. If the old instance
+// implements TakesGiven, the native methods come from ReduceGiven. If not, the native methods list
+// all solutions of the old instance and drop the solutions with other values. Such a search takes
+// as long as a search for all solutions, and cannot count without listing.
 func Restrict(in Instance, given []Given) Instance {
 	if len(given) == 0 {
 		return in
@@ -90,16 +102,16 @@ func Restrict(in Instance, given []Given) Instance {
 // NotGiven stands for a site without a given value in the argument of ReduceGiven.
 const NotGiven = -1
 
-// A restricted is an instance with given values. It has none of the optional interfaces: in
-// particular, given values break the symmetries of a board.
+// A restricted is an instance with given values. It implements none of the optional interfaces.
+// HasSymmetries, for example, would be wrong, because given values break the symmetries of a board.
 type restricted struct {
 	Instance
 	given  []Given
 	values []int // by site
 }
 
-// Check implements Instance. Of a rule and a given value that are both broken, it reports the one
-// whose last site comes first, so that brute force can skip more.
+// Check implements Instance. If the solution breaks a rule and also a given value, Check reports
+// the violation whose last site comes first. This lets brute force skip more assignments.
 func (r *restricted) Check(s Solution) error {
 	err := r.Instance.Check(s)
 	for i, v := range r.values {
@@ -130,8 +142,9 @@ func (r *restricted) Reduce() []Reduction {
 	return Having(r.Instance.Reduce(), r.values)
 }
 
-// Having returns methods that list all solutions and keep the ones with the given values. They do
-// not count without listing and have no text. values is as for TakesGiven.
+// Having makes a new method from each method in the list all. The new method lists all solutions,
+// but yields only the solutions with the given values. It cannot count without listing, and has no
+// text. The parameter values has the same form as in TakesGiven.
 func Having(all []Reduction, values []int) []Reduction {
 	kept := make([]Reduction, len(all))
 	for i, r := range all {
@@ -142,7 +155,7 @@ func Having(all []Reduction, values []int) []Reduction {
 				if has(s, values) {
 					return yield(s)
 				}
-				over = ctx.Err() // a search may look at it only when it yields
+				over = ctx.Err() // a search checks this variable only when it yields a solution
 				return over == nil
 			})
 			if over != nil {
@@ -163,9 +176,9 @@ func has(s Solution, values []int) bool {
 	return true
 }
 
-// Unsolvable returns the same methods for a board without a solution: they find nothing and count 0.
-// A puzzle returns them if a given value contradicts a clue in the same place, which its notation
-// cannot express.
+// Unsolvable makes new methods with the same names. The new methods find no solution and count 0. A
+// puzzle returns these methods if a given value contradicts a clue at the same site, because the
+// notation of the puzzle cannot express such a board.
 func Unsolvable(all []Reduction) []Reduction {
 	none := make([]Reduction, len(all))
 	for i, r := range all {

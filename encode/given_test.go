@@ -9,7 +9,7 @@ func TestParseGiven(t *testing.T) {
 	sites := []int{2, 3, 2, 12}
 	for _, x := range []struct {
 		text, want string
-		column     int // of the error; 0: none
+		column     int // the column of the error; 0: no error
 	}{
 		{"", "", 0},
 		{"0=1", "0=1", 0},

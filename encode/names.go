@@ -2,8 +2,8 @@ package encode
 
 import "fmt"
 
-// SiteName returns the name of a site for people: its own name, its row and column from 1, or else its
-// number from 0.
+// SiteName returns the name of a site for people. If the instance does not name the site, the name
+// is the row and column from 1. Without a layout, the name is the number of the site from 0.
 func SiteName(in Instance, site int) string {
 	if named, ok := in.(HasSiteNames); ok {
 		return named.SiteName(site)
@@ -18,8 +18,8 @@ func SiteName(in Instance, site int) string {
 // CellName returns the name of a cell of a row-major board with w columns: its row and column from 1.
 func CellName(cell, w int) string { return fmt.Sprintf("row %d, column %d", cell/w+1, cell%w+1) }
 
-// ValueName returns the name of a value for people. If it has none, the name is the word "value"
-// and the number.
+// ValueName returns the name of a value for people. If the instance has no names for its values,
+// the result is the word "value" and the number.
 func ValueName(in Instance, site, value int) string {
 	if named, ok := in.(HasValueNames); ok {
 		return named.ValueName(site, value)

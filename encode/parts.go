@@ -7,8 +7,8 @@ import "iter"
 type Parts struct {
 	Kind string
 	N    int
-	// Without returns the board without one or more parts. Their numbers count from 0 and ascend.
-	// Without returns nil if the remainder is not a board.
+	// Without returns the board without one or more parts. The numbers of the parts count from 0
+	// and ascend. Without returns nil if the remainder is not a board.
 	Without func(gone ...int) Instance
 }
 
@@ -37,7 +37,7 @@ func Shrunk(in Instance) iter.Seq[Instance] {
 	}
 }
 
-// Left returns the numbers from 0 to n-1 that are not in gone. The numbers in gone must ascend.
+// Left returns the numbers from 0 to n-1 that are not in the list gone, which must ascend.
 func Left(n int, gone []int) []int {
 	left := make([]int, 0, n)
 	for i := range n {
@@ -71,8 +71,8 @@ func KeepCells[E any](cells []E, w int, rows, cols []int) []E {
 }
 
 // Lines returns the rows and the columns of a board of h x w cells as removable parts. The function
-// window makes the board of the remaining rows and columns. It is never called without rows or
-// without columns.
+// window makes the board of the remaining rows and columns. Each call of window has at least one
+// row and one column.
 func Lines(h, w int, window func(rows, cols []int) Instance) []Parts {
 	lines := func(kind string, n int, window func(left []int) Instance) Parts {
 		return Parts{kind, n, func(gone ...int) Instance {

@@ -7,14 +7,14 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Possible returns, for each site, the set of values that the site has in some solution: bit v
-// stands for the value v. It considers only solutions whose values all occur in the state within,
-// or all solutions if within is nil. If there is no solution, the set of every site is empty. No
-// site may have more than 64 values.
+// Possible returns, for each site, the set of values that the site has in at least one solution:
+// bit v stands for the value v. If the parameter within is not nil, Possible considers only
+// solutions in which each site has one of its values in within. If there is no solution, the set of
+// every site is empty. No site may have more than 64 values.
 //
 // It writes the formula in the puzzle's default style. Then it repeatedly asks the solver for a
-// solution that has some value not seen before. So there are at most as many searches as values.
-// The error is ctx.Err() or an error of CNFAnd.
+// solution with at least one new value. So there are at most as many searches as values. The error
+// is ctx.Err() or an error of CNFAnd.
 func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver) ([]uint64, error) {
 	sites := in.Sites()
 	seen := make([][]bool, len(sites))
@@ -33,15 +33,16 @@ func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *
 	return possible, err
 }
 
-// FindUnseen looks for solutions with values that are not yet seen: seen[i][v] says whether value v of
-// site i needs no solution. It calls found with each solution that it finds and marks the values of
-// the solution as seen. When it returns nil, no solution has a value that is still unseen.
+// FindUnseen looks for solutions with values that no earlier solution had. The caller says in
+// seen[i][v] whether value v of site i needs no further solution. FindUnseen passes each solution
+// that it finds to the function found, and marks the values of the solution as seen. If it returns
+// nil, the values that are still unseen do not occur in any solution.
 //
-// Each solution has a value that is new, so there are at most as many searches as values. The error is
+// Each solution has a new value, so there are at most as many searches as values. The error is
 // ctx.Err() or an error of CNFAnd.
 func FindUnseen(ctx context.Context, p *Puzzle, in Instance, seen [][]bool, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver, found func(Solution)) error {
 	var lits []Lit // by site and value
-	enc, err := CNFAnd(p, in, p.Styles[0], func(e *Encoder) {
+	enc, err := CNFAnd(ctx, p, in, p.Styles[0], 0, func(e *Encoder) {
 		for i, values := range seen {
 			for v := range values {
 				lits = append(lits, e.Is(i, v))

@@ -10,9 +10,19 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Short returns the beginning of a text, for quoting it in a message. It is meant for texts from
-// untrusted sources: for example, an experiment file can name any file as a file of instances.
+// Short returns the beginning of a text, so that a message can quote it. Long quotations of texts
+// from untrusted sources could reveal a secret: for example, an experiment file can name any file
+// as a file of instances.
 func Short(text string) string { return cnf.Short(text) }
+
+// Plural returns a number with its noun, which gets an s unless the number is 1: "1 board", "2
+// boards".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
 
 // A quoted is a string argument of Errorf, which may come from an untrusted source. The verb %q
 // quotes only its beginning.
@@ -34,7 +44,7 @@ func Unsafe(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// Plain escapes unsafe characters, except line feeds and tabs, and bytes that are not valid UTF-8.
+// Plain escapes bytes that are not valid UTF-8, and unsafe characters except line feeds and tabs.
 // It writes them as in a Go string literal: "\x1b", "\u202e".
 func Plain(text string) string {
 	odd := func(r rune) bool { return r != '\n' && r != '\t' && Unsafe(r) || r == utf8.RuneError }

@@ -44,3 +44,12 @@ func TestErrorfQuotes(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
+
+// TestPlural checks that a noun has no s after the number 1, and an s after all other numbers.
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 boards", 1: "1 board", 2: "2 boards", 21: "21 boards"} {
+		if got := Plural(n, "board"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -25,7 +25,7 @@ type Read struct {
 }
 
 // ReadSolution reads a solution in any form in which people see solutions. The text may be the
-// values of the sites, as Format prints them. It may be the texts of the cells, as Draw prints
+// values of the sites, as Format prints them, or rows of such values joined by slashes. It may be the texts of the cells, as Draw prints
 // them, in the order of the sites, with or without blanks, commas, slashes and line ends between
 // them. Or it may be a whole drawing. Before the drawing, there may be a line with the canonical
 // notation of the board, as the command show prints it.
@@ -51,8 +51,13 @@ func ReadSolution(in Instance, text string) ([]Read, error) {
 			reads = append(reads, a.Read)
 		}
 	}
+	if len(reads) == 0 && !wide(in.Sites()) {
+		if s, err := ParseSolution(strings.ReplaceAll(text, "/", ""), in.Sites()); err == nil { // rows joined by /
+			return []Read{{s, AsValues}}, nil
+		}
+	}
 	if len(reads) == 0 {
-		meant := probable(tried, strings.Contains(text, "\n"))
+		meant := probable(tried, text)
 		return nil, fmt.Errorf("read as %s: %w", meant.As, meant.err)
 	}
 	return reads, nil
@@ -64,17 +69,21 @@ func MostText(in Instance) int { return 1<<20 + 4*len(in.String()) }
 // An attempt is the result of trying one Reading on a text.
 type attempt struct {
 	Read
-	fits bool // whether the text has as many cells or lines as the reading asks for; a drawing has several
+	fits bool // whether the text has the number of cells or lines that the reading needs; a drawing has several lines
 	err  error
 }
 
 // probable returns the attempt that the text was probably meant for, after all attempts have
-// failed. It considers the attempts for which the text has the right number of cells or lines, and
-// returns the one that got furthest. If there are none, it returns the attempt as a drawing if the
-// text has several lines, or else as values.
-func probable(tried []attempt, lines bool) attempt {
+// failed. Among the attempts for which the text has the right number of cells or lines, it returns
+// the attempt that read furthest. If there is no such attempt, it returns the attempt to read a
+// drawing for a text of several lines, and otherwise the attempt to read values. If the text has a
+// character that cannot occur in values, and the cells have characters, it leaves out that attempt.
+func probable(tried []attempt, text string) attempt {
+	if len(tried) > 1 && tried[1].As == AsCells && strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune(digits+",", r) }) {
+		tried = tried[1:]
+	}
 	best := tried[0]
-	if lines {
+	if strings.Contains(text, "\n") {
 		best = tried[len(tried)-1]
 	}
 	for _, a := range tried {

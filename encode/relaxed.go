@@ -1,17 +1,19 @@
 package encode
 
-// A Relaxed is an instance without some of its clues, as HasDemands.Relaxed returns it. Its text,
-// its sites and its drawing are the same as with all clues. Its only method is brute force.
+// A Relaxed is an instance without some of its clues, as HasDemands.Relaxed returns it. Its text and
+// its sites are the same as with all clues. Its only method is brute force.
 type Relaxed struct {
 	Instance
-	Checks func(s Solution) error // Check without these demands
-	Writes func(e *Encoder)       // Encode without these demands
+	Checks func(s Solution) error   // Check without these demands
+	Writes func(e *Encoder)         // Encode without these demands
+	Draws  func(s *Solution) string // Draw with '?' for each of these demands
 }
 
-// Relax returns the instance in without the clues with the indices in gone, or in itself if gone is
-// empty. The functions check and write are like Check and Encode of in, but they ignore each clue i
-// for which needed(i) is false.
-func Relax(in Instance, gone []int, check func(s Solution, needed func(int) bool) error, write func(e *Encoder, needed func(int) bool)) Instance {
+// Relax returns the instance without the clues whose indices are in the list gone. If the list is
+// empty, it returns the instance itself. The functions check and write must work like Check and
+// Encode of the instance, but ignore each clue i for which needed(i) is false. The function paint must
+// work like Draw, but draw '?' for such a clue.
+func Relax(in Instance, gone []int, check func(s Solution, needed func(int) bool) error, write func(e *Encoder, needed func(int) bool), paint func(s *Solution, needed func(int) bool) string) Instance {
 	if len(gone) == 0 {
 		return in
 	}
@@ -20,6 +22,7 @@ func Relax(in Instance, gone []int, check func(s Solution, needed func(int) bool
 		Instance: in,
 		Checks:   func(s Solution) error { return check(s, needed) },
 		Writes:   func(e *Encoder) { write(e, needed) },
+		Draws:    func(s *Solution) string { return paint(s, needed) },
 	}
 }
 
@@ -29,10 +32,13 @@ func (r *Relaxed) Check(s Solution) error { return r.Checks(s) }
 // Encode implements Instance.
 func (r *Relaxed) Encode(e *Encoder) { r.Writes(e) }
 
+// Draw implements Instance.
+func (r *Relaxed) Draw(s *Solution) string { return r.Draws(s) }
+
 // Reduce implements Instance.
 func (r *Relaxed) Reduce() []Reduction { return []Reduction{BruteForce(r)} }
 
-// Except returns a function that reports whether a number is not in gone.
+// Except returns a function that reports whether a number is not in the list gone.
 func Except(gone []int) func(int) bool {
 	left := map[int]bool{}
 	for _, i := range gone {

@@ -37,7 +37,8 @@ func (s Span) From(n int) Span { return Span{s.Text[n:], s.Line, s.Column + n} }
 // Until returns the first n bytes of the span.
 func (s Span) Until(n int) Span { return Span{s.Text[:n], s.Line, s.Column} }
 
-// End returns the empty span at the end of the span, which must not contain a line break.
+// End returns an empty span whose position is the end of s. The span s must not contain a line
+// break.
 func (s Span) End() Span { return s.From(len(s.Text)) }
 
 // Cut splits a span without line breaks at the first separator. It returns the spans before and
@@ -97,8 +98,9 @@ func (s Span) Words(most int) []Span {
 	return words
 }
 
-// Only checks that every character of the span is one of chars. If not, it returns an error at the
-// first other character. The parameter want says in the error which characters are accepted.
+// Only checks that every character of the span occurs in the parameter chars. If not, it returns an
+// error at the first other character. For the error message, the parameter want says which
+// characters are accepted.
 func (s Span) Only(chars, want string) error {
 	at := strings.IndexFunc(s.Text, func(r rune) bool { return !strings.ContainsRune(chars, r) })
 	if at < 0 {
@@ -127,7 +129,7 @@ func TextLines(text string) iter.Seq[Span] {
 }
 
 // LeadingNumber reads the decimal number at the beginning of a text, and returns it and the number
-// of its digits. Instead of a number above most it returns most+1.
+// of its digits. If the number is above the parameter most, it returns most+1 instead.
 func LeadingNumber(text string, most int) (n, digits int) {
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		n = min(10*n+int(text[digits]-'0'), most+1)
@@ -136,8 +138,8 @@ func LeadingNumber(text string, most int) (n, digits int) {
 	return n, digits
 }
 
-// Number reads a decimal number from 0 to most. It returns false if the text contains anything but
-// digits, no digit, or a larger number.
+// Number reads a decimal number from 0 to the limit most. It returns false if the text contains
+// anything but digits, no digit, or a larger number.
 func Number(text string, most int) (n int, ok bool) {
 	n, digits := LeadingNumber(text, most)
 	return n, digits > 0 && digits == len(text) && n <= most

@@ -6,8 +6,8 @@ import (
 )
 
 // SymmetryVersion is raised when a puzzle's symmetries change, or when a mistake in counting up to
-// symmetry is fixed. It is part of the version of jobs that count up to symmetry, so that such a
-// job runs again instead of taking an old count from a ledger.
+// symmetry is fixed. SymmetryVersion is part of the version of jobs that count up to symmetry.
+// After a change, such a job runs again and does not take an old count from a ledger.
 //
 // Version 1 treated maps with eight colours or with a given colour as maps without symmetries. For
 // packings it reflected the drawing instead of the cells, and it did not exchange a piece with its

@@ -22,9 +22,9 @@ func (b symmetricBoard) Canonical() (func(Solution) Solution, error) {
 	return func(s Solution) Solution { return s }, nil
 }
 
-// TestCanonical checks that Canonical accepts an instance whose only symmetry is the identity. Its
-// error must wrap ErrSymmetries if the instance has no method Canonical or that method returns an
-// error.
+// TestCanonical checks that Canonical accepts an instance whose only symmetry is the identity. If
+// an instance has no method Canonical, or if its method returns an error, then the error of the
+// function Canonical must wrap ErrSymmetries.
 func TestCanonical(t *testing.T) {
 	f, err := Canonical(symmetricBoard{})
 	if err != nil || f("\x01\x00") != "\x01\x00" {

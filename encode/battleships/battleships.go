@@ -1,11 +1,11 @@
-// Package battleships implements the solitaire puzzle Battleships. The clues are a
-// fleet of straight ships, row and column sums (some may be missing) and hints. Ships
-// never touch, not even at corners. The package native/bars solves the boards natively.
+// Package battleships implements the solitaire puzzle Battleships. The clues are a fleet of
+// straight ships, row and column sums (some may be missing) and hints. Ships never touch, not even
+// at corners. The package native/bars solves the boards natively.
 //
-// The ship cells determine the ships, because no two ships touch. A board whose clues
-// contradict each other has no solution. The canonical notation cannot express two
-// hints for one cell; the other notation rejects a second hint. The package does not
-// support boards whose ships may touch, bend or be left out.
+// The ship cells determine the ships, because no two ships touch. A board whose clues contradict
+// each other has no solution. In the canonical notation, a cell has at most one hint. The parser of
+// CSPLib facts rejects a second hint for a cell. The package does not support boards whose ships
+// may touch, bend or be left out.
 package battleships
 
 import (
@@ -17,13 +17,16 @@ import (
 	"counterproof/native/bars"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "battleships",
 	Title: "Battleships",
 	Rules: "Place the fleet so that no two ships touch and every row and column holds as many ship cells as its sum says. " +
 		"Ships lie across or down, and they do not touch at corners either. A sum may be missing. " +
 		"Hints show water, a ship of one cell, the middle of a ship, or one of its ends.",
+	Paper: "The numbers above the board are the lengths of the ships. The numbers right of the board and below it are the sums; a question mark is a missing sum. " +
+		"Cells with hints are blue: a wave is water, a disc is a ship of one cell, a square is the middle of a ship, and a half-round shape is an end, whose flat side faces the rest of the ship. " +
+		"Mark water and draw the ships.",
 	Sites:   "The sites are the cells in reading order. The value is 1 for a part of a ship and 0 for water.",
 	Example: "rows=0,2,3,1,2,4,2,1,2,3 cols=1,3,3,1,5,1,2,4,0,0 fleet=4,3,3,2,2,2,1,1,1,1 given=........../........../........../........../........../........../........../c........./........../..........",
 	Source:  "one solution: CSPLib, prob014, the board of Games Magazine, August 1998",

@@ -83,19 +83,19 @@ func (o *oracles) names() []string {
 
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
-// listed returns the number of solutions that a method lists, at most limit. It checks
-// each solution.
+// listed returns the number of solutions that a method lists, up to the given limit. It checks each
+// solution.
 func listed(t testing.TB, b *Board, name string, limit int) int {
 	t.Helper()
 	return len(puzzletest.List(t, &Puzzle, b, name, limit))
 }
 
 // TestPublished checks that CSPLib's example and 101 boards have the published numbers of
-// solutions, without hints and with the first n hints for each n. The native method
-// solves each of these boards. SAT lists the solutions without hints, but only of the 45
-// boards where they are at most 500. The test filters these lists by the hints, because a
-// formula for each number of hints would take twice as long. SAT also solves the 45
-// boards with all hints. The flag -short skips SAT.
+// solutions, without hints and with the first n hints for each n. The native method solves each of
+// these boards. SAT lists the solutions without hints of the 45 boards that have at most 500 such
+// solutions. The test filters these lists by the hints, because a formula for each number of hints
+// would take twice as long. SAT also solves the 45 boards with all hints. The flag -short skips
+// SAT.
 func TestPublished(t *testing.T) {
 	t.Parallel()
 	o := readOracles(t)

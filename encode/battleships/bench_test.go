@@ -19,10 +19,10 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// BenchmarkPublished solves the 101 published boards natively, in three ways. It lists
-// the solutions without hints (205,000 in all), it counts them, and it lists the
-// solutions with all hints, to prove that there is only one. One operation covers all
-// boards. The metric longest-ms is the time of the slowest board.
+// BenchmarkPublished solves the 101 published boards natively, in three ways. First it lists the
+// solutions without hints, 205,000 in all. Second, it counts these solutions. Third, it lists the
+// solutions with all hints, to prove that there is only one. One operation covers all boards. The
+// metric longest-ms is the time of the slowest board.
 func BenchmarkPublished(b *testing.B) {
 	o := readOracles(b)
 	for _, c := range []struct {
@@ -65,11 +65,11 @@ type way struct {
 	count func() (string, error)
 }
 
-// BenchmarkSAT lists the solutions of the published boards that have at most 500
-// solutions without their hints. For each style, gophersat and clasp get the same
-// formulas, one after the other in the same run. The metrics are the seconds for all
-// boards, and two medians over the boards: the time of gophersat divided by the time of
-// clasp, and by the time of the native method.
+// BenchmarkSAT lists the solutions of the published boards that have at most 500 solutions without
+// their hints. For each style, gophersat and clasp get the same formulas in the same run. The
+// metrics are the seconds for all boards, and two medians over the boards. One is the time of
+// gophersat divided by the time of clasp. The other is the time of gophersat divided by the time of
+// the native method.
 func BenchmarkSAT(b *testing.B) {
 	_, outside := processtest.Find(b, "clasp")
 	o := readOracles(b)

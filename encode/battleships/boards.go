@@ -21,12 +21,11 @@ const (
 	proofNodes   = 5000
 )
 
-// generate draws a puzzle of the given size. It places a fleet at random, shows all sums
-// and all hints, and then removes hints. The sums stay, as in printed puzzles: without
-// them, a search takes longer, but a person does not need more thought. The command's
-// flag --minimal also removes sums. Beyond 14x14 a few unnecessary hints may stay.
-// Without a size, generate draws a board of any kind with up to 20 cells, for a
-// cross-check.
+// generate draws a puzzle of the given size. It places a fleet at random, shows all sums and all
+// hints, and then removes hints. It keeps the sums, as printed puzzles do: without sums, a search
+// takes longer, but the puzzle is not harder for a person. The command's flag --minimal also
+// removes sums. Beyond 14x14 a few unnecessary hints may stay. Without a size, generate draws a
+// board of any kind with up to 20 cells, for a cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
@@ -52,7 +51,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}).(digging).Board, ctx.Err()
 }
 
-// digging is a board whose hints can be removed and whose sums cannot.
+// digging is a board as generate uses it: hints can be removed as clues, but sums cannot.
 type digging struct{ *Board }
 
 func (d digging) Clues() int { return len(d.hints()) }
@@ -98,8 +97,8 @@ func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
 	}
 }
 
-// launch places a ship of the given length at random where it touches no other ship. It
-// returns false if there is no such place.
+// launch places a ship of the given length at random where it touches no other ship. launch returns
+// false if no place is left.
 func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	free := func(r0, c0, r1, c1 int) bool { // (r0,c0) and (r1,c1) are the ends of the ship
 		for r := max(0, r0-1); r <= min(h-1, r1+1); r++ {
@@ -129,8 +128,8 @@ func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	return false
 }
 
-// shown returns the board whose solution is cells, with the given fleet, all sums and all
-// hints.
+// shown returns a board with the given fleet, all sums and all hints. The given cells are a
+// solution of the board.
 func shown(h, w int, fleet []int, cells []byte) *Board {
 	b := blank(make([]int, h), make([]int, w), fleet)
 	for i, v := range cells {
@@ -142,9 +141,9 @@ func shown(h, w int, fleet []int, cells []byte) *Board {
 	return b
 }
 
-// small draws a board of up to 20 cells for a cross-check. It hides most hints and some
-// sums. On boards of up to 10 cells it may hide all sums. It may also change a hint, a
-// sum or the fleet, so that clues contradict each other.
+// small draws a board of up to 20 cells for a cross-check. small hides most hints and random sums.
+// On boards of up to 10 cells, it may hide all sums. small may also change a hint, a sum or the
+// fleet, so that clues contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -197,12 +196,11 @@ func (b *Board) spoil(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts. The parts are rows, columns and ships. To remove rows
-// or columns, Parts takes one solution and keeps its remaining cells. From these cells it
-// computes the new fleet, and each sum and hint that the board had. This is impossible if
-// Parts does not find a solution quickly, or if ships would then touch. In
-// that case, Parts keeps the fleet and drops the sums of the columns if rows are removed,
-// and of the rows if columns are removed.
+// Parts implements encode.HasParts. The parts are rows, columns and ships. To remove rows or
+// columns, Parts takes one solution and keeps its remaining cells. From these cells it computes the
+// new fleet, and each sum and hint that the board had. Parts keeps the old fleet if it does not
+// find a solution quickly, or if ships would touch after the removal. Then it drops the sums of the
+// columns if rows are removed, and the sums of the rows if columns are removed.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	full, ok := encode.Quick(b.Reduce())
@@ -232,8 +230,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// become copies the fleet of o, which has the same size. It also replaces each sum and
-// each hint of b by the one that o has there. Missing sums and hints stay missing.
+// become copies the fleet, the sums and the hints of o, which has the same size. It copies no sum
+// and no hint to a place where b has none.
 func (b *Board) become(o *Board) {
 	b.fleet = o.fleet
 	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {

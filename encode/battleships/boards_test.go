@@ -107,8 +107,8 @@ func TestGenerateAnySize(t *testing.T) {
 	t.Log(kinds, shapes, hints, most)
 }
 
-// TestWithout checks that the first groups of clues are the hints, and the next are the
-// known sums. Without must remove exactly the given groups.
+// TestWithout checks that Without removes exactly the given groups of clues. The hints come first,
+// and the known sums follow.
 func TestWithout(t *testing.T) {
 	b := mustParse(t, "rows=1,?,1 cols=2,0 fleet=1,1 given=c./../.w")
 	var got []string

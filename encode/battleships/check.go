@@ -7,9 +7,9 @@ import (
 	"counterproof/encode"
 )
 
-// Check implements encode.Instance. Of the violations it finds, it reports the one whose
-// last site comes first, so that brute force backtracks early. Among several of these it
-// reports the one with the fewest sites. The violations and their sites are:
+// Check implements encode.Instance. Of several violations, Check reports the one whose last site
+// comes first, so that brute force backtracks early. If several violations have that last site,
+// Check reports one with the fewest sites. The violations and their sites are:
 //
 //   - two ship cells that touch at a corner: both cells;
 //   - a run of ship cells that is longer than every ship: its first cells, one more than
@@ -34,7 +34,7 @@ func (b *Board) Check(s encode.Solution) error {
 	return k.worst
 }
 
-// A checker finds violations and keeps the one to report.
+// A checker finds violations and keeps the violation to report.
 type checker struct {
 	b     *Board
 	s     encode.Solution
@@ -43,9 +43,9 @@ type checker struct {
 	last  int // last site of worst, -1 if it has no sites
 }
 
-// broken records a violation, if it comes before the recorded one: its last site is
-// earlier, or the last sites are equal and it has fewer sites. broken may keep and sort
-// the slice sites.
+// broken records a violation in place of the recorded one if its last site is earlier. If the last
+// sites are equal, broken keeps the violation with fewer sites. broken may keep and sort the slice
+// sites.
 func (k *checker) broken(sites []int, rule string, args ...any) {
 	last := -1
 	for _, i := range sites {
@@ -151,14 +151,14 @@ func (k *checker) sums() {
 	}
 }
 
-// sum checks the sum of a row or column with the index i. The line has n sites: first,
-// first+step and so on. The parameter what is "row" or "column".
+// sum checks the sum of the row or column with the index i. The sites of the line are first,
+// first+step and so on, n in all. The parameter what is "row" or "column".
 func (k *checker) sum(what string, i, sum, first, step, n int) {
 	if sum == missing {
 		return
 	}
 	if sum > n {
-		k.broken([]int{}, "%s %d needs %d ship cells but has only %d cells", what, i+1, sum, n)
+		k.broken([]int{}, "%s %d needs %s but has only %s", what, i+1, encode.Plural(sum, "ship cell"), encode.Plural(n, "cell"))
 		return
 	}
 	most := [2]int{n - sum, sum}
@@ -179,8 +179,8 @@ func (k *checker) sum(what string, i, sum, first, step, n int) {
 	}
 }
 
-// ships checks the number of ships of each length. Where two runs cross or touch at a
-// corner, the checker has already recorded a violation that ends earlier.
+// ships checks the number of ships of each length. It assumes that no runs cross or touch at a
+// corner: otherwise, the checker has already recorded a violation that ends earlier.
 func (k *checker) ships() {
 	longest := 0
 	for _, n := range k.b.fleet {
@@ -218,9 +218,9 @@ func (k *checker) ships() {
 	}
 }
 
-// runs finds the runs of ship cells. For each length up to longest, it returns the runs
-// of that length. Each run is given by the sites of its cells and of the water at its
-// ends. runs records a longer run as a violation.
+// runs finds the runs of ship cells. For each length up to longest, it returns the runs of that
+// length. A run is a list of sites: its cells, and the water at its ends. runs records each run
+// longer than the parameter longest as a violation.
 func (k *checker) runs(longest int) [][][]int {
 	found := make([][][]int, max(k.h, k.w)+1)
 	for r := range k.h {

@@ -10,8 +10,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestViolation checks, for wrong assignments, which rule Check reports as broken and at
-// which sites.
+// TestViolation checks what Check reports for wrong assignments: which rule is broken, and at which
+// sites.
 func TestViolation(t *testing.T) {
 	const open = "rows=?,?,? cols=?,?,? fleet=2,1"
 	for _, c := range []struct {
@@ -58,9 +58,9 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestHints checks each hint at each cell. With the hint, Check, the native method and
-// SAT must accept exactly those solutions of the board without the hint that have the
-// hint's letter in that cell.
+// TestHints checks each hint at each cell. It lists the solutions of a board without the hint, and
+// then adds the hint. Check, the native method and SAT must accept exactly the solutions that have
+// the letter of the hint in that cell.
 func TestHints(t *testing.T) {
 	b := mustParse(t, "rows=?,?,?,? cols=?,?,?,? fleet=3,1")
 	var all []encode.Solution

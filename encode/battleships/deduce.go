@@ -92,27 +92,27 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	}
 	r.rules = []deduce.Rule{
 		{Name: "hint", Level: easy, Find: r.whole(r.hint),
-			Statement: "A circle has water on all four sides. Next to an end, the ship continues on one side, and the other three sides are water. Next to a middle, the ship continues on two opposite sides, and the other two are water. One known neighbour of a middle decides the direction of the ship: a ship cell is part of the ship, and water or the edge is not."},
+			Statement: "A circle has water on all four sides. Next to an end, the ship continues on one side, and the other three sides are water. Next to a middle, the ship continues on two opposite sides, and the other two are water. A single known neighbour of a middle decides the direction of the ship: the ship continues at a ship cell, but not at water or at the edge of the board."},
 		{Name: "touching", Level: easy, Find: r.whole(r.touching),
 			Statement: "The four cells diagonal to a ship cell are water."},
 		{Name: "full line", Level: easy, Find: r.whole(r.full),
 			Statement: "If a row or column has all its ship cells, its other cells are water."},
 		{Name: "short line", Level: easy, Find: r.whole(r.short),
-			Statement: "If the open cells of a row or column are just as many as the ship cells that it still needs, all of them are ship cells."},
+			Statement: "If a row or column has exactly as many open cells as it still needs ship cells, all of these open cells are ship cells."},
 		{Name: "too long", Level: normal, Find: r.whole(r.long),
 			Statement: "A cell is water if a ship through it would be longer than every ship of the fleet that is not finished yet."},
 		{Name: "open end", Level: normal, Find: r.whole(r.open),
-			Statement: "If water at its end would give a ship a length that no unfinished ship of the fleet has, the ship continues there."},
+			Statement: "Suppose that the cell at the end of a run of ship cells is water. If the run would then have a length that no unfinished ship of the fleet has, the cell is a ship cell."},
 		{Name: "line ways", Level: hard, Find: r.whole(r.ways),
-			Statement: fmt.Sprintf("The rule lists all ways to fill a row or column with up to %d open cells. In each way, a run of ship cells must be a ship that is not finished yet, and a single ship cell may also be part of a ship that crosses the line. What all ways have in common is true.", maxWays)},
+			Statement: fmt.Sprintf("The rule lists all ways to fill a row or column with up to %d open cells. In each way, a run of ship cells must be a ship that is not finished yet. A single ship cell may also be part of a ship that crosses the line. What all ways have in common is true.", maxWays)},
 		{Name: "no room", Level: hard, Find: r.whole(r.room),
 			Statement: "A cell is water if no unfinished ship of the fleet fits over it. A ship fits if none of its cells is water and no other ship cell touches it. Every row and column must still be able to have exactly its sum."},
 		{Name: "ship part", Level: hard, Find: r.whole(r.part),
-			Statement: "The rule lists all ways to place a ship over a known ship cell. What all of them have in common, in the ship and around it, is true."},
+			Statement: "The rule lists all ways to place a ship over a known ship cell. What all ways have in common is true, also for the cells around the ship."},
 		{Name: "only places", Level: hard, Find: r.whole(r.places),
 			Statement: fmt.Sprintf("If the ships of one length fit in at most %d places, the rule lists all ways to choose places for them. What all ways have in common is true.", maxPlaces)},
 		{Name: "try cell", Level: probing, Find: r.whole(r.probe),
-			Statement: "The rule tries both values of a cell. If one value makes the rules of the easier levels find a contradiction, a cell that can be neither ship nor water, the cell has the other value."},
+			Statement: "The rule tries both values of a cell. If the rules of the easier levels then find a cell that can be neither ship nor water, the tried cell has the other value."},
 		{Name: "try ship", Level: probing, Find: r.whole(r.ships),
 			Statement: fmt.Sprintf("If the ships of one length fit in at most %d places, the rule tries each place for one more ship. It leaves out the places that lead to a contradiction. What the rules of the easier levels conclude from every other place is true.", maxTried)},
 	}
@@ -165,9 +165,9 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 // emit for each value that the rule removes.
 type finder func(s deduce.State, changed []int32, emit deduce.Emit)
 
-// whole wraps a finder that requires at least one value left in every site. If a changed
-// site has no value left, whole removes every value instead. So no conclusion is lost
-// when more values have been removed.
+// whole wraps a finder that works only if every site has a value left. If a changed site has no
+// value left, there is no solution. Then whole removes every value and does not call the finder. So
+// a removal in one state is also found in each state with fewer values.
 func (r *reasoner) whole(find finder) finder {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		for _, i := range changed {
@@ -201,13 +201,14 @@ func (r *reasoner) later(key any, sites []int, facts func() []deduce.Bit, say fu
 	return deduce.Pattern{Sites: sites, Clue: len(r.found) - 1}
 }
 
-// several sets the sentence for a finding of several steps, and returns its pattern.
+// several sets the sentence that explains several steps of one finding together, and returns the
+// pattern.
 func (r *reasoner) several(p deduce.Pattern, format string, args ...any) deduce.Pattern {
 	r.found[p.Clue].all = fmt.Sprintf(format, args...)
 	return p
 }
 
-// moveText describes a move.
+// moveText returns the sentence that describes a move.
 func (r *reasoner) moveText(m *reason.Move) string {
 	st := m.Lead()
 	f := &r.found[st.Clue]
@@ -222,14 +223,11 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		if len(sites) == 1 {
 			return r.cell(sites[0])
 		}
-		return reason.Several(sites, r.coordinates, "cells")
+		return reason.CellList(sites, r.w)
 	}
 	return fmt.Sprintf("%s: %s, so %s", st.Rule.Name, text, reason.Settled(m.Steps, sites,
 		[2]string{"is a ship cell", "is water"}, [2]string{"are ship cells", "are water"}))
 }
-
-// coordinates names a cell in the form (row,column).
-func (r *reasoner) coordinates(i int) string { return fmt.Sprintf("(%d,%d)", i/r.w+1, i%r.w+1) }
 
 // cell names a cell by its row and column.
 func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
@@ -254,8 +252,8 @@ func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
 
-// gone appends the fact that cell i has the value known. The fact is the removal of the
-// other value. For a cell beyond the edge (-1), gone appends nothing.
+// gone appends the fact that cell i has the value known. The fact is the bit of the other value,
+// which was removed. gone appends nothing for a cell beyond the edge (-1).
 func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	if i < 0 {
 		return facts
@@ -263,17 +261,25 @@ func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
 }
 
-// drawState draws a state. With a move, it also highlights the pattern of the move in
-// pale yellow, and strikes out the values that the move removes.
+// drawState draws a state. If a move is given, the pattern of the move is pale yellow. The cells
+// that become known are yellow and show their values. If the move is about a line, the sum of the
+// line is yellow, too.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	known := make([]bars.Kind, len(s))
 	for i, left := range s {
 		known[i] = [...]bars.Kind{bars.Unknown, bars.Zero, bars.One, bars.Unknown}[left]
 	}
-	if m == nil {
-		return grid.Draw(r.picture(r.shared(known), ""))
+	letters := r.shared(known)
+	for i, letter := range r.given {
+		if letter != none {
+			letters[i] = letter
+		}
 	}
-	p := r.picture(r.shared(known), m.Title())
+	if m == nil {
+		return grid.Draw(r.picture(letters, ""))
+	}
+	p := r.picture(letters, m.Title())
+	r.markLine(p, m)
 	plain := p.Cell
 	pattern := map[int]bool{}
 	for _, i := range m.Sites() {
@@ -286,11 +292,9 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	p.Cell = func(row, c int) grid.Cell {
 		i := row*r.w + c
 		if gone[i] != 0 {
-			marks := []grid.Mark{{Text: "~"}, {Text: "■"}}
-			for v := range deduce.Each(gone[i]) {
-				marks[v].Struck = true
-			}
-			return grid.Cell{Fill: draw.Yellow, Marks: marks}
+			cell := concluded[s[i]&^gone[i]]
+			cell.Fill = draw.Yellow
+			return cell
 		}
 		cell := plain(row, c)
 		if pattern[i] {
@@ -302,4 +306,20 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 		return cell
 	}
 	return grid.Draw(p)
+}
+
+// concluded shows what a cell is, by the values that are left.
+var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << water: {Text: "~"}, 1 << ship: {Ship: '#'}}
+
+// markLine marks the sum of the row or column that a move is about, if there is one.
+func (r *reasoner) markLine(p *grid.Board, m *reason.Move) {
+	for _, l := range r.lines {
+		switch at := l.cells[0]; {
+		case r.found[m.Lead().Clue].key != l.name:
+		case l.down:
+			p.Cols = []int{at % r.w}
+		default:
+			p.Rows = []int{at / r.w}
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"counterproof/encode"
@@ -37,9 +38,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", *found)
 }
 
-// byHand lists boards for each rule. The field steps holds all steps that the rule takes
-// there on its own, as puzzletest.DiffSteps expects them. The field facts holds the facts
-// of the first step.
+// byHand lists boards for each rule. The field steps lists all steps of the rule if no other rule
+// is used, as puzzletest.DiffSteps expects them. The field facts lists the facts of the first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -142,14 +142,14 @@ var byHand = []struct {
 		"5=1: row 1, column 4, row 1, column 6",
 	}, "[{2 1} {3 0}]"},
 	{"rows=? cols=?,?,?,?,? fleet=3", "only places", []string{
-		"2=0: 1, 3, (1,1)-(1,3), (1,2)-(1,4), (1,3)-(1,5), row 1, column 3",
+		"2=0: 1, 3, (1,1) to (1,3), (1,2) to (1,4), (1,3) to (1,5), row 1, column 3",
 	}, "[]"},
 	{"rows=? cols=?,?,?,?,? fleet=2,2", "only places", []string{
-		"0=0: 2, (1,1)-(1,2), (1,2)-(1,3), (1,3)-(1,4), (1,4)-(1,5), row 1, column 1",
-		"1=0: 2, (1,1)-(1,2), (1,2)-(1,3), (1,3)-(1,4), (1,4)-(1,5), row 1, column 2",
-		"3=0: 2, (1,1)-(1,2), (1,2)-(1,3), (1,3)-(1,4), (1,4)-(1,5), row 1, column 4",
-		"4=0: 2, (1,1)-(1,2), (1,2)-(1,3), (1,3)-(1,4), (1,4)-(1,5), row 1, column 5",
-		"2=1: 2, (1,1)-(1,2), (1,2)-(1,3), (1,3)-(1,4), (1,4)-(1,5), row 1, column 3",
+		"0=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 1",
+		"1=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 2",
+		"3=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 4",
+		"4=0: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 5",
+		"2=1: 2, (1,1) to (1,2), (1,2) to (1,3), (1,3) to (1,4), (1,4) to (1,5), row 1, column 3",
 	}, "[]"},
 	{"rows=?,? cols=? fleet=1,1", "only places", []string{
 		"0=0: 2, 1, (1,1), (2,1), row 1, column 1",
@@ -164,7 +164,7 @@ var byHand = []struct {
 		"2=0: row 1, column 3, (1,3)",
 	}, "[]"},
 	{"rows=? cols=?,?,?,?,? fleet=3", "try ship", []string{
-		"2=0: 3, (1,1)-(1,3), (1,2)-(1,4), (1,3)-(1,5), row 1, column 3",
+		"2=0: 3, (1,1) to (1,3), (1,2) to (1,4), (1,3) to (1,5), row 1, column 3",
 	}, "[]"},
 }
 
@@ -213,19 +213,23 @@ func TestPublishedSteps(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of each step strikes out exactly one value, and
-// the last picture none.
+// TestStepPicture checks that the picture of each step has exactly one yellow cell, and that the
+// last picture has no yellow cell. The sum of a line that is the pattern of the step is yellow,
+// too.
 func TestStepPicture(t *testing.T) {
 	for _, c := range append(byHand, byHand[0]) {
 		d := puzzletest.Deduce(t, mustParse(t, c.board), encode.Deducing{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
-			struck, want := puzzletest.Painted(picture, draw.Vermilion), 1
-			if i == len(d.Steps) {
+			yellow, want := puzzletest.Painted(picture, draw.Yellow), 1
+			switch {
+			case i == len(d.Steps):
 				want = 0
+			case slices.Contains([]string{"full line", "short line", "line ways"}, d.Steps[i].Rule.Name):
+				want = 2
 			}
-			if struck != want {
-				t.Errorf("%s, step %d: %d struck, want %d", c.board, i+1, struck, want)
+			if yellow != want {
+				t.Errorf("%s, step %d, %s: %d yellow, want %d", c.board, i+1, d.Text(i), yellow, want)
 			}
 		}
 	}

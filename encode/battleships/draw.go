@@ -78,8 +78,8 @@ func (b *Board) fleetText() string {
 	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
 }
 
-// Picture implements encode.HasPicture. If s is nil, it draws the board with its hints,
-// and otherwise the solution.
+// Picture implements encode.HasPicture. It draws the solution s or, if s is nil, the board with its
+// hints.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.picture(b.given, ""))
@@ -87,7 +87,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(b.shapes(*s), ""))
 }
 
-// shapes returns, for each cell of a solution, the letter of the hint that fits it.
+// shapes returns the letter of the hint that fits each cell of a solution.
 func (b *Board) shapes(s encode.Solution) []byte {
 	all := make([]byte, len(b.given))
 	for i := range all {
@@ -131,4 +131,15 @@ func (b *Board) picture(letters []byte, title string) *grid.Board {
 		Right:  sumTexts(b.rows),
 		Bottom: sumTexts(b.cols),
 	}
+}
+
+// Spots implements encode.HasSpots.
+func (b *Board) Spots() []encode.Spot { return b.picture(b.given, "").AllSpots() }
+
+// Look implements encode.HasSpots.
+func (b *Board) Look(_, value int) encode.Look {
+	if value == 1 {
+		return encode.Look{Fill: draw.Black}
+	}
+	return encode.Look{Fill: paleSky, Mark: encode.WaveMark}
 }

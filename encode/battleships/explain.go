@@ -12,21 +12,20 @@ import (
 	"counterproof/native/bars"
 )
 
-// searchWork and countWork limit each search and each count of Explain. The limit is on
-// the number of nodes times the number of cells, because a node takes longer on a larger
-// board. Counting the ways to place the solitaire fleet on an empty 10x10 board takes 1.2
-// million nodes. Longer counts stop after a few seconds, as do searches on 64x64, which
-// stop after 24,000 nodes.
+// searchWork and countWork limit each search and each count of Explain. The limit is on the number
+// of nodes times the number of cells, because a node takes longer on a larger board. Counting the
+// ways to place the solitaire fleet on an empty 10x10 board takes 1.2 million nodes. Longer counts
+// stop after a few seconds. Searches on 64x64 stop after 24,000 nodes.
 const (
 	searchWork = 100_000_000
 	countWork  = 150_000_000
 )
 
-// Explain implements encode.Explainable. The fact solutions is the number of solutions,
-// or "2 or more" if counting takes too long. The fact unique says whether there is
-// exactly one. If there is a solution, the fact forced shows the values that cells have
-// in all solutions, as rows of 0, 1 and ?, joined by '/'. A fact that takes too long to
-// find has no value. The error is ctx.Err().
+// Explain implements encode.Explainable. The fact solutions is the number of solutions, or "2 or
+// more" if counting takes too long. The fact unique says whether there is exactly one. The fact
+// forced shows the values that cells have in all solutions, if there is a solution. It lists rows
+// of 0, 1 and ?, joined by '/'. If a fact takes too long to find, its value is empty. The error is
+// ctx.Err().
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	cells := int64(max(100, len(b.given)))
 	return b.explain(ctx, searchWork/cells, countWork/cells)
@@ -93,8 +92,8 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 
 const tooMuch = "the search for them takes too long here"
 
-// examples returns pictures of the solutions in found, up to two, or of the board if
-// there are none.
+// examples returns pictures of the first two solutions in the list found, or of the board if the
+// list is empty.
 func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	if len(found) == 0 {
 		return []*grid.Board{b.picture(b.given, "")}
@@ -106,8 +105,8 @@ func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	return all
 }
 
-// excess explains why the sums and the fleet contradict each other, if that can be seen
-// without a search. Otherwise it returns an empty string.
+// excess explains why the sums and the fleet contradict each other. It returns an empty string if
+// only a search could show a contradiction.
 func (b *Board) excess() string {
 	cells := 0
 	for _, length := range b.fleet {
@@ -123,7 +122,7 @@ func (b *Board) excess() string {
 		total, open := 0, false
 		for i, sum := range side.sums {
 			if sum > side.n {
-				return fmt.Sprintf("%s %d needs %d ship cells but has only %d cells", side.name, i+1, sum, side.n)
+				return fmt.Sprintf("%s %d needs %s but has only %s", side.name, i+1, encode.Plural(sum, "ship cell"), encode.Plural(side.n, "cell"))
 			}
 			open = open || sum == missing
 			total += max(sum, 0)
@@ -135,8 +134,8 @@ func (b *Board) excess() string {
 	return ""
 }
 
-// some returns up to two solutions. The error is native.ErrLimit after the given number
-// of nodes, or ctx.Err(). With an error, some also returns the solutions found so far.
+// some finds up to two solutions. The error is native.ErrLimit after the given number of nodes, or
+// ctx.Err(). An error comes with the solutions found so far.
 func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
 	err = b.problem().Search(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}}, func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))
@@ -169,8 +168,8 @@ func (b *Board) forced(known []bars.Kind) []string {
 	return rows
 }
 
-// shared returns one hint letter for each known cell. A ship cell with an unknown
-// neighbour has the letter '#'.
+// shared returns a letter for each known cell. It is the letter of the hint that fits the cell. A
+// ship cell with an unknown neighbour gets '#'.
 func (b *Board) shared(known []bars.Kind) []byte {
 	h, w := len(b.rows), len(b.cols)
 	cells := make([]byte, len(known))

@@ -8,9 +8,9 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestFleets checks in how many ways a fleet can be placed on an empty board. A script
-// found the numbers. The native method counts the ways. If there are few enough, it also
-// lists them, and SAT lists up to 2000.
+// TestFleets checks in how many ways a fleet can be placed on an empty board. A script found the
+// expected numbers. The native method counts all ways. SAT and the native method also list the ways
+// if there are few enough; for SAT, the limit is 2000.
 func TestFleets(t *testing.T) {
 	for _, c := range []struct {
 		n     int

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
 )
 
 // Layout implements encode.HasLayout.
@@ -14,8 +16,8 @@ func (b *Board) Layout() (h, w int, cell []int) {
 // ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"water", "ship"}[value] }
 
-// Obstacle implements encode.HasObstacle. It compares the sums with the fleet and the board, and then
-// with the hints.
+// Obstacle implements encode.HasObstacle. It checks the sums against the fleet and the board first,
+// and then against the hints.
 func (b *Board) Obstacle() string {
 	if why := b.excess(); why != "" {
 		return why
@@ -43,15 +45,15 @@ func (b *Board) Obstacle() string {
 		}
 		switch {
 		case ships > sum:
-			return fmt.Sprintf("%s needs %d ship cells but its hints show %d", name, sum, ships)
+			return fmt.Sprintf("%s needs %s but its hints show %d", name, encode.Plural(sum, "ship cell"), ships)
 		case n-water < sum:
-			return fmt.Sprintf("%s needs %d ship cells but its hints leave only %d cells for them", name, sum, n-water)
+			return fmt.Sprintf("%s needs %s but its hints leave only %s", name, encode.Plural(sum, "ship cell"), encode.Plural(n-water, "cell"))
 		}
 	}
 	return ""
 }
 
-// hintNames has the names of the hints.
+// hintNames maps the letter of each hint to its name in words.
 var hintNames = map[byte]string{
 	'w': "water", 'c': "ship of one cell", 'm': "middle of a ship",
 	't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end",
@@ -74,3 +76,16 @@ func (b *Board) Demands() (names []string) {
 
 // Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
+
+// Marked implements encode.HasMarks.
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.picture(b.given, "").MarkClues(b.places(), clues, encode.Entered(b, entries)))
+}
+
+// ClueSpots implements encode.HasClueSpots.
+func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
+
+// places returns the places of the clues that Demands names.
+func (b *Board) places() []grid.Clue {
+	return append(grid.CellClues(b.hints()), grid.LineClues(len(b.rows), b.sums())...)
+}

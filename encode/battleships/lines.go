@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/native/deduce"
 )
 
@@ -29,9 +30,9 @@ func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// around requires a ship cell on one side of cell i, and water on the other sides. The
-// index on in sides names the side with the ship cell. If on is -1, there is water on all
-// sides.
+// around requires a ship cell on one side of cell i, and water on the other sides. The parameter on
+// is an index in the list sides, the direction of the ship cell. If on is -1, there is water on all
+// sides. If it is -1, there is water on all sides.
 func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.Emit) {
 	for k, d := range sides {
 		at := r.step(i, d)
@@ -111,39 +112,36 @@ func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 				continue
 			}
 			if p.Clue < 0 {
-				p = r.note(i, []int{i}, gone(nil, i, ship), func(*deduce.Step) string { return r.cell(i) + " is a ship cell, which touches none at a corner" })
+				p = r.note(i, []int{i}, gone(nil, i, ship), func(*deduce.Step) string {
+					return r.cell(i) + " is a ship cell, and no ship cell touches another at a corner"
+				})
 			}
 			emit(at, ship, p)
 		}
 	}
 }
 
-// full finds lines that already have all their ship cells, so that the rest is water.
+// full finds lines that already have all their ship cells. The other cells of these lines are
+// water.
 func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, ship, l.sum, func(*deduce.Step) string {
 			if l.sum == 0 {
 				return l.name + " has no ship cells"
 			}
-			return fmt.Sprintf("%s has its %s", l.name, plural(l.sum, "ship cell"))
+			return fmt.Sprintf("%s already has its %s", l.name, encode.Plural(l.sum, "ship cell"))
 		}, emit)
 	}
 }
 
-// short finds lines that need all cells that are not water, so that these are ship cells.
+// short finds lines that need a ship cell in every cell that is not water. It makes all these cells
+// ship cells.
 func (r *reasoner) short(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, water, len(l.cells)-l.sum, func(*deduce.Step) string {
-			return fmt.Sprintf("%s has no more cells left than it needs for its %s", l.name, plural(l.sum, "ship cell"))
+			return fmt.Sprintf("%s has no more cells left than it needs for its %s", l.name, encode.Plural(l.sum, "ship cell"))
 		}, emit)
 	}
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return fmt.Sprintf("%d %s", n, what)
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // touched returns the lines with known sums that contain changed cells.
@@ -160,10 +158,10 @@ func (r *reasoner) touched(changed []int32) (lines []*line) {
 	return lines
 }
 
-// line applies a limit: the parameter most says how many cells of the line l have the
-// given value. If this many cells are known to have it, line removes it from the other
-// cells. If even more are known to have it, there is no solution, and line removes it
-// from these cells, too.
+// line limits the cells of the line l that have the given value to the number in the parameter
+// most. If this many cells are known to have the value, line removes the value from the other
+// cells. If more cells are known to have the value, there is no solution, and line removes the
+// value from these cells, too.
 func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *deduce.Step) string, emit deduce.Emit) {
 	var have []int
 	for _, i := range l.cells {
@@ -200,12 +198,12 @@ func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *d
 	}
 }
 
-// maxWays is the largest number of open cells of a line whose fillings the rule "line
-// ways" lists.
+// maxWays limits the rule "line ways", which lists all fillings of a line. It skips lines with more
+// open cells than maxWays.
 const maxWays = 16
 
-// A filling is a line that try fills cell by cell. Each run of two or more ship cells in
-// it is a ship. A single ship cell may instead belong to a ship that crosses the line.
+// A filling is a line that the method try fills cell by cell. Each run of two or more ship cells in
+// the line is a ship. A single ship cell is a ship, or belongs to a ship that crosses the line.
 type filling struct {
 	s      deduce.State
 	cells  []int
@@ -226,9 +224,9 @@ func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// near returns the lines that contain a changed cell or are next to one. If a change
-// finished a ship of two or more cells, near returns all lines. The slice done lists the
-// finished ships.
+// near returns the lines that contain a changed cell, and the lines next to these. The slice done
+// lists the finished ships. If a change finished a ship of two or more cells, near returns all
+// lines.
 func (r *reasoner) near(changed []int32, done []berth) []*line {
 	is := make([]bool, len(r.given))
 	var all []int32
@@ -292,13 +290,13 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 		facts = r.known(facts, p)
 	}
 	p := r.note(l.name, slices.Clone(l.cells), unique(facts), func(st *deduce.Step) string {
-		which := "none has one"
+		ways := "no way"
 		if st.Value == water {
-			which = "all have one"
+			ways = "every way"
 		}
-		return fmt.Sprintf("of all ways to have %s in %s, in ships that are left, %s at %s", plural(l.sum, "ship cell"), l.name, which, r.cell(st.Site))
+		return fmt.Sprintf("%s to have %s in %s, in ships that are left, has one at %s", ways, encode.Plural(l.sum, "ship cell"), l.name, r.cell(st.Site))
 	})
-	r.several(p, "all ways to have %s in %s, in ships that are left, agree", plural(l.sum, "ship cell"), l.name)
+	r.several(p, "all ways to have %s in %s, in ships that are left, agree on some cells", encode.Plural(l.sum, "ship cell"), l.name)
 	for k, i := range l.cells {
 		for v := range deduce.Each(s[i] &^ f.some[k]) {
 			emit(i, v, p)
@@ -306,8 +304,8 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	}
 }
 
-// shipsNextTo returns the ship cells next to a line. It records in f which cells of the
-// line they touch.
+// shipsNextTo returns the ship cells next to a line. It records in f which cells of the line touch
+// these ship cells.
 func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	across := sides[:2]
 	if l.down {
@@ -324,9 +322,9 @@ func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	return cells
 }
 
-// try fills the line from position k on and reports whether some filling exists. The
-// parameter sum is the number of ship cells left to place. The parameter run is the
-// number of ship cells directly before k.
+// try fills the line from position k on and reports whether there is a filling. The parameter sum
+// is the number of ship cells that must still be placed. The parameter run is the number of ship
+// cells directly before k.
 func (f *filling) try(k, sum, run int) bool {
 	if sum < 0 || sum > len(f.cells)-k {
 		return false

@@ -17,7 +17,7 @@ func parse(text string) (encode.Instance, error) {
 	return one(boards(text))
 }
 
-// one returns the first of the boards. It returns an error if there is a second one.
+// one returns the only board in the list. Two or more boards are an error.
 func one(all []placed, err error) (encode.Instance, error) {
 	if err != nil {
 		return nil, err
@@ -34,9 +34,9 @@ type placed struct {
 	line, column int
 }
 
-// read reads CSPLib facts, or boards that extend over several lines. If the file has one
-// board per line, or mixes boards and facts, read returns encode.ErrOneLine, so that the
-// caller parses each line.
+// read reads CSPLib facts, or boards that extend over several lines. For a file with one board per
+// line, or with both boards and facts, read returns encode.ErrOneLine. The caller then parses each
+// line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	facted, keyed, other := false, false, false
@@ -139,8 +139,8 @@ func boards(text string) ([]placed, error) {
 	return found, nil
 }
 
-// keyed reads one board from its words. The word end follows the board in the text and
-// serves as the position of errors about missing parts.
+// keyed reads one board from its words. The parameter end is the word after the board. An error
+// about a missing part has its position.
 func keyed(all []word, end word) (*Board, error) {
 	b := &Board{}
 	var seen [4]bool
@@ -189,8 +189,8 @@ func keyed(all []word, end word) (*Board, error) {
 	return b, b.readDrawing(drawing, end)
 }
 
-// readDrawing reads the hints from the rows of a drawing. The word end follows the
-// drawing in the text and serves as the position of an error.
+// readDrawing reads the hints from the rows of a drawing. The parameter end is the word after the
+// drawing. An error about a missing row has its position.
 func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	if len(drawing) != len(b.rows) {
 		return end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
@@ -252,8 +252,8 @@ func (w word) fleet(skip int) ([]int, error) {
 
 func descend(fleet []int) { slices.SortFunc(fleet, func(x, y int) int { return y - x }) }
 
-// number parses decimal digits. It returns false for an empty text, another character,
-// or a number above most.
+// number parses decimal digits. It returns false if the text is empty, has a character that is not
+// a digit, or is a number above the parameter most.
 func number(text string, most int) (n int, ok bool) {
 	for i := range len(text) {
 		if text[i] < '0' || text[i] > '9' || n > most {

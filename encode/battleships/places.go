@@ -6,12 +6,13 @@ import (
 	"math/bits"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
-// maxPlaces limits the rule "only places". The rule skips a length if more places than
-// that are possible for the ships of this length.
+// maxPlaces limits the rule "only places". The rule skips a length if the ships of that length have
+// more than maxPlaces possible places.
 const maxPlaces = 16
 
 // berths yields every berth (place for a ship) of the given length on the board.
@@ -64,8 +65,7 @@ func (r *reasoner) zone(p berth, f func(i int, in bool)) {
 	}
 }
 
-// A tally counts, for each line, the cells that are known to be water and the known ship
-// cells.
+// A tally has two counts for each line: the known water cells and the known ship cells.
 type tally [][2]int
 
 func (r *reasoner) tally(s deduce.State) tally {
@@ -93,9 +93,9 @@ func (r *reasoner) index(p berth) int {
 	return i
 }
 
-// sift records which berths have no room for a ship in a state. They have no room in
-// later states either, where more values are gone. So denied uses these records until the
-// caller calls drop.
+// sift records which berths have no room for a ship in a state. These berths have no room in any
+// later state either, because values are only removed. So denied uses the records until the caller
+// calls drop.
 func (r *reasoner) sift(s deduce.State) (drop func()) {
 	t := r.tally(s)
 	ruled := make([]bool, 2*len(r.lengths)*len(r.given))
@@ -108,9 +108,9 @@ func (r *reasoner) sift(s deduce.State) (drop func()) {
 	return func() { r.ruled = nil }
 }
 
-// denied reports whether a ship cannot lie in the berth. A cell may have the wrong value,
-// or the ship may make a sum impossible. If facts is not nil, denied appends the facts of
-// the first such reason.
+// denied reports whether a ship cannot lie in the berth. The reason is a cell with the wrong known
+// value, or a sum that the ship would make impossible. If facts is not nil, denied appends the
+// facts of the first reason.
 func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit) bool {
 	if facts == nil && r.ruled != nil && r.ruled[r.index(p)] {
 		return true
@@ -151,11 +151,11 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 	return false
 }
 
-// crossed reports whether a ship in a berth makes the sum of a line impossible, because
-// the sum is exceeded or out of reach. The parameter number is the index of the line, or
-// -1. The berth covers positions first to last of the line or lies next to them. So it
-// decides the cells at positions first-1 to last+1: the parameter of says how many of
-// them are ship cells.
+// crossed reports whether a ship in a berth makes the sum of a line impossible, because the ship
+// cells would be too many or too few. The parameter number is the index of the line, or -1. The
+// berth covers the positions from first to last of the line, or lies next to these positions. So
+// the berth decides the cells from position first-1 to position last+1. The number of ship cells
+// among them is the parameter of.
 func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
 	if number < 0 {
 		return false
@@ -190,9 +190,9 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	return true
 }
 
-// left reports whether a ship that has not been found elsewhere may lie in the berth,
-// which covers cell i. The berth must have room, and the fleet must have a ship of its
-// length that is not finished elsewhere.
+// left reports whether a ship may lie in the berth p, which covers cell i. The berth must have
+// room. The fleet must have a ship of the length of the berth that is not finished in another
+// place.
 func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) bool {
 	if r.denied(s, t, p, nil) {
 		return false
@@ -234,14 +234,14 @@ func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 		if !some {
 			was := slices.Clone(s)
 			emit(i, ship, r.later(i, nil, func() []deduce.Bit { return r.shut(was, i) }, func(*deduce.Step) string {
-				return fmt.Sprintf("no ship that is left to find has room over %s", r.cell(i))
+				return fmt.Sprintf("no ship that is left to find fits over %s", r.cell(i))
 			}))
 		}
 	}
 }
 
-// A common counts, for each cell, how many of n berths cover it and how many are next to
-// it.
+// A common holds two counts for each cell: the number of berths, of n in all, that cover the cell,
+// and the number of berths next to the cell.
 type common struct {
 	n              int
 	inside, beside []int // by cell
@@ -262,9 +262,9 @@ func (r *reasoner) add(c *common, p berth) {
 	})
 }
 
-// part implements the rule "ship part". For each ship cell, it lists the places where a
-// ship can lie over it. It finds the cells that all these ships cover, and the cells that
-// are next to all of them. If there is no place, part removes every value.
+// part implements the rule "ship part". For each ship cell, it lists the places where a ship can
+// lie over it. It finds the cells that all these ships cover, and the cells that are next to all of
+// them. If a ship cell has no such place, part removes every value.
 func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -291,12 +291,12 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 					was := slices.Clone(s)
 					p = r.later(i, []int{i}, func() []deduce.Bit { return unique(gone(r.shut(was, i), i, ship)) }, func(st *deduce.Step) string {
 						if c.n == 0 {
-							return "no ship has room over the ship cell at " + r.cell(i)
+							return "no ship fits over the ship cell at " + r.cell(i)
 						}
-						return fmt.Sprintf("every ship that has room over the ship cell at %s %s", r.cell(i), covers(st, r.cell(st.Site)))
+						return fmt.Sprintf("every ship that fits over the ship cell at %s %s", r.cell(i), covers(st, r.cell(st.Site)))
 					})
 					if c.n > 0 {
-						r.several(p, "the ships that have room over the ship cell at %s agree", r.cell(i))
+						r.several(p, "all ships that have room over the ship cell at %s agree on some cells", r.cell(i))
 					}
 				}
 				emit(at, v, p)
@@ -305,8 +305,8 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// covers says, as part of a sentence, that ships cover the cell of the step or lie next
-// to it.
+// covers returns a part of a sentence: that ships cover the cell of the step, or that ships lie
+// next to the cell.
 func covers(st *deduce.Step, cell string) string {
 	if st.Value == water {
 		return "covers " + cell
@@ -383,8 +383,8 @@ func fits(touch []uint32, set uint32, n int) bool {
 	return n == 0
 }
 
-// placed records the finding that the ships of a length can only be in the listed berths.
-// If the parameter some is false, these are too few or exclude each other.
+// placed records the finding that the ships of a length can only be in the listed berths. The
+// parameter some is false if there are too few berths, or if the berths exclude each other.
 func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
 	was := slices.Clone(s)
 	var sites []int
@@ -393,21 +393,21 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	}
 	slices.Sort(sites)
 	p := r.later(length, slices.Compact(sites), func() []deduce.Bit { return unique(r.limits(was, length)) }, func(st *deduce.Step) string {
-		places := fmt.Sprintf("%s of %s can only be at %s", plural(r.number[length], "ship"), plural(length, "cell"), r.named(list))
+		places := fmt.Sprintf("%s of %s can only be at %s", encode.Plural(r.number[length], "ship"), encode.Plural(length, "cell"), r.named(list))
 		switch {
 		case len(list) == 0:
-			return fmt.Sprintf("%s of %s can be nowhere", plural(r.number[length], "ship"), plural(length, "cell"))
+			return fmt.Sprintf("%s of %s can be nowhere", encode.Plural(r.number[length], "ship"), encode.Plural(length, "cell"))
 		case !some:
 			return places + ", which is not enough"
 		case r.number[length] == 1:
-			return fmt.Sprintf("%s, each of which %s", places, covers(st, "the cell"))
+			return fmt.Sprintf("%s, each of which %s", places, covers(st, r.cell(st.Site)))
 		}
-		return fmt.Sprintf("%s, and each choice of them %s", places, covers(st, "the cell"))
+		return fmt.Sprintf("%s, and each choice of them %s", places, covers(st, r.cell(st.Site)))
 	})
 	if !some {
 		return p
 	}
-	return r.several(p, "%s of %s can only be at %s, and all choices agree", plural(r.number[length], "ship"), plural(length, "cell"), r.named(list))
+	return r.several(p, "%s of %s can only be at %s, and all choices agree on some cells", encode.Plural(r.number[length], "ship"), encode.Plural(length, "cell"), r.named(list))
 }
 
 // limits returns facts that exclude every berth of the given length that has no room in
@@ -420,15 +420,15 @@ func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 	return facts
 }
 
-// named names berths by the (row,column) of their first and last cells.
+// named names berths by their first and last cells, with "or" before the last berth.
 func (r *reasoner) named(list []berth) string {
 	names := make([]string, len(list))
 	for k, p := range list {
-		r0, c0, r1, c1 := r.box(p)
-		names[k] = fmt.Sprintf("(%d,%d)", r0+1, c0+1)
+		_, _, r1, c1 := r.box(p)
+		names[k] = reason.Cell(p.first, r.w)
 		if p.length > 1 {
-			names[k] += fmt.Sprintf("-(%d,%d)", r1+1, c1+1)
+			names[k] += " to " + reason.Cell(r1*r.w+c1, r.w)
 		}
 	}
-	return reason.And(names)
+	return reason.Or(names)
 }

@@ -5,13 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/encode"
+	"counterproof/encode/reason"
 	"counterproof/native"
 	"counterproof/native/deduce"
 )
 
-// A trial applies the rules below level probing to suppositions. The rules reach the same
-// state in any order. So a trial applies them once without a supposition, and each
-// supposition continues from the state base. There the rules first look only at the
+// A trial applies the rules below level probing to suppositions. The rules reach the same state in
+// any order. So a trial first applies the rules without a supposition. The result is the state
+// base, from which each supposition starts. After a supposition, the rules first look only at the
 // supposed cells.
 type trial struct {
 	*reasoner
@@ -66,10 +68,9 @@ func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	return res, true
 }
 
-// probe implements the rule "try cell": it tries both values of each cell. Some values
-// need no trial of their own: the rules derived them from another supposition that led to
-// no contradiction. They lead to no further conclusions, so they lead to no contradiction
-// either.
+// probe implements the rule "try cell": it tries both values of each cell. A value needs no trial
+// of its own if the rules derived it in the trial of another value that led to no contradiction.
+// The trial of the derived value would find nothing more.
 func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 	defer r.sift(s)()
 	t, ok := r.trial(s)
@@ -104,13 +105,13 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// maxTried limits the rule "try ship". The rule skips a length if more places than that
-// are possible for a ship of this length.
+// maxTried limits the rule "try ship". The rule skips a length if a ship of that length has more
+// than maxTried possible places.
 const maxTried = 48
 
-// ships implements the rule "try ship": it tries the places of a ship. If the fleet has n
-// ships of a length, ships first sets aside up to n-1 finished ones. Then at least one
-// ship of that length must be in one of the other places.
+// ships implements the rule "try ship": it tries the places of a ship. If the fleet has n ships of
+// a length, ships first sets aside up to n-1 finished ships of that length. So at least one ship of
+// that length is in one of the other places.
 func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	defer r.sift(s)()
 	trial, ok := r.trial(s)
@@ -147,9 +148,8 @@ type branch struct {
 	empty    bool
 }
 
-// each tries each place in list and removes the values that are gone in all branches. A
-// branch with a contradiction does not count. The slice others holds the ships that were
-// set aside.
+// each tries every place in list. It removes the values that are gone in all branches without a
+// contradiction. The slice others holds the ships that were set aside.
 func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	r := t.reasoner
 	before := len(r.found)
@@ -211,8 +211,8 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 	}
 }
 
-// agreed says, in a sentence, that the ship must be in one of the places, and that the
-// conclusion of the step follows from each of them.
+// agreed returns a sentence for a step. The sentence says that the ship must be in one of the
+// places, and that the conclusion of the step follows from each place.
 func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 	var open []berth
 	for k, b := range branches {
@@ -225,24 +225,23 @@ func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 		which = "one more ship"
 	}
 	if len(open) == 0 {
-		return fmt.Sprintf("%s of %s can be nowhere", which, plural(length, "cell"))
+		return fmt.Sprintf("%s of %s can be nowhere", which, encode.Plural(length, "cell"))
 	}
 	other := ""
 	if n := len(list) - len(open); n > 0 {
-		other = fmt.Sprintf(", as %s to a cell that is neither", [2]string{"1 other place leads", fmt.Sprintf("%d other places lead", n)}[min(n-1, 1)])
+		other = fmt.Sprintf(" (%s to a cell that can be neither)", [2]string{"1 other place leads", fmt.Sprintf("%d other places lead", n)}[min(n-1, 1)])
 	}
-	return fmt.Sprintf("%s of %s can only be at %s%s, and each of these comes to the same there", which, plural(length, "cell"), r.named(open), other)
+	return fmt.Sprintf("%s of %s can only be at %s%s, and all of these agree on some cells", which, encode.Plural(length, "cell"), r.named(open), other)
 }
 
-// contradiction returns, as bits, the removals of both values of a site that has no value
-// left.
+// contradiction returns the removals of both values of a site that has no value left, as bits.
 func contradiction(s deduce.State) []deduce.Bit {
 	i := slices.Index(s, 0)
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
-// slice returns the steps that are needed to remove the values in goals, in order. It
-// also returns the facts that these steps need, except the suppositions.
+// slice returns, in order, the steps that remove the values in goals. It also returns the facts
+// that these steps rely on, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {
@@ -272,16 +271,18 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 // contradiction.
 func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "if %s were %s", r.cell(i), [...]string{"water", "a ship cell"}[v])
+	fmt.Fprintf(&b, "if %s were %s, then ", r.cell(i), [...]string{"water", "a ship cell"}[v])
 	for k, st := range steps {
-		fmt.Fprint(&b, ", ")
+		if k > 0 {
+			fmt.Fprint(&b, ", ")
+		}
 		if k > 0 && k == len(steps)-1 {
 			fmt.Fprint(&b, "and ")
 		}
-		fmt.Fprintf(&b, "(%d,%d) ", st.Site/r.w+1, st.Site%r.w+1)
+		fmt.Fprint(&b, reason.Cell(st.Site, r.w)+" ")
 		switch {
 		case k == len(steps)-1:
-			fmt.Fprint(&b, "could be neither")
+			fmt.Fprint(&b, "could be neither ship nor water")
 			continue
 		case k == 0:
 			fmt.Fprint(&b, "would be ")

@@ -19,8 +19,8 @@ func isFact(text string) bool {
 	return false
 }
 
-// A token is a name, a number or one character of punctuation, with its position. It is
-// empty at the end of the text.
+// A token is a name, a number or one character of punctuation, with its position. The token at the
+// end of the text is empty.
 type token struct {
 	text         string
 	line, column int

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"counterproof/encode"
 	"counterproof/native/deduce"
 )
 
@@ -23,7 +24,6 @@ func (p berth) onward() [2]int {
 	return [2]int{0, 1}
 }
 
-// cells returns the cells of the berth.
 func (r *reasoner) cells(p berth) []int {
 	d := p.onward()
 	list := make([]int, p.length)
@@ -45,9 +45,8 @@ func (r *reasoner) ends(p berth) []int {
 	return ends
 }
 
-// finished returns the ships that are known completely: their cells are ship cells, and
-// there is water or the edge at their ends. In later states they stay finished, and more
-// ships may be finished.
+// finished returns the ships that are known completely: their cells are ship cells, and there is
+// water or the edge at their ends. A finished ship stays finished in later states.
 func (r *reasoner) finished(s deduce.State) (list []berth) {
 	for i := range s {
 		if !isShip(s, i) {
@@ -81,9 +80,8 @@ func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	return facts
 }
 
-// spent returns finished ships of the given length that do not cover the cell but. It
-// returns at most as many as the fleet has of that length. The result is false if there
-// are fewer.
+// spent returns as many finished ships of the given length as the fleet has of that length. These
+// ships do not cover the cell in the parameter but. If there are fewer, the second result is false.
 func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	var list []berth
 	for _, p := range done {
@@ -147,12 +145,12 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 				case length == 1:
 					return "all ships are found"
 				case len(others) == 0:
-					return fmt.Sprintf("%s would be part of a ship of %d cells or more and the longest has %d", r.cell(i), length, r.fleet[0])
+					return fmt.Sprintf("%s would be part of a ship of %d cells or more, and the longest has %d", r.cell(i), length, r.fleet[0])
 				}
-				return fmt.Sprintf("%s would be part of a ship of %d cells or more and all of these are found", r.cell(i), length)
+				return fmt.Sprintf("%s would be part of a ship of %d cells or more, and all of these are found", r.cell(i), length)
 			})
 			if length > 1 && len(r.fleet) > 0 {
-				r.several(p, "more cells would make a ship of %d cells or more, and none of these is left to find", length)
+				r.several(p, "more ship cells there would make a ship of %d cells or more, and no such ship is left to find", length)
 			}
 			emit(i, ship, p)
 		}
@@ -204,11 +202,11 @@ func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 				sites = append(sites, r.cells(p)...)
 			}
 			emit(i, water, r.note([2]int{i, k}, sites, unique(facts), func(*deduce.Step) string {
-				which := fmt.Sprintf("the fleet has no ship of %s", plural(len(cells), "cell"))
+				which := fmt.Sprintf("the fleet has no ship of %s", encode.Plural(len(cells), "cell"))
 				if len(others) > 0 {
-					which = fmt.Sprintf("no other ship of %s is left to find", plural(len(cells), "cell"))
+					which = fmt.Sprintf("no other ship of %s is left to find", encode.Plural(len(cells), "cell"))
 				}
-				return fmt.Sprintf("%s and the ship at %s has no other way to continue", which, r.cell(last))
+				return fmt.Sprintf("%s, and the ship at %s has no other way to continue", which, r.cell(last))
 			}))
 		}
 	}

@@ -17,13 +17,15 @@ import (
 	"counterproof/encode/polyomino"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "calendar",
 	Title: "A-Puzzle-A-Day",
-	Rules: "Cover the calendar with all the pieces so that exactly the cells of one date stay open. Pieces may be rotated and flipped. " +
-		"The dragonfjord board leaves a month and a day open; the weekday board leaves a month, a day and a day of the week open.",
-	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the covering piece, from 0. Their order is O V Z U L Y N P on the dragonfjord board, where O is the 2x3 rectangle. It is i V Z T U s L N P l on the weekday board, where i, s and l are tetrominoes.",
+	Rules: "Cover the calendar with all the pieces so that exactly the cells of one date stay uncovered. Pieces may be rotated and flipped. " +
+		"The dragonfjord board leaves a month and a day uncovered; the weekday board leaves a month, a day and a day of the week uncovered.",
+	Paper: "The yellow cells are the date and stay uncovered. The pieces are next to the board, each with its letter. " +
+		"Draw the outlines of the pieces onto the board; each piece is used once.",
+	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the piece that covers the cell, from 0. On the dragonfjord board, the order of the pieces is O V Z U L Y N P, and O is the 2x3 rectangle. On the weekday board, the order is i V Z T U s L N P l, and i, s and l are tetrominoes.",
 	Example:      "10-06",
 	ExampleCount: "7",
 	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",
@@ -91,14 +93,15 @@ func (d *Day) String() string {
 	return d.date.String()
 }
 
-// TableCell implements encode.HasTableCell. On the weekday board, row and column are empty, because
-// a table of months and days has no room for the seven instances of each date.
+// TableCell implements encode.HasTableCell. On the weekday board, the seven instances of a date
+// have the same row and column. The part of the table cell, the day of the week, distinguishes
+// them.
 func (d *Day) TableCell() encode.TableCell {
 	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
 	c := encode.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
 	if d.board.weekdays {
 		w := d.weekday.String()
-		c = encode.TableCell{Label: w + " " + c.Label, Short: w[:3] + " " + c.Short}
+		c = encode.TableCell{Row: month, Column: day, Label: w + " " + c.Label, Short: w[:3] + " " + c.Short, Part: w[:3]}
 	}
 	return c
 }
@@ -114,17 +117,17 @@ func (d *Day) label(r, c int) string {
 	return ""
 }
 
-// name returns the label of a cell: a month, a day or a weekday. It is empty where the board has no
-// cell.
-func (d *Day) name(r, c int) string {
+// CellLabel implements encode.HasCellLabels. The label is a month, a day or a weekday. It is empty
+// where the board has no cell.
+func (d *Day) CellLabel(r, c int) string {
 	if label := d.board.rows[r][c]; label != "#" {
 		return label
 	}
 	return ""
 }
 
-// Draw implements encode.Instance. If s is nil, the drawing has the labels of all cells, with the
-// date in brackets. Otherwise it has only the labels of the date.
+// Draw implements encode.Instance. Without a solution (s is nil), the drawing has the labels of all
+// cells, and the date is in brackets. With a solution, the drawing has only the labels of the date.
 func (d *Day) Draw(s *encode.Solution) string {
 	if s != nil {
 		return d.DrawLabels(s, d.label)
@@ -137,7 +140,7 @@ func (d *Day) Draw(s *encode.Solution) string {
 			if d.label(r, c) != "" {
 				left, right = "[", "]"
 			}
-			line += fmt.Sprintf("%*s%s", 4, left+d.name(r, c), right)
+			line += fmt.Sprintf("%*s%s", 4, left+d.CellLabel(r, c), right)
 		}
 		text.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
@@ -157,13 +160,18 @@ func (d *Day) TextColours(s *encode.Solution) []int {
 	return d.TintLabels(s, d.label)
 }
 
-// Picture implements encode.HasPicture. Without a solution, it shows the labels of all cells, so that
-// the puzzle can be played on paper. The date is yellow.
+// Picture implements encode.HasPicture. Without a solution, it shows the labels of all cells and the
+// pieces next to the board, so that the puzzle can be played on paper. The date is yellow.
 func (d *Day) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
-		return d.PictureLabels(nil, d.name)
+		return d.PicturePieces(d.CellLabel)
 	}
 	return d.PictureLabels(s, d.label)
+}
+
+// Marked implements encode.HasMarks. There are no clues.
+func (d *Day) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return d.MarkedPieces(d.CellLabel, encode.Entered(d, entries))
 }
 
 func year(string) ([]encode.Instance, error) {

@@ -98,8 +98,8 @@ func TestWeekdayExtremes(t *testing.T) {
 	}
 }
 
-// wholeBoard returns a tiling of all cells of the board. In addition to the pieces of the board, it
-// has as many pieces of a single cell as a date leaves cells uncovered.
+// wholeBoard returns a tiling of all cells of the board. For each cell that a date leaves
+// uncovered, the tiling has an extra piece of a single cell.
 func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 	t.Helper()
 	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool { return b.rows[r][c] != "#" })
@@ -115,8 +115,8 @@ func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 	return tiling
 }
 
-// placements returns all placements of the pieces of a tiling: for each one the number of the
-// piece, and the cells. It reads them from the formula.
+// placements returns all placements of the pieces of a tiling. For each placement, it returns the
+// number of the piece and the cells. placements reads the formula.
 func placements(tiling *polyomino.Tiling) (pieces []int, cells [][]int) {
 	e := encode.NewEncoder(tiling.Sites(), "product")
 	tiling.Encode(e)
@@ -164,8 +164,8 @@ func TestPlacementsOnTheEmptyBoard(t *testing.T) {
 }
 
 // TestAnyTwoCellsOpen counts the packings that leave any two cells of the dragonfjord board
-// uncovered, whether or not they make a date. The total is published. To leave two cells uncovered,
-// the packing covers them with two equal pieces of a single cell.
+// uncovered, whether or not they make a date. The total is published. Two equal pieces of a single
+// cell stand for the uncovered cells.
 func TestAnyTwoCellsOpen(t *testing.T) {
 	n := 0
 	err := wholeBoard(t, &dragonfjord).Reduce()[0].Search(context.Background(), &native.Stats{}, func(encode.Solution) bool {
@@ -260,13 +260,12 @@ func FuzzParse(f *testing.F) {
 }
 
 // TestCell checks that a date on the dragonfjord board has a row and a column in a table of months
-// and days. A date on the weekday board must have only names, because that board has seven
-// instances of each date.
+// and days. On the weekday board, the seven instances of each date differ in their part.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]encode.TableCell{
 		"10-06":             {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},
 		"02-29":             {Row: "February", Column: "29", Label: "29 February", Short: "29 Feb", Noun: "day"},
-		"weekday:04-06-Mon": {Label: "Monday 6 April", Short: "Mon 6 Apr"},
+		"weekday:04-06-Mon": {Row: "April", Column: "6", Label: "Monday 6 April", Short: "Mon 6 Apr", Part: "Mon"},
 	} {
 		in, err := Puzzle.Parse(text)
 		if err != nil {
@@ -316,6 +315,12 @@ func TestDrawNames(t *testing.T) {
 				t.Errorf("%s: the picture lacks %s", text, name)
 			}
 			delete(names, name)
+		}
+		for _, piece := range d.board.pieces {
+			if !names[string(piece.Letter)] {
+				t.Errorf("%s: the picture lacks the piece %c", text, piece.Letter)
+			}
+			delete(names, string(piece.Letter))
 		}
 		if len(names) > 0 {
 			t.Errorf("%s: the picture has the texts %v", text, names)

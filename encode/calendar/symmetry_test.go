@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestSymmetry checks, for random dates of both boards, that the count up to symmetry is the number
-// of orbits that the test finds. For every date, the only symmetry is the identity. So the count up
+// TestSymmetry checks the count up to symmetry for random dates of both boards. The test finds the
+// orbits itself and counts them. The identity is the only symmetry of every date, so the count up
 // to symmetry is the count of all solutions.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 4))

@@ -57,9 +57,9 @@ func allDays(t *testing.T, b *board) *cover.Problem {
 }
 
 // TestTotals counts the solutions for all dates of a board in one search. It subtracts the
-// solutions for six dates that no year has, such as 30 February, and compares the total. For the
-// dragonfjord board, the total 24,405 is published. For the weekday board, another program found
-// 4,864,096 by adding the counts of all dates.
+// solutions for six dates that do not exist, such as 30 February, and compares the result with a
+// known total. For the dragonfjord board, the total 24,405 is published. For the weekday board,
+// another program found 4,864,096 by adding the counts of all dates.
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	f := facts(t)

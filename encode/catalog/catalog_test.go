@@ -24,9 +24,9 @@ func TestAllIsSorted(t *testing.T) {
 	}
 }
 
-// TestSymmetricPuzzles checks that exactly the listed puzzles know their symmetries. Each of them
-// has a test TestSymmetry, which compares its counts with orbits that the test finds itself. If
-// another puzzle learns its symmetries, it must get such a test and join the list.
+// TestSymmetricPuzzles checks that exactly the listed puzzles know their symmetries. The package of
+// each listed puzzle has a test TestSymmetry, which finds the orbits itself and compares the counts
+// with them. A puzzle that joins the list needs such a test.
 func TestSymmetricPuzzles(t *testing.T) {
 	var symmetric []string
 	for _, p := range All() {

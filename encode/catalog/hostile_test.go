@@ -10,8 +10,7 @@ import (
 )
 
 // mostAllocated is the largest number of bytes that a reader may allocate for each byte of a text
-// that it refuses. That is enough for a few copies of the text, but not for a record for each of
-// its words.
+// that it refuses. This is enough for a few copies of the text, but not for a record of each word.
 const mostAllocated = 32
 
 // TestHostileTexts checks that no puzzle uses much memory for refusing a text of a megabyte. It

@@ -10,8 +10,8 @@ import (
 )
 
 // mutated makes a random board of the puzzle and changes it. It removes a part, or replaces up to
-// three characters of the notation by others that occur in it. Many of these boards have no
-// solution. It returns nil if the change does not leave a board.
+// three characters of the notation by other characters of the notation. Many of the changed boards
+// have no solution. If the changed text is not a valid board, mutated returns nil.
 func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 	t.Helper()
 	in, err := p.Generate(t.Context(), rng, encode.Size{}, func(encode.Instance) bool { return true })
@@ -36,7 +36,7 @@ func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 	return in
 }
 
-// TestObstacles checks, on random boards, that a board for which Obstacle names a reason has no
+// TestObstacles checks on random boards that a board for which Obstacle names a reason has no
 // solution. The native method and brute force each look for a solution. Obstacle must name a reason
 // on some of the boards of each puzzle, except PushPull and the calendar, where every board has a
 // solution.
@@ -92,7 +92,7 @@ func (c *checked) Check(s encode.Solution) error {
 	return c.Instance.Check(s)
 }
 
-// solvable reports whether a method finds a solution. The error says that the method gave up after
+// solvable reports whether a method finds a solution. The error means that the method gave up after
 // a limited amount of work.
 func solvable(in encode.Instance, r encode.Reduction) (found bool, err error) {
 	st := &native.Stats{Limit: native.Limit{Nodes: 20_000, Updates: 1_000_000}}

@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// marks are texts that no message contains unless it quotes them. Each consists of characters that
-// some notation reads as one long token.
+// marks are texts that no message contains unless it quotes them. For each mark, at least one notation
+// reads the whole mark as one token.
 var marks = []string{
 	"QWERTYUIOPASDFGHJKLZXCVBNMqwertyuiopasdfghjklzxcvbnm",
 	"98765432109876543210987654321098765432109876543210",
@@ -23,7 +23,7 @@ var marks = []string{
 	"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5",
 }
 
-// files lists, by puzzle, texts of several lines that Import reads without an error.
+// files lists texts of several lines for each puzzle. Import reads each text without an error.
 var files = map[string][]string{
 	"battleships": {"rows=1,1\ncols=1,1\nfleet=1\ngiven=w./..\n", "% boards\nproblem(b2, [], [0], [0], [w@[1,1]]).\n"},
 	"exactcover":  {"| by hand\nA B | X\n\nA X:1\nB\nX:2\nA B\n"},
@@ -40,8 +40,8 @@ var files = map[string][]string{
 	"sudoku":     {"1 . . .\n. . . .\n. . . .\n. . . .\n"},
 }
 
-// said returns the messages that a reader gives about a text: its error or, without an error, the
-// warnings of its boards.
+// said returns the messages that a reader gives about a text: the error or, if there is no error,
+// the warnings of the boards.
 func said(ins []encode.Instance, err error) (messages []string) {
 	if err != nil {
 		messages = append(messages, err.Error())
@@ -62,7 +62,7 @@ func parsed(p *encode.Puzzle, text string) ([]encode.Instance, error) {
 
 // TestQuotes checks that no error or warning quotes more than 20 characters of a text. An
 // experiment file may name any file, so a longer quotation could reveal a secret. A message must
-// also not contain a character that a terminal would obey.
+// also not contain a control character of terminals.
 func TestQuotes(t *testing.T) {
 	const most = 20
 	for _, p := range All() {
@@ -139,7 +139,7 @@ func TestQuotesFewWords(t *testing.T) {
 }
 
 // markedTexts returns texts that contain a mark: the mark by itself, and canonical boards and files
-// of the puzzle with the mark inserted. The mark replaces a word or is put before one.
+// of the puzzle with the mark inserted. The mark replaces a word, or comes before a word.
 func markedTexts(p *encode.Puzzle, mark string) []string {
 	all := []string{mark, mark + " " + mark, mark + ":" + mark, mark + "/" + mark}
 	boards := []string{p.Example}

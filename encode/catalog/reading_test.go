@@ -43,6 +43,8 @@ func TestReadSolution(t *testing.T) {
 		{"pairplace", "...", "CBA", "210", encode.AsCells},
 		{"pairplace", ".../...", "A B C\nC B A\nB A C\n", "210102", encode.AsDrawing},
 		{"submarines", "rows=2,1 cols=1,2", "11.1", "1101", encode.AsCells},
+		{"submarines", "rows=2,1 cols=1,2", "11/01", "1101", encode.AsValues},
+		{"submarines", "rows=2,1 cols=1,2", "11/.1", "1101", encode.AsCells},
 		{"submarines", "rows=2,1 cols=1,2", "1 1 | 2\n. 1 | 1\n----+\n1 2\n", "1101", encode.AsDrawing},
 		{"laplace", "sum -3..3 1,-2/0,1", "-3 3 0 1", "0634", encode.AsCells},
 		{"laplace", "sum -3..3 1,-2/0,1", "0634", "0634", encode.AsValues},
@@ -101,7 +103,7 @@ func TestReadSolutionTwice(t *testing.T) {
 }
 
 // TestReadSolutionErrors checks that the error has the position of the mistake in the text. If
-// every way of reading fails, it must be the error of the one that got furthest.
+// every way of reading fails, ReadSolution must return the error of the way that got furthest.
 func TestReadSolutionErrors(t *testing.T) {
 	for _, c := range []struct{ puzzle, board, text, want string }{
 		{"sudoku", sudoku9, solved9[:80], "line 1, column 81, 81, 80"},
@@ -112,6 +114,8 @@ func TestReadSolutionErrors(t *testing.T) {
 		{"submarines", "rows=2,1 cols=1,2", "1 1 | 2\n. 1 | 2\n----+\n1 2\n", `line 2, column 7, "1", "2"`},
 		{"submarines", "rows=2,1 cols=1,2", "1 1 | 2\n. ? | 1\n----+\n1 2\n", `line 2, column 3, "?"`},
 		{"packing", ".../.#.;xxx;x;x", "AAA\nBxC\n", "line 2, column 2"},
+		{"packing", ".../.#.;xxx;x;x", "AAA/B.C", "characters, 5, 6"},
+		{"minesweeper", "mines=2 ????/1221/....", "-**-\n1221\n....\n", "a drawing, line 1, column 1, mines=2, 3"},
 		{"packing", ".../.#.;xxx;x;x", "AAA\nB D\n", `line 2, column 3, "D"`},
 		{"sherlock", "drink:tea,milk,juice;next tea milk", "      | 1    2   3\ndrink | milk tea coffee", `line 2, column 18, "coffee"`},
 		{"sherlock", "drink:tea,milk,juice;next tea milk", "      | 1    2   3\ndrink | milk tea tea", "line 2, column 18, tea"},
@@ -133,9 +137,9 @@ func TestReadSolutionErrors(t *testing.T) {
 	}
 }
 
-// TestPuzzlesRead checks that the first fifteen puzzles can read their drawings. A new puzzle may
-// begin without that. If a letter stands for two pieces, as in a packing of 63 pieces, the drawing
-// must be refused.
+// TestPuzzlesRead checks that the first fifteen puzzles can read their drawings. A newer puzzle
+// need not read its drawings. A drawing must be refused if a letter stands for two pieces, as in a
+// packing of 63 pieces.
 func TestPuzzlesRead(t *testing.T) {
 	for name := range strings.FieldsSeq("battleships calendar exactcover laplace lightsout map minesweeper nonogram packing pairplace pentomino pushpull sherlock submarines sudoku") {
 		p := Find(name)

@@ -1,8 +1,8 @@
 package constraint
 
 // This file holds the at-most-one encodings. pairwise adds no variables, so it keeps the number of
-// models. In sequential and product, the auxiliary variables can have several values if no literal
-// is true, so these two keep only the number of projected models.
+// models. sequential and product keep only the number of projected models, because their auxiliary
+// variables can have several values if no literal is true.
 
 // pairwise writes a clause for each pair of literals, n(n-1)/2 in all, and adds no variables. It
 // skips pairs that an earlier call has forbidden already. Such pairs occur because two placements
@@ -19,9 +19,9 @@ func pairwise(w *Writer, lits []Lit) {
 	}
 }
 
-// unnamed encodes at-most-one constraints in styles that name an encoding of another kind of
-// constraint. It uses pairwise only for at most 16 literals: the pairs of one site with 256 values
-// would take 32,640 clauses.
+// unnamed encodes at-most-one constraints in a style that names an encoding of another kind of
+// constraint. For up to 16 literals, it uses pairwise. For more literals, it does not: the pairs of
+// one site with 256 values would take 32,640 clauses.
 func unnamed(w *Writer, lits []Lit) {
 	if len(lits) <= 16 {
 		pairwise(w, lits)
@@ -69,8 +69,8 @@ func sequential(w *Writer, lits []Lit) {
 	}
 }
 
-// product arranges the literals in a grid and allows true literals in only one row and only one
-// column (Chen, ModRef 2010). It takes 2n + 4*sqrt(n) + O(n^(1/4)) clauses and 2*sqrt(n) +
+// product arranges the literals in a grid and allows true literals in at most one row and at most
+// one column (Chen, ModRef 2010). It takes 2n + 4*sqrt(n) + O(n^(1/4)) clauses and 2*sqrt(n) +
 // O(n^(1/4)) variables.
 func product(w *Writer, lits []Lit) {
 	if len(lits) <= 5 { // below six literals pairwise has fewer clauses

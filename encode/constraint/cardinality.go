@@ -50,8 +50,8 @@ func (w *Writer) Between(lo, hi int, lits ...Lit) {
 	}
 }
 
-// top returns the largest number t for which the encoding of a constraint on n literals needs a
-// literal that means "at least t are true".
+// top returns the largest number t for which an encoding of a constraint on n literals needs a
+// literal for "at least t are true".
 func top(lo, hi, n int) int {
 	if hi == n {
 		return lo
@@ -78,8 +78,9 @@ func counter(w *Writer, lo, hi int, lits []Lit) {
 }
 
 // Counter makes literals that count the true ones among lits: rows[i][j] is true exactly if at
-// least j+1 of the literals 0 to i are true. Row i has the literals for all j below top, but none
-// for j above i, because these would always be false. The clauses determine all the new variables.
+// least j+1 of the literals 0 to i are true. In row i, the index j is less than the parameter top
+// and at most i. For larger j, the literal would always be false. The clauses determine all the new
+// variables.
 func (w *Writer) Counter(top int, lits ...Lit) (rows [][]Lit) {
 	var before []Lit
 	for i, l := range lits {

@@ -8,9 +8,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// extensions returns, for each assignment of the variables 1..k, the number of models of f that
-// extend it. The result is indexed by the assignment: bit v-1 of the index is the value of variable
-// v.
+// extensions returns the number of models of f that extend each assignment of the variables 1..k.
+// The result is indexed by the assignment: bit v-1 of the index is the value of variable v.
 func extensions(f *cnf.Formula, k int) []int {
 	table := make([]int, 1<<k)
 	walk(f, nil, func(m cnf.Model) {
@@ -63,7 +62,7 @@ func walk(f *cnf.Formula, fixed []bool, visit func(m cnf.Model)) {
 }
 
 // literals starts a formula in the given style and returns n literals of different variables. Every
-// third literal is negative. No clause restricts them.
+// third literal is negative. The formula has no clause that restricts the literals.
 func literals(n int, style string) (*Writer, []Lit) {
 	w := newWriter(style)
 	var lits []Lit
@@ -91,9 +90,8 @@ func ones(lits []Lit, index int) int {
 	return n
 }
 
-// checkTable checks that an encoding allows an assignment exactly if the function holds returns
-// true for its number of true literals. It reports whether each allowed assignment has exactly one
-// model.
+// checkTable checks that an encoding allows an assignment exactly if the function holds accepts the
+// number of its true literals. It reports whether each allowed assignment has exactly one model.
 func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()
 	kept = true
@@ -140,8 +138,8 @@ func TestAtMostOne(t *testing.T) {
 }
 
 // TestAtMostOneUnnamed checks at-most-one constraints in styles that name an encoding of another
-// kind. They must keep the number of models, and for more than 16 literals they must not have a
-// clause for each pair.
+// kind. The constraints must keep the number of models. For more than 16 literals, they must not
+// have a clause for each pair.
 func TestAtMostOneUnnamed(t *testing.T) {
 	for _, n := range []int{1, 2, 15, 16, 17, 18} {
 		w, lits := literals(n, "counter")
@@ -161,8 +159,8 @@ func TestAtMostOneUnnamed(t *testing.T) {
 
 // TestAtMostOneModels checks the numbers of variables, clauses and models of the at-most-one
 // encodings. Encodings with auxiliary variables must have more models than assignments of the
-// literals, because the variables can have several values if no literal is true. Therefore they are
-// never a default.
+// literals, because the variables can have several values if no literal is true. Therefore such an
+// encoding is never a default.
 func TestAtMostOneModels(t *testing.T) {
 	for _, x := range []struct {
 		style        string
@@ -201,7 +199,7 @@ func TestAtMostOneModels(t *testing.T) {
 
 // TestAtMostOneOfMany checks that lists of 25 to 37 literals allow one true literal but not two.
 // From 26 literals on, product encodes its rows and columns by product again. An assignment with
-// more true literals breaks the same clauses, so two suffice.
+// more than two true literals breaks the same clauses, so the test does not try any.
 func TestAtMostOneOfMany(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for _, n := range []int{25, 26, 31, 37} {
@@ -241,7 +239,7 @@ func TestPairwiseForbidsAPairOnce(t *testing.T) {
 }
 
 // TestExactlyOne checks that ExactlyOne, in every at-most-one style, allows exactly the assignments
-// with one true literal. Each of them must have exactly one model.
+// with one true literal. Each allowed assignment must have exactly one model.
 func TestExactlyOne(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for n := range 9 {
@@ -358,7 +356,7 @@ func TestCardinalityOfMany(t *testing.T) {
 }
 
 // TestCardinalitySize checks the numbers of variables and clauses of cardinality constraints. A
-// bound that cannot be exceeded must not take variables.
+// constraint whose bound cannot be exceeded must not make variables.
 func TestCardinalitySize(t *testing.T) {
 	for _, x := range []struct {
 		style         string
@@ -384,8 +382,8 @@ func TestCardinalitySize(t *testing.T) {
 		{"network", 1, 3, 4, 2 * 5, 6*5 + 2, "5 comparators, Knuth, TAOCP 3, 5.3.4"},
 		{"network", 1, 7, 8, 2 * 19, 6*19 + 2, "19 comparators, Knuth, TAOCP 3, 5.3.4"},
 		{"network", 1, 15, 16, 2 * 63, 6*63 + 2, "63 comparators, Knuth, TAOCP 3, 5.3.4"},
-		// Two pairs are sorted. The comparator of their first literals has both outputs, the
-		// comparator of their second literals has one, and so has the last comparator.
+		// Two pairs are sorted. The comparator of their first literals has two outputs. The
+		// comparator of their second literals and the last comparator have one output each.
 		{"network", 0, 2, 4, 2*2 + 2 + 1 + 1, 6*2 + 6 + 6 + 1, "the last output is not made"},
 		// The sum of n literals has b binary digits. It takes n-b full adders if n = 2^b - 1.
 		{"adder", 3, 7, 7, 2 * 4, 14*4 + 2, "4 full adders; no fewer than 011"},

@@ -3,7 +3,7 @@ package constraint
 import "math/bits"
 
 // A Linear is a linear constraint: the weights of the terms whose literals are true must sum to at
-// least Lo and at most Hi. A literal may occur more than once and together with its negation.
+// least Lo and at most Hi. A literal may occur more than once. Its negation may occur, too.
 type Linear struct {
 	Terms  []Weighted
 	Lo, Hi int
@@ -40,8 +40,8 @@ func (w *Writer) weigh(lo, hi int, terms []Weighted) {
 	w.linear = append(w.linear, Linear{terms, lo, hi})
 }
 
-// weighted adds a sum as one linear constraint. It subtracts the first value of each integer from
-// the bounds, so that the literal of this value needs no term.
+// weighted adds a sum as one linear constraint. The bounds are reduced by the first value of each
+// integer. So the literal of the first value needs no term.
 func weighted(w *Writer, lo, hi int, terms []Term) {
 	var all []Weighted
 	for _, t := range terms {
@@ -54,8 +54,8 @@ func weighted(w *Writer, lo, hi int, terms []Term) {
 }
 
 // halved adds a parity constraint as one linear constraint: the number of true literals is 2*x, or
-// 2*x+1 if it must be odd. New variables are the binary digits of x, and the literals determine
-// them.
+// 2*x+1 if the number must be odd. The binary digits of x are new variables. The literals determine
+// these variables.
 func (w *Writer) halved(odd bool, lits []Lit) {
 	sum := 0
 	if odd {

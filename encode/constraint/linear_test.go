@@ -9,8 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// mixed returns, for each assignment of the variables 1..k, how many of its extensions satisfy both
-// the clauses and the linear constraints of w.
+// mixed returns, for each assignment of the variables 1..k, the number of its extensions that
+// satisfy the clauses and the linear constraints of w.
 func mixed(w *Writer, k int) []int {
 	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear
 	table := make([]int, 1<<k)
@@ -60,8 +60,8 @@ func linearOf(n int, write func(w *Writer, lits []Lit)) *Writer {
 }
 
 // TestLinearAgainstTruthTables checks the linear constraints for ExactlyOne, AtMostOne, Xor and
-// Between. An assignment of the literals must have exactly one model if it is allowed, and
-// otherwise none.
+// Between. An assignment of the literals must have exactly one model if the constraint allows the
+// assignment, and otherwise no model.
 func TestLinearAgainstTruthTables(t *testing.T) {
 	check := func(name string, n int, write func(w *Writer, lits []Lit), allowed func(set uint) bool) {
 		t.Helper()

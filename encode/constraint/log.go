@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// binary writes a sum as a binary number. It encodes each *Int in binary once, and adds these
-// numbers by full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006). It adds a
-// number with a weight once for each binary digit 1 of the weight, shifted by the place of that
-// digit. For a negative weight, binary adds the complement. Then it compares the digits of the sum
-// with the bounds, using clauses without further variables. The clauses determine every auxiliary
+// binary writes a sum as a binary number. It encodes each *Int as a binary number once, and adds
+// the numbers by full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006). For each
+// binary digit 1 of a weight, binary adds the number once, shifted by the place of that digit. For
+// a negative weight, binary adds the complement of the number. Then clauses compare the digits of
+// the sum with the bounds, without further variables. The clauses determine every auxiliary
 // variable, so the number of models stays the same.
 func binary(w *Writer, lo, hi int, terms []Term) {
 	var columns [][]Lit
@@ -53,7 +53,7 @@ func adder(w *Writer, lo, hi int, lits []Lit) {
 }
 
 // digitsOf returns the binary digits of x minus x.Lo, the lowest first. For each value, clauses
-// state that its literal implies its digits. One more clause states that these digits together
+// state that its literal implies its digits. Another clause states that all the digits together
 // imply the literal.
 func (w *Writer) digitsOf(x *Int) []Lit {
 	if d, ok := w.bits[x]; ok {
@@ -92,7 +92,7 @@ func put(columns [][]Lit, i int, l Lit) [][]Lit {
 
 // added adds binary numbers, whose digits are given by column: each literal in columns[i] counts
 // 2^i. It returns the binary digits of the sum, the lowest first, where 0 instead of a literal
-// means that the digit is always 0. It changes columns.
+// means that the digit is always 0. added changes the parameter columns.
 func (w *Writer) added(columns [][]Lit) []Lit {
 	var number []Lit
 	for i := 0; i < len(columns); i++ {
@@ -128,9 +128,9 @@ func (w *Writer) addition(lits []Lit) (sum, carry Lit) {
 	return sum, carry
 }
 
-// noMore requires that a binary number is at most c. It would be larger if it had a 1 at some digit
-// where c has a 0, and a 1 at every higher digit where c has a 1. A clause forbids each of these
-// cases.
+// noMore requires that a binary number is at most c. For each place where c has a 0, a clause
+// forbids the following case: the number has a 1 at this place, and also at every higher place
+// where c has a 1. Every number above c is such a case.
 func (w *Writer) noMore(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {
@@ -146,8 +146,8 @@ func (w *Writer) noMore(number []Lit, c int) {
 	}
 }
 
-// noLess requires that a binary number is at least c. It works like noMore with the digits 0 and 1
-// exchanged.
+// noLess requires that a binary number is at least c. noLess works like noMore with the digits 0
+// and 1 exchanged.
 func (w *Writer) noLess(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {

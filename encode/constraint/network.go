@@ -1,10 +1,10 @@
 package constraint
 
 // network writes a cardinality constraint by sorting the literals, the true ones first, with
-// odd-even merging (Batcher, AFIPS 1968). It makes only the part of each sorted list that the
-// bounds need, as in the cardinality networks of Asin et al. (Constraints 2011). A comparator sorts
-// two literals with six clauses and two variables. If only its first output is needed, it has three
-// clauses and one variable. The clauses determine every auxiliary variable.
+// odd-even merging (Batcher, AFIPS 1968). It makes only the outputs that the bounds need, as in the
+// cardinality networks of Asin et al. (Constraints 2011). A comparator sorts two literals with six
+// clauses and two variables. A comparator with only the first output has three clauses and one
+// variable. The clauses determine every auxiliary variable.
 func network(w *Writer, lo, hi int, lits []Lit) {
 	w.bound(lo, hi, w.sorted(lits, top(lo, hi, len(lits))))
 }
@@ -20,9 +20,9 @@ func (w *Writer) sorted(lits []Lit, k int) []Lit {
 }
 
 // merged merges two sorted lists and returns the first k literals of the result. It first merges
-// the literals at even indices of both lists, and separately those at odd indices. The first of
-// these two results then has zero, one or two true literals more than the second, so one row of
-// comparators finishes the merge.
+// the literals at even indices of both lists, and separately the literals at odd indices. The merge
+// of the even indices has 0 to 2 true literals more than the merge of the odd indices. So one row
+// of comparators finishes the merge.
 func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	a, b = a[:min(k, len(a))], b[:min(k, len(b))]
 	k = min(k, len(a)+len(b))
@@ -50,7 +50,8 @@ func (w *Writer) merged(a, b []Lit, k int) []Lit {
 	return z
 }
 
-// places returns every second literal, beginning at the index first, which is 0 or 1.
+// places returns every second literal. The parameter first, 0 or 1, is the index of the first
+// returned literal.
 func places(lits []Lit, first int) []Lit {
 	var some []Lit
 	for i := first; i < len(lits); i += 2 {
@@ -59,8 +60,8 @@ func places(lits []Lit, first int) []Lit {
 	return some
 }
 
-// compared makes a comparator. It returns a literal that is true if a or b is true. If k is 2 or
-// more, it also returns a literal that is true if both are true.
+// compared makes a comparator. It returns a literal that is true exactly if a or b is true. If k is
+// 2 or more, it also returns a literal that is true exactly if a and b are true.
 func (w *Writer) compared(a, b Lit, k int) []Lit {
 	z := []Lit{w.Or(a, b)}
 	if k > 1 {

@@ -4,8 +4,8 @@ import "testing"
 
 // TestNetworkCut checks how many variables and clauses a sorting network has if only its first
 // outputs are needed. The expected numbers are computed by hand. F is a comparator with both
-// outputs, which has two variables and six clauses. H is a comparator with only the first output,
-// which has half as many. M(a,b;k) is the part of a network that makes the first k literals when
+// outputs. It has two variables and six clauses. H is a comparator with only the first output. It has
+// one variable and three clauses. M(a,b;k) is the part of a network that makes the first k literals when
 // sorted lists of a and b literals are merged. S(n;k) is the part that makes the first k of n
 // sorted literals. A list longer than k is first cut to k. The merge of even indices gives k/2+1
 // literals and the merge of odd indices k/2:

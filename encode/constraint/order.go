@@ -2,21 +2,21 @@ package constraint
 
 import "slices"
 
-// A ladder is a number in order encoding. The number is always one of the values, which ascend, and
-// atLeast[i] is true exactly if the number is values[i] or more. That is always so for values[0],
-// so atLeast[0] is 0 instead of a literal.
+// A ladder is a number in order encoding. The number is always one of the values in the field
+// values, which ascend. The literal atLeast[i] is true exactly if the number is values[i] or more.
+// The number is always at least values[0], so atLeast[0] is 0 instead of a literal.
 type ladder struct {
 	values  []int
 	atLeast []Lit
 }
 
 // order writes a sum in order encoding (Tamura et al., Constraints 2009). It makes a balanced tree
-// of partial sums, as in the totalizers of Bailleux and Boufkhad (CP 2003) and, with weights, of
-// Joshi et al. (CP 2015). It makes no variables for the sum at the root, but compares it directly
-// with the bounds.
+// of partial sums, as in the totalizers of Bailleux and Boufkhad (CP 2003) and in the weighted
+// totalizers of Joshi et al. (CP 2015). The sum at the root needs no variables: clauses compare it
+// directly with the bounds.
 //
-// A partial sum is too small or too large if the other terms can no longer bring the total within
-// the bounds. order merges all partial sums that are too small into one value, and all that are too
+// A partial sum is too small or too large if the other terms cannot bring the total within the
+// bounds. order merges all partial sums that are too small into one value, and all that are too
 // large into another. The clauses determine every auxiliary variable, also for these two values, so
 // the number of models stays the same.
 func order(w *Writer, lo, hi int, terms []Term) {
@@ -27,8 +27,8 @@ func order(w *Writer, lo, hi int, terms []Term) {
 	w.tree(lo, hi, leaves)
 }
 
-// totalizer writes a cardinality constraint like order writes a sum: with a balanced tree of
-// partial counts.
+// totalizer writes a cardinality constraint with a balanced tree of partial counts, as order writes
+// a sum.
 func totalizer(w *Writer, lo, hi int, lits []Lit) {
 	leaves := make([]ladder, len(lits))
 	for i, l := range lits {
@@ -169,11 +169,11 @@ func (w *Writer) newLadder(values []int) ladder {
 	return z
 }
 
-// add requires that z is the sum of x and y. A pair of x.values[i] and y.values[from[i]:to[i]] has
-// its sum among the values of z. The sums of all other pairs are merged into the first or the last
-// value of z. The clauses state that lower bounds of x and y add up to a lower bound of z, and
-// upper bounds to an upper bound. For the merged pairs, add only writes clauses that imply all
-// others.
+// add requires that z is the sum of x and y. The sum of x.values[i] and each of
+// y.values[from[i]:to[i]] is among the values of z. All other sums are merged into the first or the
+// last value of z. The clauses state that lower bounds of x and y add up to a lower bound of z, and
+// upper bounds to an upper bound. For the merged sums, add writes only the strongest clauses, which
+// imply all others.
 func (w *Writer) add(x, y, z ladder, from, to []int) {
 	for i, v := range x.values {
 		for j := from[i]; j <= to[i] && j < len(y.values); j++ {
@@ -202,14 +202,14 @@ func (w *Writer) add(x, y, z ladder, from, to []int) {
 }
 
 // first returns the index of the first value of the ladder that is v or more, or len(x.values) if
-// there is none.
+// all values are less.
 func (x ladder) first(v int) int {
 	i, _ := slices.BinarySearch(x.values, v)
 	return i
 }
 
 // below appends to a clause the literal that is true exactly if the number is less than values[i].
-// For i = 0 there is no such literal, and it appends nothing.
+// For i = 0, below appends nothing.
 func (x ladder) below(clause []Lit, i int) []Lit {
 	if i == 0 {
 		return clause
@@ -218,7 +218,7 @@ func (x ladder) below(clause []Lit, i int) []Lit {
 }
 
 // above appends to a clause the literal that is true exactly if the number is more than values[i].
-// For the last value there is no such literal, and it appends nothing.
+// For the last value, above appends nothing.
 func (x ladder) above(clause []Lit, i int) []Lit {
 	if i+1 == len(x.values) {
 		return clause
@@ -226,8 +226,8 @@ func (x ladder) above(clause []Lit, i int) []Lit {
 	return append(clause, x.atLeast[i+1])
 }
 
-// cut merges all values below lo into the greatest of them, and all values above hi into the least
-// of them.
+// cut merges all values below lo into the greatest value below lo, and all values above hi into the
+// least value above hi.
 func (x ladder) cut(lo, hi int) ladder {
 	i, j := max(x.first(lo)-1, 0), min(x.first(hi+1)+1, len(x.values))
 	return ladder{x.values[i:j], x.atLeast[i:j]}

@@ -2,22 +2,22 @@ package constraint
 
 import "slices"
 
-// A Style is a named encoding of one kind of constraint. A formula is written in one style, which
-// only affects that kind. Constraints of all other kinds take their default encoding.
+// A Style is a named encoding of one kind of constraint. A formula is written in one style. The
+// style only affects constraints of its kind. All other constraints take their default encoding.
 type Style struct {
 	Name       string
 	Constraint string // "at-most-one", "cardinality", "xor" or "sum"
 	Doc        string // one line: what it is, with its paper
 	// Keeps says that the other variables determine the auxiliary variables, so that the formula
-	// has as many models as projected models. Otherwise only the number of projected models is
-	// right.
+	// has as many models as projected models. If Keeps is false, only the number of projected
+	// models is right.
 	Keeps bool
 
 	take func(w *Writer)
 }
 
-// styles is the table of encodings, by kind of constraint. For each kind, the default comes first,
-// and it keeps the number of models.
+// styles is the table of encodings, by kind of constraint. For each kind, the default comes first.
+// Each default keeps the number of models.
 var styles = []Style{
 	{"pairwise", "at-most-one", "a clause for each pair", true,
 		func(w *Writer) { w.amo = pairwise }},

@@ -118,8 +118,7 @@ func TestRoom(t *testing.T) {
 }
 
 // TestRoomIsCounted checks that a Writer counts every literal of every clause. A formula that has
-// exactly as many literals as allowed must be written, and with one literal more there must be a
-// RoomError.
+// exactly as many literals as allowed must be written, and one more literal must cause a RoomError.
 func TestRoomIsCounted(t *testing.T) {
 	for _, style := range []string{"pairwise", "network", "cut"} {
 		write := func(room int) (*Writer, error) {

@@ -2,9 +2,9 @@ package constraint
 
 import "math"
 
-// An Int is an integer of a formula. Exactly one of its literals is true, which determines its
-// value. Once an Int has been part of a Sum, it must not change, because a Writer encodes each *Int
-// once and reuses the result.
+// An Int is an integer of a formula. Exactly one of its literals is true and determines the value.
+// The caller must not change an Int after its first Sum, because a Writer encodes each *Int once
+// and reuses the result.
 type Int struct {
 	Lo int   // Is[0] stands for this value
 	Is []Lit // Is[i] stands for the value Lo+i; there is at least one literal, and exactly one is true in every model
@@ -22,8 +22,8 @@ func (t Term) ends() (least, most int) {
 	return min(a, b), max(a, b)
 }
 
-// reach limits the terms of a sum: their absolute values must add up to less than reach, so that no
-// sum overflows.
+// reach limits sums so that no sum overflows. The absolute values of the terms must add up to less
+// than reach.
 const reach = 1 << 60
 
 // Sum requires that the sum of the terms is at least lo and at most hi, in the encoding that the

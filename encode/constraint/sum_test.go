@@ -40,8 +40,7 @@ func integer(w *Writer, lo, n int) *Int {
 }
 
 // checkSums checks that an encoding allows values of the integers exactly if the function holds
-// returns true for them. It reports whether each allowed combination of values has exactly one
-// model.
+// accepts the values. It reports whether each allowed combination of values has exactly one model.
 func checkSums(t rapid.TB, w *Writer, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
 	got := map[string]int{}
@@ -129,7 +128,7 @@ func TestSum(t *testing.T) {
 }
 
 // TestSumProperty checks that two random sums of up to six integers in one formula allow the right
-// values, each with one model. An integer may occur twice in a sum.
+// values, and that each allowed combination has one model. An integer may occur twice in a sum.
 func TestSumProperty(t *testing.T) {
 	for _, style := range SumStyles {
 		t.Run(style, func(t *testing.T) {
@@ -228,8 +227,8 @@ func TestSumMakesAnIntegerOnce(t *testing.T) {
 }
 
 // TestOrderMergesValues checks that the order encoding merges all partial sums that are too small
-// or too large. So four integers of 100 values that add up to at most 3 take as few variables for
-// sums as four integers of 4 values.
+// or too large. The test has four integers that add up to at most 3. The sums of integers with 100
+// values each must take no more variables than the sums of integers with 4 values each.
 func TestOrderMergesValues(t *testing.T) {
 	for _, lo := range []int{0, 3, 4*99 - 3} {
 		w, ints := integers("order", [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100}, [2]int{0, 100})

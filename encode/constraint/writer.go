@@ -28,7 +28,10 @@ type Writer struct {
 	apart      map[[2]Lit]bool // the pairs that pairwise has forbidden
 	steps      map[*Int][]Lit  // the literals of integers in order encoding
 	bits       map[*Int][]Lit  // the binary digits of integers, the lowest first
+	most       int             // the largest number of literals
 	room       int             // the number of literals that may still be written
+	over       func() error    // called from time to time, unless it is nil
+	clauses    int             // their number
 	keepLinear bool            // whether linear constraints are kept instead of written as clauses
 }
 
@@ -36,21 +39,31 @@ type Writer struct {
 // this many literals takes about a gigabyte of memory.
 const Room = 1 << 24
 
-// A RoomError is the value with which a Writer panics when a formula would have more than Room
-// literals.
-type RoomError struct{ Style string }
-
-func (e RoomError) Error() string {
-	return fmt.Sprintf("style %s: the formula would have more than %d literals; try a smaller board or another style", e.Style, Room)
+// A RoomError is the value with which a Writer panics when a formula would have more literals than
+// allowed.
+type RoomError struct {
+	Style string
+	Most  int // the allowed number of literals
 }
 
-// NewWriter returns a Writer that adds clauses to f. If the style names an encoding, constraints of
-// its kind take that encoding. All other constraints take their defaults; see Styles. The Writer
-// panics with a RoomError if the formula would have more than Room literals. Before the Writer
-// makes the first variable or clause, it calls open, unless that is nil. So open can make variables
-// of its own first.
+func (e RoomError) Error() string {
+	return fmt.Sprintf("style %s: the formula would have more than %d literals; try a smaller board or another style", e.Style, e.Most)
+}
+
+// An EndError is the value with which a Writer panics when the function given to Bound returns an
+// error.
+type EndError struct{ Err error }
+
+// perLook is the number of clauses after which a Writer calls the function given to Bound again.
+const perLook = 1 << 12
+
+// NewWriter returns a Writer that adds clauses to f. If the style names an encoding, the
+// constraints of that kind take the encoding. All other constraints take their defaults; see
+// Styles. The Writer panics with a RoomError if the formula would have more than Room literals. If
+// the function open is not nil, the Writer calls open before the first variable or clause. So open
+// can make variables of its own first.
 func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
-	w := &Writer{f: f, style: style, open: open, amo: unnamed, room: Room,
+	w := &Writer{f: f, style: style, open: open, amo: unnamed, most: Room, room: Room,
 		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
 	for _, list := range [][]string{CardinalityStyles, XorStyles, SumStyles} {
 		s, _ := StyleOf(list[0])
@@ -62,12 +75,22 @@ func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	return w
 }
 
-// Style returns the name of the style. A puzzle with styles of its own needs it to choose its
-// clauses.
+// Bound allows the formula at most the given number of literals; 0 means Room, which is also the
+// largest possible number. While the Writer adds clauses, it calls the function over from time to
+// time. If over returns an error, the Writer panics with an EndError. Bound must be called before the
+// first clause.
+func (w *Writer) Bound(most int, over func() error) {
+	if most > 0 {
+		w.most = min(most, Room)
+	}
+	w.room, w.over = w.most, over
+}
+
+// Style returns the name of the style. A puzzle with its own styles chooses clauses by this name.
 func (w *Writer) Style() string { return w.style }
 
-// Linear returns the linear constraints collected so far. There are none unless KeepLinear was
-// called.
+// Linear returns the linear constraints collected so far. Without a call of KeepLinear, the list is
+// empty.
 func (w *Writer) Linear() []Linear { return w.linear }
 
 // begin calls the function open that was given to NewWriter, but only the first time.
@@ -102,12 +125,17 @@ func (w *Writer) Add(clause ...Lit) {
 	w.reserve(len(clause))
 	w.room -= len(clause)
 	w.f.Add(clause...)
+	if w.clauses++; w.clauses%perLook == 0 && w.over != nil {
+		if err := w.over(); err != nil {
+			panic(EndError{err})
+		}
+	}
 }
 
 // reserve panics with a RoomError if the formula cannot take n more literals.
 func (w *Writer) reserve(n int) {
 	if n > w.room {
-		panic(RoomError{w.style})
+		panic(RoomError{w.style, w.most})
 	}
 }
 

@@ -7,8 +7,8 @@ import "math/bits"
 // literals.
 //
 // Xor splits a long list into chunks of m literals, where m is 8 in the style direct and 4 in the
-// style cut. It replaces the first m-1 literals by a new variable at the end of the list, which
-// takes their parity, until at most m literals are left. A chunk has a clause for each assignment
+// style cut. Xor removes the first m-1 literals and appends a new variable that has their parity.
+// It repeats this until the list has at most m literals. A chunk has a clause for each assignment
 // of the wrong parity, 2^(m-1) clauses in all. So n literals take
 //
 //	direct  2^(n-1) clauses up to 8, else v = (n-3)/6 variables and at most 128(v+1) clauses

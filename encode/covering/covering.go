@@ -15,8 +15,8 @@ import (
 )
 
 // Reduce returns a Reduction for every engine of native/cover, the best one for the problem p
-// first. The function decode turns the chosen options into the solution. It gets the options in
-// any order and may change the slice.
+// first. The function decode turns the chosen options into the solution. The options come in any
+// order. decode may change the slice.
 func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []encode.Reduction {
 	var reductions []encode.Reduction
 	for _, m := range cover.Methods(p) {
@@ -40,12 +40,14 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 	return reductions
 }
 
-// Later works like Reduce, but it calls build only when one of the methods is first used, and
-// only once. The parameter first is the name of the engine that comes first.
+// Later works like Reduce, but calls build only once, at the first use of one of the methods. The
+// parameter first is the name of the engine that comes first.
 func Later(first string, build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
 	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
-	var reductions []encode.Reduction
-	for _, m := range cover.Ordered(new(cover.Problem), first) {
+	methods := cover.Ordered(new(cover.Problem), first)
+	reductions := make([]encode.Reduction, 0, len(methods))
+	texts := map[string]func(io.Writer) error{"dlx": func(w io.Writer) error { return built()[0].Texts["dlx"](w) }} // all methods have the same
+	for _, m := range methods {
 		same := func() *encode.Reduction {
 			all := built()
 			return &all[slices.IndexFunc(all, func(r encode.Reduction) bool { return r.Method == m.Name })]
@@ -56,7 +58,7 @@ func Later(first string, build func() (*cover.Problem, func(options []int) encod
 			Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
 				return same().Search(ctx, st, yield)
 			},
-			Texts: map[string]func(io.Writer) error{"dlx": func(w io.Writer) error { return same().Texts["dlx"](w) }},
+			Texts: texts,
 		}
 		if m.Counter != nil {
 			r.Count = func(ctx context.Context, st *native.Stats) (*big.Int, error) { return same().Count(ctx, st) }

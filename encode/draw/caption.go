@@ -14,7 +14,7 @@ const (
 
 // Caption returns the picture with a text below it, which is broken into lines. The font grows with
 // the picture, so that the text can be read where the picture is shown small. A narrow picture gets
-// margins on both sides. The title and the description stay.
+// margins on both sides. The title and the description do not change.
 func Caption(p *Picture, text string) *Picture {
 	lines, size := wrap(text, max(p.W, narrowest))
 	line := 1.35 * size

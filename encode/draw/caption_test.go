@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCaption checks that a caption has all words, that its lines fit at the width of letters of a wide
-// font, and that the picture above it is unchanged apart from its place.
+// TestCaption checks that a caption has all words, and that its lines fit if the letters are as
+// wide as in a wide font. The picture above the caption must only change its place.
 func TestCaption(t *testing.T) {
 	text := strings.Repeat("row 4, column 7 is 5, the only place for 5 in row 4. ", 12)
 	for _, width := range []float64{30, 420, 1300} {

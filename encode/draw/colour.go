@@ -37,7 +37,7 @@ func (c Colour) RGBA() (r, g, b, a uint32) {
 }
 
 // Ink returns black or white, whichever has more contrast to the colour. The contrast is at least
-// 4.5, as the Web Content Accessibility Guidelines 2.1 ask for texts.
+// 4.5, as the Web Content Accessibility Guidelines 2.1 require for text.
 func (c Colour) Ink() Colour {
 	if c.luminance() > 0.179 { // both inks have the same contrast there
 		return Black

@@ -22,8 +22,7 @@ type Shape interface {
 	svg(b *document)
 }
 
-// A Colour is a number 0xRRGGBBAA of red, green, blue and opacity. Nothing is painted with the zero
-// value.
+// A Colour is a number 0xRRGGBBAA of red, green, blue and opacity. The zero value is invisible.
 type Colour uint32
 
 // A Style says how a shape is painted. A shape with the zero value is invisible.
@@ -74,7 +73,8 @@ type Font struct {
 	Fill   Colour // the zero value is black
 }
 
-// A Text is one line of text. Its base line is at the height Y, and its Anchor says what is at X.
+// A Text is one line of text. Its base line is at the height Y, and its Anchor says which part of
+// the text is at X.
 type Text struct {
 	X, Y float64
 	Text string
@@ -102,8 +102,7 @@ func (p *Picture) Text(x, y float64, text string, f Font) {
 
 func (p *Picture) add(s Shape) { p.Shapes = append(p.Shapes, s) }
 
-// Place adds the shapes of the picture q, scaled by k, so that the upper left corner of q is at x,
-// y.
+// Place adds the shapes of the picture q, scaled by k, with the upper left corner of q at x, y.
 func (p *Picture) Place(q *Picture, x, y, k float64) {
 	for _, s := range q.Shapes {
 		p.add(s.mapped(

@@ -126,8 +126,8 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// FuzzSVG checks that WriteSVG either refuses a picture and writes nothing, or writes one XML
-// element that contains the texts. Numbers, colour and texts are arbitrary.
+// FuzzSVG checks that WriteSVG writes one XML element that contains the texts of a picture, or
+// returns an error and writes nothing. Numbers, colour and texts are arbitrary.
 func FuzzSVG(f *testing.F) {
 	f.Add(1.5, -2.0, 3.0, uint32(Yellow), "a < b & \"c\"", "]]>")
 	f.Add(math.NaN(), 0.0, 0.0, uint32(0), "", "")

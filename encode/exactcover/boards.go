@@ -13,8 +13,8 @@ import (
 var usual = encode.Size{H: 6, W: 10} // 6 items and 10 options
 
 // generate makes a random problem with size.H primary items, two secondary items and size.W
-// options. The zero size means 6 primary items and 10 options. If there are enough options, there
-// is a solution, because some options are made to cover all primary items.
+// options. The zero size means 6 primary items and 10 options. If there are enough options,
+// generate first makes a solution: options that together cover all primary items.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		size = usual
@@ -55,10 +55,11 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// Parts implements encode.HasParts. There are three kinds of parts. The kind "chosen" consists of
-// options of one solution. Such an option is removed together with its items and all options that
-// share an item with it, so that the rest has a solution. The kind "items" removes an item from the
-// problem and from all its options. The kind "options" removes only an option.
+// Parts implements encode.HasParts. There are three kinds of parts. The parts of the kind "chosen"
+// are the options of one solution. Parts removes such an option together with its items and with
+// all options that have one of these items. So the remaining problem has a solution. The kind
+// "items" removes an item from the problem and from all its options. The kind "options" removes
+// only an option.
 func (p Problem) Parts() []encode.Parts {
 	var chosen []int
 	if s, ok := encode.Quick(p.Reduce()); ok {
@@ -93,9 +94,9 @@ func (p Problem) Parts() []encode.Parts {
 	}
 }
 
-// plain reports whether it is certain that an option o of a solution shares no item with the other
-// options of the solution. This is so if o has no colours and each of its items is secondary or covered
-// exactly once.
+// plain reports whether option o has no colours, and each of its items is secondary or must be
+// covered exactly once. If plain returns true, no other option of a solution that contains o has an
+// item of o.
 func (p Problem) plain(o int) bool {
 	return !slices.ContainsFunc(p.Options[o], func(use cover.Use) bool {
 		item := p.Items[use.Item]
@@ -103,10 +104,10 @@ func (p Problem) plain(o int) bool {
 	})
 }
 
-// without returns the problem without the items in gone. If the parameter options is true, it drops
-// every option that has one of these items. Otherwise it only removes the items from the options,
-// and drops options that have no primary item left. It returns nil if the problem has no primary
-// item left.
+// without returns the problem without the items in the list gone. If the parameter options is true,
+// it drops every option that has one of these items. If options is false, it only removes the items
+// from the options, and drops options without a primary item. It returns nil if no primary item
+// remains.
 func (p Problem) without(gone map[int]bool, options bool) encode.Instance {
 	left := &cover.Problem{Colours: p.Colours}
 	number := make([]int, len(p.Items))

@@ -1,6 +1,6 @@
-// Package exactcover makes Knuth's exact cover with colours (TAOCP 7.2.2.1) a puzzle of its own,
-// written in the text form of his DLX programs. The package native/cover has the native methods and
-// reads the text form.
+// Package exactcover makes a puzzle of Knuth's exact cover with colours (TAOCP 7.2.2.1). The
+// notation is the text form of his DLX programs. The package native/cover has the native methods
+// and reads the text form.
 package exactcover
 
 import (
@@ -13,13 +13,16 @@ import (
 	"counterproof/native/cover"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "exactcover",
 	Title: "Exact cover",
-	Rules: "Choose options so that every primary item is in exactly one of them. " +
-		"A secondary item is in at most one chosen option, or in any number of options that give it the same colour. " +
-		"An item written 'lo:hi|name' is in at least lo and at most hi chosen options.",
+	Rules: "Choose options so that every primary item is in exactly one chosen option. " +
+		"A secondary item may be in several chosen options only if all of them give it the same colour.",
+	Signs: "An item written 'lo:hi|name' is in at least lo and at most hi chosen options.",
+	Paper: "Each row is an option and each column is an item. A disc or a box means that the option contains the item, and the sign in a box is the colour that the option gives to the item. " +
+		"A solid line is a primary item and a dashed line is a secondary one. A number below a column says how many chosen options contain the item. " +
+		"Mark the rows that you choose.",
 	Sites:   "The sites are the options in the order of the text. The value is 1 for a chosen option and 0 otherwise.",
 	Example: "1 2 3 4 5 6 7 ; 1 4 7 ; 1 4 ; 4 5 7 ; 3 5 6 ; 2 3 6 7 ; 2 7",
 	Source:  "the one cover {B, D, F} is the worked example of Algorithm X in many texts",
@@ -85,8 +88,8 @@ func (p Problem) Sites() []int {
 	return slices.Repeat([]int{2}, len(p.Options))
 }
 
-// Draw implements encode.Instance. It writes the items in the first line and an option in each of
-// the others. The options of the solution s have a '*'.
+// Draw implements encode.Instance. It writes the items in the first line, and one option in each
+// further line. A '*' marks the options of the solution s.
 func (p Problem) Draw(s *encode.Solution) string {
 	lines := strings.Split(p.OneLine(), " ; ")
 	for o := range p.Options {
@@ -97,4 +100,29 @@ func (p Problem) Draw(s *encode.Solution) string {
 		lines[o+1] = mark + lines[o+1]
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// Table implements encode.HasTable. The parts of an option are its items.
+func (p Problem) Table() encode.Table {
+	g := encode.TableGroup{}
+	for o, option := range p.Options {
+		row := encode.TableRow{Site: o}
+		for _, use := range option {
+			part := encode.RowPart{Cover: use.Item}
+			if use.Colour > 0 {
+				part.Colour = p.Colours[use.Colour-1]
+			}
+			row.Parts = append(row.Parts, part)
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	t := encode.Table{Groups: []encode.TableGroup{g}}
+	for _, item := range p.Items {
+		c := encode.Cover{Name: item.Name, Lo: item.Lo, Hi: item.Hi}
+		if item.Secondary {
+			c = encode.Cover{Name: item.Name, Hi: 1, Shared: true}
+		}
+		t.Covers = append(t.Covers, c)
+	}
+	return t
 }

@@ -116,7 +116,7 @@ func TestReadDLX(t *testing.T) {
 	if ins, err := read([]byte("A B ; A ; B\nA B ; A B\n")); err != encode.ErrOneLine {
 		t.Errorf("two problems on one line each: %v, %v", ins, err)
 	}
-	// A repeated option counts twice.
+	// An option that is written twice counts twice.
 	if in, err = parse("A ; A ; A"); err != nil || puzzletest.Count(t, &Puzzle, in, "native").Int64() != 2 {
 		t.Errorf("a repeated option: %v, %v", in, err)
 	}

@@ -10,8 +10,9 @@ import (
 	"counterproof/native/cover"
 )
 
-// ReduceGiven implements encode.TakesGiven. An option that is given as 0 is left out. An option that
-// is given as 1 is the only one that holds a further item, which must be covered.
+// ReduceGiven implements encode.TakesGiven. An option with the given value 0 is left out. An option
+// with the given value 1 gets an additional item that must be covered and that no other option
+// holds.
 func (p Problem) ReduceGiven(values []int) []encode.Reduction {
 	less := &cover.Problem{Items: slices.Clone(p.Items), Colours: p.Colours}
 	name := "given"

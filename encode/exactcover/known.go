@@ -1,6 +1,10 @@
 package exactcover
 
-import "fmt"
+import (
+	"fmt"
+
+	"counterproof/encode"
+)
 
 // SiteName implements encode.HasSiteNames. Options count from 1, as in drawings.
 func (p Problem) SiteName(site int) string { return fmt.Sprintf("option %d", site+1) }
@@ -9,8 +13,8 @@ func (p Problem) SiteName(site int) string { return fmt.Sprintf("option %d", sit
 func (p Problem) ValueName(_, value int) string { return [...]string{"not chosen", "chosen"}[value] }
 
 // Obstacle implements encode.HasObstacle. It looks for a primary item with too few options. Then it
-// looks for a number that divides how many primary items each option covers, but not how many must
-// be covered in all.
+// looks for a number k such that each option covers a multiple of k primary items. There is no
+// solution if the total number of times that items must be covered is not a multiple of k.
 func (p Problem) Obstacle() string {
 	holding := make([]int, len(p.Items))
 	step := 0 // every option covers a multiple of so many primary items
@@ -35,13 +39,13 @@ func (p Problem) Obstacle() string {
 		case holding[i] == 0 && item.Lo > 0:
 			return fmt.Sprintf("no option covers item %s", item.Name)
 		case holding[i] < item.Lo:
-			return fmt.Sprintf("item %s must be covered %d times and has only %d options", item.Name, item.Lo, holding[i])
+			return fmt.Sprintf("item %s must be covered %s and has only %s", item.Name, encode.Plural(item.Lo, "time"), encode.Plural(holding[i], "option"))
 		}
 		total += item.Lo
 		fixed = fixed && item.Lo == item.Hi
 	}
 	if fixed && step > 1 && total%step != 0 {
-		return fmt.Sprintf("the number of items that each option covers is a multiple of %d, and %d items must be covered", step, total)
+		return fmt.Sprintf("the number of items that each option covers is a multiple of %d, and the number of items to cover is %d", step, total)
 	}
 	return ""
 }

@@ -22,9 +22,20 @@ const faint draw.Colour = 0xb0b0b0ff
 
 // Picture implements encode.HasPicture. It draws a row for each option and a column for each item.
 // The line of a secondary item is dashed. An option has a disc in the columns of its items, or a
-// box with the colour that it gives to an item. The number below a column says how often the item
-// must be covered, unless it is once. The chosen options of a solution have a yellow background.
-func (p Problem) Picture(s *encode.Solution) *draw.Picture {
+// box with the colour that it gives to an item. If an item must not be covered exactly once, the
+// number below its column says how often it must be covered. The chosen options of a solution have
+// a yellow background.
+func (p Problem) Picture(s *encode.Solution) *draw.Picture { return p.paint(s, nil) }
+
+// Marked implements encode.HasMarks. The puzzle has no clues. An option with an entry has a yellow
+// background, and the entry is to the right of the option.
+func (p Problem) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return p.paint(nil, encode.Entered(p, entries))
+}
+
+// paint draws the picture with the solution s, unless s is nil. The map entered has the names of
+// the entries, by option.
+func (p Problem) paint(s *encode.Solution, entered map[int]string) *draw.Picture {
 	left := float64(2*margin + digit*len(strconv.Itoa(len(p.Options))))
 	centre, right := p.columns(left)
 	longest := 0
@@ -34,6 +45,9 @@ func (p Problem) Picture(s *encode.Solution) *draw.Picture {
 	top := float64(margin + letter*longest + 4)
 	bottom := top + float64(unit*len(p.Options))
 	out := &draw.Picture{W: right + margin, H: bottom + unit}
+	for _, name := range entered {
+		out.W = max(out.W, right+float64(2*margin+digit*len(name)))
+	}
 	ink := func(o int) draw.Colour {
 		if s != nil && (*s)[o] == 0 {
 			return faint
@@ -43,11 +57,12 @@ func (p Problem) Picture(s *encode.Solution) *draw.Picture {
 	middle := func(o int) float64 { return top + float64(unit*o) + unit/2 }
 	for o := range p.Options {
 		y := middle(o)
-		if s != nil && (*s)[o] == 1 {
+		if s != nil && (*s)[o] == 1 || entered[o] != "" {
 			out.Rect(left, y-unit/2, right-left, unit, draw.Style{Fill: draw.Yellow})
 		}
 		out.Lines(draw.Style{Stroke: faint, Width: 1}, []draw.Point{{left, y}, {right, y}})
 		out.Text(left-margin, y+5, strconv.Itoa(o+1), draw.Font{Size: 13, Anchor: draw.End, Fill: ink(o)})
+		out.Text(right+margin, y+5, entered[o], draw.Font{Size: 13, Anchor: draw.Start})
 	}
 	for i, item := range p.Items {
 		drawItem(out, item, centre[i], top, bottom)
@@ -93,8 +108,8 @@ func (p Problem) columns(left float64) (centre []float64, right float64) {
 	return centre, left
 }
 
-// drawItem draws the column of an item: its line, its name above the line, and below the line how
-// often the item must be covered, unless it is once.
+// drawItem draws the column of an item: its line and, above the line, its name. Below the line is
+// how often the item must be covered, if not exactly once.
 func drawItem(out *draw.Picture, item cover.Item, x, top, bottom float64) {
 	line := draw.Style{Stroke: faint, Width: 1}
 	times := ""

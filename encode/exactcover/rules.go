@@ -9,9 +9,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance. It checks every item. If several items break the rules, it
+// Check implements encode.Instance. It checks every item. If several items break the rules, Check
 // returns the violation whose last site comes first. A violation without sites comes before all
-// others.
+// other violations.
 func (p Problem) Check(s encode.Solution) error {
 	var worst *encode.Violation
 	report := func(rule string, sites []int) {
@@ -46,9 +46,9 @@ func (p Problem) Check(s encode.Solution) error {
 			report(fmt.Sprintf("secondary item %s is in two chosen options that do not give it the same colour", item.Name), []int{chosen[0], clash})
 		case item.Secondary:
 		case len(chosen) > item.Hi:
-			report(fmt.Sprintf("item %s is covered %d times", item.Name, len(chosen)), chosen[:item.Hi+1])
+			report(fmt.Sprintf("item %s is covered %s", item.Name, encode.Plural(len(chosen), "time")), chosen[:item.Hi+1])
 		case len(chosen) < item.Lo:
-			report(fmt.Sprintf("item %s is covered %d times", item.Name, len(chosen)), left)
+			report(fmt.Sprintf("item %s is covered %s", item.Name, encode.Plural(len(chosen), "time")), left)
 		}
 	}
 	if worst == nil {
@@ -108,10 +108,10 @@ func (p Problem) Encode(e *encode.Encoder) {
 
 func once(item cover.Item) bool { return !item.Secondary && item.Lo == 1 && item.Hi == 1 }
 
-// encodeSecondary writes the constraint of a secondary item: the chosen options must all give it
-// the same colour, or there is at most one of them. If several options give it the same colour, an
-// auxiliary variable states whether one of them is chosen. The clauses determine this variable, so
-// the number of models stays the same.
+// encodeSecondary writes the constraint of a secondary item: at most one chosen option has the
+// item, or all chosen options with the item give it one colour. If several options give the item
+// one colour, an auxiliary variable states whether one of these options is chosen. The clauses
+// determine this variable, so the number of models stays the same.
 func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.Lit) {
 	byColour := map[int][]encode.Lit{}
 	var colours []int

@@ -17,7 +17,7 @@ import "strings"
 func States(text, facts string) bool { return Missing(text, facts) == "" }
 
 // Missing returns the facts of the list that the text does not contain, as a list in the same form.
-// It returns "" if the text contains all of them.
+// If the text contains all facts, Missing returns "".
 func Missing(text, facts string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	var missing []string
@@ -31,8 +31,8 @@ func Missing(text, facts string) string {
 	return strings.Join(missing, ", ")
 }
 
-// Matches checks an error. If the list of facts is empty, it reports whether the error is nil.
-// Otherwise it reports whether there is an error whose message contains every fact of the list.
+// Matches checks an error. If the list of facts is empty, it reports whether the error is nil. For
+// any other list, it reports whether there is an error whose message contains every fact.
 func Matches(err error, facts string) bool {
 	if err == nil || facts == "" {
 		return err == nil && facts == ""
@@ -108,8 +108,8 @@ func occurrences(text, fact string) (n int) {
 	}
 }
 
-// starts reports whether the fact can begin directly after the text in the parameter before, so
-// that it is not the end of a longer word or number.
+// starts reports whether the fact can begin directly after the text in the parameter before. It
+// returns false if the fact would be the end of a longer word or number.
 func starts(before, fact string) bool {
 	n := len(before)
 	switch {
@@ -127,8 +127,8 @@ func starts(before, fact string) bool {
 	return true
 }
 
-// ends reports whether the fact can end directly in front of the text in the parameter after, so
-// that it is not the beginning of a longer word or number.
+// ends reports whether the fact can end directly before the text in the parameter after. It returns
+// false if the fact would be the beginning of a longer word or number.
 func ends(after, fact string) bool {
 	last := fact[len(fact)-1]
 	if after == "" || !wordByte(last) {
@@ -142,7 +142,8 @@ func ends(after, fact string) bool {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// wordByte reports whether a byte can be part of a word. All bytes beyond ASCII can.
+// wordByte reports whether a byte can be part of a word. All bytes beyond ASCII count as parts of
+// words.
 func wordByte(c byte) bool {
 	return digit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
 }

@@ -1,34 +1,44 @@
 package grid
 
-import "counterproof/encode/draw"
+import (
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
 
 // A Board describes a picture of h x w squares, with texts around the squares and lines ("chains")
-// over them.
+// over the squares.
 type Board struct {
 	Title string // above the board; empty means no title
-	H, W  int
-	Cell  func(r, c int) Cell
-	Box   int // the side of the squares with heavier lines around them, in cells; 0 means no such lines
+	// MarkTitle says whether the title has a yellow background.
+	MarkTitle bool
+	H, W      int
+	Cell      func(r, c int) Cell
+	Box       int // the side of the squares with heavier lines around them, in cells; 0 means no such lines
 	// Left and Right are the texts next to the rows, Top and Bottom the texts above and below the
 	// columns. They may be nil.
 	Left, Right, Top, Bottom []string
 	// Before holds the texts in front of each row, Above the texts above each column. The last text
-	// of a list is next to the board. They may be nil.
+	// of a list is next to the board. Before and Above may be nil.
 	Before, Above [][]string
+	// Rows and Cols are the rows and columns whose texts around the board have a yellow background.
+	Rows, Cols []int
 	// Chains are closed lines through the centres of cells. Each cell is a pair of row and column.
 	Chains [][][2]int
 }
 
 // A Cell describes what one square shows.
 type Cell struct {
-	Fill draw.Colour // 0 means white
-	Text string      // in the middle
-	Note string      // small, in the upper left corner
-	Disc bool        // a filled circle in the middle
-	Ink  draw.Colour // the colour of Text and Disc; 0 means black
-	Size int         // the font size of Text; 0 means 18, or less for a long text
-	// Ship is a part of a ship in Ink: c is a whole ship, m a middle, t, b, l or r the top, bottom,
-	// left or right end, and # any part. 0 means no ship.
+	Fill  draw.Colour // 0 means white
+	Frame draw.Colour // a heavy line inside the edges; 0 means none
+	Text  string      // in the middle
+	Note  string      // small, in the upper left corner
+	Disc  bool        // a filled circle in the middle
+	Ink   draw.Colour // the colour of Text and Disc; 0 means black
+	Size  int         // the font size of Text; 0 means 18, or less for a long text
+	// Ship is a part of a ship in Ink: 'c' is a whole ship, 'm' a middle, and '#' any part. The
+	// ends are 't' (top), 'b' (bottom), 'l' (left) and 'r' (right). 0 means no ship.
 	Ship byte
 	// Marks are small texts arranged in a square, such as the remaining values. They may be nil.
 	Marks []Mark
@@ -66,6 +76,32 @@ func Later(boards ...*Board) func() (*draw.Picture, error) {
 	return func() (*draw.Picture, error) { return Draw(boards...), nil }
 }
 
+// Mark marks cells, which are numbered row by row, and returns b. A black cell gets a yellow disc.
+// Other cells become yellow. The cells that have a text in the map texts are marked, too. An empty
+// cell shows the text in the middle. Other cells show the text in their upper left corner.
+func (b *Board) Mark(cells []int, texts map[int]string) *Board {
+	plain := b.Cell
+	b.Cell = func(r, c int) Cell {
+		cell, at := plain(r, c), r*b.W+c
+		text := texts[at]
+		switch {
+		case text == "" && !slices.Contains(cells, at):
+			return cell
+		case cell.Fill == draw.Black:
+			cell.Disc, cell.Ink = true, draw.Yellow
+		default:
+			cell.Fill, cell.Ink = draw.Yellow, 0
+		}
+		if cell.Text == "" && cell.Ship == 0 && !cell.Disc {
+			cell.Text = text
+		} else if text != "" {
+			cell.Note = text
+		}
+		return cell
+	}
+	return b
+}
+
 // longest returns the width of a column of texts on the left or right side of a board, with its
 // margins. It is 0 if there are no texts.
 func longest(texts []string) int {
@@ -99,7 +135,7 @@ func (b *Board) row() int {
 
 const stack = 18 // the height of each text above a column
 
-// before returns the width of all texts in Before, side by side.
+// before returns the total width of the texts in Before, which are side by side.
 func (b *Board) before() int {
 	n := 0
 	for _, texts := range b.Before {
@@ -136,12 +172,13 @@ func (p *paper) rect(x, y, w, h int, s draw.Style) {
 
 // draw returns a picture of one board, without a margin.
 func (b *Board) draw() *draw.Picture {
-	width := longest(b.Left) + b.before() + b.W*unit + longest(b.Right)
-	w := max(width, length(b.Title)*letter)
+	w := b.width()
 	p := &paper{}
+	if b.MarkTitle {
+		b.markText(p, Clue{InTitle, 0})
+	}
 	p.text(w/2, 16, 15, b.Title)
-	x0 := (w-width)/2 + longest(b.Left) + b.before()
-	y0 := b.title() + tall(b.Top) + b.above()
+	x0, y0 := b.corner()
 	bottom := y0 + b.H*unit
 	p.W, p.H = float64(w), float64(bottom+tall(b.Bottom))
 	b.texts(p, x0, y0)
@@ -170,8 +207,40 @@ func (b *Board) draw() *draw.Picture {
 	return &p.Picture
 }
 
+// corner returns the upper left corner of the squares in the picture that b.draw returns.
+func (b *Board) corner() (x, y int) {
+	return (b.width()-b.inner())/2 + longest(b.Left) + b.before(), b.title() + tall(b.Top) + b.above()
+}
+
+// inner returns the width of the squares and the texts to the left and right of them.
+func (b *Board) inner() int { return longest(b.Left) + b.before() + b.W*unit + longest(b.Right) }
+
+// width returns the width of the picture that b.draw returns. A long title can make it wider than the
+// squares.
+func (b *Board) width() int { return max(b.inner(), length(b.Title)*letter) }
+
+// Spots returns the areas of the given cells in a picture of only this board. A cell is the number
+// r*W+c.
+func (b *Board) Spots(cells []int) []encode.Spot {
+	x0, y0 := b.corner()
+	spots := make([]encode.Spot, len(cells))
+	for i, cell := range cells {
+		spots[i] = encode.Square(float64(margin+x0+cell%b.W*unit), float64(margin+y0+cell/b.W*unit), unit)
+	}
+	return spots
+}
+
+// AllSpots returns the areas of all cells, row by row.
+func (b *Board) AllSpots() []encode.Spot { return b.Spots(encode.Left(b.H*b.W, nil)) }
+
 // texts draws the texts around a board whose upper left corner is at x0, y0.
 func (b *Board) texts(p *paper, x0, y0 int) {
+	for _, r := range b.Rows {
+		b.markText(p, Clue{InRow, r})
+	}
+	for _, c := range b.Cols {
+		b.markText(p, Clue{InColumn, c})
+	}
 	for r, s := range b.Left {
 		p.text(x0-b.before()-longest(b.Left)/2, y0+r*unit+unit/2+6, 16, s)
 	}
@@ -202,6 +271,9 @@ func (c Cell) draw(p *paper, x, y int) {
 		fill = draw.White
 	}
 	p.rect(x, y, unit, unit, draw.Style{Fill: fill, Stroke: draw.Grey, Width: 1})
+	if c.Frame != 0 {
+		p.rect(x+4, y+4, unit-8, unit-8, draw.Style{Stroke: c.Frame, Width: 4})
+	}
 	ink := c.Ink
 	if ink == 0 {
 		ink = draw.Black
@@ -229,18 +301,19 @@ func (c Cell) draw(p *paper, x, y int) {
 const noteInk draw.Colour = 0x444444ff
 
 // drawMarks draws the marks of a cell. It divides the cell into k x k squares, with the smallest k
-// for which there are enough squares.
+// that gives each mark a square. Half of the empty rows of squares are above the marks.
 func (c Cell) drawMarks(p *paper, x, y int) {
 	k := 1
 	for k*k < len(c.Marks) {
 		k++
 	}
+	side := (unit - 2) / k
+	free := unit - 2 - (len(c.Marks)+k-1)/k*side // below the marks
 	for i, m := range c.Marks {
 		if m.Text == "" {
 			continue
 		}
-		left, top := x+1+i%k*(unit-2)/k, y+1+i/k*(unit-2)/k
-		side := (unit - 2) / k
+		left, top := x+1+i%k*(unit-2)/k, y+1+free/2+i/k*(unit-2)/k
 		if m.Fill != 0 {
 			p.rect(left, top, side, side, draw.Style{Fill: m.Fill})
 		}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"counterproof/encode/draw"
 	"counterproof/encode/puzzletest"
 )
@@ -68,8 +70,8 @@ func TestBoard(t *testing.T) {
 	if frame.X != cells[0].X || bottom != cells[5].Y+unit {
 		t.Errorf("the frame is %+v, the cells are %+v to %+v", frame, cells[0], cells[5])
 	}
-	// For each text, these are the signs of its position relative to the board, across and down: -1
-	// before it, 0 on it, 1 after it.
+	// For each text, these are its positions relative to the board, across and down: -1 before the
+	// board, 0 on the board, 1 after the board.
 	want := map[string][2]int{
 		"All": {0, -1}, "a&b": {0, 0}, "<": {0, 0}, "-123456": {0, 0},
 		"L0": {-1, 0}, "L1": {-1, 0}, "R0": {1, 0}, "R1": {1, 0},
@@ -148,8 +150,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestMarks checks that each of nine marks is drawn in its own ninth of the cell, with its colour
-// behind it, and that a struck mark has a line across it.
+// TestMarks checks that each of nine marks is drawn in its own ninth of the cell, with the mark's
+// colour behind it. A struck mark must have a line across it.
 func TestMarks(t *testing.T) {
 	marks := make([]Mark, 9)
 	for _, i := range []int{0, 5, 6} {
@@ -180,8 +182,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestBoardInk checks that the text and the disc of a cell have the colour Ink of the cell, or are
-// black if there is none. The note must have a colour of its own.
+// TestBoardInk checks that the text and the disc of a cell have the colour in the field Ink of the
+// cell. Without such a colour, they must be black. The note must have a colour of its own.
 func TestBoardInk(t *testing.T) {
 	for ink, want := range map[draw.Colour]draw.Colour{0: draw.Black, draw.White: draw.White} {
 		p := Draw(&Board{H: 1, W: 1, Cell: func(r, c int) Cell {
@@ -223,5 +225,56 @@ func TestBoardStacks(t *testing.T) {
 		if !c.ok {
 			t.Errorf("%s: the texts are at %v, the board is at %g %g", c.what, at, left, top)
 		}
+	}
+}
+
+// TestMark checks that marks are yellow, and that a black cell keeps its colour and gets a disc. An
+// entered text must be in the middle of an empty cell, or in the corner of any other cell.
+func TestMark(t *testing.T) {
+	cells := []Cell{{}, {Text: "7"}, {Fill: draw.Black}, {Text: "8"}, {}}
+	b := &Board{H: 1, W: 5, Cell: func(_, c int) Cell { return cells[c] }}
+	b.Mark([]int{1, 2}, map[int]string{0: "x", 3: "9"})
+	want := []Cell{
+		{Fill: draw.Yellow, Text: "x"},
+		{Fill: draw.Yellow, Text: "7"},
+		{Fill: draw.Black, Disc: true, Ink: draw.Yellow},
+		{Fill: draw.Yellow, Text: "8", Note: "9"},
+		{},
+	}
+	for c := range cells {
+		if diff := cmp.Diff(want[c], b.Cell(0, c)); diff != "" {
+			t.Errorf("cell %d: %s", c, diff)
+		}
+	}
+}
+
+// TestMarkTexts checks that the texts of marked rows and columns, and a marked title, have a
+// background that is within the picture. The other texts must have no background.
+func TestMarkTexts(t *testing.T) {
+	b := &Board{Title: "3 mines", H: 2, W: 2, Cell: func(_, _ int) Cell { return Cell{} },
+		Before: [][]string{{"1", "2"}, {"3"}}, Above: [][]string{{"4"}, {"5"}}, Right: []string{"6", "7"}, Bottom: []string{"8", "9"}}
+	backgrounds := func() (on []string) {
+		p := Draw(b)
+		for _, s := range p.Shapes {
+			text, ok := s.(draw.Text)
+			if !ok {
+				continue
+			}
+			for _, s := range p.Shapes {
+				r, ok := s.(draw.Rect)
+				if ok && r.Fill == draw.Yellow && r.X < text.X && text.X < r.X+r.W && r.Y < text.Y && text.Y < r.Y+r.H {
+					on = append(on, text.Text)
+				}
+			}
+		}
+		slices.Sort(on)
+		return on
+	}
+	if got := backgrounds(); len(got) > 0 {
+		t.Errorf("without marks, %q have a background", got)
+	}
+	b.Rows, b.Cols, b.MarkTitle = []int{0}, []int{1}, true
+	if got, want := backgrounds(), []string{"1", "2", "3 mines", "5", "6", "9"}; !slices.Equal(got, want) {
+		t.Errorf("%q have a background, want %q", got, want)
 	}
 }

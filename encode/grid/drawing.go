@@ -6,8 +6,8 @@ import (
 	"counterproof/encode"
 )
 
-// Lines returns n lines of a drawing, after skipping the given number of lines at its beginning. If
-// the drawing has too few lines, the error is at its end.
+// Lines skips the given number of lines of a drawing and returns the next n lines. If the drawing
+// has too few lines, the error has the position of the end of the drawing.
 func Lines(lines []encode.Span, skip, n int) ([]encode.Span, error) {
 	if len(lines) < skip+n {
 		return nil, lines[len(lines)-1].End().Errorf("want a drawing of %d lines or more, got %d", skip+n, len(lines))
@@ -28,8 +28,8 @@ func Words(lines []encode.Span, w int) ([]encode.Span, error) {
 	return all, nil
 }
 
-// Character returns the n-th character of a line of a drawing, counted from 0. Beyond the end of
-// the line it returns a blank, because blanks at the ends of lines are removed.
+// Character returns the n-th character of a line of a drawing, counted from 0. It returns a blank
+// if the line is shorter, because blanks at the ends of lines are removed.
 func Character(line encode.Span, n int) encode.Span {
 	for ; line.Text != ""; n-- {
 		_, size := utf8.DecodeRuneInString(line.Text)
@@ -42,8 +42,8 @@ func Character(line encode.Span, n int) encode.Span {
 	return line
 }
 
-// ReadRows reads h lines of a drawing with w cells each, after skipping the given number of lines.
-// Each cell is a word, and further words in a line are ignored.
+// ReadRows skips the given number of lines of a drawing and reads the next h lines, with w cells
+// each. Each cell is a word. ReadRows ignores further words in a line.
 func ReadRows(in encode.HasCells, lines []encode.Span, skip, h, w int) (encode.Solution, error) {
 	lines, err := Lines(lines, skip, h)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // Sides reads the width and the height at the beginning of a game ID, as in 9x7, and returns the
-// rest of the ID. Each side must be from 1 to most. The parameter example is an example of an ID
-// for the errors.
+// rest of the ID. Each side must be from 1 to the parameter most. Error messages show the parameter
+// example as an example of an ID.
 func Sides(id encode.Span, most int, example string) (w, h int, rest encode.Span, err error) {
 	var sides [2]int
 	for k := range sides {
@@ -46,11 +46,11 @@ func Unpack(b []byte, n int) []bool {
 	return bits
 }
 
-// Hex returns n bits that Pack has packed as hex digits.
+// Hex returns the hex digits of n bits that Pack has packed.
 func Hex(b []byte, n int) string { return hex.EncodeToString(b)[:(n+3)/4] }
 
-// ReadHex reads n bits from hex digits in upper or lower case, and returns them as Pack packs them.
-// It ignores bits of the last digit that are beyond n. The parameter name says in its errors what
+// ReadHex reads n bits from hex digits in upper or lower case, and returns the bits as Pack packs
+// them. It ignores surplus bits of the last digit. In error messages, the parameter name says what
 // the bits are.
 func ReadHex(text encode.Span, n int, name string) ([]byte, error) {
 	if err := text.Only("0123456789abcdefABCDEF", "a hex digit of the "+name); err != nil {

@@ -15,8 +15,8 @@ func Rows(text string, column int) []encode.Span {
 	return encode.Span{Text: text, Line: 1, Column: column}.Split("/", maxRows)
 }
 
-// Same returns the length of the rows in bytes if they all have the same length. Otherwise it
-// returns a *encode.ParseError at the first row whose length differs.
+// Same returns the length of the rows in bytes if they all have the same length. If not, it returns
+// a *encode.ParseError at the first row with a different length.
 func Same(rows []encode.Span) (int, error) {
 	w := len(rows[0].Text)
 	for _, row := range rows {

@@ -42,8 +42,8 @@ func (p *paper) ship(kind byte, ink draw.Colour, x, y int) {
 	p.rect(x-half, y-half, 2*half, 2*half, draw.Style{Fill: ink})
 }
 
-// rounded returns the corners of the shape of the top end of a ship, relative to its centre. They
-// are the two lower corners of the square, and points of a half circle at every 15 degrees.
+// rounded returns the corners of the shape of the top end of a ship, relative to its centre. The
+// corners are the two lower corners of the square, and points on a half circle, 15 degrees apart.
 func rounded() [][2]int {
 	corners := [][2]int{{hull, hull}, {-hull, hull}}
 	for i := range 13 {

@@ -8,8 +8,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestShip checks that the end of a ship has two square corners on the side where the ship
-// continues, and none on the other side.
+// TestShip checks the shape of the end of a ship. It must have two square corners on the side where
+// the ship continues, and none on the opposite side.
 func TestShip(t *testing.T) {
 	for kind, square := range map[byte][]draw.Point{
 		't': {{4, 36}, {36, 36}}, 'b': {{4, 4}, {36, 4}}, 'l': {{36, 4}, {36, 36}}, 'r': {{4, 4}, {4, 36}},

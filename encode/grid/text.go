@@ -15,9 +15,20 @@ func Decimals(x []int) []string {
 	return all
 }
 
+// Needed returns the numbers as decimal texts, but '?' for each number x[i] for which needed(i) is false.
+func Needed(x []int, needed func(i int) bool) []string {
+	all := Decimals(x)
+	for i := range all {
+		if !needed(i) {
+			all[i] = "?"
+		}
+	}
+	return all
+}
+
 // Beside lays drawings of the same height side by side, with a gap between them, and returns the
-// text. It puts as many side by side as fit into the page width, counted in characters, and
-// continues below after an empty line. All lines of a drawing must have the same length.
+// text. The parameter page is the width of the page in characters. Drawings that do not fit next to
+// the others follow below, after an empty line. All lines of a drawing must have the same length.
 func Beside(drawings []string, page, gap int) string {
 	var text strings.Builder
 	var band []string // the lines of the drawings side by side

@@ -6,6 +6,13 @@ import (
 	"testing"
 )
 
+func TestNeeded(t *testing.T) {
+	even := func(i int) bool { return i%2 == 0 }
+	if got, want := Needed([]int{10, 20, 30}, even), []string{"10", "?", "30"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestDecimals(t *testing.T) {
 	if got, want := Decimals([]int{0, -7, 120}), []string{"0", "-7", "120"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

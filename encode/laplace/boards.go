@@ -12,12 +12,12 @@ import (
 // smallSize is the largest number of assignments of a board for a cross-check.
 const smallSize = 1_000_000
 
-// generate makes a random board that keep accepts. If a size is given, it draws a number from 0 to
-// 9 for each cell and makes the clues from them. It uses the kernel whose matrix has the smaller
-// nullity at that size. If both nullities are above 0, few boards have one solution (2x2: one in
-// 2500). Then generate gives up after 100 boards or, if these have fewer than 100,000 cells in
-// all, after as many boards as have 100,000 cells. For the zero size it makes a random small board
-// for a cross-check.
+// generate makes a random board that keep accepts. If a size is given, generate draws a number from
+// 0 to 9 for each cell and makes the clues from the numbers. It uses the kernel whose matrix has
+// the smaller nullity at that size. If both nullities are above 0, few boards have one solution
+// (2x2: one in 2500). So generate tries at least 100 boards, and boards with about 100,000 cells in
+// all, before it gives up. For the zero size, generate makes a random small board for a
+// cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
 		return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) { return small(rng), nil })
@@ -41,8 +41,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return in, err
 }
 
-// nearest returns the kernels whose matrix has the smaller nullity at the given size, and this
-// nullity. It returns both if the nullities are equal.
+// nearest returns the kernel (sum or diff) whose matrix has the smaller nullity at the given size,
+// and this nullity. It returns both kernels if the nullities are equal.
 func nearest(ctx context.Context, size encode.Size) (best []kernel, nullity int, err error) {
 	for _, k := range []kernel{sum, diff} {
 		e, err := linear.Reduce(ctx, newBoard(k, 0, 0, size.H, size.W).matrix())
@@ -82,10 +82,9 @@ func (b *Board) state(x []int) {
 	}
 }
 
-// small makes a random board for a cross-check. It has up to 20 cells and 10^6 assignments. If it
-// has several cells, it has at most ten values, and so at most about 1000 solutions. In one board
-// in three, some clues are changed after they were made from numbers, so the board may have no
-// solution.
+// small makes a random board for a cross-check. It has up to 20 cells and 10^6 assignments. A board
+// with several cells has at most ten values, and so at most about 1000 solutions. One board in
+// three gets random changes of its clues, so that it may have no solution.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(min(20/h, 6))
@@ -118,7 +117,7 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// power returns b^e. If b^e is above smallSize, it may return any number above smallSize.
+// power returns b^e. If b^e is above smallSize, power may return any number above smallSize.
 func power(b, e int) int {
 	p := 1
 	for ; e > 0 && p <= smallSize; e-- {
@@ -127,10 +126,10 @@ func power(b, e int) int {
 	return p
 }
 
-// Parts implements encode.HasParts. The parts are the rows, the columns, and the values of the
-// range, of which only those at its ends can be removed. After rows or columns are removed, the
-// clues are computed again from the remaining numbers of one solution. If no solution is found
-// quickly, the remaining cells keep their clues instead.
+// Parts implements encode.HasParts. The parts are the rows, the columns and the values of the
+// range. Only a value at an end of the range can be removed. After rows or columns are removed,
+// Parts computes the clues again from the remaining numbers of one solution. If Parts does not find
+// a solution quickly, the remaining cells keep their clues.
 func (b *Board) Parts() []encode.Parts {
 	var x []int
 	if s, ok := encode.Quick(b.Reduce()); ok {

@@ -10,10 +10,13 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Draw implements encode.Instance. The first line has the kernel and the range. Below are the clues
-// and, to their right, the numbers of the solution unless s is nil.
-func (b *Board) Draw(s *encode.Solution) string {
-	boards := [][]string{aligned(b.w, grid.Decimals(b.clues))}
+// Draw implements encode.Instance. The first line has the kernel and the range. Below are the
+// clues. The numbers of the solution, unless s is nil, are to the right of the clues.
+func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
+
+// paint works like Draw, but draws '?' instead of each clue for which needed returns false.
+func (b *Board) paint(s *encode.Solution, needed func(cell int) bool) string {
+	boards := [][]string{aligned(b.w, grid.Needed(b.clues, needed))}
 	if s != nil {
 		boards = append(boards, aligned(b.w, grid.Decimals(b.numbers(*s))))
 	}
@@ -79,3 +82,9 @@ func (b *Board) numbered(x []int) *grid.Board {
 		},
 	}
 }
+
+// Spots implements encode.HasSpots.
+func (b *Board) Spots() []encode.Spot { return b.numbered(nil).AllSpots() }
+
+// Look implements encode.HasSpots.
+func (b *Board) Look(_, value int) encode.Look { return encode.Look{Text: strconv.Itoa(b.lo + value)} }

@@ -34,14 +34,14 @@ const (
 //   - in_range, whether the numbers of this solution are integers within the range
 //   - solutions, the number of solutions within the range
 //
-// The error is ctx.Err(). The picture shows a solution. To find it, it searches, and it returns
-// ctx.Err() if the context ends.
+// The error is ctx.Err(). The picture shows a solution. The function Picture searches for this
+// solution, and returns ctx.Err() if the context ends.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, maxNodes)
 }
 
-// explainInverse adds the fact inverse for a matrix whose determinant is 1 or -1. So all entries of
-// the inverse are integers.
+// explainInverse adds the fact inverse for a matrix whose determinant is 1 or -1. The inverse of
+// such a matrix has only integer entries.
 func explainInverse(ctx context.Context, a linear.Matrix, x *encode.Explanation) error {
 	inverse, err := linear.Inverse(ctx, a)
 	if err != nil {
@@ -167,7 +167,7 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.
 }
 
 // explainSolution adds the facts solution and in_range if the nullity is 0. If the clues contradict
-// each other, it adds that there is no solution, whatever the nullity is.
+// each other, explainSolution adds for every nullity that there is no solution.
 func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, x *encode.Explanation) error {
 	numbers, err := linear.Solve(ctx, a, b.clues)
 	switch {

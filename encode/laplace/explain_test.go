@@ -111,8 +111,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestTooMuchToCount checks a board with too many solutions to count. The picture must nevertheless
-// show a solution if the search finds one within the limit.
+// TestTooMuchToCount checks a board with too many solutions to count. The picture must still show a
+// solution if the search finds one within the limit.
 func TestTooMuchToCount(t *testing.T) {
 	tied := newBoard(sum, 0, 255, 5, 5) // nullity 9
 	tied.state(tied.random(rand.New(rand.NewPCG(1, 1))))
@@ -145,8 +145,9 @@ func pictures(t *testing.T, x *encode.Explanation) []*puzzletest.Drawn {
 	return all
 }
 
-// filled checks the picture of a board. It must have the clues and, if solved is true, the numbers
-// of a solution, but otherwise no numbers.
+// filled checks the picture of a board. The picture must have the clues. If solved is true, the
+// picture must also have the numbers of a solution. If solved is false, the picture must not have
+// any other numbers.
 func filled(t *testing.T, b *Board, p *puzzletest.Drawn, solved bool) {
 	t.Helper()
 	s := make([]byte, len(b.clues))
@@ -177,8 +178,8 @@ func filled(t *testing.T, b *Board, p *puzzletest.Drawn, solved bool) {
 	}
 }
 
-// TestExplainPicture checks that the picture has the clues, the numbers of a solution if there is
-// one, and up to three kernel vectors. Positive and negative numbers have different colours.
+// TestExplainPicture checks that the picture has the clues, up to three kernel vectors and, if
+// there is a solution, its numbers. Positive and negative numbers have different colours.
 func TestExplainPicture(t *testing.T) {
 	const plain, positive, negative = draw.White, draw.Yellow, draw.Sky
 	for _, c := range []struct {
@@ -243,8 +244,8 @@ func TestPictureStops(t *testing.T) {
 	}
 }
 
-// TestKernelText checks that the text of a kernel shows the vectors as grids side by side, and says
-// how many are left out if there are more than twelve.
+// TestKernelText checks that the text of a kernel shows the vectors as grids side by side. The text
+// shows at most twelve vectors and must say how many vectors it leaves out.
 func TestKernelText(t *testing.T) {
 	text := puzzletest.Facts(t, newBoard(diff, 0, 9, 3, 3))["kernel"].Text
 	if lines := strings.Split(text, "\n"); len(lines) != 3 || len(strings.Fields(text)) != 27 {

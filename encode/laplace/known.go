@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
 )
 
 // Layout implements encode.HasLayout.
@@ -14,7 +16,7 @@ func (b *Board) Layout() (h, w int, cell []int) { return b.h, b.w, encode.Left(l
 func (b *Board) ValueName(_, value int) string { return strconv.Itoa(b.lo + value) }
 
 // Obstacle implements encode.HasObstacle. It looks for a clue that is less than the least possible
-// sum of its numbers or more than the greatest.
+// sum of the numbers in its cells, or more than the greatest possible sum.
 func (b *Board) Obstacle() string {
 	for i, clue := range b.clues {
 		least, most := 0, 0
@@ -39,4 +41,16 @@ func (b *Board) Demands() (names []string) {
 }
 
 // Relaxed implements encode.HasDemands.
-func (b *Board) Relaxed(gone []int) encode.Instance { return encode.Relax(b, gone, b.check, b.encode) }
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	return encode.Relax(b, gone, b.check, b.encode, b.paint)
+}
+
+// Marked implements encode.HasMarks.
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.numbered(nil).Mark(clues, encode.Entered(b, entries)))
+}
+
+// ClueSpots implements encode.HasClueSpots. There is a clue in each cell.
+func (b *Board) ClueSpots() [][]encode.Spot {
+	return b.numbered(nil).ClueSpots(grid.CellClues(encode.Left(len(b.clues), nil)))
+}

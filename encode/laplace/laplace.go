@@ -17,22 +17,24 @@ import (
 	"counterproof/native/linear"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "laplace",
 	Title: "Laplace's Ashes",
-	Rules: "Fill the grid with integers so that every clue is the sum of what its cell sees. " +
-		"With the kernel 'sum', a cell sees itself and its eight neighbours. " +
-		"With the kernel 'diff', the cells above and to the right are added, and the cells to the left and below are subtracted. " +
-		"What lies outside the grid counts as 0, and all integers lie in the given range.",
+	Rules: "Fill the grid with integers so that sums or differences of neighbouring integers give the clues. " +
+		"With the kernel 'sum', the clue of a cell is the sum of the integers in the cell and its eight neighbours. " +
+		"With the kernel 'diff', the clue is the sum of the two integers above and to the right of the cell, minus the two integers to its left and below. " +
+		"Cells outside the grid count as 0, and all integers lie in the range that the board states.",
+	Paper: "The small number in a cell is its clue. Above the grid are the name of the kernel, and the smallest and the largest integer that may be used. " +
+		"Write an integer into every cell.",
 	Sites:   "The sites are the cells in reading order. The value is the number minus the lower end of the range.",
 	Example: "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",
 	Source:  "one solution: the example of the note on puzzles of 3 April 2006; the determinant is -1",
-	// The style log is first. For counting sum boards with values 0..9, it is 8 to 16 times as fast
-	// as order (3x4 to 6x6); for diff 3x4 with 0..255, about 70 to 90 times. For sum 3x4 with
-	// 0..255, order needs more clauses than an Encoder accepts. For diff boards with few values,
-	// order is as fast as log (3x4) or up to twice as fast (3x5, 4x4). These are medians of three
-	// runs of BenchmarkCount; single runs differ by half.
+	// The style log is first. For counting sum boards with values 0..9, the style log is 8 to 16
+	// times as fast as order (3x4 to 6x6). For diff 3x4 with 0..255, it is about 70 to 90 times as
+	// fast. For sum 3x4 with 0..255, order needs more clauses than an Encoder accepts. For diff
+	// boards with few values, order is as fast as log (3x4) or up to twice as fast (3x5, 4x4).
+	// These are medians of three runs of BenchmarkCount; single runs differ by half.
 	Styles: []string{"log", "order"},
 	Formats: []string{
 		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the clues in rows. At most 256 values and %d cells; ends of the range from -%d to %d, clues from -%d to %d", maxCells, maxEnd, maxEnd, maxClue, maxClue),
@@ -167,8 +169,8 @@ func (b *Board) read(text string, column int) error {
 	return nil
 }
 
-// integer reads an integer from -most to most. It returns false for any other text, also for one
-// with a plus sign or leading zeros.
+// integer reads an integer whose absolute value is at most the parameter most. It returns false for
+// any other text, for example one with a plus sign or leading zeros.
 func integer(text string, most int) (int, bool) {
 	if len(text) > 10 {
 		return 0, false

@@ -114,7 +114,7 @@ func printed(t *testing.T, text string) (a linear.Matrix) {
 
 // TestWorkedExamples checks the example of the note of 2006, for both kernels: its matrix, its
 // clues, and that its grid of numbers is the only solution. The facts of Explain must agree with
-// them.
+// the example.
 func TestWorkedExamples(t *testing.T) {
 	o := published(t)
 	for _, c := range []struct {
@@ -179,8 +179,8 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// apply multiplies the matrix a by the vector x. Tests pass it the printed matrices, which the
-// package did not compute.
+// apply multiplies the matrix a by the vector x. The tests use apply for the printed matrices,
+// which the package did not compute.
 func apply(a linear.Matrix, x []int) []int {
 	y := make([]int, len(a))
 	for i, row := range a {
@@ -204,8 +204,8 @@ func TestDiff3x4IsNotSingular(t *testing.T) {
 	if err != nil || det.Int64() != 1 {
 		t.Errorf("the printed matrix has determinant %v, %v", det, err)
 	}
-	// Each of 100 random grids of clues must have exactly one rational solution. It must consist of
-	// integers, and be the only solution in a range that contains them.
+	// Each of 100 random grids of clues must have exactly one rational solution. The solution must
+	// consist of integers, and be the only solution in a range that contains them.
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		b := newBoard(diff, -128, 127, 3, 4)
@@ -241,8 +241,8 @@ func gcd(a, b int) int {
 }
 
 // TestNullityFormulas checks the nullity of all boards of up to 12x12 cells against the formulas in
-// encode/testdata/laplace.json. The determinant must be 0 if the nullity is above 0. Otherwise it
-// must be 1 for the kernel diff, and 1 or -1 for the kernel sum.
+// encode/testdata/laplace.json. If the nullity is above 0, the determinant must be 0. If the
+// nullity is 0, the determinant must be 1 for the kernel diff, and 1 or -1 for the kernel sum.
 func TestNullityFormulas(t *testing.T) {
 	divides := func(n int) int {
 		if n%3 == 0 {
@@ -276,9 +276,9 @@ func TestNullityFormulas(t *testing.T) {
 	}
 }
 
-// TestDiffHasTwoGroups checks for the kernel diff that, with cells coloured like a chessboard,
+// TestDiffHasTwoGroups colours the cells like a chessboard. It checks that with the kernel diff
 // every clue only uses numbers on cells of the other colour. So the numbers on black cells do not
-// depend on those on white cells.
+// depend on the numbers on white cells.
 func TestDiffHasTwoGroups(t *testing.T) {
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 7}, {H: 3, W: 4}, {H: 5, W: 5}, {H: 8, W: 2}} {
 		seen := 0
@@ -299,8 +299,8 @@ func TestDiffHasTwoGroups(t *testing.T) {
 	}
 }
 
-// TestCheckNamesFewCells checks that Check names only as many cells of a clue as are needed to show
-// that the clue can no longer be reached.
+// TestCheckNamesFewCells checks that Check names only the cells that are needed to show that a sum
+// cannot reach its clue.
 func TestCheckNamesFewCells(t *testing.T) {
 	for _, c := range []struct {
 		text, s string

@@ -8,10 +8,10 @@ import (
 	"counterproof/native/linear"
 )
 
-// Check implements encode.Instance. For each clue it adds the numbers of its cells in site order,
-// until the other cells can no longer bring the sum to the clue. If several clues are broken, it
-// names the one that is known to be broken after the fewest sites. If there are several of these,
-// it names the one with the fewest cells.
+// Check implements encode.Instance. For each clue, Check adds the numbers of the cells in site
+// order. It stops when the remaining cells cannot bring the sum to the clue. If several clues are
+// broken, Check names the clue whose failure is known after the fewest sites. If several clues fail
+// after the same number of sites, Check names a clue with the fewest cells.
 func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
@@ -94,11 +94,13 @@ func (b *Board) sees(cells []seen, i int) []seen {
 	return cells
 }
 
-// A step leads from a cell to another cell whose clue uses its number, with the factor weight.
+// A step leads from a cell to another cell. The clue of the second cell uses the number in the
+// first cell, multiplied by the field weight.
 type step struct{ down, right, weight int }
 
-// steps holds the steps of each kernel. They lead in the opposite direction to the words of the
-// rules: a clue uses the number above it, so a step leads from each cell to the cell below.
+// steps holds the steps of each kernel. The rules of the puzzle say which numbers a clue uses, such
+// as the number above it. A step has the opposite direction, from the number to the clue, so in
+// this example it leads to the cell below.
 var steps = map[kernel][]step{
 	sum: {
 		{-1, -1, 1}, {-1, 0, 1}, {-1, 1, 1},
@@ -108,8 +110,8 @@ var steps = map[kernel][]step{
 	diff: {{1, 0, 1}, {0, -1, 1}, {-1, 0, -1}, {0, 1, -1}},
 }
 
-// Encode implements encode.Instance. It makes an integer for each cell and requires a sum of them
-// for each clue.
+// Encode implements encode.Instance. It makes an integer for each cell. For each clue, it requires
+// the sum of the integers that the clue uses.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
 // encode works like Encode, but only encodes the clues of the cells for which needed returns
@@ -157,7 +159,7 @@ func (b *Board) matrix() linear.Matrix {
 }
 
 // Reduce implements encode.Instance. The native problem is a system of linear equations whose
-// unknowns have bounds. It is made and solved by elimination only when it is first used.
+// unknowns have bounds. The system is made and solved by elimination only at its first use.
 func (b *Board) Reduce() []encode.Reduction { return b.reduce(b.linear) }
 
 func (b *Board) linear() *linear.System {

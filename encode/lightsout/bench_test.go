@@ -33,8 +33,8 @@ func listing(s cnf.Solver) func() (string, error) {
 }
 
 // BenchmarkNineByNine counts the 256 solutions of the 9x9 board with all lights on by SAT. For both
-// styles of Xor it uses blocking clauses, cubes, and clasp on the same formula. It runs these
-// methods in turn, and reports the median of the seconds of each as a metric.
+// styles of Xor, gophersat uses blocking clauses and then cubes, and clasp gets the same formula.
+// The benchmark runs these methods in turn. It reports the median of the seconds of each method.
 func BenchmarkNineByNine(b *testing.B) {
 	in := mustParse(b, lit(9, 9))
 	var ways []way

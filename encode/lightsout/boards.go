@@ -11,7 +11,8 @@ import (
 	"counterproof/native/gf2"
 )
 
-// A board for a cross-check has at most 2^19 assignments (19 buttons) and 2^7 solutions.
+// These constants limit a board for a cross-check: it has at most 19 buttons, so 2^19 assignments,
+// and at most 2^7 solutions.
 const (
 	smallCells   = 19
 	smallNullity = 7
@@ -19,8 +20,8 @@ const (
 
 // generate makes a random board that keep accepts. If a size is given, it presses random buttons on
 // a dark board. Every solvable board arises from 2^nullity sets of buttons, so all solvable boards
-// are equally likely. For the zero size it makes a board for a cross-check: plain, a torus or with
-// a random toggle matrix, and possibly without a solution.
+// are equally likely. For the zero size, generate makes a board for a cross-check: a plain board, a
+// torus, or a board with a random toggle matrix. That board may have no solution.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -100,8 +101,8 @@ func small(rng *rand.Rand) *Board {
 }
 
 // randomFlips makes a random toggle matrix for n cells, sparse or dense. Most of the matrices are
-// not symmetric. Some are made singular on purpose: two buttons toggle the same lights, or no
-// button toggles some light.
+// not symmetric. A matrix may be singular on purpose: two buttons toggle the same lights, or there
+// is a light that no button toggles.
 func randomFlips(rng *rand.Rand, n int) []bool {
 	flips := make([]bool, n*n)
 	ones := 1 + rng.IntN(6) // the number of ones in 12 entries, on average
@@ -121,7 +122,8 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 }
 
 // Parts implements encode.HasParts. The parts are the rows, the columns and the lights that are on.
-// If the board has a toggle matrix, the remaining buttons toggle the remaining lights as before.
+// On a board with a toggle matrix, the remaining buttons still toggle the same of the remaining
+// lights.
 func (b *Board) Parts() []encode.Parts {
 	var on []int
 	for i, lit := range b.Lit {

@@ -11,7 +11,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// ids returns the game IDs in testdata/flip.txt. They are two IDs for each of 3x3c, 4x4c, 5x5c,
+// ids returns the game IDs in testdata/flip.txt. There are two IDs for each of 3x3c, 4x4c, 5x5c,
 // 5x5r and 9x9c, made by sgt-flip --generate (Debian's sgt-puzzles 20230122).
 func ids(t testing.TB) []string {
 	t.Helper()
@@ -46,8 +46,8 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// dark reports whether the presses turn off all lights of the board with the given ID. It reads the
-// toggle matrix and the lights from the hex digits of the ID with its own code.
+// dark reports whether the presses turn off all lights of the board with the given ID. dark has its
+// own code to read the toggle matrix and the lights from the hex digits of the ID.
 func dark(t *testing.T, id, presses string) bool {
 	t.Helper()
 	_, desc, _ := strings.Cut(id, ":")
@@ -98,8 +98,8 @@ func TestFlipReads(t *testing.T) {
 		"3x3:d074191345d1644c17058,db8,00",
 		"0x1:,", "1x1:,", "1x1:8", "1x1:88,8",
 	) {
-		// With --save, sgt-flip reads IDs and exits with status 1 if it cannot load one. It prints
-		// nothing on paper.
+		// The option --save makes sgt-flip read the IDs without printing on paper. The exit status
+		// is 1 if sgt-flip cannot load an ID.
 		cmd := exec.Command(flip, "--save", filepath.Join(t.TempDir(), "x"), "--save-suffix", ".sav")
 		cmd.Stdin = strings.NewReader(id + "\n")
 		out, err := cmd.CombinedOutput()

@@ -9,30 +9,34 @@ package lightsout
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/toggle"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "lightsout",
 	Title: "Lights Out",
 	Rules: "Press buttons so that every light goes off. " +
 		"Each cell is a light and a button. On a plain board, a press toggles the light of its own cell and of the neighbours up, down, left and right. " +
-		"On a torus, cells at opposite edges are neighbours, too, and a cell that is a neighbour on two sides is toggled only once. " +
-		"In a game ID, a toggle matrix says which lights a button toggles. " +
+		"On a torus, cells at opposite edges are neighbours, too, and a cell that is a neighbour on two sides is toggled only once.",
+	Signs: "In a game ID, a toggle matrix says which lights a button toggles. " +
 		toggle.Legend,
+	Paper: "Yellow cells are lit. Mark the buttons that you press. The order does not matter, and no button needs two presses, because they cancel. " +
+		"The board is a plain one unless the words above it say otherwise. In the answers, discs mark the pressed buttons.",
 	Sites:   "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses cancel, and the order does not matter.",
 	Example: ".#./##./...",
 	Source:  "one solution: the 3x3 board has nullity 0, OEIS A159257",
 	Styles:  constraint.XorStyles,
 	Formats: []string{
 		"the lights in rows joined by '/', '#' lit and '.' not: '.#./##./...'; 'torus:' in front for a torus; at most 40000 cells",
-		"game IDs of Simon Tatham's Flip, 'WxH:MATRIX,GRID' (width first), at most 1024 cells. A 'c' or 'r' after the size is dropped, hex digits become lower-case, and bits of padding become 0",
+		"game IDs of Simon Tatham's Flip, 'WxH:MATRIX,GRID' (width first), at most 1024 cells. The canonical ID has no 'c' or 'r' after the size, has lower-case hex digits, and has 0 in bits that are not used",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Generate:  generate,
@@ -47,7 +51,7 @@ type Board struct {
 	toggle.Board
 	torus bool
 	// flips is the matrix of an ID, row-major: flips[i*H*W+j] says whether button i toggles light
-	// j. It is nil for crosses.
+	// j. The field flips is nil for crosses.
 	flips []bool
 }
 
@@ -63,7 +67,42 @@ func (b *Board) String() string {
 	return text
 }
 
+// Picture implements encode.HasPicture. The title names the kind of the board, unless the board is
+// plain.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	return b.PictureTitled(b.title(), s)
+}
+
+// Marked implements encode.HasMarks. The puzzle has no clues.
+func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return b.MarkedTitled(b.title(), entries)
+}
+
+// Spots implements encode.HasSpots.
+func (b *Board) Spots() []encode.Spot { return b.SpotsTitled(b.title()) }
+
+// title names the kind of a board, unless the board is an ordinary one.
+func (b *Board) title() string {
+	switch {
+	case b.flips != nil:
+		return "own matrix"
+	case b.torus:
+		return "torus"
+	}
+	return ""
+}
+
 // Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.Board.Explain(ctx, b.system())
+}
+
+// Toggles implements encode.HasToggles.
+func (b *Board) Toggles() (flips [][]int, lit []bool, on encode.Look) {
+	flips = make([][]int, len(b.Lit))
+	for i := range flips {
+		flips[i] = []int{}
+		b.press(i, func(j int) { flips[i] = append(flips[i], j) })
+	}
+	return flips, slices.Clone(b.Lit), toggle.On
 }

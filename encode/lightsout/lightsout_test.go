@@ -90,8 +90,8 @@ func TestFewestPresses(t *testing.T) {
 }
 
 // TestFiveByFive checks that every solvable 5x5 board can be solved with at most 15 presses, and
-// that some need 15. All solutions of a board arise from one by adding vectors of the kernel. So
-// the test takes each of the 2^25 sets of presses as a solution, and looks for the smallest set
+// that at least one board needs 15. Adding vectors of the kernel to one solution of a board gives
+// all its solutions. So for each of the 2^25 sets of presses, the test looks for the smallest set
 // that solves the same board.
 func TestFiveByFive(t *testing.T) {
 	var kernel []uint32
@@ -132,7 +132,8 @@ func TestSolvable(t *testing.T) {
 }
 
 // TestListed checks that the native method and both styles of SAT list 2^nullity solutions of
-// square boards with all lights on. It leaves out boards that would take more than about a second.
+// square boards with all lights on. The test leaves out boards that would take more than about a
+// second.
 func TestListed(t *testing.T) {
 	for i, nullity := range published(t).Nullity {
 		b := mustParse(t, lit(i+1, i+1))
@@ -199,9 +200,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestTooMuch checks a board whose kernel has 60 vectors, which makes too many solutions to search
-// for the one with the fewest presses. So the fact min_presses must have a text
-// but no number.
+// TestTooMuch checks a board whose kernel has 60 vectors. It has too many solutions to find the
+// fewest presses. So the fact min_presses must have a text but no number.
 func TestTooMuch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	b := mustParse(t, "10x10:"+strings.Repeat("0", 2500)+","+strings.Repeat("0", 25))
@@ -242,8 +242,9 @@ func TestDraw(t *testing.T) {
 }
 
 // TestUniform checks that generate makes all solvable boards of 2x2 and of 3x2 equally often. All
-// 16 boards of 2x2 are solvable. Of the 64 boards of 3x2, 16 are (found by trying all presses).
-// With 16 equally likely boards, the chi-squared statistic is above 40 once in 2,000 times.
+// 16 boards of 2x2 are solvable. Of the 64 boards of 3x2, 16 are solvable. Trying all presses gave
+// this number. With 16 equally likely boards, the chi-squared statistic is above 40 once in 2,000
+// times.
 func TestUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, x := range []struct {
@@ -270,8 +271,8 @@ func TestUniform(t *testing.T) {
 }
 
 // TestGenerate checks that boards for a cross-check are small, and that plain boards, tori and
-// toggle matrices all occur, each also with 0, 1 and 2 solutions. A size that is not possible must
-// give a SizeError.
+// toggle matrices all occur. Each of these kinds must include boards with no, one and two
+// solutions. An impossible size must give a SizeError.
 func TestGenerate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	seen := map[string]int{}
@@ -355,4 +356,22 @@ func FuzzParse(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestPictureNamesTheBoard checks that the picture names the kind of a board unless the board is
+// plain. Without the name, nobody could see which lights a button toggles.
+func TestPictureNamesTheBoard(t *testing.T) {
+	for board, want := range map[string]string{".#./##./...": "", "torus:.#./##./...": "torus", "1x1:8,8": "own matrix"} {
+		in, err := Puzzle.Parse(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, text := range puzzletest.Shapes[draw.Text](Puzzle.Picture(in, nil)) {
+			got += text.Text
+		}
+		if got != want {
+			t.Errorf("%s: the picture has the texts %q, want %q", board, got, want)
+		}
+	}
 }

@@ -12,7 +12,7 @@ const (
 	// maxCells is so small that the formula of a board takes at most some hundreds of megabytes.
 	maxCells = 40_000
 	// maxMatrix is the largest number of cells of a board given by an ID, where a button may toggle
-	// any number of lights. If each button toggles a random half of them, the formula has 11
+	// any number of lights. If each button toggles a random half of the lights, the formula has 11
 	// million clauses.
 	maxMatrix = 1024
 )

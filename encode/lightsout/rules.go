@@ -17,8 +17,8 @@ func (b *Board) Check(s encode.Solution) error {
 			last[j] = i + 1
 		})
 	}
-	// on is the light that stays on or, if there are several, the one whose last button comes
-	// first.
+	// The variable on is a light that stays on. Of several such lights, it is the light whose last
+	// button comes first.
 	on := -1
 	for j := range lit {
 		if lit[j] && (on < 0 || last[j] < last[on]) {
@@ -70,8 +70,8 @@ func (b *Board) press(i int, flip func(j int)) {
 	}
 }
 
-// Encode implements encode.Instance. For each light it requires an odd or even number of presses of
-// the buttons that toggle it.
+// Encode implements encode.Instance. For each light, an odd or even number of the buttons that
+// toggle the light must be pressed.
 func (b *Board) Encode(e *encode.Encoder) {
 	for j, lit := range b.Lit {
 		var lits []encode.Lit
@@ -103,8 +103,8 @@ func (b *Board) buttons(j int) []int {
 	return slices.Compact(all)
 }
 
-// near returns the coordinates x-1, x and x+1. If one of them is not from 0 to n-1, it is left out
-// or, on a torus, continues at the other end.
+// near returns the coordinates x-1, x and x+1. A coordinate outside 0..n-1 is left out. On a torus,
+// it is replaced by the coordinate at the opposite end.
 func (b *Board) near(x, n int) []int {
 	if b.torus {
 		return []int{(x + n - 1) % n, x, (x + 1) % n}

@@ -14,11 +14,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestAntimatroid checks all states that can be reached by steps on small maps. Every
-// order of steps must end in the same state. The hardest step of an order may not be
-// easier than the hardest step when the easiest possible step is always taken. For two
-// reachable states, the state that lacks all values that either of them lacks must also
-// be reachable.
+// TestAntimatroid checks all states that can be reached by steps on small maps. Every order of
+// steps must end in the same state. No order may have an easier hardest step than the order that
+// always takes the easiest possible step. For any two reachable states, the state without the
+// values that one of the two lacks must also be reachable.
 func TestAntimatroid(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -71,8 +70,8 @@ func TestAntimatroid(t *testing.T) {
 	}
 }
 
-// drawSmall draws a graph of 5 to 8 regions. Every region has one of three colours given,
-// and neighbours differ.
+// drawSmall draws a graph of 5 to 8 regions. Every region has a given colour, one of three, and
+// neighbours have different colours.
 func drawSmall(t *testing.T, rng *rand.Rand) *Map {
 	n := 5 + rng.IntN(4)
 	edges := []string{"0-1"}
@@ -96,8 +95,8 @@ func drawSmall(t *testing.T, rng *rand.Rand) *Map {
 	return in.(*Map)
 }
 
-// closed checks the last condition of TestAntimatroid for random pairs of the states in
-// all, or for every pair if there are at most 64 states.
+// closed checks the last condition of TestAntimatroid for pairs of the states in the parameter all.
+// It checks every pair if there are at most 64 states, and otherwise random pairs.
 func closed(t *testing.T, rng *rand.Rand, in encode.Instance, all []deduce.Reached) {
 	t.Helper()
 	reached := map[string]bool{}

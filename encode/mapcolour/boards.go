@@ -18,10 +18,10 @@ const (
 	few      = 200 // maximum solutions of a board for a cross-check
 )
 
-// generate grows regions on a grid, colours them at random, gives all colours, and then
-// removes given colours. The default number of regions is an eighth of the number of
-// cells, as in the game. Without a size, generate draws a graph or a map with few
-// regions, for a cross-check.
+// generate grows regions on a grid, colours them at random, gives all colours, and then removes
+// given colours. The default number of regions is an eighth of the number of cells, as in Simon
+// Tatham's game Map. Without a size, generate draws a graph or a map with few regions, for a
+// cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, w, n := size.H, size.W, size.N
 	if size != (encode.Size{}) {
@@ -93,11 +93,11 @@ func grow(rng *rand.Rand, h, w, n int) *picture {
 	return p
 }
 
-// colour gives every region a colour. It starts with any region and continues with the
-// one that has the fewest colours left. It chooses a random colour that lets the
-// remaining regions still be coloured. colour returns false if there is no colouring or
-// if ctx ends. (When the regions were coloured in random order, a map of 300 regions took
-// 5.5 s instead of 0.3 s, because the remaining regions are hard to colour.)
+// colour gives every region a colour. After the first region, it always chooses a region that has
+// the fewest colours left. It gives the region a random colour with which the remaining regions can
+// still be coloured. colour returns false if there is no colouring or if ctx ends. With regions in
+// random order, a map of 300 regions took 5.5 s instead of 0.3 s, because the remaining regions
+// were hard to colour.
 func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
 	if _, ok := first(ctx, m); !ok {
 		return false
@@ -130,7 +130,7 @@ func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
 	return true
 }
 
-// first returns a solution. The result ok is false if it found none before ctx ended.
+// first returns a solution. The result ok is false if there was no solution before ctx ended.
 func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	_ = m.problem(m.all()).Search(ctx, new(native.Stats), func(values []byte) bool {
 		s, ok = encode.Solution(values), true
@@ -139,10 +139,10 @@ func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	return s, ok
 }
 
-// small draws a board for a cross-check, or returns nil if the board is too large or has
-// too many solutions. The board is a graph with up to 10^6 assignments, or a map with up
-// to 9 regions. Some boards have one solution, some have a few. Others have random given
-// colours, which mostly leave no solution.
+// small draws a board for a cross-check, or returns nil if the board is too large or has too many
+// solutions. The board is a graph with up to 10^6 assignments, or a map with up to 9 regions. A
+// board can have one solution or a few. It can also have random given colours, with which there is
+// usually no solution.
 func small(ctx context.Context, rng *rand.Rand) *Map {
 	var m *Map
 	if rng.IntN(3) == 0 {

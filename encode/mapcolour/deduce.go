@@ -12,8 +12,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// levels lists the levels of the rules. The first three are the levels of the grader of
-// Simon Tatham's Map, apart from search. The last is the level of the Kempe chain rule.
+// levels lists the levels of the rules. The first three are the levels that Simon Tatham's Map
+// gives to maps, except the level that needs search. The level kempe is the level of the Kempe
+// chain rule.
 var levels = []string{"easy", "normal", "hard", "kempe"}
 
 const (
@@ -23,10 +24,10 @@ const (
 	kempe
 )
 
-// A reasoner finds what the rules conclude on one map. Each rule depends only on colours
-// that are gone. For example, a region is "within" two colours if all other colours are
-// gone from it. It stays within them even if these two go as well. A reasoner is not safe
-// for concurrent use.
+// A reasoner finds what the rules conclude on one map. Each rule depends only on colours that
+// regions have lost. For example, a region is "within" two colours if it has lost all other
+// colours. The region remains within the two colours when it loses one of the two. A reasoner is
+// not safe for concurrent use.
 type reasoner struct {
 	*Map
 	ctx    context.Context // once it is done, the rules find no more patterns
@@ -62,19 +63,20 @@ func (r *reasoner) set() *reason.Set {
 				Moves: deduce.Moves{Reason: func(st *deduce.Step) any {
 					return fmt.Sprint(slices.Sorted(slices.Values(st.Sites)), st.Values)
 				}},
-				Statement: "If two neighbours have the same two colours left and no others, every region that touches both loses these two colours."},
+				Statement: "If two neighbours have only the same two colours left, every region that touches both neighbours loses these two colours."},
 			{Name: "forcing chain", Level: hard, Find: r.forcing, Facts: r.forced,
 				Moves: deduce.Moves{
 					Reason: func(st *deduce.Step) any { return fmt.Sprint(r.chains[st.Clue]) },
 					Cost:   func(st *deduce.Step) int { return len(r.chains[st.Clue]) },
 				},
-				Statement: "Start at a region with only two colours left, and suppose that it does not have the first one, called c. Then it has the second. " +
-					"A neighbour that has only the second colour and one other left takes the other, and so on. " +
-					"If this leads to a region that must take c, then either that region or the first one has c. So every region that touches both loses c."},
+				Statement: "Take a region that has only the colours c and d left, and suppose that it does not have c. Then it has d. " +
+					"A neighbour that has only d and one other colour left must then have this other colour, and so on along a chain of neighbours. " +
+					"If the chain ends at a region that must have c, the first or the last region of the chain has c. So every region that touches both of them loses c."},
 			{Name: "kempe chain", Level: kempe, Find: r.escape, Facts: r.enclosed, Unique: true,
 				Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Site, st.Values) }},
-				Statement: "In the only solution, every connected set of regions in two colours contains a given region. Otherwise, swapping the two colours in the set would make a second solution. " +
-					"Take a region with only two colours left. Consider all paths from it to a given region of one of these colours that use only regions that may take one of the two. " +
+				Statement: "Take any two colours. In the only solution, the regions with these colours form connected parts, and each part contains a given region. " +
+					"Otherwise, swapping the two colours in a part would make a second solution. " +
+					"Take a region X that has only these two colours left. Consider all paths from X to given regions with one of the two colours, through regions that can still have one of them. " +
 					"A region that lies on every such path loses all other colours."},
 		},
 		Text:     r.text,
@@ -86,17 +88,17 @@ func (r *reasoner) set() *reason.Set {
 // Rules implements encode.Deducible.
 func (m *Map) Rules() []encode.Rule { return newReasoner(context.Background(), m).set().List() }
 
-// Deduce implements encode.Deducible. The levels easy, normal and hard come from the
-// grader of Simon Tatham's Map (map.c, version 20230122), and end in the same states as
-// the grader. The grader words pairs and chains differently: it requires regions with
-// exactly two colours left. The level kempe is the rule of Eppstein, "Any-order puzzle
-// deduction" (2023).
+// Deduce implements encode.Deducible. The rules of the levels easy, normal and hard come from the
+// grader, the part of Simon Tatham's Map that rates the difficulty of a map (map.c, version
+// 20230122). The rules end in the same states as the grader. The grader's versions of the rules for
+// pairs and chains require regions with exactly two colours left. The level kempe is the rule of
+// Eppstein, "Any-order puzzle deduction" (2019).
 func (m *Map) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
 }
 
-// settled implements the rule "settled neighbour". A region with one colour left has that
-// colour without a further step.
+// settled implements the rule "settled neighbour": if a region has one colour left, its neighbours
+// lose this colour.
 func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, at := range changed {
 		if left := s[at]; left&(left-1) == 0 && left != 0 {
@@ -114,9 +116,9 @@ func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduc
 	}
 }
 
-// pair implements the rule "pair" for two neighbours within two colours. If the
-// neighbours have only one colour left between them, or none, they are within several
-// pairs of colours. In that case there is no solution, and the rule uses every such pair.
+// pair implements the rule "pair" for two neighbours within two colours. If the two neighbours
+// together have at most one colour left, they are within several pairs of colours. Then there is no
+// solution, and the rule uses each of these pairs.
 func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
 	var both []int
 	for _, at := range changed {
@@ -181,7 +183,7 @@ func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	return facts
 }
 
-// gone appends, for each of the colours, the fact that the region has lost it.
+// gone appends the fact that the region has lost a colour, for each of the colours.
 func (r *reasoner) gone(facts []deduce.Bit, at int, colours uint64) []deduce.Bit {
 	for ; colours != 0; colours &= colours - 1 {
 		facts = append(facts, deduce.Bit{Site: at, Value: bits.TrailingZeros64(colours)})

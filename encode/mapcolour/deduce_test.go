@@ -20,11 +20,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-// asked returns the maps in testdata/levels.txt and the index of the level of each. The
-// index 3 means Unreasonable, for which the grader needs search. There are 30 maps of
-// each of 20x15n30d{e,n,h,u} and 15x12n20d{e,n,h,u}. They were printed by sgt-map
-// --generate (Debian's sgt-puzzles 20230122). The letter of the requested difficulty was
-// added, because the game leaves it out of an ID.
+// asked returns the maps in testdata/levels.txt and the index of the level of each. The index 3
+// means Unreasonable: the game's own solver needs search for such a map. There are 30 maps of each
+// of 20x15n30d{e,n,h,u} and 15x12n20d{e,n,h,u}. The program sgt-map --generate (Debian's
+// sgt-puzzles 20230122) printed the maps. The letter of the requested difficulty was added by hand,
+// because the IDs of the game lack the letter.
 func asked(t testing.TB) (all []string, level []int) {
 	for _, id := range ids(t, "levels.txt", 240) {
 		params, _, _ := strings.Cut(id, ":")
@@ -53,8 +53,8 @@ func upTo(level int) func(encode.Rule) bool {
 	return func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= level }
 }
 
-// TestDeduction runs the deduction checks on stored maps and on many random ones. Random
-// maps rarely need chains, so it includes stored maps that do. Every rule must be used.
+// TestDeduction runs the deduction checks on stored maps and on many random ones. Random maps
+// rarely need chains, so the stored maps include maps that need chains. Every rule must be used.
 func TestDeduction(t *testing.T) {
 	boards := append(ids(t, "ids.txt", 12), ids(t, "hard.txt", 20)[:8]...)
 	boards = append(boards, large(t, "h")[:4]...)
@@ -88,14 +88,14 @@ func unlike(got, want *encode.Deduced, anyOrder bool) string {
 	return ""
 }
 
-// TestOrders checks 2,000 random orders of steps on stored maps. All must end in the same
-// state. Half of the orders take the easiest steps first and must need the same level,
-// too.
+// TestOrders checks 2,000 random orders of steps on stored maps. All orders must end in the same
+// state. Half of the orders take the easiest steps first. These orders must also need the same
+// level.
 //
-// As a control, the test adds the rule that Eppstein rejects and expects different ends.
-// The rule has level easy, so that both kinds of order use it. The maps of the control
-// have one given colour removed, because on maps with one solution this rule never led to
-// different ends.
+// As a control, the test adds the rule that Eppstein rejects (see rejected) and expects orders that
+// end in different states. The rule has level easy, so that both kinds of order use the rule. On
+// maps with one solution, the rule never led to different ends. So each map of the control lacks
+// one given colour.
 func TestOrders(t *testing.T) {
 	all, _ := asked(t)
 	slices.Reverse(all) // rapid draws the first element most often: draw the small maps that need search
@@ -144,7 +144,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// ended runs a deduction with the rules in set.
+// ended runs a deduction with the rules in the parameter set.
 func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Deduced {
 	t.Helper()
 	d, err := set.Deduce(context.Background(), m, new(native.Stats), o)
@@ -154,8 +154,8 @@ func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Ded
 	return d
 }
 
-// TestRules checks each rule on boards made for it by hand. After the rules of the easier
-// levels have finished, the rules of its level must take exactly the listed steps.
+// TestRules checks each rule on boards made for it by hand. After the rules of the easier levels,
+// the rules of the level of the rule must take exactly the listed steps.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		board, levels string
@@ -180,9 +180,9 @@ func TestRules(t *testing.T) {
 		{"regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1", "hard", []string{
 			"6=0: region 3, colour 0, colour 1, region 4, colour 2, region 5, region 6, 3, 5",
 		}, "[{3 2} {4 0} {5 1}]"},
-		// Region 3 touches the colours 2 and 3. Its only other neighbour is region 4,
-		// through which it reaches region 2, of colour 0. With only 1 or 3 left, region
-		// 4 must then reach region 1, of colour 3.
+		// Region 3 touches the colours 2 and 3. Its only other neighbour is region 4, through which
+		// it reaches region 2, of colour 0. If region 4 has only the colours 1 and 3 left, it must
+		// then reach region 1, of colour 3.
 		{"regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0", "kempe", []string{
 			"4=2: region 3, colour 0, 1, region 4, colour 2",
 			"4=3: region 3, colour 0, 1, region 4, colour 3",
@@ -213,7 +213,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNoWay checks a map in which no path leads from some region to a given region. The
+// TestNoWay checks a map in which there is a region from which no path leads to a given region. The
 // deduction must find that the map does not have exactly one solution.
 func TestNoWay(t *testing.T) {
 	m := mustParse(t, "regions=4 colours=4 edges=0-2,1-2,2-3 given=0:2,1:3")
@@ -253,10 +253,10 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// same checks that our rules up to a level end in the same state as the grader, and need
-// the same level. The grader takes given colours from the neighbours before it applies
-// any rule, which our rules do at level easy. So a map that needs no rule counts as easy.
-// same returns whether the map is solved, and the level.
+// same checks that our rules up to a level end in the same state as the grader (see
+// grader_test.go), and need the same level. Before any rule, the grader removes given colours from
+// the neighbours. Our rules do this at level easy. So a map that needs no other rule counts as
+// easy. same returns whether the map is solved, and the level.
 func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	t.Helper()
 	m := mustParse(t, id)
@@ -284,9 +284,9 @@ func TestGrader(t *testing.T) {
 	}
 }
 
-// judge checks that our rules agree with the grader, without the Kempe chain rule. They
-// must solve the map at the level want and not below. The level 3 means that they must
-// not solve it.
+// judge checks that our rules, without the Kempe chain rule, agree with the grader. The parameter
+// want is the easiest level at which our rules must solve the map. If want is 3, our rules must not
+// solve the map.
 func judge(t *testing.T, id string, want int) {
 	t.Helper()
 	for level := range kempe {
@@ -319,8 +319,8 @@ func TestGraderDrawn(t *testing.T) {
 	}
 }
 
-// drawGame makes a random map and a colouring of it. Some regions of the map are given the colours
-// that they have in the colouring.
+// drawGame makes a random map and a colouring of it. The given colours of the map are the colours
+// of random regions in the colouring.
 func drawGame(rng *rand.Rand) *Map {
 	n := 8 + rng.IntN(18)
 	m := grow(rng, 8, 12, n).graph(n)
@@ -353,9 +353,9 @@ func TestFreshLevels(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step frames each region of the pattern and
-// the region that loses a colour, and strikes out one colour. The last picture must
-// strike out nothing.
+// TestStepPicture checks that the picture of a step frames each region of the pattern and the
+// region that loses a colour. The picture must strike out one colour. The last picture must not
+// strike out a colour.
 func TestStepPicture(t *testing.T) {
 	for _, id := range append(ids(t, "ids.txt", 12)[6:12], "regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1",
 		"regions=3 colours=9 edges=0-1,1-2 given=0:2") {

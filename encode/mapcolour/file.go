@@ -8,8 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// fileColours is the number of colours if the file does not state it in a comment. The
-// file formats themselves do not have a field for it.
+// fileColours is the number of colours if the file does not state it in a comment. The file formats
+// have no field for the number of colours.
 const fileColours = 4
 
 // A file holds the edges and the number of colours that have been read from a file.
@@ -190,9 +190,8 @@ func (f *file) list(text string) (*Map, error) {
 	return m, err
 }
 
-// numbered returns the first two names with their numbers, for a warning. It only counts
-// the other names, and shortens long ones, because an experiment file can name any file
-// as a map.
+// numbered returns the first two names with their numbers, for a warning. It only counts the other
+// names, and shortens long names, because an experiment file can name any file as a map.
 func numbered(names []string) string {
 	const most = 2
 	var all []string

@@ -9,15 +9,15 @@ import (
 // A link of a forcing chain is a region and the colour that it is forced to take.
 type link struct{ region, colour int }
 
-// forcing implements the rule "forcing chain". It looks at the whole map. From every
-// region within two colours, it starts two breadth-first searches: each supposes that the
-// region lacks one of the two.
+// forcing implements the rule "forcing chain". It looks at the whole map. From every region that
+// has lost all colours except two, the rule starts two breadth-first searches. Each search supposes
+// that the region lacks one of the two colours.
 //
-// A chain may reach a region twice, with both of its colours. The grader reaches each
-// region only once, by the shortest path. That path may change when colours are removed,
-// so the grader may lose a conclusion that was possible before. The final states were the
-// same on 16,000 maps of sgt-map and on 59,528 random graphs with one solution. Neither
-// our chains nor the grader's return to their first region.
+// A chain may reach a region twice, with each of its two colours. The grader of Simon Tatham's Map
+// reaches each region only once, by the shortest path. When colours are removed, the shortest path
+// may change, so the grader may lose a conclusion that was possible before. Still, our rule and the
+// grader ended in the same states on 16,000 maps of sgt-map and on 59,528 random graphs with one
+// solution. No chain of our rule or of the grader returns to its first region.
 func (r *reasoner) forcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	open := r.spread(s)
 	for i := range s {
@@ -36,20 +36,21 @@ func (r *reasoner) forcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// spread reports whether the rule "settled neighbour" is finished: every region has a
-// colour left, and if it has only one, its neighbours have lost this colour. Then a chain
-// through a region with one colour left concludes nothing new, so forcing can skip such
-// regions. The reason is as follows.
+// spread reports whether the rule "settled neighbour" cannot remove anything: every region has a
+// colour left, and if a region has only one colour left, its neighbours have lost this colour. If
+// spread returns true, a chain through a region with one colour left leads to nothing new. So
+// forcing can skip such regions. The reason is as follows.
 //
-// Suppose that a chain starts with a region that lacks c, and later reaches a region R
-// with one colour left. The region before R takes a colour away from R. If R has another
-// colour left, R must take that colour, and its neighbours have lost it already. So the
-// next region has only one colour left, too, and so on to the last region. That region
-// has colour c, and its neighbours have lost c already.
+// Suppose that a chain starts from the assumption that a region lacks colour c, and later reaches a
+// region R with one colour left. In the chain, the region before R takes a colour away from R. In
+// the first case, R has a different colour left. Then the chain gives R the colour that R has left,
+// which the neighbours of R have lost already. So the next region of the chain has only one colour
+// left, too, and so on to the last region. The last region has colour c, and its neighbours have
+// lost c already.
 //
-// Otherwise the colour taken away is the one that R has left. But the region before R has
-// lost this colour to R. So it has only one colour left, too, and so on back to the first
-// region, which has colour c.
+// In the second case, the chain takes away the colour that R has left. The region before R is a
+// neighbour of R, so it has already lost this colour. So the region before R has only one colour
+// left, too. The argument can be repeated, back to the first region, which has colour c.
 func (r *reasoner) spread(s deduce.State) bool {
 	for i, left := range s {
 		if left&(left-1) != 0 {
@@ -67,8 +68,9 @@ func (r *reasoner) spread(s deduce.State) bool {
 	return true
 }
 
-// chain follows the consequences if region i does not have colour c and so has the colour
-// other. If open is true, it skips regions with one colour left.
+// chain supposes that region i does not have colour c. The region then has its other colour, the
+// parameter other. chain follows the consequences from region to region. If open is true, it skips
+// regions with one colour left.
 func (r *reasoner) chain(s deduce.State, i, c, other int, open bool, emit deduce.Emit) {
 	if r.seen == nil {
 		r.seen = make([]int32, len(s)*r.colours)
@@ -118,7 +120,7 @@ func (r *reasoner) search(s deduce.State, i, c, other int, open bool, emit deduc
 				}
 			case !open:
 				left &^= 1 << l.colour
-				if left == 0 { // it is within the colour and any other colour
+				if left == 0 { // the region is within the lost colour and any other colour
 					left = r.all &^ (1 << l.colour)
 				}
 				for ; left != 0; left &= left - 1 {
@@ -129,9 +131,10 @@ func (r *reasoner) search(s deduce.State, i, c, other int, open bool, emit deduc
 	}
 }
 
-// conclude removes the colour of the last link from every region that touches both the
-// region of this link and the first region. During one search, it removes the colour only
-// once from each region. The parameter number is the index of the last link in the queue.
+// conclude ends a chain whose last link has colour c. The first region of the chain or the region
+// of the last link has colour c. So conclude removes colour c from every region that touches these
+// two regions. In one search, it removes the colour only once from each region. The parameter
+// number is the index of the last link in r.queue.
 func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.Emit) {
 	var p deduce.Pattern
 	for _, at := range r.near[last.region] {
@@ -148,15 +151,15 @@ func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.E
 				p.Sites = append(p.Sites, chain[k].region)
 			}
 			p.Values, p.Clue = 1<<last.colour, len(r.chains)
-			r.chains = append(r.chains, chain) // links from the last to the first
+			r.chains = append(r.chains, chain) // a chain lists its links from the last to the first
 		}
 		emit(at, last.colour, p)
 	}
 }
 
-// forced returns the facts of a forcing chain. Each region of the chain has only two
-// colours left: one that the link before it takes away, and one that the region must then
-// have.
+// forced returns the facts on which a step of the rule "forcing chain" rests: each region of the
+// chain has lost all colours except two. The previous link takes away one of these two colours. The
+// region must then have the other colour.
 func (r *reasoner) forced(st *deduce.Step) []deduce.Bit {
 	var facts []deduce.Bit
 	from := st.Value

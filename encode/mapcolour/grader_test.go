@@ -6,9 +6,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A grader repeats the grader of Simon Tatham's Map, in its own wording and order. It
-// tries a rule only when the easier rules find nothing, and starts again with the first
-// rule after any progress. It does not use the package native/deduce.
+// A grader repeats the part of Simon Tatham's Map that rates the difficulty of a map. It uses the
+// versions and the order of the rules in the game. It tries a rule only when the easier rules find
+// nothing, and starts again with the first rule after any progress. The code of the grader does not
+// use the package native/deduce.
 type grader struct {
 	*Map
 	near   [][]int
@@ -36,8 +37,8 @@ func (g *grader) place(i, v int) {
 	}
 }
 
-// grade applies the rules up to the level and returns the final state. The result hardest
-// is the index of the hardest rule that made progress, or -1 if none did.
+// grade applies the rules up to the level and returns the final state. The result hardest is the
+// index of the hardest rule that made progress, or -1 if no rule made progress.
 func (g *grader) grade(level int) (state deduce.State, hardest int) {
 	rules := []func() bool{g.easy, g.normal, g.hard}[:level+1]
 	hardest = -1
@@ -106,9 +107,9 @@ func (g *grader) hard() bool {
 	return done
 }
 
-// literalChain follows what is forced if region i does not have colour c. It visits each
-// region once, and only regions for which open is true and that have two colours left. It
-// calls found for every neighbour of a region that is forced to have c.
+// literalChain follows what is forced if region i does not have colour c. It only visits regions
+// that have two colours left and for which the function open returns true. It visits each region at
+// most once. It calls the function found for every neighbour of a region that is forced to have c.
 func literalChain(near [][]int, left []uint64, i, c int, open func(at int) bool, found func(at int)) {
 	forced := map[int]uint64{i: left[i] &^ (1 << c)}
 	queue := []int{i}

@@ -17,22 +17,22 @@ type picture struct {
 const (
 	gameColours = 4
 	maxCells    = 1 << 16
-	// These are the limits of the game.
+	// These are the limits of Simon Tatham's Map.
 	minSide    = 2
 	minRegions = 5
 )
 
-// parseID reads a game ID of the form WxHnN:EDGES,CLUES. The part before the colon may
-// end in d and a letter of difficulty.
+// parseID reads a game ID of the form WxHnN:EDGES,CLUES. The part before the colon may end in d and
+// a letter of difficulty.
 //
-// EDGES says for each boundary between neighbouring cells whether it is a border, in the
-// order of the function borders. It consists of run lengths. A letter from a to y means
-// 1 to 25 boundaries, after which borders and other boundaries change places. The letter
-// z means 25 boundaries without such a change. The first run has no borders, and its
-// length is one too large.
+// EDGES says for each boundary between neighbouring cells whether it is a border, in the order of
+// the function borders. It consists of run lengths. Runs of borders alternate with runs of other
+// boundaries. A letter from a to y means 1 to 25 boundaries and ends the run. The letter z means 25
+// boundaries and does not end the run. The first run has no borders, and its length is one too
+// large.
 //
-// CLUES lists the regions in order: a digit is a given colour, and a to z mean 1 to 26
-// regions without one.
+// CLUES lists the regions in order: a digit is a given colour, and a letter from a to z means 1 to
+// 26 regions without a given colour.
 func parseID(text string) (*Map, error) {
 	rest, desc, ok := encode.OneLine(text).Cut(":")
 	if !ok {
@@ -88,8 +88,8 @@ func (p *picture) borders(f func(a, b int)) {
 	}
 }
 
-// readEdges reads the part EDGES of a game ID. It divides the cells into regions and
-// checks that there are n regions.
+// readEdges reads the part EDGES of a game ID. It divides the cells into regions and checks that
+// their number is n.
 func (p *picture) readEdges(edges encode.Span, n int) error {
 	want := (p.h-1)*p.w + (p.w-1)*p.h
 	walls := make([]bool, 0, want+26)

@@ -73,8 +73,8 @@ func TestIDReads(t *testing.T) {
 		texts = append(texts, mustParse(t, id).Without(0, 2).String())
 	}
 	for _, id := range texts {
-		// With --save, the program reads IDs and exits with status 1 if it cannot load
-		// one. It does not print on paper.
+		// The option --save makes the program read the IDs without printing on paper. The exit
+		// status is 1 if the program cannot load an ID.
 		cmd := exec.Command(program, "--save", filepath.Join(t.TempDir(), "x"), "--save-suffix", ".sav")
 		cmd.Stdin = strings.NewReader(id + "\n")
 		out, err := cmd.CombinedOutput()
@@ -157,9 +157,9 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// BenchmarkHard solves the 20 maps of testdata/hard.txt and proves that each has one
-// solution. It uses the native method and SAT, and includes parsing. The target is 2 s
-// for all maps by both methods together.
+// BenchmarkHard solves the 20 maps of testdata/hard.txt and proves that each has one solution. It
+// uses the native method and SAT. The time includes parsing. The target is 2 s for all maps by both
+// methods together.
 func BenchmarkHard(b *testing.B) {
 	all := ids(b, "hard.txt", 20)
 	spent := map[string]time.Duration{}

@@ -7,40 +7,42 @@ import (
 	"counterproof/native/deduce"
 )
 
-// escape implements the rule "kempe chain", from Eppstein, "Any-order puzzle deduction"
-// (2023). It takes a pair of colours P, a region X within P and another region, Y, in
-// every possible way. It looks at the paths from X to a region with a given colour of P
-// that use only regions with a colour of P left. If every such path goes through Y, the
-// rule removes the colours outside P from Y and leaves the two in P.
+// escape implements the rule "kempe chain", from Eppstein, "Any-order puzzle deduction" (2019). Let
+// P be a pair of colours, X a region that has lost all colours outside the pair, and Y another
+// region. Consider all paths from X to regions that are given a colour of P, along regions that
+// have a colour of P left. If every such path goes through Y, the rule removes the colours outside
+// P from Y. The rule tries all P, X and Y.
 //
-// The rule is sound if there is one solution. In this solution, consider the Kempe chain
-// of X: the largest connected set that contains X and has only regions with colours of P
-// in it. It contains a given region, because otherwise swapping the two colours in it
-// would give another solution. So a path from X to that region lies within the chain.
-// This path goes through Y, so Y has one of the two colours.
+// The rule is sound if there is exactly one solution. In this solution, consider the Kempe chain of
+// region X: the largest connected set that contains X and whose regions all have colours of this
+// pair. The chain contains a region with a given colour. Otherwise swapping the two colours in the
+// chain would give another solution. A path from X to that region lies within the chain. The path
+// goes through Y, so Y has one of the two colours.
 //
-// The rule is monotone: if more values are removed, it still finds its conclusions. A
-// region that is within P stays within it. A region is on no path once it has lost both
-// colours, so removals can only remove paths. If all paths went through Y, all remaining
-// paths do. The facts of a step are the removals that put X within the pair and the
-// removals that leave no path without the region Y.
+// The rule is monotone: if more values are removed, it still finds its conclusions. X still has no
+// colours outside P. A region that has lost both colours of P is on no path, so further removals
+// can only remove paths. If all paths go through Y, all remaining paths go through Y, too. A step
+// rests on two kinds of facts: X has lost the colours outside P, and the regions around the paths
+// without Y have lost the colours of P.
 //
-// More regions may become known to belong to the chain of X. That adds no path, because
-// these regions were on paths before. It only changes where a person would look next:
-// when Y itself is within P, the next region on all paths follows from Y as well, but it
-// already followed from X.
+// When a region turns out to belong to the chain of X, the rule finds nothing new. The region
+// already had a colour of P left, so the region could already be on paths. But a person may find
+// the next conclusion more easily. When Y has lost the colours outside P, the rule can be used with
+// Y in place of X. The conclusions with Y are the same as the conclusions with X.
 //
-// The given regions are the ones of the board and never change. A region whose colour was
-// deduced does not count as given. The rule need not record which chains already contain
-// a given region. If the chain of X does, a path within P leads from X to that region, so
-// no region outside P is on all paths. If there is no path at all, every region counts as
-// being on all paths. In that case the board does not have exactly one solution, and the
-// deduction ends with a region without colours.
+// A region counts as given only if the board gives its colour; a deduced colour does not count. The
+// rule need not record which chains already contain a given region. If the known part of the chain
+// of X contains a given region, a path leads from X to that region along regions without colours
+// outside the pair. Then the rule finds nothing new for region X, as every region on that path
+// already has only colours of the pair. If there is no path at all, the condition holds for every
+// region Y. In that case the board does not have exactly one solution, and the deduction ends with
+// a region without colours.
 //
-// The region Y may be far from the known part of the chain. If the rule required that
-// they touch, it would solve 721 instead of 737 of 2,000 Unreasonable maps of 20x15n30.
-// Without the rule, none of them is solved. The rule does not use that the two colours
-// alternate along a chain.
+// The region Y may be far from the regions that are known to belong to the chain. If the rule
+// required that Y touches such a region, the deduction would solve 721 instead of 737 of 2,000 maps
+// of 20x15n30 that the game calls Unreasonable. Without the Kempe chain rule, the deduction solves
+// none of these maps. The rule does not make use of the fact that the two colours alternate along a
+// chain.
 func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
 	for _, two := range r.unanchored(s) {
 		if r.ctx.Err() != nil {
@@ -50,8 +52,8 @@ func (r *reasoner) escape(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// unanchored lists, in ascending order, the pairs of colours for which some region
-// without a given colour is within the pair.
+// unanchored lists pairs of colours in ascending order. It lists a pair if the map has a region
+// without a given colour whose remaining colours are all in the pair.
 func (r *reasoner) unanchored(s deduce.State) []uint64 {
 	var list []uint64
 	for i, left := range s {
@@ -63,25 +65,24 @@ func (r *reasoner) unanchored(s deduce.State) []uint64 {
 	return slices.Compact(list)
 }
 
-// A walk is a depth-first search over the regions that have one of two colours left. It
-// starts from all regions with a given colour of the two at once, as if one extra region
-// touched them.
+// A walk is a depth-first search over the regions that have one of two colours left. The search
+// starts from all regions that are given one of the two colours, as if an additional region touched
+// all of them.
 type walk struct {
 	number []int32 // by region: its position in the search, from 1; 0 if it was not reached
-	low    []int32 // by region: the smallest number reachable from its subtree without the region above
-	within []bool  // by region: whether its subtree contains a region within the two colours
+	low    []int32 // by region: the smallest number of a region that an edge from its subtree reaches, except the edge to the region above
+	within []bool  // by region: whether its subtree contains a region without colours outside the two
 	gates  []gate
 	next   int32
 }
 
-// A gate is a region, together with a region below it in the depth-first search. All
-// paths from the lower region to given regions go through the gate.
+// A gate is a region through which all paths from another region to given regions go. The field
+// below is the other region, which is below the gate in the depth-first search.
 type gate struct{ region, below int }
 
-// gates applies the Kempe chain rule to one pair of colours. It finds the regions through
-// which all paths go. In the depth-first search, these are the regions with a subtree
-// that reaches no region above them (Tarjan, "Depth-first search and linear graph
-// algorithms", 1972).
+// gates applies the Kempe chain rule (see escape) to one pair of colours. It finds the gates. In
+// the depth-first search, a gate is a region with a subtree from which no edge leads to a region
+// above the gate (Tarjan, "Depth-first search and linear graph algorithms", 1972).
 func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 	w := &r.walk
 	if w.number == nil {
@@ -145,11 +146,12 @@ func (r *reasoner) descend(s deduce.State, i, above int, two uint64) {
 	}
 }
 
-// enclosure returns the pattern that explains why all paths go through a gate, which is
-// one region. The first sites of the pattern are the chain: connected regions within the
-// two colours. If possible, the chain starts with a region that touches the gate. The
-// other sites are the wall. They surround the regions that the chain might still reach.
-// The field Clue of the pattern is the length of the chain.
+// enclosure returns the pattern that explains why all paths (see escape) go through a gate. The
+// first sites of the pattern are the known part of the Kempe chain: connected regions without
+// colours outside the two. If a region of this part touches the gate, the pattern starts with such
+// a region. The other sites are the wall: the regions without the two colours that, together with
+// the gate, surround all regions that the chain can contain. The field Clue of the pattern is the
+// number of sites before the wall.
 func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern {
 	within := r.flood(g.below, func(at int) bool { return at != g.region && s[at]&two != 0 })
 	var near []int // neighbours of the gate
@@ -182,8 +184,8 @@ func (r *reasoner) enclosure(s deduce.State, g gate, two uint64) deduce.Pattern 
 	return deduce.Pattern{Sites: sites, Values: two, Clue: n}
 }
 
-// flood lists the region from and the regions that can be reached from it over regions
-// for which f is true. The search is breadth first.
+// flood lists the regions that can be reached from a region along regions for which f is true. The
+// list begins with the region itself. The search is breadth first.
 func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	seen := make([]bool, len(r.near))
 	seen[from] = true
@@ -199,8 +201,9 @@ func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	return list
 }
 
-// enclosed returns the facts of a step of the Kempe chain rule. The first region of the
-// chain is within the two colours, and the regions of the wall have lost both.
+// enclosed returns the facts on which a step of the Kempe chain rule rests. The first region of the
+// pattern has lost all colours except two. The regions of the wall (see enclosure) have lost these
+// two colours.
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {
 	facts := r.gone(nil, st.Sites[0], r.all&^st.Values)
 	for _, at := range st.Sites[st.Clue:] {

@@ -11,10 +11,9 @@ import (
 	"counterproof/native/deduce"
 )
 
-// TestKempeChains checks a claim on stored maps: in the only solution of a map, every
-// Kempe chain contains a given region. (An experiment by others confirmed this for 5,696
-// chains of 240 maps, 23.7 per map. There, an isolated region counts as a chain once for
-// each other colour.)
+// TestKempeChains checks a claim on stored maps: in the only solution of a map, every Kempe chain
+// contains a given region. (Others have confirmed this for 5,696 chains of 240 maps, which is 23.7
+// per map. In that count, an isolated region is one chain for each other colour.)
 func TestKempeChains(t *testing.T) {
 	all, _ := asked(t)
 	chains, maps := 0, 0
@@ -72,8 +71,8 @@ func kempeChains(m *Map, s encode.Solution) (all [][]int) {
 	return all
 }
 
-// TestEscape compares the values that the Kempe chain rule removes with the rule's
-// definition. The function parts checks the definition for each region and colour.
+// TestEscape compares the values that the Kempe chain rule removes with the definition of the rule.
+// For each region and colour, the function parts checks the definition.
 func TestEscape(t *testing.T) {
 	found := 0
 	for _, id := range append(large(t, "u"), ids(t, "hard.txt", 20)...) {
@@ -101,9 +100,9 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// parts reports whether the definition of the Kempe chain rule removes colour v from
-// region y. For some two other colours, region y must lie on all paths from a region
-// within them to the regions that are given one of them.
+// parts reports whether the definition of the Kempe chain rule removes colour v from region y. A
+// region X must have lost all colours except two, and v is not one of the two. Region y must lie on
+// all paths from X to regions that are given one of the two colours.
 func parts(m *Map, s deduce.State, y, v int) bool {
 	for two := range uint64(1) << m.colours {
 		if bits.OnesCount64(two) != 2 || two>>v&1 == 1 {

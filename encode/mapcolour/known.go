@@ -14,9 +14,9 @@ func (m *Map) SiteName(site int) string { return fmt.Sprintf("region %d", site) 
 // ValueName implements encode.HasValueNames.
 func (m *Map) ValueName(_, value int) string { return "colour " + colourNames[value:value+1] }
 
-// Obstacle implements encode.HasObstacle. It looks for neighbours that are given the same colour, for a
-// region whose neighbours are given all colours, and for regions that all touch one another and
-// outnumber the colours.
+// Obstacle implements encode.HasObstacle. It looks for neighbours that are given the same colour,
+// and for a region whose neighbours are given all colours. Then it looks for a set of regions that
+// all touch one another and outnumber the colours.
 func (m *Map) Obstacle() string {
 	for _, e := range m.edges {
 		if v := m.given[e[0]]; v != none && v == m.given[e[1]] {
@@ -47,8 +47,8 @@ func (m *Map) Obstacle() string {
 // maxCrowdWork limits the number of sets of regions that crowd looks at.
 const maxCrowdWork = 200_000
 
-// crowd returns regions that all touch one another, one more than there are colours. It returns nil if
-// it finds none within maxCrowdWork.
+// crowd returns a set of regions that all touch one another. The set has one region more than there
+// are colours. crowd returns nil if it finds no such set within maxCrowdWork.
 func (m *Map) crowd(near [][]int) []int {
 	work := 0
 	var grow func(set, rest []int) []int

@@ -1,9 +1,9 @@
-// Package mapcolour colours maps, and any other graphs, with k colours so that
-// neighbours differ. It reads the maps of Simon Tatham's puzzle collection.
+// Package mapcolour colours maps, and any other graphs, with k colours so that neighbours differ.
+// It reads the maps of Simon Tatham's puzzle collection.
 //
-// The package does not check whether a graph is planar. Its deduction rules are the
-// rules of the collection's grader, with which they agree on the level of a map, and
-// one rule about Kempe chains.
+// The package does not check whether a graph is planar. Its deduction rules are the rules of the
+// collection's grader and one rule about Kempe chains. Without the rule about Kempe chains, they
+// agree with the grader on the level of a map.
 package mapcolour
 
 import (
@@ -14,21 +14,25 @@ import (
 	"counterproof/encode/constraint"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "map",
 	Title: "Map colouring",
-	Rules: "Give every region one of the colours so that neighbours differ. " +
-		"Some regions have their colour already. Counts are raw: without given colours, every permutation of the colours makes another solution.",
+	Rules: "Give every region one of the colours so that neighbours have different colours. " +
+		"Some regions have their colour already.",
+	Signs: "Solutions that differ only by a permutation of the colours are counted separately.",
+	Paper: "The colours have numbers, beginning with 0. A circle with a number marks a region that has its colour already. " +
+		"Write the number of its colour into every other region, or colour the region. Regions are neighbours if they share a part of a border, not only a corner. " +
+		"Maps that are drawn by a computer take four colours, 0 to 3.",
 	Sites:   "The sites are the regions in the order of their numbers. A game ID numbers them by their first cells in reading order. The value is the colour, from 0.",
 	Example: "regions=5 colours=3 edges=0-1,0-2,1-2,1-3,2-3,3-4 given=0:0,1:1,4:2",
 	Source:  "one solution: checked by hand (region 2 touches colours 0 and 1, region 3 then 1 and 2)",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"'regions=N colours=K edges=0-1,0-2,... given=0:2,3:1', where 'edges=' and 'given=' may be left out; 1 to 4096 regions and 1 to 62 colours",
-		"game IDs of Simon Tatham's Map, '20x15n30:EDGES,CLUES', with four colours and up to 65536 cells. They are kept as the canonical text, because the picture is in them",
+		"game IDs of Simon Tatham's Map, '20x15n30:EDGES,CLUES', with four colours and up to 65536 cells. A game ID stays a game ID in the canonical notation, because it contains the picture of the map",
 		"DIMACS '.col' files ('p edge N M', 'e U V') with 4 colours, unless a comment line says 'colours=K'",
-		"a file of edges, each line with two names or two numbers from 0. Names are numbered in the order of their first use. 4 colours, unless a comment line ('#') says 'colours=K'",
+		"a file of edges, each line with two names or two numbers from 0. Names are numbered in the order of their first use. There are 4 colours, unless a comment line ('#') says 'colours=K'",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
@@ -97,7 +101,7 @@ func separator(first bool, name string) string {
 	return ","
 }
 
-// clued lists the regions with a given colour.
+// clued lists the regions that have their colour as a clue.
 func (m *Map) clued() []int {
 	var all []int
 	for r, v := range m.given {

@@ -42,8 +42,8 @@ func counted(t testing.TB, f func(context.Context, *native.Stats) (*big.Int, err
 	return n.String()
 }
 
-// listed runs a search and returns the number of solutions, and the number of solutions
-// that Canonical maps to themselves.
+// listed runs a search and returns the number of solutions, and the number of these solutions that
+// Canonical maps to themselves.
 func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, func(encode.Solution) bool) error) (all, orbits int) {
 	t.Helper()
 	canonical, err := encode.Canonical(m)
@@ -63,9 +63,9 @@ func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, fu
 	return all, orbits
 }
 
-// TestGraphs checks the number of colourings of published graphs with k colours, P(G,k).
-// It also checks that the formula for colourings up to permutation of the colours agrees
-// with listing them.
+// TestGraphs checks the number of colourings of published graphs with k colours, P(G,k). It also
+// checks that the formula for colourings up to permutation of the colours agrees with a list of
+// them.
 func TestGraphs(t *testing.T) {
 	for name, g := range readOracles(t).Graphs {
 		for k, want := range g.P {
@@ -91,11 +91,11 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// TestOrbits checks numbers of colourings up to permutation of the colours that no clue
-// names. The boards include K4 with four colours and an odd cycle. For graphs without
-// edges the numbers are partitions into at most k classes, which are sums of Stirling
-// numbers (OEIS A102661). With given colours, they are Bell numbers (A000110), 2-Bell
-// numbers (A005493, partitions that keep two regions apart), or were counted by hand.
+// TestOrbits checks numbers of colourings up to permutation of the colours that no clue names. The
+// boards include K4 with four colours and an odd cycle. For graphs without edges the numbers are
+// partitions into at most k classes, which are sums of Stirling numbers (OEIS A102661). With given
+// colours, the numbers are Bell numbers (A000110), 2-Bell numbers (A005493, partitions that keep
+// two regions apart), or results counted by hand.
 func TestOrbits(t *testing.T) {
 	for _, c := range []struct{ text, raw, orbits string }{
 		{"regions=4 colours=4 edges=0-1,0-2,0-3,1-2,1-3,2-3", "24", "1"},

@@ -2,10 +2,12 @@ package mapcolour
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/native/deduce"
 )
 
 // fills lists eight colours that can be distinguished with any colour vision, after the
@@ -89,8 +91,8 @@ func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	return out
 }
 
-// labels returns, for each region, the cell in which to write its label: the first of the
-// cells with the most neighbours in the same region.
+// labels returns the cell in which to write the label of each region. It is the first of the cells
+// with the most neighbours in the same region.
 func (p *picture) labels(n int) []int {
 	labels := make([]int, n)
 	best := make([]int, n) // 1 + the number of these neighbours of the best cell
@@ -108,6 +110,32 @@ func (p *picture) labels(n int) []int {
 		}
 	}
 	return labels
+}
+
+// blocks returns, for each region, the top left cell of a block of 2x2 cells in the region. It is the
+// first of the blocks with the most cells of the region in and around them. A region without such a
+// block gets the value none.
+func (p *picture) blocks(n int) []int {
+	blocks := slices.Repeat([]int{none}, n)
+	best := make([]int, n)
+	for i, r := range p.cell {
+		row, col := i/p.w, i%p.w
+		if row+1 == p.h || col+1 == p.w || p.cell[i+1] != r || p.cell[i+p.w] != r || p.cell[i+p.w+1] != r {
+			continue
+		}
+		near := 0
+		for y := max(0, row-1); y <= min(p.h-1, row+2); y++ {
+			for x := max(0, col-1); x <= min(p.w-1, col+2); x++ {
+				if p.cell[y*p.w+x] == r {
+					near++
+				}
+			}
+		}
+		if near > best[r] {
+			blocks[r], best[r] = i, near
+		}
+	}
+	return blocks
 }
 
 const disc = 18 // radius of the disc of a region
@@ -155,4 +183,25 @@ func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 		p.Text(x, y+12, colourNames[v:v+1], draw.Font{Size: 11})
 	}
 	return p
+}
+
+// Marked implements encode.HasMarks. It draws the numbers of the regions, because the names of the clues
+// have them. Marked regions have a frame.
+func (m *Map) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	state := make(deduce.State, len(m.given)) // empty where no colour is shown
+	for r, v := range m.given {
+		if v != none {
+			state[r] = 1 << v
+		}
+	}
+	marks := map[int]mark{}
+	given := m.clued()
+	for _, k := range clues {
+		marks[given[k]] = target
+	}
+	for _, e := range entries {
+		state[e.Site] |= 1 << e.Value
+		marks[e.Site] = target
+	}
+	return m.paint(state, marks, nil)
 }

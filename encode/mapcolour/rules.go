@@ -5,9 +5,9 @@ import (
 	"counterproof/native/domain"
 )
 
-// Check implements encode.Instance. If several rules are broken, it reports the one that
-// is known first when the regions are coloured in order. For a map with a picture it
-// compares neighbouring cells, for a graph the ends of the edges.
+// Check implements encode.Instance. If several rules are broken, Check reports the violation that
+// shows first when the regions are coloured in order. For a map with a picture, it compares
+// neighbouring cells. For a graph, it compares the ends of each edge.
 func (m *Map) Check(s encode.Solution) error {
 	var found *encode.Violation
 	last := len(s)

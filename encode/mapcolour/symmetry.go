@@ -9,9 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// free returns the colours that no clue names, as bits. Every permutation of them maps
-// solutions to solutions. A permutation that moves a colour named by a clue would change
-// a region with that clue. So there are no other symmetries of the colours.
+// free returns, as bits, the colours that no clue names. Every permutation of these colours maps
+// solutions to solutions. A permutation that moves a colour named by a clue would change a region
+// with that clue. So there are no other symmetries of the colours.
 func (m *Map) free() uint64 {
 	free := m.all()
 	for _, v := range m.given {
@@ -22,13 +22,12 @@ func (m *Map) free() uint64 {
 	return free
 }
 
-// Canonical implements encode.HasSymmetries. The symmetries are the permutations of the
-// free colours, which no clue names. Symmetries of the graph do not count.
+// Canonical implements encode.HasSymmetries. The symmetries are the permutations of the free
+// colours, which no clue names. Symmetries of the graph do not count.
 //
-// In the lexicographically first image of a solution, the free colours first occur in
-// ascending order. The first region with a free colour cannot have a lower one than the
-// lowest. Once its colour is chosen, the same holds for the remaining regions and free
-// colours.
+// In the lexicographically first image of a solution, the free colours first occur in ascending
+// order. The first region with a free colour has the lowest free colour. Once the colour of this
+// region is chosen, the argument can be repeated for the remaining regions and free colours.
 func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 	free := m.free()
 	return func(s encode.Solution) encode.Solution {
@@ -51,15 +50,13 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 	}, nil
 }
 
-// orbits counts the colourings up to permutation of the free colours, which no clue
-// names.
+// orbits counts the colourings up to permutation of the free colours, which no clue names.
 //
-// Two colourings that differ only by such a permutation divide the regions into the same
-// sets of equal colour. Some of these sets have a colour that a clue names. Let j be the
-// number of the other sets, and a_j the number of divisions with j other sets. If j free
-// colours are chosen and all must be used, there are j! ways to colour such a division.
-// Let P(i) be the number of colourings that use only the named colours and i chosen free
-// colours. Then
+// Two colourings that differ only by such a permutation divide the regions into the same sets of
+// equal colour. Some of these sets have a colour that a clue names. Let j be the number of the
+// other sets, and a_j the number of divisions with j other sets. If j free colours are chosen and
+// each must be used, there are j! ways to colour such a division. Let P(i) be the number of
+// colourings that use only the named colours and i chosen free colours. Then
 //
 //	P(i) = sum over j of C(i,j) j! a_j,
 //
@@ -67,9 +64,9 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 //
 //	j! a_j = sum over i from 0 to j of (-1)^(j-i) C(j,i) P(i).
 //
-// The answer is the sum of a_j for j up to the number of free colours. A division has at
-// most as many other sets as there are regions without a clue, so larger j add nothing.
-// Without clues, P is the chromatic polynomial.
+// The answer is the sum of a_j for j up to the number of free colours. A division has at most as
+// many other sets as there are regions without a clue, so larger j add nothing. Without clues, P is
+// the chromatic polynomial.
 func (m *Map) orbits(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	free := m.free()
 	most := min(bits.OnesCount64(free), len(m.given)-m.Clues())

@@ -13,9 +13,9 @@ import (
 	"counterproof/native"
 )
 
-// exchanges returns a function that gives images of a colouring, for colours from 0 that
-// are not in named. Each image swaps two such colours that follow each other. These swaps
-// generate all permutations.
+// exchanges returns a function that lists images of a colouring. Each image swaps two colours that
+// are not in the set named. Every colour between the two is in the set. Such swaps generate all
+// permutations of the colours that are not in the set.
 func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.Solution {
 	var unnamed []byte
 	for v := range colours {
@@ -41,8 +41,8 @@ func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.S
 	}
 }
 
-// randomMap draws a graph of up to 7 regions and up to 62 colours, with some random given
-// colours. The result named is the set of these colours.
+// randomMap draws a graph of up to 7 regions and up to 62 colours, with random given colours. The
+// result named is the set of the given colours.
 func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	n := 1 + rng.IntN(7)
 	colours = 1 + rng.IntN(12)

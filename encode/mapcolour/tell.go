@@ -26,10 +26,10 @@ func (r *reasoner) text(st *deduce.Step) string {
 		first, last := r.ends(st)
 		return fmt.Sprintf("%s, and region %d touches regions %d and %d, so %s", r.follow(st), st.Site, first, last, gone)
 	}
-	return fmt.Sprintf("%s goes through region %d, so %s, because otherwise the two colours could be swapped", r.enclose(st), st.Site, gone)
+	return fmt.Sprintf("%s goes through region %d, so %s, because otherwise swapping the two colours would make a second solution", r.enclose(st), st.Site, gone)
 }
 
-// has says whether a settled region is given.
+// has returns the verb for a sentence about a settled region: "is given" or "has" a colour.
 func (r *reasoner) has(region int) string {
 	if r.given[region] != none {
 		return "is given"
@@ -37,7 +37,7 @@ func (r *reasoner) has(region int) string {
 	return "has"
 }
 
-// paired describes the pattern of the rule pair.
+// paired describes the pattern of a step of the rule "pair", as part of a sentence.
 func (r *reasoner) paired(st *deduce.Step) string {
 	return fmt.Sprintf("%s touch and have the colours %s between them", several(st.Sites), names(st.Values, " and "))
 }
@@ -48,7 +48,7 @@ func (r *reasoner) ends(st *deduce.Step) (first, last int) {
 	return chain[len(chain)-1].region, chain[0].region
 }
 
-// follow describes a forcing chain.
+// follow describes the forcing chain of a step, as part of a sentence.
 func (r *reasoner) follow(st *deduce.Step) string {
 	var b strings.Builder
 	chain := r.chains[st.Clue]
@@ -63,12 +63,12 @@ func (r *reasoner) follow(st *deduce.Step) string {
 	return b.String()
 }
 
-// enclose describes the pattern of the Kempe chain rule.
+// enclose describes the pattern of a step of the rule "kempe chain", as part of a sentence.
 func (r *reasoner) enclose(st *deduce.Step) string {
-	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region over such colours", several(st.Sites[:st.Clue]), names(st.Values, " or "))
+	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region through regions that may have one of these", several(st.Sites[:st.Clue]), names(st.Values, " or "))
 }
 
-// moveText describes a move.
+// moveText returns the sentence that describes a move.
 func (r *reasoner) moveText(m *reason.Move) string {
 	st := m.Lead()
 	gone := "removes " + reason.Removed(m.Steps,
@@ -78,18 +78,13 @@ func (r *reasoner) moveText(m *reason.Move) string {
 			}
 			return "the colours " + names(set, " and ")
 		},
-		func(regions []int) string {
-			if len(regions) > reason.Few {
-				return fmt.Sprintf("%d regions", len(regions))
-			}
-			return several(regions)
-		})
+		several)
 	if at := m.Empty(); at >= 0 {
 		gone += fmt.Sprintf(", and leaves no colour to region %d", at)
 	} else if left := r.left(m); left != "" {
 		gone += ", and leaves only " + left
 	}
-	name := st.Rule.Name + ": "
+	name := m.Name() + ": "
 	switch st.Rule.Level {
 	case easy:
 		return fmt.Sprintf("%sregion %d %s colour %s, which %s", name, st.Sites[0], r.has(st.Sites[0]), names(st.Values, ""), gone)
@@ -99,10 +94,11 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		first, last := r.ends(st)
 		return fmt.Sprintf("%s%s, which %s, next to regions %d and %d", name, r.follow(st), gone, first, last)
 	}
-	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise the two colours could be swapped", name, r.enclose(st), st.Site, gone)
+	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise swapping the two colours would make a second solution", name, r.enclose(st), st.Site, gone)
 }
 
-// left says which colours a move leaves to regions that it does not start from.
+// left returns a part of a sentence: which regions the move leaves with a single colour. It leaves
+// out the regions of the move's pattern.
 func (r *reasoner) left(m *reason.Move) string {
 	var list []string
 	for _, b := range m.Placed {
@@ -113,25 +109,9 @@ func (r *reasoner) left(m *reason.Move) string {
 	return reason.And(list)
 }
 
-// several names regions in words, in ascending order.
+// several names regions in ascending order.
 func several(regions []int) string {
-	if len(regions) == 1 {
-		return fmt.Sprintf("region %d", regions[0])
-	}
-	list := slices.Sorted(slices.Values(regions))
-	var b strings.Builder
-	for i, at := range list {
-		switch i {
-		case 0:
-			b.WriteString("regions ")
-		case len(list) - 1:
-			b.WriteString(" and ")
-		default:
-			b.WriteString(", ")
-		}
-		fmt.Fprint(&b, at)
-	}
-	return b.String()
+	return reason.Numbers("region", slices.Sorted(slices.Values(regions)))
 }
 
 // names lists the names of colours, separated by the given text.
@@ -156,7 +136,7 @@ var (
 	wall   = mark{draw.Grey, 3}   // regions around the regions into which a Kempe chain can grow
 )
 
-// marks returns the marks of a move, by region. Without a move there are none.
+// marks returns the marks that the picture of a move has, by region. If m is nil, it returns none.
 func marks(m *reason.Move) map[int]mark {
 	all := map[int]mark{}
 	if m == nil {
@@ -175,19 +155,28 @@ func marks(m *reason.Move) map[int]mark {
 	return all
 }
 
-// drawState draws a state. Each region shows its number, and its colour or a small disc
-// for each colour that is left. Given colours have a ring. With a move, the regions of
-// the pattern are framed, and the colours that the move removes are struck out.
+// drawState draws a state. Each region shows its number, and its colour or a small disc for each
+// colour that is left. Given colours have a ring. If a move is given, the regions of its pattern
+// are framed, and the colours that it removes are struck out.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
-	if r.picture != nil {
-		return r.regionsStep(s, m)
+	return r.paint(s, marks(m), m)
+}
+
+// paint draws a state with marks. If move is not nil, it strikes out what the move removes.
+func (m *Map) paint(s deduce.State, marks map[int]mark, move *reason.Move) *draw.Picture {
+	if m.picture != nil {
+		return m.paintRegions(s, marks, move)
 	}
-	return r.graphStep(s, m)
+	return m.paintGraph(s, marks, move)
 }
 
 const (
 	wide = 48 // side of a cell
 	dot  = 8  // radius of the disc of a colour
+
+	// blockScale is the size of a label in a block of 2x2 cells, compared with a label in one cell. A
+	// label is 43 units high, so that the larger label and frames fit into the 96 units of the block.
+	blockScale = 1.75
 )
 
 // settledFill returns the fill of a region: its colour if only one is left, and white
@@ -199,17 +188,21 @@ func settledFill(left uint64) draw.Colour {
 	return draw.White
 }
 
-func (r *reasoner) regionsStep(s deduce.State, m *reason.Move) *draw.Picture {
-	p := r.picture.base(wide, func(at int) draw.Colour { return settledFill(s[at]) })
-	marks := marks(m)
+func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *reason.Move) *draw.Picture {
+	p := m.picture.base(wide, func(at int) draw.Colour { return settledFill(s[at]) })
 	for at := range s {
 		if k, ok := marks[at]; ok {
-			p.Lines(draw.Style{Stroke: k.stroke, Width: k.width}, r.picture.frame(at)...)
+			p.Lines(draw.Style{Stroke: k.stroke, Width: k.width}, m.picture.frame(at)...)
 		}
 	}
-	for at, i := range r.picture.labels(len(s)) {
-		x, y := float64(margin+i%r.picture.w*wide+wide/2), float64(margin+i/r.picture.w*wide+wide/2)
-		r.label(p, x, y, s, at, m)
+	cells, blocks := m.picture.labels(len(s)), m.picture.blocks(len(s))
+	for at, i := range cells {
+		middle, scale := wide/2, 1.0
+		if blocks[at] != none {
+			i, middle, scale = blocks[at], wide, blockScale
+		}
+		x, y := float64(margin+i%m.picture.w*wide+middle), float64(margin+i/m.picture.w*wide+middle)
+		m.label(p, x, y, scale, s, at, move)
 	}
 	return p
 }
@@ -220,8 +213,8 @@ func (p *picture) frame(region int) (lines [][]draw.Point) {
 	same := func(row, col int) bool {
 		return row >= 0 && row < p.h && col >= 0 && col < p.w && p.cell[row*p.w+col] == region
 	}
-	// end returns how far a line along the side toward (dr, dc) extends beyond the
-	// middle of the cell, toward (er, ec).
+	// end returns how far a line extends beyond the middle of the cell, toward (er, ec). The line
+	// is along the side of the cell toward (dr, dc).
 	end := func(row, col, dr, dc, er, ec int) int {
 		switch {
 		case !same(row+er, col+ec):
@@ -252,10 +245,9 @@ func (p *picture) frame(region int) (lines [][]draw.Point) {
 	return lines
 }
 
-func (r *reasoner) graphStep(s deduce.State, m *reason.Move) *draw.Picture {
+func (m *Map) paintGraph(s deduce.State, marks map[int]mark, move *reason.Move) *draw.Picture {
 	const radius = 28
-	p, at := r.drawEdges(radius)
-	marks := marks(m)
+	p, at := m.drawEdges(radius)
 	for i := range s {
 		x, y := at(i)
 		k, ok := marks[i]
@@ -263,38 +255,41 @@ func (r *reasoner) graphStep(s deduce.State, m *reason.Move) *draw.Picture {
 			k = mark{draw.Black, 1}
 		}
 		p.Circle(x, y, radius, draw.Style{Fill: settledFill(s[i]), Stroke: k.stroke, Width: k.width})
-		r.label(p, x, y, s, i, m)
+		m.label(p, x, y, 1, s, i, move)
 	}
 	return p
 }
 
-// label writes the number of a region and the colours that are left for it around a
-// point. On a map with up to four colours, it draws a disc for each in two rows. With
-// more, it writes how many are left.
-func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, m *reason.Move) {
-	p.Text(x, y-11, strconv.Itoa(at), draw.Font{Size: 10})
+// label writes the number of a region and the colours that are left for it around a point. On a map
+// with up to four colours, it draws a disc for each colour that is left, in two rows. On a map with
+// more colours, it writes how many are left.
+func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int, move *reason.Move) {
+	y -= 2.5 * (scale - 1) // a label of scale 1 reaches from y-19 to y+24
+	font := func(size float64) draw.Font { return draw.Font{Size: size * scale} }
+	p.Text(x, y-10*scale, strconv.Itoa(at), font(13))
 	left := s[at]
 	var going uint64
-	if m != nil {
-		going = m.Gone()[at]
+	if move != nil {
+		going = move.Gone()[at]
 	}
 	switch n := bits.OnesCount64(left); {
+	case n == 0:
 	case n == 1 && going == 0:
-		if r.given[at] != none {
-			p.Circle(x, y+5, 10, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
+		if m.given[at] != none {
+			p.Circle(x, y+5*scale, 10*scale, draw.Style{Fill: draw.White, Stroke: draw.Black, Width: 1.5})
 		}
-		p.Text(x, y+10, names(left, ""), draw.Font{Size: 14})
-	case r.colours <= gameColours:
-		for v := range r.colours {
+		p.Text(x, y+10*scale, names(left, ""), font(14))
+	case m.colours <= gameColours:
+		for v := range m.colours {
 			if left>>v&1 == 1 {
-				drawDot(p, x-9+float64(v%2*18), y-1+float64(v/2*17), v, going>>v&1 == 1)
+				drawDot(p, x+scale*float64(v%2*18-9), y+scale*float64(v/2*17-1), scale, v, going>>v&1 == 1)
 			}
 		}
 	default:
-		p.Text(x, y+3, strconv.Itoa(n)+" left", draw.Font{Size: 11})
+		p.Text(x, y+3*scale, strconv.Itoa(n)+" left", font(12))
 		first := bits.OnesCount64(going) - 1
 		for k := 0; going != 0; going &= going - 1 {
-			drawDot(p, x+float64(18*k-9*first), y+15, bits.TrailingZeros64(going), true)
+			drawDot(p, x+scale*float64(18*k-9*first), y+15*scale, scale, bits.TrailingZeros64(going), true)
 			k++
 		}
 	}
@@ -302,10 +297,11 @@ func (r *reasoner) label(p *draw.Picture, x, y float64, s deduce.State, at int, 
 
 // drawDot draws a small disc for a colour that a region may have. If struck is true, the
 // disc is struck out.
-func drawDot(p *draw.Picture, x, y float64, v int, struck bool) {
-	p.Circle(x, y, dot, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: 1})
-	p.Text(x, y+4, colourNames[v:v+1], draw.Font{Size: 11})
+func drawDot(p *draw.Picture, x, y, scale float64, v int, struck bool) {
+	r := dot * scale
+	p.Circle(x, y, r, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: 1})
+	p.Text(x, y+4.5*scale, colourNames[v:v+1], draw.Font{Size: 13 * scale})
 	if struck {
-		p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5}, []draw.Point{{x - dot, y + dot}, {x + dot, y - dot}})
+		p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5}, []draw.Point{{x - r, y + r}, {x + r, y - r}})
 	}
 }

@@ -20,9 +20,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// asPlayed returns a board without hidden mines that is opened as in play, until half of
-// the cells without a mine are open. Where the play would need a guess, asPlayed opens a
-// random cell without a mine.
+// asPlayed returns a board on which half of the cells without a mine are open. The cells are opened
+// as a player would open them. The board does not know where the mines are. Where the play would
+// need a guess, asPlayed opens a random cell without a mine.
 func asPlayed(rng *rand.Rand, g *game) *Board {
 	b := g.board()
 	b.game = nil
@@ -57,10 +57,10 @@ func asPlayed(rng *rand.Rand, g *game) *Board {
 	return b
 }
 
-// BenchmarkExpert explains 600 boards of 16x30 cells with 99 mines, including the
-// fractions of all cells. On 300 boards each cell without a mine is open with probability
-// 1/2. The other 300 are opened as in play until half of these cells are open. For each
-// kind it reports the median and the slowest time in milliseconds.
+// BenchmarkExpert calls Explain for 600 boards of 16x30 cells with 99 mines. On 300 boards, each
+// cell without a mine is open with probability 1/2. The other 300 boards are opened as in play,
+// until half of the cells without a mine are open. For each kind, the benchmark reports the median
+// and the slowest time in milliseconds.
 func BenchmarkExpert(b *testing.B) {
 	kinds := map[string][]*Board{}
 	for k := range uint64(300) {
@@ -108,13 +108,14 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// configurations limits how many configurations of a board BenchmarkStyles lists.
+// configurations limits how many configurations (ways to place the mines) of a board
+// BenchmarkStyles lists.
 const configurations = 2000
 
-// BenchmarkStyles lists up to 2000 configurations of six 9x9 boards with 10 mines and few
-// open cells. For each style, it uses our SAT search and clasp on the same formulas, one
-// after the other in the same run. It reports the seconds of each for all boards, and the
-// ratio of our time to clasp's.
+// BenchmarkStyles lists up to 2000 configurations (ways to place the mines) for each of six 9x9
+// boards with 10 mines and few open cells. For each style, our SAT search and clasp get the same
+// formulas in the same run. The benchmark reports the seconds of each method for all boards, and
+// our time divided by the time of clasp.
 func BenchmarkStyles(b *testing.B) {
 	_, withClasp := processtest.Find(b, "clasp")
 	type job struct {

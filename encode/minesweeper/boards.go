@@ -18,10 +18,10 @@ const (
 	smallSolutions = 300
 )
 
-// generate draws a game ID of the given size with size.N mines, or with about as many as
-// the game's presets if size.N is 0. All cells without a mine can be opened without
-// guessing. The play begins at the square that the size names, or at a random square,
-// with no mine on or around it.
+// generate draws a game ID of the given size with size.N mines. If size.N is 0, the number of mines
+// is about as large as in the game's presets. All cells without a mine can be opened without
+// guessing. The play begins at the square that the size names, or at a random square, with no mine
+// on or around it.
 //
 // Without a size, generate draws a board for a cross-check. It has up to 19 covered cells
 // and up to 300 solutions, and its numbers may contradict each other.
@@ -59,9 +59,9 @@ func sizeError(z encode.Size) error {
 	return &encode.SizeError{Size: z, Want: want}
 }
 
-// room returns the largest number of mines on a board of the given size. The first square
-// and its neighbours hold none. If the size does not name the first square, room assumes
-// a corner, which has the fewest neighbours.
+// room returns the largest number of mines on a board of the given size. The square that is opened
+// first and its neighbours hold no mine. If the size does not name the first square, room assumes a
+// corner, which has the fewest neighbours.
 func room(z encode.Size) int {
 	side := func(at, n int) int { // rows or columns of the area around the first square
 		if at == 0 {
@@ -80,9 +80,9 @@ func usual(cells int) int {
 	return (cells*(min(cells, 480)+450) + 2254) / 4508
 }
 
-// drawGame draws a game that can be solved without guessing. If the size does not name
-// the first square, it is random. drawGame returns nil if it finds no such game, or if
-// ctx ends.
+// drawGame draws a game that can be solved without guessing. If the size does not name the square
+// that is opened first, drawGame chooses it at random. drawGame returns nil if it finds no such
+// game, or if ctx ends.
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := z.N
 	if n == 0 {
@@ -182,11 +182,10 @@ func (b *Board) perturb(rng *rand.Rand) {
 	}
 }
 
-// Parts implements encode.HasParts. The parts are rows, columns, the total, and numbers.
-// Removing a number covers its cell. To remove rows or columns, Parts takes one solution.
-// It subtracts the mines that this solution has in the removed cells from the remaining
-// numbers and the total. If it does not find a solution quickly, it subtracts only the
-// known mines.
+// Parts implements encode.HasParts. The parts are rows, columns, the total, and numbers. Removing a
+// number covers its cell. To remove rows or columns, Parts takes one solution. Parts subtracts the
+// mines of this solution in the removed cells from the remaining numbers and the total. If Parts
+// does not find a solution quickly, it subtracts only the known mines.
 func (b *Board) Parts() []encode.Parts {
 	mine := make([]bool, len(b.cells))
 	for i, shows := range b.cells {
@@ -222,9 +221,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns the board that keeps only the given rows and columns. It subtracts the
-// removed mines from the remaining numbers and the total. The slice mine says which cells
-// hold mines.
+// window returns the board that keeps only the given rows and columns. The slice mine says which
+// cells hold mines. window subtracts the removed mines from the remaining numbers and the total.
 func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	h, w := len(rows), len(cols)
 	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)

@@ -13,9 +13,9 @@ import (
 
 func anyBoard(encode.Instance) bool { return true }
 
-// TestGenerate checks that a generated game has the requested size and number of mines.
-// It must be solvable without guessing from the requested square, with no mine around
-// that square.
+// TestGenerate checks that a generated game has the requested size and number of mines. The game
+// must be solvable without guessing from the requested square. There must be no mine around that
+// square.
 func TestGenerate(t *testing.T) {
 	for _, c := range []struct {
 		size  encode.Size
@@ -29,7 +29,7 @@ func TestGenerate(t *testing.T) {
 		{encode.Size{H: 9, W: 9, N: 35}, 35},
 		{encode.Size{H: 9, W: 9, N: 35, R: 5, C: 9}, 35},
 		{encode.Size{H: 4, W: 7, R: 2}, 3},
-		{encode.Size{H: 5, W: 5, N: 21, R: 5, C: 5}, 21}, // the four around a corner alone are free
+		{encode.Size{H: 5, W: 5, N: 21, R: 5, C: 5}, 21}, // only the four cells around a corner are free
 		{encode.Size{H: 5, W: 5, N: 21}, 21},
 		{encode.Size{H: 5, W: 5, N: 16, R: 3, C: 3}, 16},
 		{encode.Size{H: 1, W: 1}, 0},

@@ -15,10 +15,10 @@ import (
 	"counterproof/native/sums"
 )
 
-// TestConflict checks the conflicts that Explain reports for contradictory boards. A
-// conflict is a set of numbers, possibly with the total. The test goes through all ways
-// to place mines. No way may satisfy the whole conflict. For every smaller set of
-// numbers, with or without the total, some way must satisfy it.
+// TestConflict checks the conflicts that Explain reports for contradictory boards. A conflict is a
+// set of numbers, possibly with the total. The test goes through all placements of the mines. No
+// placement may satisfy the whole conflict. For every smaller set of numbers, with or without the
+// total, at least one placement must satisfy the set.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	sizes := map[int]int{}

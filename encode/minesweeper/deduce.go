@@ -31,11 +31,10 @@ const (
 	mine
 )
 
-// A reasoner finds what the rules conclude on one board. A rule looks at some of the
-// numbers, or at the total. It lists the ways to place mines that satisfy them, and
-// removes each value that occurs in no way. When more values have been removed, fewer
-// ways remain, so the rule loses no conclusions. A reasoner is not safe for concurrent
-// use.
+// A reasoner finds what the rules conclude on one board. A rule looks at some of the numbers, or at
+// the total. It lists all ways to place mines that satisfy these numbers. Then it removes each
+// value that does not occur in any of these ways. If other rules remove more values, fewer ways remain,
+// so the rule still removes every value that it removed before. A reasoner is not safe for concurrent use.
 type reasoner struct {
 	*Board
 	ctx   context.Context // once it is done, the rules find nothing more
@@ -106,12 +105,12 @@ func (r *reasoner) set() *reason.Set {
 		Start:  reason.Start(r.Sites()),
 		Rules: []deduce.Rule{
 			{Name: "single number", Level: easy, Find: r.together(1), Facts: r.facts,
-				Statement: "If all mines around a number are known, the other cells around it are safe. If the open cells around it are just as many as the mines that it still needs, all of them are mines."},
+				Statement: "If all mines around a number are known, the other cells around it are safe. If a number still needs as many mines as there are undecided cells around it, all of these cells are mines."},
 			{Name: "pair of numbers", Level: normal, Find: r.together(2), Facts: r.facts,
-				Statement: "Two numbers share cells. If the second number needs so many mines in the shared cells that they hold all mines of the first, the other cells of the first number are safe. " +
-					"If the second number allows so few mines in the shared cells that the first needs a mine in each of its other cells, these are mines."},
+				Statement: "Two numbers share cells. The second number may need so many mines in the shared cells that these cells hold all mines of the first number. Then the other cells of the first number are safe. " +
+					"The second number may also allow so few mines in the shared cells that the first number needs a mine in each of its other cells. Then these other cells are mines."},
 			{Name: "mine count", Level: normal, Find: r.count, Facts: r.facts,
-				Statement: "If all mines of the board are known, the other cells are safe. If the open cells are just as many as the mines that are left, all of them are mines."},
+				Statement: "If all mines of the board are known, the other cells are safe. If there are as many undecided cells as mines that are left, all undecided cells are mines."},
 			{Name: "few numbers", Level: hard, Find: r.together(fewNumbers), Facts: r.facts,
 				Statement: fmt.Sprintf("The rule lists all ways to place mines around up to %d numbers that share cells with one another. What all ways have in common is true.", fewNumbers)},
 			{Name: "connected numbers", Level: exact, Find: r.connected, Facts: r.facts,
@@ -136,8 +135,8 @@ func (r *reasoner) set() *reason.Set {
 //	hard    few numbers (any two, three or four that share cells)
 //	exact   connected numbers, all ways (which use native/sums; all ways needs the total)
 //
-// The last rule finds everything that follows from the board, unless the numbers overlap
-// too widely for native/sums.
+// The rule "all ways" finds everything that follows from the board, unless the numbers overlap too
+// widely for native/sums.
 func (b *Board) Rules() []encode.Rule {
 	return newReasoner(context.Background(), new(native.Stats), b).set().List()
 }
@@ -211,9 +210,8 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 	return p
 }
 
-// facts returns the removed values that the step follows from. For rules about few
-// numbers, it leaves out the values that the step does not need. For other rules, it
-// returns all that the finding recorded.
+// facts returns the removed values that imply the step. For rules about few numbers, it leaves out
+// the values that the step does not need. For other rules, it returns all values in the finding.
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := &r.found[st.Clue]
 	if !local(st) {

@@ -40,8 +40,8 @@ func TestDeduction(t *testing.T) {
 	t.Logf("%+v", *found)
 }
 
-// TestNothingLeft checks boards that are not games, so that no cells are opened. The
-// rules must remove every value that no solution has, which SAT finds.
+// TestNothingLeft checks boards that are not games, so that no cells are opened. The rules must
+// remove every value that does not occur in any solution. SAT finds these values.
 func TestNothingLeft(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 0))
 	var boards []string
@@ -56,9 +56,8 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// byHand lists boards for each rule. The field steps holds all steps that the rule takes
-// there on its own, as puzzletest.DiffSteps expects them. The field facts holds the facts
-// of the first step.
+// byHand lists boards for each rule. The field steps lists all steps of the rule if no other rule
+// is used, as puzzletest.DiffSteps expects them. The field facts lists the facts of the first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -102,8 +101,8 @@ var byHand = []struct {
 		"0=0: 3, row 1, column 2",
 		"1=0: 3, row 1, column 3",
 	}, "[]"},
-	// A mine at row 2, column 1 would be next to the upper and the lower number, and
-	// the number on the right would have none.
+	// A mine at row 2, column 1 would be next to the upper and the lower number. The number on the
+	// right would then have no mine.
 	{"?1?/??1/?1?", "few numbers", []string{
 		"2=1: 1, row 1, column 2, row 2, column 3, row 3, column 2, row 2, column 1",
 	}, "[]"},
@@ -153,9 +152,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestOpened checks that a cell of a game shows its number once the cell is proved safe.
-// Later steps may use this number and must list the proof as a fact. If the same board is
-// given without its mines, no cell may be opened.
+// TestOpened checks that a cell of a game shows its number once the cell is proved safe. Later
+// steps may use this number and must list the proof as a fact. On the same board without its mines,
+// no cell may be opened.
 func TestOpened(t *testing.T) {
 	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
 	if diff := puzzletest.DiffSteps(d, []string{
@@ -187,8 +186,8 @@ func TestOpened(t *testing.T) {
 	}
 }
 
-// TestGamesDeduced checks that the rules solve the games that sgt-mines makes. That
-// program promises games that can be solved without guessing.
+// TestGamesDeduced checks that the rules solve the games that sgt-mines makes. sgt-mines promises
+// games that can be solved without guessing.
 func TestGamesDeduced(t *testing.T) {
 	all, _ := ids(t)
 	if program, ok := processtest.Find(t, "sgt-mines"); ok {
@@ -221,9 +220,9 @@ func fresh(t *testing.T, program string) (ids []string) {
 	return ids
 }
 
-// TestGameSteps checks each step of a game with SAT. The value that the step removes must
-// be impossible on the board as it was opened before the step. If the game is not solved,
-// each value that is left at the end must be possible.
+// TestGameSteps checks each step of a game with SAT. The value that the step removes must be
+// impossible on the board before the step. If the game is not solved, each value that is left at
+// the end must be possible.
 func TestGameSteps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
 	solved, stuck := 0, 0
@@ -264,8 +263,9 @@ func TestGameSteps(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step strikes out one value and shows the
-// numbers that the step uses in yellow. The last picture must have neither.
+// TestStepPicture checks that the picture of a step shows the cell that becomes known in blue, the
+// numbers that the step uses in yellow, and the total. The last picture must not have these
+// colours.
 func TestStepPicture(t *testing.T) {
 	all, _ := ids(t)
 	boards := []string{all[0]}
@@ -273,18 +273,22 @@ func TestStepPicture(t *testing.T) {
 		boards = append(boards, c.board)
 	}
 	for _, text := range boards {
-		d := puzzletest.Deduce(t, mustParse(t, text), encode.Deducing{})
+		b := mustParse(t, text)
+		d := puzzletest.Deduce(t, b, encode.Deducing{})
 		for i := 0; i <= len(d.Steps); i++ {
 			picture := d.Picture(i)
-			struck, yellow := puzzletest.Painted(picture, draw.Vermilion), puzzletest.Painted(picture, draw.Yellow)
+			if total := b.title(); total != "" && !strings.Contains(puzzletest.Shapes[draw.Text](picture)[0].Text, total) {
+				t.Errorf("%s, step %d: the picture lacks %q", text, i+1, total)
+			}
+			blue, yellow := puzzletest.Painted(picture, draw.Sky), puzzletest.Painted(picture, draw.Yellow)
 			if i == len(d.Steps) {
-				if struck > 0 || yellow > 0 {
-					t.Errorf("%s: the last picture has %d struck, %d yellow", text, struck, yellow)
+				if blue > 0 || yellow > 0 {
+					t.Errorf("%s: the last picture has %d blue, %d yellow", text, blue, yellow)
 				}
 				continue
 			}
-			if named := strings.Count(d.Text(i), "the ") > 0; struck != 1 || yellow == 0 && named && strings.Contains(d.Text(i), " at row") {
-				t.Errorf("%s, step %d: %d struck, %d yellow: %s", text, i+1, struck, yellow, d.Text(i))
+			if named := strings.Count(d.Text(i), "the ") > 0; blue != 1 || yellow == 0 && named && strings.Contains(d.Text(i), " at row") {
+				t.Errorf("%s, step %d: %d blue, %d yellow: %s", text, i+1, blue, yellow, d.Text(i))
 			}
 		}
 	}

@@ -98,14 +98,14 @@ func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
 	return f
 }
 
-// connected implements the rule "connected numbers". It ignores the total, so each
-// connected part of the frontier is a problem of its own.
+// connected implements the rule "connected numbers". The rule ignores the total, so each connected
+// part of the frontier is a problem of its own.
 func (r *reasoner) connected(s deduce.State, _ []int32, emit deduce.Emit) {
 	r.exact(s, r.frontier(s, false), false, emit)
 }
 
-// all implements the rule "all ways". It uses all numbers and the total, and finds
-// nothing without a total.
+// all implements the rule "all ways", which uses all numbers and the total. On a board without a
+// total, the rule finds nothing.
 func (r *reasoner) all(s deduce.State, _ []int32, emit deduce.Emit) {
 	if r.mines >= 0 {
 		r.exact(s, r.frontier(s, true), true, emit)
@@ -144,9 +144,9 @@ func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Em
 	}
 }
 
-// settle looks for variables in vars that have the same value in all solutions, according
-// to the analysis a. It removes the other value from their sites. The numbers in cells
-// explain the step.
+// settle looks for variables in vars that have the same value in all solutions, according to the
+// analysis a. settle removes the other value from the sites of these variables. The parameter cells
+// holds the cells of the numbers that explain the step.
 func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, cells []int, whole bool, emit deduce.Emit) {
 	p := deduce.Pattern{Clue: -1}
 	for _, v := range vars {

@@ -21,20 +21,20 @@ type theory interface {
 	Conflict(ctx context.Context, st *native.Stats) (found []int, total bool, err error)
 }
 
-// Explain implements encode.Explainable. A configuration is a way to place the mines. The
-// fact configurations is the number of configurations. It has no value, and is the only
-// fact, if counting takes too long. The fact consistent says whether there is a
-// configuration. If there is one, the other facts are probabilities, safe and mines.
-// Otherwise the other facts are the following, or only conflict without a value if no
-// conflict is found within the limits:
+// Explain implements encode.Explainable. A configuration is a way to place the mines. The fact
+// configurations is the number of configurations. If counting takes too long, this fact has no
+// value and is the only fact. The fact consistent says whether there is a configuration. If there
+// is a configuration, the other facts are probabilities, safe and mines. If there is no
+// configuration, the other facts are in the following list. If the search finds no conflict within
+// its limits, the list has only the fact conflict, without a value.
 //
 //   - conflict: numbers that contradict each other, none of which can be left out;
 //   - conflict_total: whether the total takes part in the conflict;
 //   - conflict_smallest: whether it is proved that no smaller conflict exists.
 //
-// The probability of a covered cell is the fraction of the configurations in which it is
-// a mine, in lowest terms. For other cells it is null. Rows and columns count from 0 in
-// Value, and from 1 in Text.
+// The probability of a covered cell is the fraction of the configurations in which it is a mine, in
+// lowest terms. For other cells it is null. Rows and columns count from 0 in Value, and from 1 in
+// Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	p, numbers := b.problem()
 	return b.explain(ctx, p, numbers)
@@ -182,24 +182,19 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	switch {
 	case errors.Is(err, sums.ErrLimit) && found == nil:
 		x.Add("conflict", nil, "not found: "+err.Error())
-		x.Picture = grid.Later(b.bare("no configuration; what contradicts was not found", nil))
+		x.Picture = grid.Later(b.bare("no configuration", nil))
 		return x, nil
 	case err != nil && !errors.Is(err, sums.ErrLimit):
 		return nil, err
 	}
-	cells := []int{}
-	at := [][2]int{}
-	for _, k := range found {
-		if k == len(numbers) { // more known mines than the total
-			total = true
-			continue
-		}
-		cells = append(cells, numbers[k])
-		at = append(at, [2]int{numbers[k] / b.w, numbers[k] % b.w})
+	cells, total := b.conflicting(found, total, numbers)
+	at := make([][2]int, len(cells))
+	for k, i := range cells {
+		at[k] = [2]int{i / b.w, i % b.w}
 	}
 	text := b.sentence(cells, total)
 	if !smallest {
-		text += "; none of them can be left out, but there may be a smaller conflict"
+		text += "; there may be a smaller conflict"
 	}
 	x.Add("conflict", at, text)
 	x.Add("conflict_total", total, "")
@@ -213,30 +208,22 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 func (b *Board) sentence(cells []int, total bool) string {
 	var parts []string
 	for _, i := range cells {
-		parts = append(parts, fmt.Sprintf("the %d at row %d, column %d", b.cells[i], i/b.w+1, i%b.w+1))
+		parts = append(parts, b.numberName(i))
 	}
 	if total {
-		name := fmt.Sprintf("the total of %d mines", b.mines)
-		if b.mines == 1 {
-			name = "the total of 1 mine"
-		}
-		parts = append(parts, name)
+		parts = append(parts, b.totalName())
 	}
-	last := len(parts) - 1
-	switch last {
-	case 0:
-		where, near := "on the board", b.everywhere
-		if !total {
-			where = "around it"
-			near = func(f func(j int)) { around(b.h, b.w, cells[0], f) }
-		}
-		shown := map[int8]int{}
-		near(func(j int) { shown[b.cells[j]]++ })
-		return fmt.Sprintf("%s cannot hold: covered cells %s: %d, known mines: %d", parts[0], where, shown[covered], shown[flagged])
-	case 1:
-		return strings.Join(parts, " and ") + " cannot both hold"
+	if len(parts) > 1 {
+		return encode.Contradiction(parts)
 	}
-	return strings.Join(parts[:last], ", ") + " and " + parts[last] + " cannot all hold"
+	where, near := "on the board", b.everywhere
+	if !total {
+		where = "around it"
+		near = func(f func(j int)) { around(b.h, b.w, cells[0], f) }
+	}
+	shown := map[int8]int{}
+	near(func(j int) { shown[b.cells[j]]++ })
+	return fmt.Sprintf("%s cannot hold: covered cells %s: %d, known mines: %d", parts[0], where, shown[covered], shown[flagged])
 }
 
 func (b *Board) everywhere(f func(j int)) {

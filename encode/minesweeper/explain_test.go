@@ -78,10 +78,10 @@ func TestProbabilities(t *testing.T) {
 	}
 }
 
-// TestFrontier checks how native/sums counts the ways to place mines around each group of
-// connected numbers. For each number of mines, it must count as many ways as SAT finds
-// when all other cells are fixed. Together with the cells next to no number, the groups
-// must give the number of configurations that Explain reports.
+// TestFrontier checks how native/sums counts the ways to place mines around each group of connected
+// numbers. For each number of mines, native/sums must count as many ways as SAT finds when all
+// other cells are fixed. The groups and the cells away from all numbers together must give the
+// number of configurations that Explain reports.
 func TestFrontier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	largest := 0
@@ -159,8 +159,8 @@ func TestFrontier(t *testing.T) {
 	}
 }
 
-// patterns counts, by number of mines, the ways to place mines on the sites in here. All
-// other sites have the values in truth. It lists the ways by SAT.
+// patterns counts the ways to place mines on the sites in the list here, for each number of mines.
+// All other sites have the values in the parameter truth. patterns lists the ways by SAT.
 func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 	t.Helper()
 	e := encode.NewEncoder(b.Sites(), Puzzle.Styles[0])
@@ -302,8 +302,8 @@ func TestExplainEmpty(t *testing.T) {
 	}
 }
 
-// TestExplainEnds checks that Explain returns the context's error if the context is
-// cancelled, on a board with configurations and on a contradictory board.
+// TestExplainEnds checks that Explain returns the error of a cancelled context. One board has
+// configurations, and the other is contradictory.
 func TestExplainEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

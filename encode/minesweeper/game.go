@@ -17,8 +17,8 @@ type game struct {
 	first int    // the first cell to open, or -1
 }
 
-// String returns the game's ID, as sgt-mines prints it. The mines in it are masked, so
-// that nobody can read them.
+// String returns the game's ID, as sgt-mines prints it. The mines in the ID are masked, so that
+// nobody can read them.
 func (g *game) String() string {
 	bits := grid.Pack(g.mine)
 	mask(bits, len(g.mine), 0)
@@ -30,11 +30,10 @@ func (g *game) String() string {
 	return fmt.Sprintf("%dx%d:%d,%d,m%s", g.w, g.h, g.first%g.w, g.first/g.w, text)
 }
 
-// mask performs one of the two steps of masking the bitmap b, which has the given number
-// of bits. Step 0 changes the first half, using the second half, and step 1 changes the
-// second half, using the first. Unmasking is step 1, then step 0. A step XORs one half
-// with SHA-1 of the other half followed by "0", then by "1", and so on. It clears the
-// padding bits.
+// mask performs one of the two steps of masking the bitmap b, which has the given number of bits.
+// Step 0 changes the first half, and step 1 changes the second half. Unmasking is step 1, then step
+// 0. A step XORs its half with SHA-1 of the other half followed by "0", then by "1", and so on.
+// mask clears the padding bits.
 func mask(b []byte, bits, step int) {
 	half := len(b) / 2
 	target, seed := b[:half], b[half:]
@@ -76,9 +75,9 @@ func (g *game) number(i int) int8 {
 	return n
 }
 
-// open opens cell i, which must not hold a mine: it writes the number of the cell into
-// the slice shows. Around each opened cell that shows 0, it opens all cells, too. It
-// returns the cells that it opened.
+// open opens cell i, which must not hold a mine: it writes the number of the cell into the slice
+// shows. Around each opened cell that shows 0, open also opens all cells. It returns all cells that
+// it opened.
 func (g *game) open(shows []int8, i int) (opened []int) {
 	if shows[i] >= 0 {
 		return nil

@@ -18,8 +18,8 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return []encode.Reduction{encode.Native("sums", sums.Version, p)}
 }
 
-// WithValues implements encode.HasValueClues. A mine becomes a known mine. Another cell is opened and
-// shows the number of mines around it, which says more than that it holds no mine.
+// WithValues implements encode.HasValueClues. A mine becomes a known mine. Any other cell is opened
+// and shows the number of mines around it. The number is more information than the value.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
 	site := b.siteOf()

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 )
@@ -41,8 +42,8 @@ func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board 
 	}
 }
 
-// counted formats a number of configurations. A number of more than 15 digits gets three
-// significant digits.
+// counted prints how many configurations there are. If n has more than 15 digits, counted prints
+// three significant digits.
 func counted(n *big.Int) string {
 	text := n.String()
 	switch {
@@ -55,8 +56,11 @@ func counted(n *big.Int) string {
 }
 
 func (b *Board) withTotal(title string) string {
-	if b.mines < 0 {
+	switch {
+	case b.mines < 0:
 		return title
+	case title == "":
+		return b.title()
 	}
 	return title + " (" + b.title() + ")"
 }
@@ -99,4 +103,24 @@ func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 			return cell
 		},
 	}
+}
+
+// Marked implements encode.HasMarks.
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	numbers := b.shownNumbers()
+	_, _, site := b.Layout()
+	marked := map[int]bool{}
+	p := b.bare("", marked)
+	for _, k := range clues {
+		if k < len(numbers) {
+			marked[numbers[k]] = true
+		} else {
+			p.MarkTitle = true
+		}
+	}
+	texts := map[int]string{} // by cell
+	for at, name := range encode.Entered(b, entries) {
+		texts[site[at]] = name
+	}
+	return grid.Draw(p.Mark(nil, texts))
 }

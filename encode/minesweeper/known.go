@@ -50,12 +50,13 @@ func (b *Board) Obstacle() string {
 		return ""
 	}
 	if why := beyond(b.mines, all); why != "" {
-		return fmt.Sprintf("the board has %s, which cannot make a total of %d mines", why, b.mines)
+		return fmt.Sprintf("the board has %s, which cannot make a total of %s", why, b.title())
 	}
 	return ""
 }
 
-// beyond says which cells rule out a number of mines. It returns an empty text if they do not.
+// beyond says which cells rule out a number of mines. If the number is possible, it returns an
+// empty text.
 func beyond(mines int, cells [2]int) string {
 	count := func(n int, what string) string {
 		if n == 1 {

@@ -1,15 +1,13 @@
-// Package minesweeper implements partly opened boards of the game Minesweeper. The
-// question is which covered cells hold a mine. A board is drawn, with or without the
-// total number of mines, or it is a game ID of Simon Tatham's Mines. A game ID contains
-// the hidden mines; its sites and clues are the ones of the board after the opened
-// square.
+// Package minesweeper implements partly opened boards of the game Minesweeper. The question is
+// which covered cells hold a mine. A board is drawn, with or without the total number of mines, or
+// it is a game ID of Simon Tatham's Mines. A game ID contains the hidden mines; its sites and clues
+// belong to the board as it is after the first square was opened.
 //
-// The native method is native/sums, which solves sums over the frontier together with a
-// total. Facts treat all configurations as equally likely; how a player reached the
-// board does not matter.
+// The native method is native/sums, which solves sums over the frontier together with a total.
+// Facts treat all configurations as equally likely; how a player reached the board does not matter.
 //
-// Numbers are not removable clues (encode.HasClues). An opened cell is not a site, so a
-// board with one number less would have one site more, and solutions of another length.
+// Numbers are not removable clues (encode.HasClues). An opened cell is not a site, so a board with
+// one number less has one site more, and its solutions are longer.
 package minesweeper
 
 import (
@@ -22,14 +20,16 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "minesweeper",
 	Title: "Minesweeper",
 	Rules: "Find out which covered cells hold a mine. " +
-		"The number in an open cell counts the mines in the up to eight cells around it; an empty open cell has none. " +
-		"If the total number of mines is given, the board holds exactly that many, and the mines already known are included.",
-	Sites:   "The sites are the covered cells ('?') in reading order. The value is 1 for a mine and 0 for none. In a game ID, they are the cells that stay covered when its square is opened.",
+		"The number in an open cell counts the mines in the cells around it (up to eight cells). An open cell without a number has no mines around it. " +
+		"If the total number of mines is given, the board holds exactly this number of mines. The total includes the mines that are already known.",
+	Paper: "Dark cells are covered and light cells are open. The number above the board is the number of all mines. " +
+		"Mark each covered cell as a mine or as safe. In the answers, discs are mines.",
+	Sites:   "The sites are the covered cells ('?') in reading order. The value is 1 for a mine and 0 for none. In a game ID, the sites are the cells that are still covered after the first square of the ID is opened.",
 	Example: "mines=2 ????/1221/....",
 	Source:  "one solution, by hand: the 1s have a mine each in the left and in the right pair of cells, so that the 2s have the cells in the middle",
 	// The totalizer is the default. The first 500 configurations of each of twenty
@@ -42,7 +42,7 @@ var Puzzle = encode.Puzzle{
 			"'?' a covered cell. '*' is a known mine, which is counted in 'mines='. 'mines=' may be left out",
 		"game IDs of Simon Tatham's Mines, 'WxH:X,Y,mBITMAP' (width first), at most 40000 cells. " +
 			"The bitmap is masked ('m') or unmasked ('u' or nothing), and the opened square may be left out. " +
-			"They are printed masked, without the number of mines and the letters that may follow the size",
+			"The canonical ID is masked, and leaves out the number of mines and the letters that may follow the size",
 		"a board drawn in lines, with or without a line 'mines=10' above or below it. Empty lines separate boards, and blanks around a line do not count",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
@@ -58,6 +58,7 @@ var Puzzle = encode.Puzzle{
 const (
 	covered int8 = -1
 	flagged int8 = -2 // a known mine
+	silent  int8 = -3 // an open cell whose number was left out; only Relaxed makes such cells
 )
 
 // marks lists the characters of the values of cells: flagged, covered, and 0 to 8.
@@ -95,6 +96,8 @@ func (b *Board) rows(s *encode.Solution) []string {
 			case n == covered && s != nil:
 				line[c] = "-*"[(*s)[site]]
 				site++
+			case n == silent:
+				line[c] = '_'
 			default:
 				line[c] = marks[n-flagged]
 			}
@@ -136,9 +139,11 @@ var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff,
 
 // Picture implements encode.HasPicture. It draws mines as discs. Known mines have the
 // background of an open cell.
-func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.picture(s)) }
+
+func (b *Board) picture(s *encode.Solution) *grid.Board {
 	site := b.siteOf()
-	return grid.Draw(&grid.Board{
+	return &grid.Board{
 		Title: b.title(),
 		H:     b.h,
 		W:     b.w,
@@ -149,27 +154,29 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 			}
 			return grid.Cell{Fill: coveredFill, Disc: s != nil && (*s)[site[i]] == 1}
 		},
-	})
+	}
 }
 
 // title returns the total as text, or "" if it is not given.
 func (b *Board) title() string {
-	switch b.mines {
-	case -1:
+	if b.mines < 0 {
 		return ""
-	case 1:
-		return "1 mine"
 	}
-	return fmt.Sprintf("%d mines", b.mines)
+	return encode.Plural(b.mines, "mine")
 }
 
 // shown returns the picture of cell i, which is not covered.
 func (b *Board) shown(i int) grid.Cell {
+	if b.cells[i] == flagged {
+		return grid.Cell{Fill: openFill, Disc: true}
+	}
+	return opened(b.cells[i])
+}
+
+// opened returns the picture of an open cell with a number.
+func opened(n int8) grid.Cell {
 	cell := grid.Cell{Fill: openFill}
-	switch n := b.cells[i]; {
-	case n == flagged:
-		cell.Disc = true
-	case n > 0:
+	if n > 0 {
 		cell.Text, cell.Ink = strconv.Itoa(int(n)), digitInk[n]
 	}
 	return cell

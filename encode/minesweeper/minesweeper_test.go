@@ -28,8 +28,8 @@ func hide(rng *rand.Rand, h, w, n int) *game {
 	return g
 }
 
-// halfOpen returns a board of the game that no longer knows the mines. Each cell without
-// a mine is open with probability 1/2.
+// halfOpen returns a board of the game that does not know where the mines are. Each cell without a
+// mine is open with probability 1/2.
 func halfOpen(rng *rand.Rand, g *game) *Board {
 	b := g.board()
 	b.game = nil
@@ -51,8 +51,8 @@ type worked struct {
 	Probability    map[string]string
 }
 
-// TestWorkedExample checks the board in the README of the program minesweepr. The sums,
-// the number of configurations and the probabilities must be as stated there.
+// TestWorkedExample checks the board in the README of the program minesweepr. The sums, the number
+// of configurations and the probabilities must be as stated in the README.
 func TestWorkedExample(t *testing.T) {
 	var x worked
 	data, err := os.ReadFile("../testdata/minesweeper.json")
@@ -125,9 +125,10 @@ func TestWorkedExample(t *testing.T) {
 	}
 }
 
-// TestViolation checks the violation that Check reports. Its sites are the first mines or
-// the first cells without a mine that are one too many for a number or the total. Of
-// several violations, the one whose last site comes first must be reported.
+// TestViolation checks the violation that Check reports. A number or the total can have too many
+// mines, or too many cells without a mine. The sites of the violation are then the first of these
+// cells, up to the first surplus cell. If there are several violations, Check must report the
+// violation whose last site comes first.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		board, s, rule string
@@ -162,9 +163,9 @@ func TestViolation(t *testing.T) {
 	}
 }
 
-// TestSmallest compares the native method with the definition, on all boards of 1x2, 2x2
-// and 1x4 cells. Each cell is covered, a known mine or a number up to 2, and the total is
-// each possible number or missing. SAT is checked on every seventh of these boards.
+// TestSmallest compares the native method with the definition, on all boards of 1x2, 2x2 and 1x4
+// cells. Each cell is covered, a known mine or a number up to 2, and the total is missing or has
+// each possible value. SAT is checked on every seventh of these boards.
 func TestSmallest(t *testing.T) {
 	signs := "?*012"
 	for _, shape := range [][2]int{{1, 2}, {2, 2}, {1, 4}} {

@@ -21,9 +21,9 @@ type numbers struct {
 	left    [fewNumbers]int // by number of the set: mines still to place
 }
 
-// A class holds the open sites that have exactly the same numbers of the set around them.
-// The fields least and most are the smallest and the largest number of mines in the
-// class.
+// A class is a set of open sites. Of the numbers that the rule looks at, exactly the same numbers
+// are next to each of these sites. The fields least and most are the smallest and the largest
+// number of mines in the class.
 type class struct {
 	mask        uint8
 	sites       []int
@@ -42,10 +42,10 @@ func newNumbers(cells, sites int) numbers {
 	}
 }
 
-// together returns the search of a rule. The rule looks at each set of numbers that are
-// connected by open sites, if the size of the set does not exceed the parameter most.
-// When sites become known, a set may fall into smaller sets. So the rule looks at the
-// smaller sets too, in order of size.
+// together returns the search function of a rule about sets of numbers that are connected by open
+// sites. The parameter most is the largest number of numbers in such a set. When sites become
+// known, a set may fall into smaller sets. So the rule looks at sets of all sizes, the smallest
+// first.
 func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit deduce.Emit) {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		if r.wrong >= 0 {
@@ -69,7 +69,7 @@ func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit
 	}
 }
 
-// roots returns the cells with numbers in the changed sites and around them.
+// roots returns the cells that show numbers, among the changed sites and the cells around them.
 func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	n := &r.sums
 	n.look++
@@ -87,8 +87,8 @@ func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	return roots
 }
 
-// grow calls decide once for each connected set of the given size that contains n.set.
-// The other numbers come from ext or are reached through neighbours (Wernicke's
+// grow calls decide once for each connected set of the given size that contains all numbers of
+// n.set. The other numbers come from the list ext, or are neighbours of chosen numbers (Wernicke's
 // enumeration of connected subgraphs, 2006).
 func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
 	n := &r.sums
@@ -230,8 +230,7 @@ func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	return n.place(0)
 }
 
-// class adds site j to the class of sites with the given mask, which says which numbers
-// are around it.
+// class adds site j to a class. The parameter mask says which numbers are around the site.
 func (n *numbers) class(mask uint8, j int) {
 	for k := range n.classes {
 		if c := &n.classes[k]; c.mask == mask {
@@ -247,8 +246,8 @@ func (n *numbers) class(mask uint8, j int) {
 	n.classes = append(n.classes, class{mask: mask, sites: []int{j}})
 }
 
-// place tries all ways to put mines into the classes from index k on, and records the
-// number of mines in each class. It returns false if there is no way.
+// place tries all ways to put mines into the classes from index k on, and records the number of
+// mines in each class. It returns false if the mines cannot be placed.
 func (n *numbers) place(k int) bool {
 	if k == len(n.classes) {
 		for i := range n.classes {

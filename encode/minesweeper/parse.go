@@ -28,7 +28,7 @@ func parse(text string) (*Board, error) {
 	return drawn(grid.Rows(rest.Text, rest.Column), mines)
 }
 
-// beforeTotal is the text in front of the total.
+// beforeTotal is the text in front of the total number of mines.
 const beforeTotal = "mines="
 
 // total reads the total, such as "mines=10", at the start of row and returns the text
@@ -79,11 +79,11 @@ func drawn(rows []encode.Span, mines int) (*Board, error) {
 	return b, nil
 }
 
-// read reads boards that are drawn over several lines, separated by empty lines. It
-// ignores blanks around a line. It returns encode.ErrOneLine for a file with one board
-// per line. Such a file contains ':' or '/', which no drawing contains, or has a row
-// after each total on the same line. If only some totals are followed by a row, it is
-// unclear where boards begin, and read returns an error.
+// read reads boards that are drawn over several lines, separated by empty lines. It ignores blanks
+// around a line. It returns encode.ErrOneLine for a file with one board per line. Such a file
+// contains ':' or '/', which no drawing contains, or has a row after each total on the same line.
+// If a row follows on the line of one total but not of another, nobody can know where boards begin,
+// and read returns an error.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	var whole, part encode.Span // the first line with a whole board, and the first line with a row or a total

@@ -32,10 +32,10 @@ type player struct {
 	due   []bool // by cell: whether it is in look
 }
 
-// play opens the first square and continues as long as it can prove cells safe or mines.
-// The first square must be set and hold no mine. play looks at single numbers first. When
-// these prove nothing more, it uses native/sums, which finds every proof. If the open
-// numbers overlap too widely for native/sums, the play ends. The error is ctx.Err().
+// play opens the first square and continues as long as it can prove cells safe or mines. The first
+// square must be set and hold no mine. play looks at single numbers first. When single numbers
+// prove nothing more, play uses native/sums, which finds every proof. If the open numbers overlap
+// too widely for native/sums, the play ends. The error is ctx.Err().
 func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	p := &player{game: g, due: make([]bool, len(g.mine))}
 	p.shows = make([]int8, len(g.mine))
@@ -67,8 +67,8 @@ func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	return &p.play, nil
 }
 
-// clear opens cell i, which is safe, and the cells that open together with it. It marks
-// the numbers around them to be looked at again.
+// clear opens cell i, which is safe, and the cells that open together with it. It marks the numbers
+// around these cells to be looked at again.
 func (p *player) clear(i int) {
 	for _, j := range p.open(p.shows, i) {
 		p.closed--
@@ -136,8 +136,8 @@ func (p *player) one(i int) {
 	}
 }
 
-// all looks at all open numbers together. It first leaves out the total, which matters
-// only near the end of a game. It returns false if nothing follows.
+// all looks at all open numbers together. It first leaves out the total, because the total matters
+// only near the end of a game. It returns false if the numbers and the total prove nothing.
 func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	q := &sums.Problem{Total: -1}
 	variable := make([]int, len(p.shows)) // by cell: 1 + its variable, 0 if it has none

@@ -44,9 +44,9 @@ func possible(t *testing.T, b *Board, cell, value int) bool {
 	return found
 }
 
-// TestPlayIsProved checks with SAT each cell that a play opens or calls a mine. On the
-// board before the step, the opposite must be impossible. If the play ends before the
-// game is solved, SAT must find that every covered cell can still be a mine or safe.
+// TestPlayIsProved checks with SAT each cell that a play opens or calls a mine. On the board before
+// the step, the other value of the cell must be impossible. If the play ends before the game is
+// solved, SAT must find that every covered cell can still have either value.
 func TestPlayIsProved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	by := map[string]int{}
@@ -126,9 +126,9 @@ func TestPlayEnds(t *testing.T) {
 	}
 }
 
-// ids returns the game IDs in testdata/mines.txt, and the number of mines of each. They
-// are the output of sgt-mines --generate (Debian's sgt-puzzles 20230122): ten each of
-// 9x9n10, 9x9n35, 16x16n40 and 30x16n99.
+// ids returns the game IDs in testdata/mines.txt, and the number of mines of each. The IDs are the
+// output of sgt-mines --generate (Debian's sgt-puzzles 20230122): ten each of 9x9n10, 9x9n35,
+// 16x16n40 and 30x16n99.
 func ids(t testing.TB) (all []string, mines []int) {
 	t.Helper()
 	all = puzzletest.Lines(t, "testdata/mines.txt", 40)
@@ -138,9 +138,9 @@ func ids(t testing.TB) (all []string, mines []int) {
 	return all, mines
 }
 
-// playable checks a game ID of sgt-mines. It must print unchanged and have the right
-// number of mines. The game must be solvable without guessing from its first square, as
-// that program promises.
+// playable checks a game ID of sgt-mines. The ID must print unchanged, and the game must have the
+// right number of mines. The game must be solvable without guessing from its first square, as
+// sgt-mines promises.
 func playable(t *testing.T, id string, mines int) {
 	t.Helper()
 	b := mustParse(t, id)
@@ -233,9 +233,9 @@ func TestMinesReads(t *testing.T) {
 	}
 }
 
-// TestOpen checks which cells are open on the board of a game ID. They must be the first
-// square and exactly the cells that can be reached from it through cells with no mine
-// around them.
+// TestOpen checks which cells are open on the board of a game ID. The open cells must be the first
+// square and exactly the cells that can be reached from the first square through cells without
+// mines around them.
 func TestOpen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	partly := 0

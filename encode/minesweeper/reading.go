@@ -21,6 +21,9 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	skip := 0
 	if b.mines >= 0 {
 		skip = 1
+		if len(lines) == b.h {
+			return "", lines[0].Errorf("want the line mines=%d before the %d rows of the board", b.mines, b.h)
+		}
 	}
 	lines, err := grid.Lines(lines, skip, b.h)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"counterproof/native/sums"
 )
 
-// Check implements encode.Instance. Of the broken rules it reports the one whose last
-// site comes first. The sites of a violation are the first mines that are one too many
-// around a number or on the whole board. If there are too few mines, the sites are the
-// first cells without a mine that are one too many. If no placement of mines can satisfy
-// a number or the total, the violation has no sites.
+// Check implements encode.Instance. If several rules are broken, Check reports the violation whose
+// last site comes first. If there are too many mines around a number or on the whole board, the
+// sites of the violation are these mines up to the first surplus one. If there are too few mines,
+// the sites are the cells without a mine up to the first surplus one. If no placement of mines can
+// satisfy a number or the total, the violation has no sites.
 func (b *Board) Check(s encode.Solution) error {
 	around := make([][]int, len(b.cells)) // by cell: the sites around it
 	known := make([]int, len(b.cells))    // by cell: the known mines around it
@@ -66,9 +66,10 @@ func (b *Board) Check(s encode.Solution) error {
 	return first
 }
 
-// breach checks that exactly want of the sites hold mines. If so, it returns nil.
-// Otherwise it returns the first sites that hold one mine too many, or the first that
-// leave one mine too few. The field Rule of the violation is only "more" or "fewer".
+// breach returns nil if the number of sites that hold mines is the parameter want. If there are too
+// many mines, it returns the sites of the mines up to the first surplus one. If there are too few
+// mines, it returns the sites without a mine up to the first surplus one. The field Rule of the
+// violation is only "more" or "fewer".
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	rules := [2]string{"fewer", "more"} // by the value that occurs too often
 	most := [2]int{len(sites) - want, want}
@@ -135,10 +136,9 @@ func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("sums", sums.Version, p)}
 }
 
-// problem returns a problem for native/sums with one variable per site. Sum k is about
-// the number in the cell numbers[k]. A number without covered cells around it has a sum
-// only if it is wrong. If there are more known mines than the total says, problem adds a
-// last sum that no values satisfy.
+// problem returns a problem for native/sums with one variable per site. Sum k is about the number
+// in the cell numbers[k]. A number without covered cells around it has a sum only if it is wrong.
+// If the known mines outnumber the total, problem adds a last sum that no values satisfy.
 func (b *Board) problem() (p *sums.Problem, numbers []int) {
 	// A frame of cells around the board avoids special cases at the edges.
 	wide := b.w + 2

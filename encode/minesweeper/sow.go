@@ -20,14 +20,13 @@ const (
 	effort = 10_000_000
 )
 
-// sow hides n mines so that the game can be solved without guessing, with no mines on or
-// around the first square. The parameter most limits the exchanges of two cells. sow
-// returns nil if it does not succeed within this limit, or if ctx ends.
+// sow hides n mines so that the game can be solved without guessing, with no mines on or around the
+// first square. The parameter most limits the exchanges of two cells. sow returns nil if it does
+// not succeed within this limit, or if ctx ends.
 //
-// It starts with random mines. If the play ends before the game is solved, it is stuck at
-// some cells. sow exchanges the content of one of these cells with another cell, mostly
-// one that is next to no open cell. It undoes an exchange after which more cells stay
-// closed.
+// sow starts with random mines. If the play ends before the game is solved, it is stuck at one or
+// more cells. sow exchanges the content of one of these cells with another cell. It prefers a cell
+// that is not next to an open cell. sow undoes an exchange after which more cells stay closed.
 func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 	g, cells := scatter(rng, h, w, n, first)
 	p, err := g.play(ctx, new(native.Stats))
@@ -73,9 +72,9 @@ func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 		}
 	}
 	for range 1000 {
-		// Changes out of sight do no harm. With 200 mines on 30x16, preferring them is
-		// eight times as fast as choosing from the whole board, which is only needed
-		// near the end.
+		// Changes out of sight do no harm. With 200 mines on 30x16, it is eight times as fast to
+		// prefer cells out of sight as to choose from the whole board. Choosing from the whole
+		// board is only needed near the end.
 		from := cells
 		if len(inner) > 0 && rng.IntN(4) > 0 {
 			from = inner
@@ -88,8 +87,8 @@ func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 	return -1, -1
 }
 
-// scatter returns a game with n mines at random, but not on or around the first cell.
-// There must be enough room for them. It also returns the cells where mines are allowed.
+// scatter returns a game with n mines at random places, but not on or around the first cell. The
+// caller ensures that there is enough room. scatter also returns the cells where mines are allowed.
 func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	g = &game{h: h, w: w, first: first, mine: make([]bool, h*w)}
 	free := make([]bool, h*w)
@@ -107,9 +106,9 @@ func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	return g, cells
 }
 
-// random returns a game with a random first square and random mines. It may need
-// guessing. The number of mines is the share density of all cells, rounded, but at most
-// as many as there is room for.
+// random returns a game with a random first square and random mines. The game may need guessing.
+// The number of mines is the number of cells times the density, rounded, but not more than there is
+// room for.
 func random(rng *rand.Rand, z encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(z); err != nil {
 		return nil, err

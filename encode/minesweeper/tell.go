@@ -46,7 +46,13 @@ func (r *reasoner) moveText(m *reason.Move) string {
 	if len(m.Steps) == 1 {
 		return name + r.text(st)
 	}
-	cells := func(sites []int) string { return reason.Several(sites, r.short, "cells") }
+	cells := func(sites []int) string {
+		covered := make([]int, len(sites))
+		for k, j := range sites {
+			covered[k] = r.cell[j]
+		}
+		return reason.CellList(covered, r.w)
+	}
 	so := ", so " + reason.Settled(m.Steps, cells, [2]string{"is a mine", "is safe"}, [2]string{"are mines", "are safe"})
 	both := slices.ContainsFunc(m.Steps, func(x deduce.Step) bool { return x.Value != st.Value })
 	switch {
@@ -55,17 +61,11 @@ func (r *reasoner) moveText(m *reason.Move) string {
 	case !both && len(f.numbers) == 2 && local(st), st.Rule.Name == "mine count":
 		return name + r.because(st, f) + so
 	case st.Rule.Name == "all ways":
-		return fmt.Sprintf("%sall ways to place the %s of the board agree%s", name, r.title(), so)
+		return fmt.Sprintf("%sall ways to place the %s of the board agree on some cells%s", name, r.title(), so)
 	case local(st):
-		return fmt.Sprintf("%sall ways to place mines around %s agree%s", name, r.names(f.numbers), so)
+		return fmt.Sprintf("%sall ways to place mines around %s agree on some cells%s", name, r.names(f.numbers), so)
 	}
-	return fmt.Sprintf("%sall ways to place mines around the %d numbers that are connected with %s agree%s", name, len(f.numbers), r.called(r.closest(st, f)), so)
-}
-
-// short names the cell of a site in the form (row,column).
-func (r *reasoner) short(site int) string {
-	i := r.cell[site]
-	return fmt.Sprintf("(%d,%d)", i/r.w+1, i%r.w+1)
+	return fmt.Sprintf("%sall ways to place mines around the %d numbers that are connected with %s agree on some cells%s", name, len(f.numbers), r.called(r.closest(st, f)), so)
 }
 
 // conclusion says whether the cell of the step is safe or a mine. In a game, it adds the
@@ -83,9 +83,9 @@ func (r *reasoner) conclusion(st *deduce.Step) string {
 
 // because says why the step follows, as the first half of a sentence.
 func (r *reasoner) because(st *deduce.Step, f *finding) string {
-	there := " none has a mine there"
+	ways, there := "no way to place ", " has one at "+r.place(r.cell[st.Site])
 	if st.Value == safe {
-		there = " all have a mine there"
+		ways = "every way to place "
 	}
 	switch {
 	case f.broken && len(f.numbers) == 1:
@@ -97,19 +97,19 @@ func (r *reasoner) because(st *deduce.Step, f *finding) string {
 	case f.broken:
 		return fmt.Sprintf("the board has no way to hold %s", r.title())
 	case st.Rule.Name == "mine count" && st.Value == mine:
-		return fmt.Sprintf("the total is %s, and no mine is left to find", r.title())
+		return fmt.Sprintf("the total is %s, and all of them are known", r.title())
 	case st.Rule.Name == "mine count":
-		return fmt.Sprintf("the total is %s, and all cells left are needed for the mines left", r.title())
+		return fmt.Sprintf("the total is %s, and the mines that are left need all cells that are left", r.title())
 	case st.Rule.Name == "all ways":
-		return fmt.Sprintf("of all ways to place the %s of the board", r.title()) + there
+		return ways + "the " + r.title() + " of the board" + there
 	case len(f.numbers) == 1:
 		return r.single(st, f.numbers[0])
 	case st.Rule.Level == exact:
-		return fmt.Sprintf("of all ways to place mines around the %d numbers that hang together with %s", len(f.numbers), r.called(r.closest(st, f))) + there
+		return fmt.Sprintf("%smines around the %d numbers that are connected with %s", ways, len(f.numbers), r.called(r.closest(st, f))) + there
 	case len(f.numbers) == 2:
 		return r.two(st, f)
 	}
-	return fmt.Sprintf("of all ways to place mines around %s", r.names(f.numbers)) + there
+	return ways + "mines around " + r.names(f.numbers) + there
 }
 
 func (r *reasoner) names(cells []int) string {
@@ -163,11 +163,13 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 			return fmt.Sprintf("%s shares cells with %s, and needs so many mines there that %s has all its missing mines there", r.called(other), r.called(one), r.called(one))
 		}
 	}
-	return fmt.Sprintf("all cells left around %s are around %s too, which has all its missing mines there", r.called(other), r.called(one))
+	return fmt.Sprintf("all cells left around %s are around %s too, which needs all its missing mines there", r.called(other), r.called(one))
 }
 
-// drawState draws a state: known mines are discs, and safe cells are open. With a move,
-// it marks the numbers and the cells around them.
+// drawState draws a state: known mines are discs, and safe cells are open. If a move is given,
+// drawState marks the numbers that the move uses and the cells around these numbers. If the rule
+// needs the total, drawState marks the total, too. The cells that become known are blue and show
+// what they are.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	cells := make([]grid.Cell, len(r.cells))
 	for i := range cells {
@@ -185,7 +187,9 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	}
 	title := r.title()
 	if m != nil {
-		title = m.Title()
+		if name := m.Title(); name != "" {
+			title = r.withTotal(name)
+		}
 		for _, j := range m.Sites() {
 			cells[r.cell[j]].Fill = draw.PaleYellow
 		}
@@ -195,14 +199,19 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 			cells[i].Text = strconv.Itoa(r.value(i)) // show 0 too
 		}
 	}
-	for k := range m.Len() {
-		st := m.Steps[k]
-		marks := []grid.Mark{{Text: "–"}, {Text: "*"}}
-		marks[st.Value].Struck = true
-		cells[r.cell[st.Site]] = grid.Cell{Fill: draw.PaleSky, Marks: marks}
+	p := &grid.Board{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }}
+	if m != nil {
+		for j, gone := range m.Gone() {
+			cells[r.cell[j]] = concluded[s[j]&^gone]
+			cells[r.cell[j]].Fill = draw.Sky
+		}
+		p.MarkTitle = slices.Contains([]string{"mine count", "all ways"}, m.Lead().Rule.Name)
 	}
-	return grid.Draw(&grid.Board{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }})
+	return grid.Draw(p)
 }
+
+// concluded shows what a cell is, by the values that are left.
+var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << safe: {Text: "safe", Size: 13}, 1 << mine: {Disc: true}}
 
 // opened returns the picture of cell i, which shows a number.
 func (r *reasoner) opened(i int) grid.Cell {

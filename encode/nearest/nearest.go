@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Name returns the name that is closest to a mistyped one, or "" if no name is close. A name is
-// close if at most a third of its letters must be changed, or if one of the two begins with the
-// other. The names must be in lower case; the mistyped one may have capitals.
+// Name returns the name that is closest to the typed text, or "" if no name is close. A name is
+// close if at most a third of its letters must be changed, or if the name begins with the text or
+// the text with the name. The names must be in lower case. The typed text may have capitals.
 func Name(typed string, names []string) string {
 	best, least := "", 0
 	typed = strings.ToLower(typed)
@@ -24,8 +24,8 @@ func Name(typed string, names []string) string {
 	return best
 }
 
-// Want returns the end of an error message about an unknown name. It suggests a close name, if
-// there is one, and lists all names.
+// Want returns the end of an error message about an unknown name. The text suggests a close name,
+// if there is one, and lists all names.
 func Want(typed string, names []string) string {
 	list := "want one of " + strings.Join(names, ", ")
 	if name := Name(typed, names); name != "" {

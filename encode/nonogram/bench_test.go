@@ -41,8 +41,8 @@ func by(name string) way {
 	}}
 }
 
-// clasp returns a way that runs clasp on the formula of the given style, which was
-// written to the folder beforehand.
+// clasp returns a way that runs clasp on the formula of the given style, which must already be in
+// the folder.
 func clasp(style string) way {
 	return way{"clasp-" + style, func(_ *Board, dir string) (n int, err error) {
 		text, err := puzzletest.Clasp(filepath.Join(dir, style+".cnf"), 2)
@@ -53,13 +53,13 @@ func clasp(style string) way {
 	}}
 }
 
-// BenchmarkUnique proves that each of the sixty boards of sgt-pattern in testdata has
-// only one solution. There are 20 boards each of 15x15, 25x25 and 40x40. The methods are
-// native, SAT in each style, and clasp on the same formulas. The times of SAT include the
-// formula and the blocking clauses. The times of clasp include its start and the reading
-// of the formula. All methods solve a board before the next board begins. The benchmark
-// reports the seconds of each method, for each size and for all sizes, and the ratio of
-// each method's time to the native time.
+// BenchmarkUnique proves that each of the sixty boards of sgt-pattern in testdata has only one
+// solution. There are 20 boards each of 15x15, 25x25 and 40x40. The methods are native, SAT in each
+// style, and clasp on the same formulas. The times of SAT include writing the formula and the
+// blocking clauses. The times of clasp include the start of the program and reading the formula.
+// All methods solve a board before any method solves the next one. The benchmark reports the
+// seconds of each method, for each size and for all sizes, and the ratio of each method's time to
+// the native time.
 func BenchmarkUnique(b *testing.B) {
 	benchmark(b, ids(b))
 }

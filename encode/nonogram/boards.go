@@ -34,7 +34,8 @@ func (p *picture) clues() *Board {
 	return b
 }
 
-// runs returns the run lengths of a line. Its n cells are first, first+step and so on.
+// runs returns the run lengths of a line. The cells of the line are first, first+step and so on, n
+// in all.
 func (p *picture) runs(first, step, n int) []int {
 	var runs []int
 	length := 0
@@ -52,10 +53,10 @@ func (p *picture) runs(first, step, n int) []int {
 	return runs
 }
 
-// blotches draws a random picture. The parameter dense is the share of black cells.
-// blotches draws a random number for each cell. Then it replaces each number by the
-// average over the cell and its neighbours, and repeats this smooth times. It blackens
-// the cells with the largest numbers.
+// blotches draws a random picture. The parameter dense is the share of black cells. blotches draws
+// a random number for each cell. It then replaces each number by the average over the cell and its
+// neighbours, and repeats this step; the parameter smooth is the number of repetitions. The cells
+// with the largest numbers become black.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	high := make([]float64, h*w)
 	for i := range high {
@@ -90,8 +91,8 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 		return 0
 	})
 	p := &picture{h, w, make([]bool, h*w)}
-	// The inner conversion keeps processors from multiplying and adding in one step, which rounds
-	// differently: the board of the day must be the same on every machine.
+	// Without the inner conversion, some processors would multiply and add in one step, which
+	// rounds differently. But the board of the day must be the same on every machine.
 	for _, at := range order[:int(float64(dense*float64(h*w))+0.5)] {
 		p.cells[at] = true
 	}
@@ -109,10 +110,10 @@ func undecided(cells []line.State) []int {
 	return open
 }
 
-// probed returns the cells that probing leaves undecided. If solving line by line already
-// leaves more than 60 cells undecided, it returns these cells without probing. That costs
-// a tenth of the time, and repair can compare pictures by them just as well. The result
-// is meaningless after ctx has ended.
+// probed returns the cells that probing leaves undecided. If solving line by line leaves more than
+// 60 cells undecided, probed returns these cells without probing. This takes a tenth of the time.
+// The function repair compares pictures by the number of undecided cells, and the number without
+// probing is just as good. The result is meaningless after ctx has ended.
 func (b *Board) probed(ctx context.Context) []int {
 	cells, _, _ := b.problem().Lines(ctx, new(native.Stats))
 	if open := undecided(cells); len(open) == 0 || len(open) > 60 {
@@ -122,14 +123,12 @@ func (b *Board) probed(ctx context.Context) []int {
 	return undecided(cells)
 }
 
-// generate draws a picture of the given size and returns the board with its clues. Until
-// the function keep accepts the board, generate flips cells that the clues leave
-// undecided. It calls keep on a board of more than 225 cells only if probing decides all
-// cells, because keep might search for long. Without a size, generate draws a small board
-// for a cross-check.
+// generate draws a picture of the given size and returns the board with its clues. Until the
+// function keep accepts the board, generate flips cells that the clues leave undecided. For boards
+// of more than 225 cells, it calls keep only if probing decides all cells, because keep might
+// search for long. Without a size, generate draws a small board for a cross-check.
 //
-// The table shows which share of 200 random 15x15 pictures have clues with exactly one
-// solution:
+// The table shows which share of 200 random 15x15 pictures have clues with exactly one solution:
 //
 //	black   not smoothed   smoothed once   smoothed twice
 //	40%          0%             37%             74%
@@ -173,11 +172,11 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	return blotches(rng, size.H, size.W, density, 0).clues(), nil
 }
 
-// repair flips cells of the picture until its clues decide all cells. Each try flips 1 +
-// n/50 of the n undecided cells, at random and mostly white ones. It undoes the flips if
-// they increase the number of undecided cells. repair returns nil if keep rejects the
-// decided board, if the tries are used up, or if ctx ends. The slowest of ten 80x80
-// boards took 3 s. Flipping one cell of either colour at a time took 38 s.
+// repair flips cells of the picture until its clues decide all cells. Each try flips 1 + n/50 of
+// the n undecided cells, at random, but prefers white cells. If the flips increase the number of
+// undecided cells, repair undoes them. repair returns nil if keep rejects the decided board, if the
+// tries are used up, or if ctx ends. The slowest of ten 80x80 boards took 3 s. When each try
+// flipped one cell of either colour, the slowest board took 38 s.
 func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
 	open := b.probed(ctx)
@@ -208,8 +207,8 @@ func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.I
 	return nil
 }
 
-// small draws a board of up to 20 cells for a cross-check, from a random picture. It may
-// have given cells. Its clues and given cells may contradict each other.
+// small makes a board of up to 20 cells for a cross-check, from a random picture. The board may
+// have given cells. The clues and the given cells may contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -245,10 +244,10 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// Parts implements encode.HasParts. The parts are rows and columns. To remove some of
-// them, Parts takes one solution and returns the clues of its remaining cells. If there
-// is no solution, or none is found quickly, the clues of the remaining lines stay, except
-// runs that no longer fit.
+// Parts implements encode.HasParts. The parts are rows and columns. To remove rows or columns,
+// Parts takes one solution and returns the clues of the remaining cells of that solution. If Parts
+// finds no solution quickly, the remaining lines keep their clues, except for runs that do not fit
+// into the smaller board.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	var full []bool

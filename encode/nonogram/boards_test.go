@@ -20,10 +20,10 @@ func unique(t *testing.T) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerate checks that boards of each size have one solution. It uses SAT, because
-// the generator uses the native method. The same seed must make the same board. Other
-// seeds must make other boards, and between 35% and 75% of the cells must be black. The
-// last two conditions do not apply to tiny boards.
+// TestGenerate checks that boards of each size have one solution. The test uses SAT, because the
+// generator uses the native method. The same seed must make the same board. Other seeds must make
+// other boards, and between 35% and 75% of the cells must be black. The last two conditions do not
+// apply to tiny boards.
 func TestGenerate(t *testing.T) {
 	for _, c := range []struct {
 		size   encode.Size
@@ -77,8 +77,8 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// TestRepair checks that repair turns a diagonal, whose clues have 24 solutions, into a
-// picture whose clues have one solution. It must flip at most 8 cells.
+// TestRepair checks that repair turns a diagonal, whose clues have 24 solutions, into a picture
+// whose clues have one solution. repair must flip at most 8 cells.
 func TestRepair(t *testing.T) {
 	p := &picture{4, 4, make([]bool, 16)}
 	for i := range 4 {
@@ -144,8 +144,8 @@ func TestGenerateAnySize(t *testing.T) {
 	}
 }
 
-// TestWithout checks that Without removes exactly the chosen given cells. The text of a
-// board without given cells must have no list of them.
+// TestWithout checks that Without removes exactly the chosen given cells. The text of a board
+// without given cells must not have a list of given cells.
 func TestWithout(t *testing.T) {
 	b := mustParse(t, "2x2:1/1/1/1,AaaA")
 	if b.Clues() != 4 {

@@ -54,7 +54,7 @@ type strip struct {
 	runs  []int
 }
 
-// A look records what a rule saw in a line when it found a conclusion.
+// A look records what a rule knew about a line when it found a conclusion.
 type look struct {
 	line  int
 	at    int          // the run for overlap, the black cell for edge, none for an impossible line
@@ -96,14 +96,14 @@ func (r *reasoner) set() *reason.Set {
 			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return r.looks[st.Clue].line }},
 		})
 	}
-	about("overlap", easy, overlap, "The rule pushes all runs of a line as far as possible to its beginning, and then as far as possible to its end. A run may not cover a white cell or end next to a black cell, and no black cell may lie before the first run or after the last. A cell that a run covers in both positions is black.")
+	about("overlap", easy, overlap, "The rule pushes all runs of a line as far as possible to its beginning, and then as far as possible to its end. A run may not cover a white cell or end next to a black cell, and no black cell may lie before the first run or after the last. A cell that the same run covers in both cases is black.")
 	about("finish", easy, finish, "If a line has as many black cells as its runs need, its other cells are white.")
-	about("edge", normal, edge, "The rule lists all positions in which a run of the line covers a given black cell, between the run's first and last possible positions. A cell that is covered in all of these positions is black, and a cell that is next to the run in all of them is white.")
+	about("edge", normal, edge, "The rule takes a known black cell. It lists all positions in which a run of the line covers this cell, between the run's first and last possible positions. A cell that is covered in all of these positions is black, and a cell that is next to the run in all of them is white.")
 	about("gap", normal, gap, "A cell is white if no run can cover it in any position between the run's first and last possible positions.")
 	about("complete line", hard, complete, "If a cell has the same colour in all ways to fill its line, it takes that colour.")
 	set.Rules = append(set.Rules, deduce.Rule{
 		Name: "probe", Level: extreme,
-		Statement: "The rule tries both colours of a cell and completes lines one after the other. If one colour leads to a line that cannot be filled, the cell takes the other colour. What follows from both colours is true.",
+		Statement: "The rule tries both colours of a cell and completes lines one after the other. If one colour leads to a line that cannot be filled, the cell takes the other colour. A conclusion that follows from both colours is true.",
 		Find:      r.findProbes,
 		Facts:     r.probeFacts,
 		Moves: deduce.Moves{Reason: func(st *deduce.Step) any {
@@ -114,8 +114,8 @@ func (r *reasoner) set() *reason.Set {
 	return set
 }
 
-// state returns the known colours of the cells of the line in the state s. It returns
-// false if some cell can have neither colour.
+// state returns the known colours of the cells of the line in the state s. It returns false if the
+// line has a cell that can have neither colour.
 func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
 	cells = make([]line.State, len(x.cells))
 	ok = true
@@ -132,9 +132,9 @@ func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
 	return cells, ok
 }
 
-// findInLines applies a finder to every line with a changed cell. If the line cannot be
-// filled, findInLines removes both colours from all its cells. So a conclusion that the
-// rule could draw is still drawn after more values have been removed.
+// findInLines applies a finder to every line with a changed cell. If a line cannot be filled,
+// findInLines removes both colours from all its cells. So after more removals, the rule still finds
+// every conclusion that it found before.
 func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emit deduce.Emit) {
 	h, w := len(r.rows), len(r.cols)
 	dirty := make([]bool, h+w)
@@ -192,7 +192,7 @@ func (x *strip) index(at int) int {
 	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
 }
 
-// facts returns, for each known cell, the colour that it cannot have, as a bit.
+// facts returns a bit for each known cell: the colour that the cell cannot have.
 func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	for i, v := range cells {
 		if v != line.Unknown {
@@ -202,17 +202,17 @@ func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	return facts
 }
 
-// concludes reports whether the finder determines that cell i of the line has the given
-// colour. It also returns true if the finder sees that the line cannot be filled.
+// concludes reports whether the finder determines that cell i of the line has the given colour. It
+// also returns true if the finder reports that the line cannot be filled.
 func concludes(find finder, runs []int, cells []line.State, i int, to line.State) bool {
 	found := false
 	ok := find(runs, cells, func(j int, v line.State, _ int) { found = found || j == i && v == to })
 	return found || !ok
 }
 
-// sparing returns a minimal subset of the known cells for which the function so still
-// returns true. It tries to drop the cells farthest from the position near first. The
-// function must return true for all known cells together.
+// sparing returns a minimal subset of the known cells for which the function in the parameter so
+// still returns true. The function must return true for the set of all known cells. sparing first
+// tries to drop the cells that are farthest from the position near.
 func sparing(cells []line.State, near int, so func(cells []line.State) bool) []line.State {
 	kept := append([]line.State(nil), cells...)
 	for far := max(near, len(kept)-1-near); far >= 0; far-- {

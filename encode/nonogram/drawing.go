@@ -11,23 +11,33 @@ import (
 	"counterproof/encode"
 )
 
-// fromPicture returns the board whose clues describe a picture: rows of '.' and '#', a PBM image (P1 or
-// P4) or a PNG image. A pixel of a PNG is black if its brightness, from 0 to 1, is below the threshold.
-// Transparent pixels are blended with white. A picture without a black cell gets a warning.
+// fromPicture returns the board whose clues describe a picture: rows of '.' and '#', a PBM image
+// (P1 or P4) or a PNG image. A pixel of a PNG is black if its brightness, from 0 to 1, is below the
+// threshold. Transparent pixels are blended with white. A picture without a black cell gets a
+// warning.
 //
-// The errors are *encode.ParseError. In a PBM image their positions are lines and bytes of the file. In
-// a PNG image the position is the first byte. The size is checked before the cells are read.
-func fromPicture(data []byte, threshold float64) (encode.Instance, error) {
+// The errors are *encode.ParseError, or encode.ErrThreshold if a threshold is given for a picture
+// that is not a PNG. In a PBM image, the positions of errors are lines and bytes of the file. In a
+// PNG image, the position is the first byte. fromPicture checks the size before it reads the cells.
+func fromPicture(data []byte, threshold *float64) (encode.Instance, error) {
 	read := readRows
+	image := bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n"))
 	switch {
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
-		read = func(data []byte) (*picture, error) { return readPNG(data, threshold) }
+	case image:
+		level := encode.UsualThreshold
+		if threshold != nil {
+			level = *threshold
+		}
+		read = func(data []byte) (*picture, error) { return readPNG(data, level) }
 	case bytes.HasPrefix(data, []byte("P1")), bytes.HasPrefix(data, []byte("P4")):
 		read = readPBM
 	}
 	p, err := read(data)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case threshold != nil && !image:
+		return nil, encode.ErrThreshold
 	}
 	b := p.clues()
 	black := 0
@@ -49,7 +59,7 @@ var otherImages = []struct{ name, magic string }{
 	{"a PGM image", "P2"}, {"a PPM image", "P3"}, {"a PGM image", "P5"}, {"a PPM image", "P6"}, {"a PAM image", "P7"},
 }
 
-// wantPicture says what is accepted.
+// wantPicture is the part of an error message that says which pictures are accepted.
 const wantPicture = "want rows of '.' and '#', a PBM image (P1 or P4) or a PNG image"
 
 // readRows reads rows of '.' and '#'. Empty lines at the end do not count.
@@ -135,7 +145,7 @@ func (b *pbm) space() {
 	}
 }
 
-// side reads the width or the height.
+// side reads the width or the height of the image from its header.
 func (b *pbm) side(name string) (int, error) {
 	b.space()
 	here := *b
@@ -150,7 +160,6 @@ func (b *pbm) side(name string) (int, error) {
 	return n, nil
 }
 
-// readPBM reads a PBM image.
 func readPBM(data []byte) (*picture, error) {
 	b := &pbm{data: data, at: 2, line: 1, column: 3}
 	packed := data[1] == '4'
@@ -179,7 +188,7 @@ func readPBM(data []byte) (*picture, error) {
 	return p, nil
 }
 
-// shownByte describes the next byte.
+// shownByte describes the next byte for an error message.
 func shownByte(b *pbm) string {
 	if b.at == len(b.data) {
 		return "the end of the file"
@@ -204,7 +213,6 @@ func (b *pbm) packed(p *picture) error {
 	return nil
 }
 
-// readPNG reads a PNG image.
 func readPNG(data []byte, threshold float64) (*picture, error) {
 	bad := func(err error) error { return encode.Errorf(1, 1, "not a whole PNG image: %w", err) }
 	config, err := png.DecodeConfig(bytes.NewReader(data))

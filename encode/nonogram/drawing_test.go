@@ -31,7 +31,7 @@ func TestFromPicture(t *testing.T) {
 			return map[bool]color.Color{true: color.NRGBA{B: 255, A: 255}, false: color.NRGBA{R: 255, G: 255, A: 255}}[black]
 		}),
 	} {
-		in, err := fromPicture([]byte(text), 0.5)
+		in, err := fromPicture([]byte(text), nil)
 		if err != nil || in.String() != arrowID {
 			t.Errorf("%s: %v, %v, want %s", name, in, err, arrowID)
 		}
@@ -46,7 +46,7 @@ func TestFromPicture(t *testing.T) {
 		{0.3, 1, "9x3:///////////"},
 		{0.9, 0, "9x3:3/3/3/3/3/3/3/3/3/9/9/9"},
 	} {
-		in, err := fromPicture([]byte(grey), c.threshold)
+		in, err := fromPicture([]byte(grey), &c.threshold)
 		if err != nil || in.String() != c.want || len(in.(*Board).Warnings()) != c.warnings {
 			t.Errorf("threshold %v: %v, %v, want %s with %d warnings", c.threshold, in, err, c.want, c.warnings)
 		}
@@ -70,8 +70,8 @@ func pngOf(t *testing.T, colour func(black bool) color.Color) string {
 	return b.String()
 }
 
-// TestFromPictureErrors checks the positions of mistakes, and that a huge image is refused by its
-// header: the file has nothing else.
+// TestFromPictureErrors checks the positions of mistakes, and that the header of a huge image is
+// enough to refuse the image.
 func TestFromPictureErrors(t *testing.T) {
 	var huge bytes.Buffer
 	if err := png.Encode(&huge, pixels.NewGray(pixels.Rect(0, 0, 10_000, 10_000))); err != nil {
@@ -108,7 +108,7 @@ func TestFromPictureErrors(t *testing.T) {
 		{"PNG, header only", "\x89PNG\r\n\x1a\n", 1, 1},
 		{"PNG, huge", string(header), 1, 1},
 	} {
-		in, err := fromPicture([]byte(c.text), 0.5)
+		in, err := fromPicture([]byte(c.text), nil)
 		var at *encode.ParseError
 		if !errors.As(err, &at) || at.Line != c.line || at.Column != c.column {
 			t.Errorf("%s: %v, error %v, want one at line %d, column %d", c.name, in, err, c.line, c.column)
@@ -122,7 +122,7 @@ func FuzzFromPicture(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		in, err := fromPicture(data, 0.5)
+		in, err := fromPicture(data, nil)
 		if err != nil {
 			var at *encode.ParseError
 			if !errors.As(err, &at) {

@@ -189,15 +189,15 @@ func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 }
 
-// automaton encodes a finite automaton that reads the line and one more white cell. The
-// clue determines a word of black and white letters: the cells of each run, with one
-// white letter after each run. In state p the automaton has read the first p letters. At
-// the beginning and after a white letter, it can read further white cells without
-// changing its state. So all cells that lead into a state have the same colour.
+// automaton encodes a finite automaton that reads the line and one more white cell. The clue
+// determines a word of black and white letters: the cells of each run, with one white letter after
+// each run. In state p, the automaton has read the first p letters. At the beginning and after a
+// white letter, the automaton can read further white cells and stay in its state. So all cells that
+// lead into a state have the same colour.
 //
-// Two kinds of clauses follow from the others: a state implies one of its possible
-// successors, and a colour implies one of the states that it leads to. Without these
-// clauses, unit propagation fixes fewer cells.
+// Two kinds of clauses follow from the others: a state implies that one of its possible successors
+// follows, and a colour implies one of the states into which cells of this colour lead. Without
+// these clauses, unit propagation fixes fewer cells.
 func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	_, free := least(runs, len(cells))
 	if len(runs) == 0 {
@@ -226,8 +226,8 @@ func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
 	}
 }
 
-// step adds the clauses for reading one cell. The automaton goes from one of the states
-// in now to one of the states in next. A literal 0 means that the state is impossible.
+// step adds the clauses for reading one cell. The automaton goes from one of the states in the list
+// now to one of the states in the list next. A literal 0 means that the state is impossible.
 func step(e *encode.Encoder, black []bool, cell encode.Lit, now, next []encode.Lit) {
 	ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
 	for p, s := range next {

@@ -3,6 +3,7 @@ package nonogram
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"counterproof/encode"
@@ -11,9 +12,9 @@ import (
 	"counterproof/native/line"
 )
 
-// searchWork limits each search of Explain. The number of cells that the search sets,
-// times the square of the number of machine words per line, must not exceed it. A search
-// takes one or two seconds on 40x40 cells, and about 15 seconds on 100x100.
+// searchWork limits each search of Explain. The work is the number of cells that the search sets,
+// times the square of the number of machine words per line. A search takes one or two seconds on
+// 40x40 cells, and about 15 seconds on 100x100.
 const searchWork = 9_000_000
 
 // Explain implements encode.Explainable. It adds these facts:
@@ -21,12 +22,13 @@ const searchWork = 9_000_000
 //   - line_solvable: whether solving line by line decides all cells;
 //   - probing_solvable: whether probing, which tries both colours of each open cell,
 //     decides all cells;
-//   - solutions: "0", "1" or "2 or more";
+//   - solutions: the number of solutions, or "2 or more" if counting takes too long or finds
+//     more than mostCounted;
 //   - forced, if there is a solution: the colours that cells have in all solutions, as
 //     rows of 0, 1 and ?, joined by '/'.
 //
-// A fact that takes too long to find has no value. The picture shows the forced cells. If
-// some cells are not forced, it also shows up to two solutions.
+// A fact that takes too long to find has no value. The picture shows the forced cells. If not all
+// cells are forced, the picture also shows up to two solutions.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -53,31 +55,39 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 			x.Add(test.name, true, "yes")
 		}
 	}
-	var found []encode.Solution
-	known := true
-	err := p.Search(ctx, &native.Stats{Limit: limit}, func(cells []byte) bool {
-		found = append(found, encode.Solution(cells))
-		return len(found) < 2
-	})
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
-		known = false
+	found, n, err := b.some(ctx, limit)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	switch {
-	case !known:
-		x.Add("solutions", nil, "the search for "+[...]string{"one", "a second one"}[len(found)]+" takes too long here")
-	case len(found) == 2:
+	case len(found) == 2 && (err != nil || n > mostCounted):
 		x.Add("solutions", "2 or more", "")
+	case err != nil:
+		x.Add("solutions", nil, "the search for "+[...]string{"one", "a second one"}[len(found)]+" takes too long here")
 	default:
-		x.Add("solutions", [...]string{"0", "1"}[len(found)], "")
+		x.Add("solutions", strconv.Itoa(n), "")
 	}
-	if known && len(found) == 0 {
+	if err == nil && n == 0 {
 		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return x, nil
 	}
 	return x, b.forced(ctx, limit, x, found)
+}
+
+// mostCounted is the largest number of solutions that Explain counts.
+const mostCounted = 1000
+
+// some returns up to two solutions and the number of solutions. Counting may stop beyond
+// mostCounted. The error is native.ErrLimit or ctx.Err(). An error comes with the solutions found
+// so far.
+func (b *Board) some(ctx context.Context, limit native.Limit) (found []encode.Solution, n int, err error) {
+	err = b.problem().Search(ctx, &native.Stats{Limit: limit}, func(cells []byte) bool {
+		if n++; n <= 2 {
+			found = append(found, encode.Solution(cells))
+		}
+		return n <= mostCounted
+	})
+	return found, n, err
 }
 
 // forced adds the fact forced and the picture. The argument found holds up to two

@@ -6,12 +6,17 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
 )
 
 // Layout implements encode.HasLayout.
 func (b *Board) Layout() (h, w int, cell []int) {
 	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
 }
+
+// Box implements encode.HasBoxes. The thick lines help people to count cells.
+func (b *Board) Box() int { return 5 }
 
 // ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
@@ -57,7 +62,7 @@ func (b *Board) Obstacle() string {
 		return n
 	}
 	if r, c := total(b.rows), total(b.cols); r != c {
-		return fmt.Sprintf("the runs of the rows have %d cells in all and the runs of the columns have %d", r, c)
+		return fmt.Sprintf("the runs of the rows have %s in all and the runs of the columns have %d", encode.Plural(r, "cell"), c)
 	}
 	if b.given == nil {
 		return ""
@@ -125,5 +130,26 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 		Instance: less,
 		Checks:   func(s encode.Solution) error { return less.check(s, needed) },
 		Writes:   func(e *encode.Encoder) { less.encode(e, needed) },
+		Draws:    func(s *encode.Solution) string { return less.paint(s, needed) },
 	}
+}
+
+// Marked implements encode.HasMarks.
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.sheet("", b.clueCell).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+}
+
+// ClueSpots implements encode.HasClueSpots.
+func (b *Board) ClueSpots() [][]encode.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
+
+// places returns the places of the clues that Demands names.
+func (b *Board) places() []grid.Clue {
+	var given []int // cells
+	for at, v := range b.given {
+		if v != open {
+			given = append(given, at)
+		}
+	}
+	h, w := len(b.rows), len(b.cols)
+	return append(grid.CellClues(given), grid.LineClues(h, encode.Left(h+w, nil))...)
 }

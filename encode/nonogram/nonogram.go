@@ -19,20 +19,21 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "nonogram",
 	Title: "Paint by Numbers",
-	Rules: "Blacken cells so that the runs of black cells in every row and column have the lengths that its clue lists. " +
+	Rules: "Blacken cells so that the runs of black cells in every row and column have the lengths that the clue of this row or column lists. " +
 		"A clue lists the runs of a row from the left and the runs of a column from the top. " +
-		"At least one white cell separates two runs, and a line with an empty clue is white. Some cells may be given. There are no colours.",
+		"At least one white cell separates two runs, and a row or column with an empty clue is white. The colours of some cells may be given. There are no colours except black and white.",
+	Paper:   "The numbers left of a row and above a column are its clue. Blacken cells, and mark white cells with a dot.",
 	Sites:   "The sites are the cells in reading order. The value is 1 for black and 0 for white.",
 	Example: example,
 	Source:  "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are from the note on puzzles of 3 April 2006",
 	Styles:  []string{"starts", "places", "automaton"},
 	Formats: []string{
-		"game IDs of Simon Tatham's Pattern, 'WxH:' (width first) and the clues of the columns and then of the rows, joined by '/'; the runs of a clue are joined by '.'. " +
-			"After a comma follow the given cells: a letter means 0 ('a') to 24 ('y') other cells and then a given one. Upper case is black, lower case is white, and 'z' means 25 other cells. " +
+		"game IDs of Simon Tatham's Pattern: 'WxH:' (width first), then the clues of the columns, then the clues of the rows. Clues are joined by '/', and the runs of a clue by '.'. " +
+			"The given cells follow after a comma. A letter from 'a' to 'y' means 0 to 24 cells that are not given, and then a given white cell. In upper case, the given cell is black. 'z' means 25 cells that are not given. " +
 			"At most 256x256 cells",
 		"'.non' files (Steve Simpson), one puzzle or several between lines of '===='; no colours",
 		"webpbn XML, one puzzle or several, with clues or only a goal; one ink on the background, no colours",
@@ -61,7 +62,7 @@ const (
 	black
 )
 
-// A Board is one instance. In every line, the runs of the clue fit into the line.
+// A Board is one instance. The runs of every clue fit into their row or column.
 type Board struct {
 	rows, cols [][]int // lengths of the runs
 	given      []byte  // by cell, in reading order: open, white or black; nil if all are open
@@ -103,8 +104,8 @@ func (b *Board) String() string {
 	return text.String()
 }
 
-// Warnings implements encode.HasWarnings. It says if the file contained a goal that
-// contradicts the clues and was ignored.
+// Warnings implements encode.HasWarnings. A goal is a solution that the file states. If the goal
+// contradicts the clues, it is ignored, and Warnings returns a warning.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
@@ -150,8 +151,23 @@ func (b *Board) give(cells []byte) {
 
 // Draw implements encode.Instance. It draws the clues on the left and above, '#' for
 // black cells, '.' for white cells and '?' for unknown cells.
-func (b *Board) Draw(s *encode.Solution) string {
-	return b.text(func(at int) byte {
+func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
+
+// paint works like Draw, but draws '?' instead of the runs of each line for which needed returns
+// false. The lines are numbered as for check.
+func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
+	left, above := shown(b.rows), shown(b.cols)
+	for i := range left {
+		if !needed(i) {
+			left[i] = []string{"?"}
+		}
+	}
+	for i := range above {
+		if !needed(len(left) + i) {
+			above[i] = []string{"?"}
+		}
+	}
+	return b.text(left, above, func(at int) byte {
 		switch {
 		case s != nil:
 			return ".#"[(*s)[at]]
@@ -173,10 +189,10 @@ func shown(lines [][]int) [][]string {
 	return all
 }
 
-// text draws the board with its clues. The function cell returns the character of each
-// cell. All columns are as wide as the widest number above them.
-func (b *Board) text(cell func(at int) byte) string {
-	left, above := shown(b.rows), shown(b.cols)
+// text draws the board with the given texts left of its rows and above its columns. The
+// function cell returns the character of each cell. All columns are as wide as the widest
+// text above them.
+func (b *Board) text(left, above [][]string, cell func(at int) byte) string {
 	margin, deep, width := 0, 0, 1
 	for _, runs := range left {
 		margin = max(margin, len(strings.Join(runs, " ")))
@@ -209,7 +225,7 @@ func (b *Board) text(cell func(at int) byte) string {
 	return out.String()
 }
 
-// Picture implements encode.HasPicture. If s is nil, it shows the given cells: black, or
+// Picture implements encode.HasPicture. If s is nil, the picture shows the given cells: black, or
 // white with an x.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
@@ -234,7 +250,7 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 		Title: title,
 		H:     len(b.rows),
 		W:     len(b.cols),
-		Box:   5,
+		Box:   b.Box(),
 		Cell: func(r, c int) grid.Cell {
 			switch cell(r*len(b.cols) + c) {
 			case '#':
@@ -249,4 +265,15 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 		Before: shown(b.rows),
 		Above:  shown(b.cols),
 	}
+}
+
+// Spots implements encode.HasSpots.
+func (b *Board) Spots() []encode.Spot { return b.sheet("", b.clueCell).AllSpots() }
+
+// Look implements encode.HasSpots.
+func (b *Board) Look(_, value int) encode.Look {
+	if value == 1 {
+		return encode.Look{Fill: draw.Black}
+	}
+	return encode.Look{Mark: encode.CrossMark}
 }

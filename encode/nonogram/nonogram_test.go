@@ -33,11 +33,10 @@ func readOracles(t *testing.T) (o oracles) {
 	return o
 }
 
-// TestAllGrids groups all grids of n x n cells by their clues. For each group, the native
-// method and SAT must find as many solutions as the group has grids. The number of groups
-// with a single grid must be A242876(n). There are 55,000 groups for 4x4. To save time
-// there, SAT solves only one of the up to eight groups that are rotations or reflections
-// of each other.
+// TestAllGrids groups all grids of n x n cells by their clues. For each group, the native method
+// and SAT must find as many solutions as the group has grids. The number of groups with a single
+// grid must be A242876(n). There are 55,000 groups for 4x4. To save time, SAT solves only one of
+// the groups of 4x4 that are rotations or reflections of each other.
 func TestAllGrids(t *testing.T) {
 	for n, want := range readOracles(t).Unique {
 		if n == 0 {
@@ -107,7 +106,7 @@ func turned(grid []byte, n, k int) []byte {
 	return image
 }
 
-// seen returns the game ID of a grid of n x n cells. Its clues are the runs of black
+// seen returns the game ID of a grid of n x n cells. The clues in the ID are the runs of black
 // cells in the grid.
 func seen(grid []byte, n int) string {
 	size := string(rune('0' + n))
@@ -186,9 +185,9 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestAutomatonPropagates checks unit propagation on the formula of the automaton of one
-// line with some known cells. It must fix exactly the cells that have the same colour in
-// all fillings. If there is no filling, it must find a contradiction.
+// TestAutomatonPropagates checks unit propagation on the formula of the automaton of one line with
+// some known cells. Unit propagation must fix exactly the cells that have the same colour in all
+// fillings. If there is no filling, it must find a contradiction.
 func TestAutomatonPropagates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
 	settled, failed := 0, 0
@@ -279,9 +278,9 @@ func propagated(clauses [][]cnf.Lit) (map[cnf.Lit]bool, bool) {
 	return units, true
 }
 
-// TestViolation checks the sites that Check reports. They must be the start of a row or
-// column, up to the first cell in reading order at which the line can no longer match its
-// clue. For a wrong given cell, only that cell must be reported.
+// TestViolation checks the sites that Check reports. The sites must be the start of a row or
+// column. The last of these sites must be the first cell, in reading order, that makes the clue
+// impossible. For a wrong given cell, only that cell must be reported.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		board, s, rule string

@@ -6,8 +6,8 @@ import (
 	"counterproof/encode"
 )
 
-// A run is a number read as the length of a run, with its line and column in the text,
-// counted from 1.
+// A run is a number that was read as the length of a run. The fields line and column are the
+// position of the number in the text, counted from 1.
 type run struct{ n, line, column int }
 
 // A clue holds the runs of one row or column, with the position of the clue in the text.
@@ -34,8 +34,8 @@ func readRun(text string, line, column int) (run, error) {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// readClue reads runs separated by blanks and commas from the text of one whole line. It
-// stops after maxSide+1 runs, because no board has that many in a line.
+// readClue reads runs separated by blanks and commas from the text of one whole line. It stops
+// after maxSide+1 runs, because no line of a board has so many runs.
 func readClue(text string, line int) (clue, error) {
 	k := clue{line: line, column: 1}
 	for at := 0; at < len(text) && len(k.runs) <= maxSide; {
@@ -79,8 +79,8 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 	return all, nil
 }
 
-// board returns the board with these clues and no given cells. If rows or cols is empty,
-// the error has the position line and column.
+// board returns the board with these clues and no given cells. The board must have rows and
+// columns. The parameters line and column are the position for the error.
 func board(rows, cols []clue, line, column int) (*Board, error) {
 	for _, side := range []struct {
 		name  string
@@ -182,9 +182,8 @@ func side(text string, column int) (int, error) {
 	return r.n, nil
 }
 
-// readGiven reads the given cells from text, whose position is the parameter column. Each
-// letter means a gap and then a given cell. If a gap ends at the last cell of the board,
-// no cell is given.
+// readGiven reads the given cells from the text that begins at the given column. Each letter means
+// a gap and then a given cell. If a gap ends at the last cell of the board, no cell is given.
 func (b *Board) readGiven(text string, column int) error {
 	cells := make([]byte, len(b.rows)*len(b.cols))
 	at := 0

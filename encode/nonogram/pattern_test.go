@@ -36,9 +36,9 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution. Solving them
-// line by line leaves more than 60 cells open. They were made from our own random
-// pictures, which were smoothed once or twice and are 20% to 40% black.
+// probedIDs reads testdata/probed.txt: 20 boards of 20x20 with one solution. Solving them line by
+// line leaves more than 60 cells open. The boards were made from our own random pictures, which
+// were smoothed once or twice. These pictures are 20% to 40% black.
 func probedIDs(t testing.TB) []string {
 	t.Helper()
 	data, err := os.ReadFile("testdata/probed.txt")
@@ -49,10 +49,9 @@ func probedIDs(t testing.TB) []string {
 	return all
 }
 
-// TestProbed checks the boards of probedIDs: probing must decide them, and solving line
-// by line must not. The native method and SAT must find the same single solution. Another
-// test, TestExplainAgainstBrute, checks the fact line_solvable against all fillings of
-// the lines.
+// TestProbed checks the boards of probedIDs: probing must decide all cells, and solving line by
+// line must not. The native method and SAT must find the same single solution. Another test,
+// TestExplainAgainstBrute, checks the fact line_solvable against all fillings of the lines.
 func TestProbed(t *testing.T) {
 	for _, id := range probedIDs(t) {
 		b := mustParse(t, id)

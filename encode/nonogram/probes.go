@@ -7,50 +7,53 @@ import (
 	"counterproof/native/line"
 )
 
-// A probe is a copy of the cells of the board in which one cell may have a supposed
-// colour. Its method run solves the lines one by one until nothing new follows or a line
-// cannot be filled.
+// A probe is a copy of the cells of the board in which one cell may have a supposed colour. The
+// method run solves rows and columns one by one, until nothing new follows or a line cannot be
+// filled.
 type probe struct {
 	*reasoner
 	cells  []line.State
 	moves  []move
-	dirty  []bool // by line: whether it must be solved again
-	seen   []bool // by line: whether it was ever dirty
+	dirty  []bool // by line: whether the line must be solved again
+	seen   []bool // by line: whether the line was ever dirty
 	failed int    // the line that cannot be filled, or fine if there is none
 }
 
 const fine = -1
 
-// A move holds the cells that become known together when a probe solves one line.
+// A move holds the cells of one row or column that become known together when a probe solves this
+// line.
 type move struct {
 	line  int
 	cells []int
 	to    []line.State
 }
 
-// A memory holds what earlier probes found, and which lines each probe looked at. The
-// result of a probe can only change if one of the lines that it looked at changes.
+// A memory holds what earlier probes found, and which rows and columns each probe solved. A new
+// probe of the same cell can find something else only if a cell in one of these lines has become
+// known since the last probe.
 type memory struct {
 	call  int
-	cells []line.State // known cells at the last call
-	news  []int        // by line: the first call after its last change
-	tried []int        // by cell: the call of its last probe
-	seen  [][]bool     // by cell: the lines that its last probe looked at
+	cells []line.State // the cells at the last call of findProbes
+	news  []int        // by line: the number of the first call of findProbes after the last change of the line
+	tried []int        // by cell: the number of the call of findProbes that last probed it
+	seen  [][]bool     // by cell: the lines that its last probe solved
 	told  map[deduce.Bit]int
-	tales []tale // by Pattern.Clue
+	tales []tale // a step refers to its tale by Pattern.Clue
 }
 
-// A tale explains how the rule "probe" determines a cell. Each branch lists the moves
-// after one colour of a cell was supposed. There are two branches if both colours lead to
-// the result. There is only one branch if one colour leads to a line that cannot be
-// filled, or if nothing was supposed.
+// A tale explains how the rule "probe" determines the colour of a cell. A branch holds the moves
+// that follow from supposing one colour of a cell. If both colours of the supposed cell lead to the
+// same result, the tale has two branches. If one colour leads to a line that cannot be filled, the
+// tale has only the branch of this colour. If the result follows without a supposed colour, the
+// tale also has one branch.
 type tale struct {
 	start    []line.State
 	at       int // the supposed cell, or none without a supposition
 	target   int // the cell that becomes known
 	to       line.State
 	branches []branch
-	call     int // the search that found it
+	call     int // the number of the call of findProbes that found it
 }
 
 type branch struct {
@@ -59,11 +62,12 @@ type branch struct {
 	failed int
 }
 
-// findProbes implements the search of the rule "probe". It also emits what follows
-// without a supposition. If one colour of a cell leads to a line that cannot be filled,
-// it emits what the other colour implies. So the rule finds all conclusions of the easier
-// rules. A conclusion once found remains in the memory, so the rule never withdraws it.
-// Conclusions with the fewest moves come first.
+// findProbes implements the search of the rule "probe". First it emits what follows from the lines
+// without supposing anything, so the rule finds all conclusions of the easier rules. Then it
+// supposes each colour of each open cell. If one colour leads to a line that cannot be filled,
+// findProbes emits what the other colour implies. If neither colour does, findProbes emits what
+// both colours have in common. The memory keeps every conclusion, so that a later call finds the
+// conclusion again. The conclusions that take the fewest moves come first.
 func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := r.base(s)
 	t := &teller{memory: &r.memory, state: s, start: slices.Clone(base.cells)}
@@ -99,8 +103,8 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// base returns a probe of the state s without a supposition. Its lines are not solved
-// yet.
+// base returns a probe with the cells that are known in the state s and without a supposed colour.
+// No line of the probe has been solved yet.
 func (r *reasoner) base(s deduce.State) *probe {
 	n := len(r.lines)
 	cells := make([]line.State, len(s))
@@ -110,7 +114,7 @@ func (r *reasoner) base(s deduce.State) *probe {
 	return &probe{reasoner: r, cells: cells, dirty: slices.Repeat([]bool{true}, n), seen: make([]bool, n), failed: fine}
 }
 
-// A teller adds the tales that explain conclusions in one state to the memory.
+// A teller finds conclusions in one state, and adds the tales that explain them to the memory.
 type teller struct {
 	*memory
 	state deduce.State
@@ -129,7 +133,8 @@ func (t *teller) add(x tale) {
 	t.tales = append(t.tales, x)
 }
 
-// probe supposes each colour of a cell in turn and adds the tales of what follows.
+// probe supposes each colour of a cell in turn, and adds a tale for each conclusion from the two
+// results.
 func (t *teller) probe(base *probe, at int) {
 	t.tried[at], t.seen[at] = t.call, make([]bool, len(base.lines))
 	var branches []branch
@@ -147,9 +152,10 @@ func (t *teller) probe(base *probe, at int) {
 	t.agree(at, branches, ends...)
 }
 
-// agree adds an explanation (a tale) for each cell that gets the same colour in all
-// branches. The parameter ends holds the cells at the end of each branch. A branch with a
-// line that cannot be filled agrees with everything.
+// agree adds a tale for each cell that gets the same colour in all branches. The parameter ends
+// holds the probe at the end of each branch. If a branch leads to a line that cannot be filled,
+// agree ignores the branch. If all branches do so, the board has no solution, and agree adds a tale
+// for each value of each cell.
 func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
@@ -202,8 +208,8 @@ func (m *memory) begin(base *probe) {
 	m.cells = base.cells
 }
 
-// known reports whether a new probe of the cell would find the same as its last probe,
-// because no line that the last probe looked at has changed.
+// known reports whether a new probe of the cell would find nothing new. This is so if no line that
+// the last probe of the cell solved has changed since that probe.
 func (m *memory) known(at int) bool {
 	for l, seen := range m.seen[at] {
 		if seen && m.news[l] > m.tried[at] {
@@ -213,8 +219,8 @@ func (m *memory) known(at int) bool {
 	return m.seen[at] != nil
 }
 
-// suppose copies the probe, gives one cell a supposed colour and solves all affected
-// lines. It marks the lines that it looks at in seen.
+// suppose returns a copy of the probe in which one cell has a supposed colour and all affected
+// lines are solved. It marks the solved lines in the list seen.
 func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	q := &probe{reasoner: p.reasoner, cells: slices.Clone(p.cells), moves: slices.Clip(p.moves), dirty: make([]bool, len(p.lines)), seen: seen, failed: fine}
 	q.cells[at] = to
@@ -268,7 +274,7 @@ func (x *strip) of(cells []line.State) []line.State {
 	return in
 }
 
-// A trace finds the part of a branch that its result depends on.
+// A trace finds out which moves and cells of a branch are needed for the result of the branch.
 type trace struct {
 	*reasoner
 	cells []line.State
@@ -276,9 +282,10 @@ type trace struct {
 	need  []bool
 }
 
-// trace goes back from the end of a branch to the given cells. It returns the moves that
-// matter, reduced to the cells that matter, and the facts that were needed before the
-// first move.
+// trace goes through the moves of a branch from the last to the first. It returns the moves that
+// are needed for the colours of the targets, each with only the needed cells. If the branch ends at
+// a line that cannot be filled, trace returns the moves that are needed for this contradiction. It
+// also returns the needed facts, which are cells known before the first move.
 func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts []deduce.Bit) {
 	x := &trace{r, slices.Clone(t.start), make([]int, len(t.start)), make([]bool, len(t.start))}
 	if t.at != none {
@@ -324,9 +331,9 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 	return moves, facts
 }
 
-// want marks a minimal set of cells of line l for which the function so returns true. It
-// considers only cells that were known before the move whose index is the parameter
-// before. It tries to drop the cells farthest from the position near first.
+// want marks in x.need a minimal set of cells of line l for which the function so returns true. The
+// parameter before is the index of a move. want considers only cells that were known before that
+// move. It first tries to drop the cells that are farthest from the position near.
 func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)
@@ -342,7 +349,7 @@ func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	}
 }
 
-// probeFacts returns the facts that the branches of the step's tale depend on, without
+// probeFacts returns the facts (known cells) that the branches of the step's tale need, without
 // duplicates.
 func (r *reasoner) probeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	t := &r.memory.tales[st.Clue]

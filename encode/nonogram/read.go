@@ -34,8 +34,8 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// isID reports whether the first non-empty line looks like a game ID, valid or not. That
-// means that it starts with a size and ':', or consists of a size only.
+// isID reports whether the first non-empty line looks like a game ID: it starts with a size and
+// ':', or consists of a size only. The game ID need not be valid.
 func isID(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimSpace(line)
@@ -67,8 +67,8 @@ func (b *block) check(side string) error {
 	return encode.Errorf(over.line, over.column, "want 1 to %d %s, got %d", maxSide, side, b.length)
 }
 
-// readBlocks reads boards one after another. Each has the runs of the rows, an empty
-// line, and the runs of the columns.
+// readBlocks reads boards one after another. Each board has the runs of the rows, an empty line,
+// and the runs of the columns.
 func readBlocks(text string) ([]encode.Instance, error) {
 	var blocks []block
 	between := true
@@ -113,9 +113,9 @@ func readBlocks(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// strange returns an error for the first character that cannot be part of a list of runs,
-// or nil. If no runs have been read yet (first is true) and the line begins with that
-// character, the message lists all accepted notations.
+// strange returns an error for the first character that cannot be part of a list of runs, or nil if
+// all characters can. The parameter first is true as long as no runs have been read.
+// If the first line begins with such a character, the message lists all accepted notations.
 func strange(text string, line int, first bool) error {
 	at := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
 	switch {
@@ -141,8 +141,8 @@ func cut(line string) (word, rest string, column int) {
 	return word, strings.TrimRight(rest, " \t\r"), len(line) - len(rest) + 1
 }
 
-// isNon reports whether some line starts with a key of .non files that belongs to the
-// size, the clues or the goal.
+// isNon reports whether a line of the text starts with a key of .non files for the size, the clues
+// or the goal.
 func isNon(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		switch word, rest, _ := cut(line); word {
@@ -195,8 +195,8 @@ type non struct {
 	goal  *goal
 }
 
-// board reads the puzzle. The keys may come in any order, so the height and the width may
-// follow the runs. It ignores unknown keys, but rejects lines that start with a number.
+// board reads the puzzle. The keys may come in any order, so the height and the width may follow
+// the runs. The reader ignores unknown keys, but rejects lines that start with a number.
 func (n *non) board() (*Board, error) {
 	for _, key := range []struct {
 		name string
@@ -244,9 +244,9 @@ func (n *non) board() (*Board, error) {
 	return n.goal.board(n.rows, n.cols, n.first, 1)
 }
 
-// clues reads clues from the lines after line i, one per line. The parameter count is
-// their number, and line i holds the key. If the parameter before is not nil, the key
-// occurs a second time, which is an error.
+// clues reads clues from the lines after line i, one per line. The parameter count is their number,
+// and line i holds the key. The parameter before holds the clues of an earlier line with the same
+// key. If before is not nil, the second key is an error.
 func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	word := strings.TrimSpace(n.lines[i])
 	if before != nil {
@@ -266,8 +266,8 @@ func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	return all, nil
 }
 
-// readGoal reads the goal, one character per cell. A '0' is white. Every other character
-// is black, but only one other character may occur.
+// readGoal reads the goal, one character per cell. The character '0' is white. Only one other
+// character may occur, and this character is black.
 func (n *non) readGoal(text string, line, column int) error {
 	if n.goal != nil {
 		return encode.Errorf(line, 1, "want one goal, got another")
@@ -333,8 +333,8 @@ func (g *goal) runs(columns bool) []clue {
 	return all
 }
 
-// board returns the board with the given clues. If rows or cols is empty, it takes those
-// clues from the goal. If the goal contradicts the clues, the board gets a warning.
+// board returns the board with the given clues. The clues of the goal replace an empty list rows or
+// cols. If the goal contradicts the clues, the board gets a warning.
 func (g *goal) board(rows, cols []clue, line, column int) (*Board, error) {
 	if g == nil {
 		return board(rows, cols, line, column)

@@ -6,18 +6,18 @@ import (
 	"counterproof/native/line"
 )
 
-// A finder calls found for each cell of a line whose colour it determines, even if that
-// colour is already known. The argument at of found says what the conclusion rests on,
-// such as the index of a run. A finder returns false if it sees that the line cannot be
-// filled; its calls then do not count. After more cells become known, a finder still
-// finds at least as much, or the line cannot be filled.
+// A finder calls found for each cell of a line whose colour it determines, even if that colour is
+// already known. The argument at of found says why the colour follows; for example, it is the index
+// of a run. A finder returns false if it detects that the line cannot be filled. The caller then
+// ignores the calls of found. If more cells are known, a finder still determines the same cells,
+// unless the line cannot be filled.
 type finder func(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool
 
 // A span holds the first and the last cell at which a run can start.
 type span struct{ first, last int }
 
-// A room holds the runs of a line and, for each run, the first and the last cell at which
-// it can start.
+// A room holds the runs of a line and, for each run, the first and the last cell at which this run
+// can start.
 type room struct {
 	runs   []int
 	cells  []line.State
@@ -25,10 +25,10 @@ type room struct {
 	spans  []span
 }
 
-// newRoom finds the first and the last start of each run. It pushes all runs to the left,
-// and then to the right, as far as they fit. Each run comes after the previous one. No
-// black cell may come before the first run or after the last run. But black cells between
-// two runs may remain uncovered. newRoom returns nil if the runs do not fit.
+// newRoom finds the first and the last start of each run. It pushes all runs to the left, and then
+// to the right, as far as they fit. Each run comes after the previous run. No black cell may come
+// before the first run or after the last run. newRoom ignores black cells between two runs. newRoom
+// returns nil if the runs do not fit.
 func newRoom(runs []int, cells []line.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}
@@ -85,8 +85,8 @@ func (p *room) fits(j, i int) bool {
 	return p.blocks[end] == p.blocks[i] && p.mayBeWhite(i-1) && p.mayBeWhite(end)
 }
 
-// overlap finds the cells that a run covers wherever it starts between its first and its
-// last possible start. It passes the index of the run to found as the argument at.
+// overlap finds the cells that a run covers wherever it starts between its first and its last
+// possible start. The argument at of found is the index of the run.
 func overlap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -147,9 +147,9 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 	return true
 }
 
-// edge looks at each black cell and at all ways in which some run can cover it. It finds
-// the cells that have the same colour in all these ways. It passes the index of the black
-// cell to found as the argument at.
+// edge looks at each black cell and at all ways in which a run can cover the cell. It finds the
+// cells that have the same colour in all these ways. The argument at of found is the index of the
+// black cell.
 func edge(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {

@@ -15,11 +15,10 @@ type reader struct {
 	last int // number of cells read so far
 }
 
-// Check implements encode.Instance. It reads the cells in reading order and stops at the
-// first wrong one. A cell is wrong if it differs from its given value. It is also wrong
-// if the rest of its row or column can then no longer match the clue. The sites of the
-// violation are the cell itself in the first case, and the line up to the cell in the
-// second.
+// Check implements encode.Instance. It reads the cells in reading order and stops at the first
+// wrong one. A cell is wrong if it differs from its given value; the violation then has only this
+// site. A cell is also wrong if, whatever the later cells are, its row or column cannot match the
+// clue. The sites of this violation are the cells of the line up to the wrong cell.
 func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
@@ -46,8 +45,8 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	return nil
 }
 
-// read reads the next cell of a line with n cells. If the line can no longer match the
-// runs, read returns the reason, and "" otherwise.
+// read reads the next cell of a line with n cells. It returns the reason why the line cannot match
+// the runs, or "" if the line still can.
 func (p *reader) read(runs []int, n int, black bool) string {
 	p.last++
 	switch {

@@ -3,7 +3,6 @@ package nonogram
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"counterproof/encode/draw"
@@ -29,13 +28,11 @@ func (r *reasoner) crossing(l, i int) string {
 	return fmt.Sprintf("row %d", i+1)
 }
 
-func (r *reasoner) cell(at int) string {
-	return fmt.Sprintf("(%d,%d)", at/len(r.cols)+1, at%len(r.cols)+1)
-}
+func (r *reasoner) cell(at int) string { return reason.Cell(at, len(r.cols)) }
 
 var colours = [...]string{line.Zero: "white", line.One: "black"}
 
-// text returns the sentence that explains a step. It shortens a cell to (row,column).
+// text returns the sentence that explains a step. The sentence writes a cell as (row,column).
 func (r *reasoner) text(st *deduce.Step) string {
 	to := line.Zero + line.State(1-st.Value)
 	w := len(r.cols)
@@ -70,50 +67,77 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
 }
 
-// moveText describes a move: what a look at one line, or one probe, finds.
+// moveText describes a move: what the rules find by looking at one line, or by one probe.
 func (r *reasoner) moveText(m *reason.Move) string {
 	st := m.Lead()
-	cells := func(sites []int) string { return reason.Several(sites, r.cell, "cells") }
-	so := ", so " + reason.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
-	if at := m.Empty(); at >= 0 {
-		so = fmt.Sprintf(", so %s can be neither black nor white", r.cell(at))
-	}
-	name := st.Rule.Name + ": "
+	w := len(r.cols)
+	cells := func(sites []int) string { return reason.CellList(sites, w) }
+	because := ""
 	if st.Rule.Level == extreme {
 		var targets []int
 		for _, x := range m.Steps {
 			targets = append(targets, x.Site)
 		}
-		return name + r.probeText(&r.memory.tales[st.Clue], targets...) + so
+		because = r.probeText(&r.memory.tales[st.Clue], targets...)
+	} else {
+		l := r.looks[st.Clue].line
+		cells = func(sites []int) string { return r.inLine(l, sites) }
+		because = r.seen(m)
 	}
+	so := reason.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
+	if at := m.Empty(); at >= 0 {
+		so = reason.Cell(at, w) + " can be neither black nor white"
+	}
+	return st.Rule.Name + ": " + because + ", so " + so
+}
+
+// inLine names cells of a line: "cells 3 to 7 of row 4".
+func (r *reasoner) inLine(l int, sites []int) string {
+	return reason.Numbers("cell", r.numbers(l, sites)) + " of " + r.lineName(l)
+}
+
+// numbers returns the places of cells in a line, counted from 1.
+func (r *reasoner) numbers(l int, sites []int) (list []int) {
+	for _, at := range sites {
+		list = append(list, r.lines[l].index(at)+1)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// seen describes what a look at a line found, without its conclusion.
+func (r *reasoner) seen(m *reason.Move) string {
+	st := m.Lead()
 	look := r.looks[st.Clue]
 	runs := r.lines[look.line].runs
 	clue := r.lineName(look.line) + " (" + strings.Trim(fmt.Sprint(runs), "[]") + ")"
 	if len(runs) == 0 {
 		clue = r.lineName(look.line) + " (no runs)"
 	}
+	var at []int // the runs, or the black cells, counted from 1
+	for _, x := range m.Steps {
+		if k := r.looks[x.Clue].at + 1; !slices.Contains(at, k) {
+			at = append(at, k)
+		}
+	}
+	slices.Sort(at)
 	switch {
 	case look.at == none:
-		return fmt.Sprintf("%s%s cannot be filled%s", name, clue, so)
+		return fmt.Sprintf("no way is left to fill %s of %s", reason.Numbers("cell", r.numbers(look.line, r.lines[look.line].cells)), clue)
+	case st.Rule.Name == "overlap" && len(runs) == 1:
+		return fmt.Sprintf("in %s the run covers the same cells wherever it lies", clue)
+	case st.Rule.Name == "overlap" && len(at) == 1:
+		return fmt.Sprintf("in %s run %d covers the same cells wherever it lies", clue, at[0])
 	case st.Rule.Name == "overlap":
-		var covered []string
-		for _, x := range m.Steps {
-			if run := strconv.Itoa(r.looks[x.Clue].at + 1); !slices.Contains(covered, run) {
-				covered = append(covered, run)
-			}
-		}
-		if len(covered) == 1 {
-			return fmt.Sprintf("%sin %s run %s covers the same cells wherever it fits%s", name, clue, covered[0], so)
-		}
-		return fmt.Sprintf("%sin %s the runs %s cover the same cells wherever they fit%s", name, clue, reason.And(covered), so)
+		return fmt.Sprintf("in %s each of the %s covers some cells wherever it lies", clue, reason.Numbers("run", at))
 	case st.Rule.Name == "finish":
-		return fmt.Sprintf("%s%s has all its black cells%s", name, clue, so)
+		return clue + " has all its black cells"
 	case st.Rule.Name == "gap":
-		return fmt.Sprintf("%sin %s some cells are in no place where a run fits%s", name, clue, so)
+		return fmt.Sprintf("no run of %s fits over some of its cells", clue)
 	case st.Rule.Name == "edge":
-		return fmt.Sprintf("%sin %s the runs over known black cells fit in few places, which agree%s", name, clue, so)
+		return fmt.Sprintf("in %s all positions of the run over %s agree on some cells", clue, reason.Numbers("black cell", at))
 	}
-	return fmt.Sprintf("%sall ways to fill %s agree%s", name, clue, so)
+	return fmt.Sprintf("all ways to fill %s agree on some cells", clue)
 }
 
 // probeText describes what each supposed colour leads to, as far as it matters for the
@@ -122,16 +146,20 @@ func (r *reasoner) probeText(t *tale, targets ...int) string {
 	var all []string
 	for _, b := range t.branches {
 		moves, _ := t.trace(r, b, targets...)
+		has, fills := " has ", " cannot be filled"
+		if t.at != none {
+			has, fills = " would have ", " could not be filled"
+		}
 		var words []string
 		for _, m := range moves {
-			words = append(words, r.lineName(m.line)+" has "+r.known(m))
+			words = append(words, r.lineName(m.line)+has+r.known(m))
 		}
 		if b.failed != fine {
-			words = append(words, r.lineName(b.failed)+" cannot be filled")
+			words = append(words, r.lineName(b.failed)+fills)
 		}
-		text := strings.Join(words, ", ")
+		text := reason.Parts(words)
 		if t.at != none {
-			text = fmt.Sprintf("with %s %s: ", r.cell(t.at), colours[b.to]) + text
+			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), colours[b.to], text)
 		}
 		all = append(all, text)
 	}
@@ -142,22 +170,23 @@ func (r *reasoner) probeText(t *tale, targets ...int) string {
 func (r *reasoner) known(m move) string {
 	var list []string
 	for _, to := range []line.State{line.Zero, line.One} {
-		var cells []string
+		var cells []int
 		for i, at := range m.cells {
 			if m.to[i] == to {
-				cells = append(cells, r.cell(at))
+				cells = append(cells, at)
 			}
 		}
 		if cells != nil {
-			list = append(list, reason.And(cells)+" "+colours[to])
+			list = append(list, reason.Numbers(colours[to]+" cell", r.numbers(m.line, cells)))
 		}
 	}
 	return reason.And(list)
 }
 
-// drawState draws a state: cells are black, white with an x, or open. With a move, the
-// cells that it depends on have a yellow disc or background. Open cells of its
-// line, and the supposed cell, are pale yellow. The cells that become known are blue.
+// drawState draws a state: cells are black, white with an x, or open. If a move is given, the cells
+// that the move depends on have a yellow disc or background. The runs of the move's line are
+// yellow, too. Open cells of this line, and the supposed cell, are pale yellow. The cells that
+// become known are blue.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	cells := make([]grid.Cell, len(s))
 	for at, left := range s {
@@ -192,6 +221,13 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 		}
 	}
 	p := r.sheet(title, r.clueCell)
+	if m != nil && m.Lead().Rule.Level != extreme {
+		if l := r.looks[m.Lead().Clue].line; l < len(r.rows) {
+			p.Rows = []int{l}
+		} else {
+			p.Cols = []int{l - len(r.rows)}
+		}
+	}
 	p.Cell = func(y, x int) grid.Cell { return cells[y*len(r.cols)+x] }
 	return grid.Draw(p)
 }

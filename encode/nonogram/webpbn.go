@@ -106,8 +106,8 @@ func fromLatin(text string) string {
 	return string(runes)
 }
 
-// place returns the position of the latest token. If the decoder reports a position
-// outside the text, it returns the nearest one inside.
+// place returns the position of the latest token. If the decoder reports a position outside the
+// text, place returns the nearest position in the text.
 func (x *webpbn) place() (line, column int) {
 	line = min(max(x.line, 1), len(x.lines))
 	before := x.lines[line-1]
@@ -132,8 +132,8 @@ func attribute(e xml.StartElement, name, otherwise string) string {
 	return otherwise
 }
 
-// children reads the current element to its end. It calls f with the start of each child
-// element, and f must read to the child's end. It calls text with each piece of text.
+// children reads the current element to its end. It calls f with the start of each child element.
+// The function f must read to the end of the child. children calls text with each piece of text.
 func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) error) error {
 	for {
 		token, err := x.next()
@@ -195,8 +195,7 @@ type palette struct {
 	ink               string          // the only ink seen so far
 }
 
-// use returns true if the colour is the ink and false if it is the background. It rejects
-// a second ink.
+// use returns true for the ink and false for the background. A second ink is an error.
 func (p *palette) use(x *webpbn, colour string) (bool, error) {
 	if colour == p.background {
 		return false, nil
@@ -216,8 +215,8 @@ type image struct {
 	line, column int
 }
 
-// puzzle reads a puzzle element to its end. The parameter e is its start, which was just
-// read.
+// puzzle reads a puzzle element to its end. The parameter e is the start of the element, which was
+// just read.
 func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	if kind := attribute(e, "type", "grid"); kind != "grid" {
 		return nil, x.errorf("want a puzzle of type grid, got %q", kind)
@@ -305,7 +304,8 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 	return all, err
 }
 
-// count reads a count element to its end and returns its number. Its start was just read.
+// count reads a count element to its end and returns its number. The start of the element was just
+// read.
 func (x *webpbn) count() (run, error) {
 	line, column := x.place()
 	var b strings.Builder

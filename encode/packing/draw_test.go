@@ -30,8 +30,8 @@ func TestDrawPieces(t *testing.T) {
 	}
 }
 
-// TestPicturePieces checks that the picture shows each piece with its name and number of cells, that
-// the pieces are next to a square board and below a wide one, and that nothing overlaps.
+// TestPicturePieces checks that the picture shows each piece with its name and number of cells. The
+// pieces must be next to a square board and below a wide one, and nothing may overlap.
 func TestPicturePieces(t *testing.T) {
 	for _, c := range []struct {
 		board string

@@ -1,5 +1,5 @@
-// Package packing covers any board with any pieces. Pieces may be equal or optional, and some may
-// not be rotated or flipped. The package encode/polyomino has the rules.
+// Package packing covers any board with any pieces. Pieces may be equal or optional. The notation
+// can forbid that a piece is rotated or flipped. The package encode/polyomino has the rules.
 package packing
 
 import (
@@ -17,23 +17,28 @@ import (
 	"counterproof/encode/polyomino"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "packing",
 	Title: "Packings",
 	Rules: "Cover every cell of the board exactly once with the pieces. " +
-		"A piece is used once, 'k*' means exactly k times, and '0-k*' means at most k times. " +
-		"It may be rotated and flipped, only rotated ('turn:'), or it lies as drawn ('fixed:'). " +
-		"Tilings that differ only by swapping equal pieces are one solution.",
+		"A piece is used once, a stated number of times, or at most a stated number of times. " +
+		"A piece may be rotated and flipped, but some pieces may only be rotated, and some lie as drawn. " +
+		"Tilings that differ only by swapping equal pieces count as one solution.",
+	Signs: "'k*' before a piece means exactly k times, and '0-k*' means at most k times. " +
+		"'turn:' means that a piece may only be rotated, and 'fixed:' means that it lies as drawn.",
+	Paper: "The pieces are next to the board or below it, each with its letter. A letter alone means a piece that is used once and may be rotated and flipped. " +
+		"3x means three times, and 0-2x means at most twice. The word turn means that the piece may be rotated but not flipped; fixed means that it lies as drawn. " +
+		"Draw the outlines of the pieces onto the board.",
 	Sites:   "The sites are the open cells in reading order. The value is the number of the covering piece, from 0, in the order of the notation. Every copy has a number of its own, and equal pieces are numbered in the order of their first cells.",
 	Example: ".../.#.;xxx;x;x",
 	Source:  "one solution: checked by hand (the row of three goes on top)",
 	Styles:  constraint.AtMostOneStyles,
 	Formula: 1, // no counters where the number of pieces follows from the area
 	Formats: []string{
-		"'BOARD;PIECE;...': the board in rows of '.' (open) and '#', a piece in rows of 'x' and '.', rows joined by '/'. " +
+		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
 			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
-		"the same over many lines, with blank lines between",
+		"the same with a line for each row, and a blank line after the board and after each piece",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
 	Import:   read,
@@ -82,17 +87,22 @@ func (p *Packing) TextColours(s *encode.Solution) []int {
 // Picture implements encode.HasPicture. Without a solution, it draws the pieces next to the board.
 func (p *Packing) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
-		return p.PicturePieces()
+		return p.PicturePieces(nil)
 	}
 	return p.Tiling.Picture(s)
 }
 
-// motions holds, for each motion of a piece except flips, the prefix of the piece in the notation.
+// Marked implements encode.HasMarks. The puzzle has no clues.
+func (p *Packing) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return p.MarkedPieces(nil, encode.Entered(p, entries))
+}
+
+// motions holds the prefix of a piece in the notation for each motion, except for flips.
 var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
 
-// maxBlocks is the largest number of blocks that are read. A block is the board or a piece. A
-// packing has at most 257 of them, because a site has at most 256 values. A text with one more is
-// refused, whatever follows, so later blocks are not read.
+// maxBlocks is the number of blocks after which the parser stops reading. A block is the board or a
+// piece. A packing has at most 257 blocks, because a site has at most 256 values. The parser
+// refuses a text with more blocks, so it need not read them all.
 const maxBlocks = 1 + 256 + 1
 
 // blocks splits the notation on one line into its blocks, and each block into its rows. The first
@@ -106,8 +116,8 @@ func blocks(text string) [][]encode.Span {
 }
 
 // read reads a packing over several lines, with an empty line after each block. A file that
-// contains ';' has one packing on each line, and read returns encode.ErrOneLine. After too many
-// blocks or rows it reads no further, because parse refuses the packing then.
+// contains ';' has one packing on each line, and read returns encode.ErrOneLine. It stops after too
+// many blocks or rows, because parse refuses such a packing.
 func read(data []byte) ([]encode.Instance, error) {
 	if bytes.ContainsRune(data, ';') {
 		return nil, encode.ErrOneLine

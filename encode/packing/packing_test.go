@@ -26,7 +26,7 @@ func board(h, w int) string {
 }
 
 // counted returns the number of solutions that each native method lists. If a method can count
-// without listing, the result has its count too, as "METHOD count".
+// without listing, the entry "METHOD count" has this count.
 func counted(t *testing.T, in encode.Instance) map[string]*big.Int {
 	t.Helper()
 	counts := map[string]*big.Int{}
@@ -101,26 +101,28 @@ func TestDominoesWithoutListing(t *testing.T) {
 }
 
 // TestFormula checks the numbers of variables and clauses of formulas. If the numbers of used
-// pieces follow from the area of the board, the formula must not count the pieces. Then it has only
-// the variables and clauses of the exact cover. Otherwise it must have variables that count pieces.
-// With such a counter, 32 dominoes on 8x8 took 3,280 variables and 12,885 clauses.
+// pieces follow from the area of the board, the formula must not count the pieces: it has only the
+// variables and clauses of the exact cover. All other formulas must have variables that count
+// pieces. An earlier version always counted the pieces, and had 3,280 variables and 12,885 clauses for
+// 32 dominoes on 8x8.
 func TestFormula(t *testing.T) {
 	for _, c := range []struct {
 		name, text         string
 		variables, clauses int // 0 variables: some are auxiliary; 0 clauses: any number
 	}{
 		// The formula of the exact cover has a variable for each of the 112 places and a clause for
-		// each of the 64 cells. It also has a clause for each two places on the same cell. There
-		// are 1 for each of 4 corners, 3 for each of 24 cells at the sides and 6 for each of 36
-		// other cells.
+		// each of the 64 cells. It also has a clause for each two places on the same cell. There is
+		// 1 such clause for each of the 4 corners. There are 3 for each of the 24 other cells at
+		// the sides, and 6 for each of the 36 inner cells.
 		{"dominoes 8x8", board(8, 8) + ";32*xx", 112, 64 + 4*1 + 24*3 + 36*6},
 		{"more dominoes than there is room for", board(8, 8) + ";0-40*xx", 112, 356},
 		{"dominoes listed separately", board(8, 8) + ";16*xx;0-16*x/x", 112, 356},
 		{"any dominoes and cells", board(2, 2) + ";0-2*xx;0-4*x", 8, 4 + 4*3},
 		{"at most one domino", board(2, 2) + ";0-1*xx;0-4*x", 8, 4 + 4*3 + 2}, // the pairs that do not overlap
-		// There are 24 places for dominoes and 16 for the other pieces. Either number of pieces
-		// follows from the other one, so the formula counts only one kind. It counts the dominoes,
-		// up to 3, because this counter is smaller.
+		// There are 24 places for dominoes and 16 for the other pieces. The number of dominoes and
+		// the number of the other pieces follow from each other, so the formula counts only one
+		// kind. The formula counts the dominoes, up to 3, because the counter of the dominoes is
+		// smaller.
 		{"the larger counter", board(4, 4) + ";2*xx;4*xxx", 24 + 16 + 1 + 2 + 22*3, 0},
 		{"two dominoes of three", board(2, 3) + ";0-2*xx;0-6*x", 0, 0},
 		{"four cells, so two dominoes", board(2, 4) + ";4*x;0-4*xx", 0, 0},
@@ -140,7 +142,7 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// TestFormulaCounts checks, for random packings, that the formula in every style has as many
+// TestFormulaCounts takes random packings. It checks that the formula in every style has as many
 // solutions as the native methods find. Formulas with and without counters must both occur.
 func TestFormulaCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 5))

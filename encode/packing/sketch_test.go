@@ -20,8 +20,9 @@ type sketch struct {
 }
 
 // drawPacking returns the notation of a random packing that has a solution. Most boards have
-// symmetries, and some have holes or closed margins. The pieces may be flipped, only rotated, or
-// neither. Some are equal or mirror images of each other, and some are not needed.
+// symmetries, and some have holes or closed margins. A piece may be flipped, may only be rotated,
+// or may not be moved in either way. Pieces may be equal or mirror images of each other. There may
+// be pieces that are not needed.
 func drawPacking(rng *rand.Rand) string {
 	s := &sketch{h: 1 + rng.IntN(5), w: 1 + rng.IntN(6), free: map[[2]int]bool{}, strict: rng.IntN(3) == 0}
 	if rng.IntN(3) == 0 {

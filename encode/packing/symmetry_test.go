@@ -92,8 +92,8 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	return cells
 }
 
-// TestSymmetry checks, for random packings, that the count up to symmetry is the number of orbits
-// that the test finds itself. A margin of closed cells must not change either number.
+// TestSymmetry takes random packings. It checks that the count up to symmetry is the number of
+// orbits that the test finds itself. A margin of closed cells must not change either number.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 2))
 	seen := map[string]int{}

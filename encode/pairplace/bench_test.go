@@ -69,8 +69,8 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// BenchmarkDeduce applies all rules to 100 minimal tables per operation. It reports how
-// many tables are solved per second and which percentage of them need each level.
+// BenchmarkDeduce applies all rules to 100 minimal tables per operation. It reports how many tables
+// are solved per second and which percentage of the tables need each level.
 func BenchmarkDeduce(b *testing.B) {
 	for _, size := range []encode.Size{Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 9}, {H: 9, W: 10}} {
 		var tables []*Table

@@ -36,10 +36,10 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	return encode.Dig(ctx, rng, in.(*Table), keep), ctx.Err()
 }
 
-// fill makes a random table of h rows without blanks. It colours the edges of the
-// complete graph of the columns, where each colour becomes a row, and takes h of the
-// rows. If the number of columns is odd, it first adds a column. In each row, the column
-// that is paired with the added one becomes unpaired.
+// fill makes a random table of h rows without blanks. It colours the edges of the complete graph
+// whose vertices are the columns. Each colour becomes a row, and fill keeps h of the rows. If the
+// number of columns is odd, fill first adds an extra column. In each row, the partner of the extra
+// column becomes the unpaired column.
 func fill(rng *rand.Rand, h, n int) *Table {
 	even := n + n%2
 	g := &edges.Graph{N: even}
@@ -67,9 +67,9 @@ func fill(rng *rand.Rand, h, n int) *Table {
 	return t
 }
 
-// sample makes a table of up to 6 columns for a cross-check, with at most 720 solutions.
-// The table is minimal, or it has some clues of a filled table, or it also has random
-// letters, which usually contradict those clues.
+// sample makes a table of up to 6 columns for a cross-check, with at most 720 solutions. There are
+// three kinds of such tables: minimal tables, tables with random clues of a filled table, and such
+// tables with additional random letters, which usually contradict the clues.
 func sample(ctx context.Context, rng *rand.Rand) *Table {
 	n := 1 + rng.IntN(6)
 	t := fill(rng, 1+rng.IntN(most(n)), n)
@@ -97,9 +97,9 @@ func unique(in encode.Instance) bool {
 	return one
 }
 
-// groups returns the clues as lists of cells that can only be removed together. A clue is
-// either the two letters of a pair or one letter that the other column of its pair does
-// not repeat.
+// groups returns the clues as lists of cells that can only be removed together. If both columns of
+// a pair have a letter, the two letters are one clue. If only one of the two columns has a letter,
+// this letter is a clue.
 func (t *Table) groups() [][]int {
 	var all [][]int
 	for i, b := range t.given {
@@ -143,9 +143,9 @@ func (t *Table) Without(i ...int) encode.HasClues {
 	return less
 }
 
-// Parts implements encode.HasParts. The parts are the rows and the columns. Removing a
-// column also removes its letter, and the last rows if there are too many for the
-// remaining columns.
+// Parts implements encode.HasParts. The parts are the rows and the columns. Removing a column also
+// removes the letter of the column. If the remaining columns allow fewer rows, the last rows are
+// removed, too.
 func (t *Table) Parts() []encode.Parts {
 	return encode.Lines(t.h, t.n, func(rows, cols []int) encode.Instance {
 		rows = rows[:min(len(rows), most(len(cols)))]

@@ -12,8 +12,8 @@ import (
 	"counterproof/encode"
 )
 
-// TestGenerate checks that each generated table has the requested size and exactly one
-// solution, and several solutions without any one clue. The same seed must give the same
+// TestGenerate checks that each generated table has the requested size and exactly one solution.
+// Without any one of its clues, it must have several solutions. The same seed must give the same
 // table.
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 1, W: 1}, {H: 1, W: 2}, {H: 1, W: 5}, {H: 2, W: 6}, {H: 3, W: 7}, {H: 7, W: 7}, Puzzle.Size, {H: 7, W: 8}, {H: 9, W: 10}} {
@@ -146,8 +146,8 @@ func TestClues(t *testing.T) {
 	}
 }
 
-// TestShrunk checks which tables remain when a row, a column or a clue is removed. They
-// must be valid and keep as many clues as possible.
+// TestShrunk checks which tables remain when a row, a column or a clue is removed. The remaining
+// tables must be valid and keep as many clues as possible.
 func TestShrunk(t *testing.T) {
 	for text, want := range map[string][]string{
 		"BADC/D..A":   {"D..A", "BADC", ".CB/...", ".CB/C.A", "BA./C.A", "BA./...", "..DC/D..A", "BA../D..A", "BADC/...."},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
@@ -46,19 +47,22 @@ func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 		}
 		return c.Chain(st)
 	}
+	r := c.Rule("chain", extreme, "A chain shows that a cell cannot have a letter. If the cell had this letter, it would make a pair, which removes letters from its row and its two columns. Then some cell would have only one letter left. With an odd number of columns, it is also possible that only one column of a row could still be unpaired. In a full table, it is also possible that only one row would be left for some pair. In each case, this one possibility would remove other letters, and so on. At the end, the cell from which the argument started could not have its letter.")
+	r.CoveredBy = reason.Short(c.Chain)
 	return rule{
-		c.Rule("chain", extreme, "A chain shows that a cell cannot have a letter. If it had, the pair would remove letters from its row and its two columns. Then some cell would have only one letter left. Or only one column of a row could still be unpaired, if the number of columns is odd. Or only one row would be left for some pair, in a full table. This would remove other letters, and so on, until the first cell itself could not have its letter."),
+		r,
 		func(st *deduce.Step) string { return f.tellChain(st, c.Chain(st)) },
 	}, chain
 }
 
 func (f *frame) code(r, a, v int) int32 { return int32((r*f.n+a)*f.n + v) }
 
-// excludes returns a function that lists what is impossible if a cell holds a letter. The
-// literal stands for that cell and letter. Impossible are the other letters of the cell,
-// and the same letter in the rest of its row and column. As the letter makes two columns
-// a pair, the same holds for the cell of the other column. If the letter is the column's
-// own, no other column can hold its own letter in the row.
+// excludes returns a function that lists what is impossible if a cell holds a letter. The argument
+// of the function is the literal for that cell and letter. Three things are impossible. First, the
+// cell cannot hold another letter. Second, the rest of its row and column cannot hold the same
+// letter. Third, the letter makes two columns a pair, so the cell of the other column must hold the
+// letter of this column. The first two exclusions then also apply to the cell of the other column.
+// If a column holds its own letter, no other column can hold its own letter in the same row.
 func (f *frame) excludes() func(literal int32) []int32 {
 	var excluded []int32
 	return func(literal int32) []int32 {
@@ -88,23 +92,46 @@ func (f *frame) excludes() func(literal int32) []int32 {
 func (f *frame) tellChain(st *deduce.Step, chain []deduce.Implication) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s", f.cell(st.Site), f.letter(st.Value))
-	for _, x := range chain {
+	for i, x := range chain {
+		b.WriteString([...]string{", then ", ", so "}[min(i, 1)])
 		cell, v := x.From.Site, f.letter(x.From.Value)
 		r, last := cell/f.n+1, x.To == deduce.None
 		switch g := x.Group - f.h*f.n; {
 		case g < 0 && last:
-			fmt.Fprintf(&b, ", %s would have no letter", f.cell(cell))
+			fmt.Fprintf(&b, "%s would have no letter", f.cell(cell))
 		case g < 0:
-			fmt.Fprintf(&b, ", %s would be %s", f.cell(cell), f.letter(x.To.Value))
+			fmt.Fprintf(&b, "%s would be %s", f.cell(cell), f.letter(x.To.Value))
 		case f.odd && g < f.h && last:
-			fmt.Fprintf(&b, ", row %d would leave no column unpaired", r)
+			fmt.Fprintf(&b, "row %d would leave no column unpaired", r)
 		case f.odd && g < f.h:
-			fmt.Fprintf(&b, ", row %d would leave %s unpaired", r, f.letter(x.To.Value))
+			fmt.Fprintf(&b, "row %d would leave %s unpaired", r, f.letter(x.To.Value))
 		case last:
-			fmt.Fprintf(&b, ", column %c would have no row for %s", letters[cell%f.n], v)
+			fmt.Fprintf(&b, "column %c would have no row for %s", letters[cell%f.n], v)
 		default:
-			fmt.Fprintf(&b, ", column %c would have %s in row %d", letters[cell%f.n], v, x.To.Site/f.n+1)
+			fmt.Fprintf(&b, "column %c would have %s in row %d", letters[cell%f.n], v, x.To.Site/f.n+1)
 		}
 	}
+	if last := chain[len(chain)-1].To; last != deduce.None {
+		b.WriteString(f.clash(st.Bit, last))
+	}
 	return b.String()
+}
+
+// clash says why two letters of cells contradict each other.
+func (f *frame) clash(x, y deduce.Bit) string {
+	r, a, b := x.Site/f.n, x.Site%f.n, x.Value
+	r2, c, d := y.Site/f.n, y.Site%f.n, y.Value
+	switch {
+	case r != r2 && a == b:
+		return fmt.Sprintf(", and %s would be unpaired twice", f.letter(a))
+	case r != r2:
+		return fmt.Sprintf(", and %s and %s would be a pair twice", f.letter(min(a, b)), f.letter(max(a, b)))
+	case a == b && c == d:
+		return fmt.Sprintf(", and row %d would leave both %s and %s unpaired", r+1, f.letter(a), f.letter(c))
+	}
+	twice := a
+	if b == c || b == d {
+		twice = b
+	}
+	return fmt.Sprintf(", and row %d would have %s twice", r+1, f.letter(twice))
 }

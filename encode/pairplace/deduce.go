@@ -26,14 +26,13 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
 // Rules implements encode.Deducible. These are the rules by level:
 //
-//	easy     mate, single, only place
+//	easy     mate, naked single, hidden single
 //	normal   naked pair, hidden pair
-//	hard     naked set, hidden set, parity
+//	hard     naked triple, hidden triple, naked quadruple, hidden quadruple, parity
 //	extreme  matching, chain
 //
-// No rule assumes that the table has only one solution. In a column of a full table,
-// every possible letter must occur. Only the rule chain combines this condition for
-// several columns.
+// No rule assumes that the table has only one solution. In a column of a full table, every possible
+// letter must occur. Only the rule "chain" uses this condition for several columns together.
 func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
 
 // Deduce implements encode.Deducible.
@@ -79,8 +78,8 @@ type rule struct {
 	tell func(st *deduce.Step) string
 }
 
-// A frame is the size of a table and what follows from it. The rules are methods of a
-// frame.
+// A frame holds the size of a table, and values that follow from the size. The rules are methods of
+// a frame.
 type frame struct {
 	h, n int
 	odd  bool // one column per row is unpaired
@@ -136,16 +135,20 @@ func (f *frame) name(line int) string {
 
 func (f *frame) letter(v int) string { return letters[v : v+1] }
 
-func (f *frame) letters(set uint64) string {
-	var names []string
+func (f *frame) letters(set uint64) string { return reason.And(f.list(set)) }
+
+func (f *frame) or(set uint64) string { return reason.Or(f.list(set)) }
+
+// list returns the letters of a set, in their order.
+func (f *frame) list(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
 		names = append(names, f.letter(v))
 	}
-	return reason.And(names)
+	return names
 }
 
-// across names cells of one line for a message: by their columns if the line is a row, or
-// by their rows if it is a column.
+// across names cells of one line for a message. In a row, it names the columns of the cells. In a
+// column, it names the rows.
 func (f *frame) across(line int, cells []int) string {
 	var names []string
 	for _, i := range cells {

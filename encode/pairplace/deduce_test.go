@@ -1,6 +1,7 @@
 package pairplace
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,28 +11,57 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// TestDeduction runs the deduction checks of puzzletest on a table of our own that needs
-// nearly every rule, a table of the essay, a table without clues, and random tables for a
-// cross-check.
+// TestDeduction runs the deduction checks of puzzletest on a table of our own that needs nearly
+// every rule, a table of the essay and a table without clues. Two tables have contradictory clues,
+// and one table needs a naked triple. The random tables are boards for a cross-check.
 func TestDeduction(t *testing.T) {
 	found, err := puzzletest.TestDeduction(puzzletest.Deduction{
 		Puzzle: &Puzzle,
 		Boards: []string{
 			"C.AEDGF../..F..C.../..G...CIH/...I....D/A......../...H...D./HD.B...A./F.DCEA.../D.IAH.GEC",
 			"BA.ED./D..AFE",
-			"......./.......",
+			"......./.......", "BA..../BA....", "A.B../.....",
+			"......G/....FE./AF...B./...D.../G..ED.A/.DCBG.E",
 		},
-		Drawn: 500, Orders: 1,
+		Drawn: 500, Orders: 1, Named: namedPairs,
 	})
 	if err != nil {
 		t.Error(err)
 	}
 	t.Log(*found)
 	for _, r := range mustParse(t, ".").Rules() {
-		if found.Steps[r.Name] == 0 && r.Name != "hidden set" { // naked sets come first: 1600 tables of up to 9x9 needed no hidden set
+		if found.Steps[r.Name] == 0 && r.Name != "hidden triple" && r.Name != "hidden quadruple" { // naked sets come first: 1600 tables of up to 9x9 needed none
 			t.Errorf("no %s in %v", r.Name, found.Steps)
 		}
 	}
+}
+
+// namedPairs returns the cells that a sentence names by pairs: "A-B and C unpaired from rows 2 to
+// 4". If all other values of a column are removed in a row, the sentence names the whole row.
+func namedPairs(in encode.Instance, text string) (cells []int) {
+	n := in.(*Table).n
+	const numbers = `rows? \d+(?: to \d+)?(?:, \d+(?: to \d+)?)*(?: and \d+(?: to \d+)?)?`
+	part := regexp.MustCompile(`((?:[A-Za-z]-[A-Za-z]|[A-Za-z] unpaired|, | and |all pairs with [A-Za-z])+) from (` + numbers + `)`)
+	pair := regexp.MustCompile(`([A-Za-z])(?:-([A-Za-z])| unpaired)`)
+	for _, m := range part.FindAllStringSubmatch(text, -1) {
+		for _, row := range facttest.Listed(m[2], "row") {
+			for _, p := range pair.FindAllStringSubmatch(m[1], -1) {
+				cells = append(cells, (row-1)*n+strings.Index(letters, p[1]))
+				if p[2] != "" {
+					cells = append(cells, (row-1)*n+strings.Index(letters, p[2]))
+				}
+			}
+		}
+	}
+	whole := regexp.MustCompile(`(?:everything else for [A-Za-z] and [A-Za-z]|all pairs with [A-Za-z]) from (` + numbers + `)`)
+	for _, m := range whole.FindAllStringSubmatch(text, -1) {
+		for _, row := range facttest.Listed(m[1], "row") {
+			for a := range n {
+				cells = append(cells, (row-1)*n+a)
+			}
+		}
+	}
+	return cells
 }
 
 // TestEssayByRules checks that the easy rules solve both tables of the essay, with the
@@ -51,10 +81,10 @@ func TestEssayByRules(t *testing.T) {
 	}
 }
 
-// A pattern is a test case for one rule: a state of a table without clues, and what the
-// rule removes from it. The fields only and lost list the letters that cells have left or
-// have lost, in the form "1A:BC". The field want lists everything that the rule removes,
-// in the same form.
+// A pattern is a test case for one rule: a state of a table without clues, and what the rule
+// removes from it. In the form "1A:BC", the field only lists the letters that cells have left, and
+// the field lost lists the letters that cells have lost. The field want lists everything that the
+// rule removes.
 type pattern struct {
 	rule, name string
 	h, n       int
@@ -65,20 +95,22 @@ type pattern struct {
 
 var patterns = []pattern{
 	{"mate", "", 2, 4, "", "1A:B", "1B:A", "row 1, column A, B, row 1, column B, A"},
-	{"single", "", 2, 4, "1A:C", "", "1B:C 1D:C 2A:C", "row 1, column A, C, row 2, column A"},
-	{"single", "unpaired", 2, 5, "1A:A", "", "1B:AB 1C:AC 1D:AD 1E:AE 2A:A", "row 1, column A, A, row 1, column E, E"},
-	{"only place", "in a row", 2, 6, "", "1B:D 1C:D 1E:D 1F:D", "1A:BCEF", "row 1, D, column A, row 1, column A, B"},
-	{"only place", "unpaired", 2, 5, "", "1B:B 1C:C 1D:D 1E:E", "1A:BCDE", "row 1, A, row 1, column A, B"},
-	{"only place", "in a column of a full table", 3, 4, "", "2A:B 3A:B", "1A:CD", "column A, B, row 1, row 1, column A, C"},
-	{"only place", "own letters of a full table", 3, 3, "", "2A:A 3A:A", "1A:BC", "column A, A, row 1, row 1, column A, B"},
-	{"only place", "in a column of a partial table", 2, 4, "", "2A:B", "", ""},
+	{"naked single", "", 2, 4, "1A:C", "", "1B:C 1D:C 2A:C", "row 1, column A, C, row 2, column A"},
+	{"naked single", "unpaired", 2, 5, "1A:A", "", "1B:AB 1C:AC 1D:AD 1E:AE 2A:A", "row 1, column A, A, row 1, column E, E"},
+	{"hidden single", "in a row", 2, 6, "", "1B:D 1C:D 1E:D 1F:D", "1A:BCEF", "row 1, D, column A, row 1, column A, B"},
+	{"hidden single", "unpaired", 2, 5, "", "1B:B 1C:C 1D:D 1E:E", "1A:BCDE", "row 1, A, row 1, column A, B"},
+	{"hidden single", "in a column of a full table", 3, 4, "", "2A:B 3A:B", "1A:CD", "column A, B, row 1, row 1, column A, C"},
+	{"hidden single", "own letters of a full table", 3, 3, "", "2A:A 3A:A", "1A:BC", "column A, A, row 1, row 1, column A, B"},
+	{"hidden single", "in a column of a partial table", 2, 4, "", "2A:B", "", ""},
 	{"naked pair", "in a row", 2, 6, "1A:CD 1B:CD", "", "1C:D 1D:C 1E:CD 1F:CD", "row 1, A, B, C, D, row 1, column F"},
 	{"naked pair", "in a column", 3, 6, "1A:CD 2A:CD", "", "3A:CD", "column A, 1, 2, C, D, row 3, column A"},
 	{"hidden pair", "in a row", 2, 6, "", "1C:EF 1D:EF 1E:F 1F:E", "1A:BCD 1B:ACD", "row 1, E, F, A, B, row 1, column B, D"},
 	{"hidden pair", "in a column of a full table", 5, 6, "", "3A:BC 4A:BC 5A:BC", "1A:DEF 2A:DEF", "column A, B, C, 1, 2, row 2, column A, F"},
 	{"hidden pair", "in a column of a partial table", 4, 6, "", "3A:BC 4A:BC", "", ""},
-	{"naked set", "", 2, 8, "1A:EF 1B:FG 1C:EG", "", "1D:EFG 1E:FG 1F:EG 1G:EF 1H:EFG", "row 1, A, B, C, E, F, G, row 1, column H"},
-	{"hidden set", "", 2, 8, "", "1D:EFG 1E:FG 1F:EG 1G:EF 1H:EFG", "1A:BCDH 1B:ACDH 1C:ABDH", "row 1, E, F, G, A, B, C, row 1, column C, H"},
+	{"naked triple", "", 2, 8, "1A:EF 1B:FG 1C:EG", "", "1D:EFG 1E:FG 1F:EG 1G:EF 1H:EFG", "row 1, A, B, C, E, F, G, row 1, column H"},
+	{"hidden triple", "", 2, 8, "", "1D:EFG 1E:FG 1F:EG 1G:EF 1H:EFG", "1A:BCDH 1B:ACDH 1C:ABDH", "row 1, E, F, G, A, B, C, row 1, column C, H"},
+	{"naked quadruple", "", 1, 10, "1A:FG 1B:GH 1C:HI 1D:FI", "", "1E:FGHI 1F:GHI 1G:FHI 1H:FGI 1I:FGH 1J:FGHI", "row 1, A, B, C, D, F, G, H, I, row 1, column J"},
+	{"hidden quadruple", "", 1, 10, "", "1E:FGHI 1F:GHI 1G:FHI 1H:FGI 1I:FGH 1J:FGHI", "1A:BCDEJ 1B:ACDEJ 1C:ABDEJ 1D:ABCEJ", "row 1, F, G, H, I, A, B, C, D, row 1, column D, J"},
 	{"parity", "C, D and E are left by A and B", 1, 6, "", "1C:F 1D:F 1E:F 1F:CDE", "1A:B 1B:A",
 		"row 1, A, B, C, D, E, row 1, column A"},
 	{"parity", "only A or B is unpaired", 1, 5, "", "1C:C 1D:D 1E:E", "1A:B 1B:A", ""},
@@ -88,11 +120,10 @@ var patterns = []pattern{
 	// and C are a pair.
 	{"matching", "three groups and three columns", 1, 8, "", "1D:EFGH 1E:DFGH 1F:DE 1G:DE 1H:DE",
 		"1A:BC 1B:AC 1C:AB", "row 1, A, B, C, D, E, row 1, column A"},
-	// Row 1 has the pair AB or AC, and the pair CE or DE. Row 2 has AB or AD. Hence BC in
-	// either row, CD in row 1 and BD in row 2 would each leave column A or E without a
-	// pair. Without AD in row 2, row 2 has AB, so row 1 has AC, and then DE. So AD is in
-	// row 2 or DE is in row 1, and row 2 does not have the pair DE. With BD in row 1, AC
-	// and then DE follow there.
+	// Row 1 has the pair AB or AC, and the pair CE or DE. Row 2 has AB or AD. Hence BC in either
+	// row, CD in row 1 and BD in row 2 would each leave column A or E without a pair. If row 2
+	// lacks AD, it has AB, so row 1 has AC, and then DE. So AD is in row 2 or DE is in row 1, and
+	// row 2 does not have the pair DE. If row 1 had BD, it would have AC and then DE.
 	{"chain", "a wing", 3, 8, "1A:BC 1E:CD 2A:BD", "1B:E 1D:A 1F:AE 1G:AE 1H:AE 2C:A 2E:A 2F:A 2G:A 2H:A",
 		"1B:C 1C:B 1C:D 1D:C 1B:D 1D:B 2B:D 2D:B 2D:E 2E:D",
 		"row 2, column D, E, row 2, column A, B, row 1, column A, C, row 1, column E, D"},
@@ -103,8 +134,8 @@ var patterns = []pattern{
 		"1A:CD 1C:A 1D:AB 1B:D", ""},
 }
 
-// cells calls the function set for each cell of a list in the form "1A:BC 2D:A". It
-// passes the letters as bits.
+// cells calls the function set for each cell of a list in the form "1A:BC 2D:A". The argument
+// letters of set holds the letters as bits.
 func cells(n int, list string, set func(i int, letters uint64)) {
 	for _, word := range strings.Fields(list) {
 		var values uint64

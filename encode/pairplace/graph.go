@@ -91,8 +91,8 @@ func readGraph(lines []string) ([]encode.Instance, error) {
 	return []encode.Instance{t}, nil
 }
 
-// sound checks the name of a vertex or the label of an edge. It returns "" if the text is
-// valid, or else what a valid text must be.
+// sound checks the name of a vertex or the label of an edge. If the text is not valid, sound
+// returns what a valid text must look like. If the text is valid, sound returns "".
 func sound(text string, most int) string {
 	switch {
 	case len(text) > most:
@@ -134,9 +134,9 @@ func (g *graph) table(list []edge) (*Table, error) {
 	return t, nil
 }
 
-// columns returns the column of each vertex, and puts the names of g into the order of
-// columns. If all names are letters, the columns are in the order of the letters.
-// Otherwise they are in the order in which the vertices first appear.
+// columns returns the column of each vertex, and puts the names of g into the order of columns. If
+// all names are letters, the columns are in the order of the letters. For other names, the columns
+// are in the order in which the vertices first appear.
 func (g *graph) columns() []int {
 	order := make([]int, len(g.names)) // by column: its vertex
 	alphabetic := true
@@ -158,8 +158,8 @@ func (g *graph) columns() []int {
 	return column
 }
 
-// unmatched checks a table made from a graph. It returns why the table is not a puzzle,
-// or nil if it is one.
+// unmatched checks a table made from a graph. It returns the reason why the table is not a puzzle,
+// or nil if the table is a puzzle.
 func (t *Table) unmatched(names []string) error {
 	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
 	before := make([]int, t.n) // by column: 1 + the row in which it was unpaired

@@ -24,9 +24,9 @@ func importOne(t *testing.T, data string) *Table {
 	return ins[0].(*Table)
 }
 
-// TestControlFlow checks that the control-flow graphs of the essay are read as the tables
-// that it gives, and that these tables are puzzles. The picture must show the labels and
-// draw each edge in the colour of its row.
+// TestControlFlow reads the control-flow graphs in the essay that introduced Pair Place. It checks
+// that the graphs become the tables in the essay, and that these tables are puzzles. The picture
+// must show the labels and draw each edge in the colour of its row.
 func TestControlFlow(t *testing.T) {
 	for _, c := range []struct {
 		file, want string
@@ -56,8 +56,8 @@ func TestControlFlow(t *testing.T) {
 	}
 }
 
-// checkRows checks the edges in a picture. For each row, the edges in the colour of the
-// row must be the wanted ones. No edge may have a colour that belongs to no row.
+// checkRows checks the edges in a picture. For each row, the edges in the colour of the row must be
+// the edges in want. Every edge must have the colour of a row.
 func checkRows(t *testing.T, name string, d *drawn, want [][]string) {
 	t.Helper()
 	if len(d.swatches) != len(want) {
@@ -209,8 +209,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRefusal checks that Refusal says why a graph is not a puzzle, and returns nil if it
-// is one. The graph must be drawn in both cases.
+// TestRefusal checks that Refusal says why a graph is not a puzzle, and returns nil if the graph is
+// a puzzle. The graph must be drawn in both cases.
 func TestRefusal(t *testing.T) {
 	for _, c := range []struct{ list, text, want string }{
 		{"A B;B C;C D", "BADC/ACBD", "colour 2, A, D"},

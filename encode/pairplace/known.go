@@ -19,8 +19,8 @@ func (t *Table) SiteName(site int) string {
 func (t *Table) ValueName(_, value int) string { return letters[value : value+1] }
 
 // Obstacle implements encode.HasObstacle. It adds the second letter of every given pair. Then it
-// looks for a cell with two letters, for a letter that repeats in a row or a column and, if the
-// number of columns is even, for an unpaired column.
+// looks for a cell with two letters, and for a letter that repeats in a row or a column. If the
+// number of columns is even, it also looks for an unpaired column.
 func (t *Table) Obstacle() string {
 	full := slices.Clone(t.given)
 	for i, b := range t.given {
@@ -32,7 +32,7 @@ func (t *Table) Obstacle() string {
 		case b == a && t.n%2 == 0:
 			return fmt.Sprintf("%s is given as unpaired, but the number of columns is even", t.SiteName(i))
 		case full[mate] != blank && full[mate] != a:
-			return fmt.Sprintf("by the given letters, %s is %c and %c", t.SiteName(mate), letters[full[mate]], letters[a])
+			return fmt.Sprintf("the given letters put both %c and %c at %s", letters[full[mate]], letters[a], t.SiteName(mate))
 		}
 		full[mate] = a
 	}

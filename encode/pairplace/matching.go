@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 	"counterproof/native/matching"
 )
 
-// A barrier explains why the columns of row r cannot be paired up once two of them are a
-// pair. Without the barrier's columns, the other columns fall apart into parts that
-// cannot be paired with one another. Each part with an odd number of columns needs a
-// partner from the barrier, but there are more such parts than columns of the barrier.
+// A barrier is a set of columns. It explains why columns a and b cannot be a pair in row r: the
+// other columns could not all be paired up. Without a, b and the columns of the barrier, the
+// columns of the row fall apart into parts. No column of one part can be paired with a column of
+// another part. Each part with an odd number of columns needs a partner from the barrier. But there
+// are more such parts than columns of the barrier.
 type barrier struct {
 	r       int
 	columns uint64
@@ -29,7 +29,7 @@ func (f *frame) matching() rule {
 	return rule{
 		deduce.Rule{
 			Name: "matching", Level: extreme,
-			Statement: "Two columns are not a pair in a row if the other columns could then not all be paired up. The step names the reason: without a set of k columns, the rest falls apart into more than k groups of odd size, and each of these groups would need a partner from the set.",
+			Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns, the two columns are not a pair. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner.",
 			Find:      f.findMatching,
 			Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 				x := f.barriers[st.Clue]
@@ -44,26 +44,39 @@ func (f *frame) matching() rule {
 		},
 		func(st *deduce.Step) string {
 			x := f.barriers[st.Clue]
-			var parts []string
-			for _, part := range x.parts {
-				name := f.group(part)
-				if part&(part-1) != 0 {
-					name = "(" + name + ")"
-				}
-				parts = append(parts, name)
-			}
-			left := "nothing"
-			if x.columns != 0 {
-				left = "only " + reason.And(strings.Fields(f.group(x.columns)))
-			}
-			return fmt.Sprintf("in %s, with %s, %s would be left for %s", f.name(x.r), f.couple(st), left, reason.And(parts))
+			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(x.r), f.needy(x))
 		},
 	}
 }
 
-// findMatching checks, for each possible pair of every changed row, whether the remaining
-// columns can still be paired up. It computes one matching of the row and repairs it for
-// each pair.
+// needy names the groups of columns that each need a partner in the barrier. The barrier has fewer
+// columns than there are such groups.
+func (f *frame) needy(x barrier) string {
+	if x.columns == 0 {
+		return f.stranded(x.parts[0])
+	}
+	var parts []string
+	for _, part := range x.parts {
+		name := reason.Or(f.columns(part))
+		if part&(part-1) != 0 {
+			name = "one of " + reason.And(f.columns(part))
+		}
+		parts = append(parts, name)
+	}
+	return fmt.Sprintf("%s would each need a partner, and only %s would be left for them", reason.And(parts), reason.And(f.columns(x.columns)))
+}
+
+// columns names columns. The extra column of a row is the partner of the unpaired column.
+func (f *frame) columns(set uint64) []string {
+	names := f.list(set & f.all())
+	if set&^f.all() != 0 {
+		names = append(names, "the unpaired place")
+	}
+	return names
+}
+
+// findMatching looks at each possible pair of every changed row. It checks whether the remaining
+// columns can still be paired up. It computes one matching of the row and repairs it for each pair.
 func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) {
 	for r := range f.touched(changed) {
 		if r >= f.h {
@@ -95,8 +108,8 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 	}
 }
 
-// without reports whether all columns other than a and b can be paired up with one
-// another. If not, it returns the columns of a barrier. mate is a maximum matching of the
+// without reports whether all columns other than a and b can be paired up with one another. If they
+// cannot, without returns the columns of a barrier. The parameter mate is a maximum matching of the
 // row.
 func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	mate = slices.Clone(mate)
@@ -117,9 +130,9 @@ func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	return 0, true
 }
 
-// oddParts removes a pair and a barrier from the graph; both are in the parameter
-// without. Then it returns the smallest connected parts that have an odd number of
-// vertices. It returns one part more than the barrier has columns.
+// oddParts removes the vertices in the parameter without from the graph: a pair and a barrier. Then
+// it returns the smallest connected parts that have an odd number of vertices. The number of these
+// parts is the number of columns of the barrier plus one.
 func oddParts(g []uint64, without uint64) (parts []uint64) {
 	n := bits.OnesCount64(without) - 1
 	for {

@@ -1,8 +1,8 @@
-// Package pairplace implements Pair Place: tables of reflexive pairs. A table is an edge
-// colouring of a graph whose vertices are the columns and whose colours are the rows. A
-// full table has as many rows as possible. It is a one-factorization of the complete
-// graph with ordered factors, or with an odd number of columns a near-one-factorization.
-// The native method is exact cover. The package native/edges turns graphs into tables.
+// Package pairplace implements Pair Place: tables of reflexive pairs. A table is an edge colouring
+// of a graph whose vertices are the columns and whose colours are the rows. A full table has as
+// many rows as possible. A full table is a one-factorization of the complete graph with ordered
+// factors. If the number of columns is odd, it is a near-one-factorization. The native method is
+// exact cover. The package native/edges turns graphs into tables.
 package pairplace
 
 import (
@@ -13,22 +13,24 @@ import (
 	"counterproof/encode/constraint"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "pairplace",
 	Title: "Pair Place",
 	Rules: "Pair up the columns in every row so that no two columns are paired more than once in the table. " +
 		"If A is in column B of a row, then B is in column A of that row. " +
-		"With an odd number of columns, each row leaves one column unpaired, which holds its own letter; no column is unpaired twice.",
+		"With an odd number of columns, each row leaves one column unpaired. An unpaired column holds its own letter. No column is unpaired twice.",
+	Paper: "Write a letter into every cell. The drawing next to the table shows the same pairs: " +
+		"a line joins the two letters of a pair and has the colour of its row.",
 	Sites:   "The sites are the cells under the header in reading order. The value is 0 for the letter A, 1 for B, and so on. A cell holds the letter of its own column only if the number of columns is odd; then the column is unpaired.",
 	Example: ".CBED./.E..B./E...A./BAE.C./......",
 	Source:  "one solution: the 6x6 table of the essay that introduced Pair Place",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"'.CBED./.E..B./E...A./BAE.C./......': the rows under the header, '.' blank. The columns are A-Z and then a-z, 1 to 52 of them. There are up to n-1 rows for an even number n of columns, and up to n for an odd one",
+		"'.CBED./.E..B./E...A./BAE.C./......': the rows under the header, '.' blank. The columns are A-Z and then a-z, 1 to 52 of them. With an even number n of columns there are up to n-1 rows, and with an odd number n up to n rows",
 		"the table with its header: 'A B C D', then the rows, with blanks between the cells, and a blank or '.' for an empty cell. An empty line ends the table",
-		"an edge list: 'A B' on each line, with or without a label after it, 2 to 52 vertices. It is coloured with the fewest colours, which become the rows. " +
-			"It is not a puzzle if a colour leaves more columns unpaired than a row may. A first line such as 'A B C' is the header of a table, not an edge with a label",
+		"an edge list: 'A B' on each line, with or without a label after it, 2 to 52 vertices. The edges are coloured with the fewest colours, and each colour becomes a row. " +
+			"A row may leave only one column unpaired, or none if the number of columns is even. If a colour leaves more columns unpaired, the graph is not a puzzle. A first line such as 'A B C' is the header of a table, not an edge with a label",
 	},
 	Parse:    parse,
 	Import:   read,
@@ -102,8 +104,8 @@ func (t *Table) Draw(s *encode.Solution) string {
 // table.
 func (t *Table) Warnings() []string { return t.warnings }
 
-// Refusal implements encode.Refusable. If the table was made from a graph that is not a
-// puzzle, it returns why.
+// Refusal implements encode.Refusable. If the table was made from a graph that is not a puzzle,
+// Refusal returns the reason.
 func (t *Table) Refusal() error {
 	if t.graph == nil {
 		return nil

@@ -49,8 +49,8 @@ func empty(t testing.TB, h, n int) *Table {
 	return mustParse(t, strings.TrimSuffix(strings.Repeat(strings.Repeat(".", n)+"/", h), "/"))
 }
 
-// solutions lists the solutions that the named method finds, as letters. It stops at the
-// given number of them.
+// solutions lists the solutions that the named method finds, as letters. It stops after the given
+// number of solutions.
 func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	t.Helper()
 	for _, s := range puzzletest.List(t, &Puzzle, in, name, most) {
@@ -63,8 +63,8 @@ func solutions(t testing.TB, in *Table, name string, most int) (all []string) {
 	return all
 }
 
-// TestEssay checks that both tables of the essay have exactly one solution, and several
-// solutions as soon as any one of their pairs is removed.
+// TestEssay checks that both tables of the essay that introduced Pair Place have exactly one
+// solution, and several solutions as soon as any one of their pairs is removed.
 func TestEssay(t *testing.T) {
 	o := readOracles(t)
 	for _, s := range []seed{o.Small, o.Square} {
@@ -88,10 +88,10 @@ func TestEssay(t *testing.T) {
 	}
 }
 
-// TestLeast checks that a table of two rows and six columns needs at least 4 given pairs
-// to have one solution. It removes pairs from one filled table in every possible way. One
-// filled table is enough: two disjoint perfect matchings of six vertices form a hexagon,
-// so all filled tables are the same up to the names of columns and the order of rows.
+// TestLeast checks that a table of two rows and six columns needs at least 4 given pairs to have
+// one solution. It removes pairs from one filled table in every possible way. One filled table is
+// enough: two disjoint perfect matchings of six vertices form a hexagon. So all filled tables
+// differ only in the names of columns and the order of rows.
 func TestLeast(t *testing.T) {
 	s := readOracles(t).Small
 	full := mustParse(t, strings.Join(s.Solution, "/"))
@@ -116,10 +116,10 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-// TestFull checks the number of full tables, which the native method counts without
-// listing. For even n, there are A000438(n/2) (n-1)! full tables of n columns. With n-1
-// columns there are equally many: leaving out the last column makes the column that was
-// paired with it unpaired.
+// TestFull checks the number of full tables, which the native method counts without listing. For
+// even n, there are A000438(n/2) (n-1)! full tables of n columns. The number of full tables of n-1
+// columns is the same: a table of n columns without its last column is such a table, because the
+// partners of the last column become unpaired.
 func TestFull(t *testing.T) {
 	o := readOracles(t)
 	for n := 2; n <= 8; n += 2 {
@@ -167,10 +167,9 @@ func TestRectangles(t *testing.T) {
 				return
 			}
 			for size := 4; size <= min(left, largest); size += 2 {
-				// A set of size vertices can form (size-1)!/2 cycles, whose edges can
-				// belong to the two rows in two ways. Among the n! orders of all
-				// vertices, size! orders for each cycle and k! orders of the k cycles
-				// give the same sets.
+				// A set of size vertices can form (size-1)!/2 cycles. The edges of a cycle can
+				// belong to the two rows in two ways. Among the n! orders of all vertices, size!
+				// orders for each cycle and k! orders of the k cycles give the same sets.
 				product, w := matchings, new(big.Rat).Set(ways)
 				for k := 1; k*size <= left; k++ {
 					product = times(product, cycle(size))
@@ -192,8 +191,8 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
-// cycle returns, for each m, the number of ways to choose m edges of a cycle of n
-// vertices so that no two of them share a vertex.
+// cycle returns, for each m, the number of ways to choose m edges of a cycle so that no two of
+// these edges share a vertex. The cycle has the given number of vertices.
 func cycle(size int) (sets []int64) {
 	for m := range size/2 + 1 {
 		x := new(big.Int).Binomial(int64(size-m), int64(m))
@@ -266,7 +265,7 @@ func TestOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, of := range []int{1, 2, 3, 7} { // each of-th letter is a clue
+			for _, of := range []int{1, 2, 3, 7} { // the number of is the distance between clues
 				for i := 0; i < h*n; i += of {
 					in.given[i] = int(s[i])
 				}
@@ -282,8 +281,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestInOrder checks, for small tables without clues, that inOrder returns the same count
-// as the exact cover.
+// TestInOrder checks that inOrder returns the same count as the exact cover, for small tables
+// without clues.
 func TestInOrder(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		for h := 1; h <= most(n); h++ {

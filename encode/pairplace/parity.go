@@ -3,7 +3,6 @@ package pairplace
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"counterproof/native/deduce"
 )
@@ -14,13 +13,13 @@ func (f *frame) parity() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "parity", Level: hard,
-			Statement: "Two columns are not a pair in a row if this would leave an odd number of columns that can only be paired with one another. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
+			Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another, the two columns are not a pair. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
 			Find:      f.findParity,
 			Facts:     f.parityFacts,
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Clue, f.ends(st)) }},
 		},
 		func(st *deduce.Step) string {
-			return fmt.Sprintf("in %s, with %s, an odd number of columns would be left with nothing but themselves: %s", f.name(st.Clue), f.couple(st), f.group(st.Values))
+			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(st.Clue), f.stranded(st.Values))
 		},
 	}}
 }
@@ -29,27 +28,30 @@ func (f *frame) parity() []rule {
 func (f *frame) couple(st *deduce.Step) string {
 	a, b := st.Site%f.n, st.Value
 	if a == b {
-		return f.letter(a) + " unpaired"
+		return f.letter(a) + " were unpaired"
 	}
-	return f.letter(min(a, b)) + " and " + f.letter(max(a, b)) + " a pair"
+	return f.letter(min(a, b)) + " and " + f.letter(max(a, b)) + " were a pair"
 }
 
-// group names columns for a message. It says "none" for the extra column, whose partner
-// is unpaired.
-func (f *frame) group(set uint64) string {
-	var names []string
-	for c := range deduce.Each(set) {
-		if c == f.n {
-			names = append(names, "none")
-		} else {
-			names = append(names, f.letter(c))
-		}
+// stranded says that the columns of an odd part cannot be paired up. The part may contain the extra
+// column, whose partner is unpaired.
+func (f *frame) stranded(part uint64) string {
+	columns := part & f.all()
+	switch n := bits.OnesCount64(columns); {
+	case n == 0:
+		return "no column could be unpaired"
+	case part != columns && n == 2:
+		return fmt.Sprintf("only %s could be unpaired, and the other one would have no partner", f.or(columns))
+	case part != columns:
+		return fmt.Sprintf("only %s could be unpaired, and that would leave an odd number of them to be paired with one another", f.or(columns))
+	case n == 1:
+		return fmt.Sprintf("%s would have no partner", f.letters(columns))
 	}
-	return strings.Join(names, " ")
+	return fmt.Sprintf("%s would have no partners but one another, and their number is odd", f.letters(columns))
 }
 
-// pairs returns, for each column of row r, the columns that it can still be paired with,
-// as bits. If the number of columns is odd, column n is an extra column whose partner is
+// pairs returns a set for each column of row r, as bits: the columns with which the column can
+// still be paired. If the number of columns is odd, column n is an extra column whose partner is
 // unpaired.
 func (f *frame) pairs(s deduce.State, r int) []uint64 {
 	near := make([]uint64, f.n+1)
@@ -89,7 +91,8 @@ func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// part removes the pair of columns a and b from row r. a must be larger than b.
+// part emits that the columns a and b cannot be a pair in row r, where a must be larger than b. If
+// a is the extra column (see pairs), part emits that column b cannot be unpaired there.
 func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.Emit) {
 	if a == f.n {
 		a = b
@@ -102,8 +105,8 @@ func (f *frame) part(s deduce.State, r, a, b int, p deduce.Pattern, emit deduce.
 	}
 }
 
-// oddPart removes the vertices in without from the graph, and returns a connected part
-// with an odd number of vertices. It returns 0 if there is none.
+// oddPart removes the vertices in the set without from the graph, and returns a connected part with
+// an odd number of vertices. It returns 0 if there is no such part.
 func oddPart(near []uint64, without uint64) uint64 {
 	left := (1<<len(near) - 1) &^ without
 	for left != 0 {
@@ -121,13 +124,13 @@ func oddPart(near []uint64, without uint64) uint64 {
 	return 0
 }
 
-// parityFacts returns the lost letters on which a step of the rule "parity" relies. They
-// show that no column of the odd part can be paired with a column outside of it.
+// parityFacts returns the lost letters on which a step of the rule "parity" relies. They show that
+// no column of the odd part (see findParity) can be paired with a column outside this part.
 func (f *frame) parityFacts(st *deduce.Step) []deduce.Bit {
 	return f.apart(nil, st.Clue, st.Values, f.ends(st))
 }
 
-// ends returns, as bits, the two columns of the pair that a step removes.
+// ends returns the two columns of the pair that a step removes, as bits.
 func (f *frame) ends(st *deduce.Step) uint64 {
 	a, b := st.Site%f.n, st.Value
 	if a == b {
@@ -136,9 +139,9 @@ func (f *frame) ends(st *deduce.Step) uint64 {
 	return 1<<a | 1<<b
 }
 
-// apart appends the facts that no column of a part can be paired with another column in
-// row r. It leaves out the columns in but. For each two columns there are two facts:
-// each column has lost the letter of the other.
+// apart appends the facts that, in row r, no column of a part can be paired with a column outside
+// the part. It leaves out the columns in the parameter but. For each two columns there are two
+// facts: each column has lost the letter of the other.
 func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
 	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
 	for c := range deduce.Each(part) {

@@ -25,6 +25,51 @@ const givenFill draw.Colour = 0xe4e4e4ff
 // of its row. If the table was read from a graph, the picture has the names and labels
 // of the graph.
 func (t *Table) Picture(s *encode.Solution) *draw.Picture {
+	p, _ := t.paint(s, nil, nil)
+	return p
+}
+
+// Marked implements encode.HasMarks. The graph has no marks.
+func (t *Table) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	groups := t.groups()
+	marked := map[int]bool{}
+	for _, k := range clues {
+		for _, at := range groups[k] {
+			marked[at] = true
+		}
+	}
+	p, _ := t.paint(nil, marked, encode.Entered(t, entries))
+	return p
+}
+
+// Spots implements encode.HasSpots. The areas are the cells of the table.
+func (t *Table) Spots() []encode.Spot {
+	_, corner := t.paint(nil, nil, nil)
+	spots := make([]encode.Spot, len(t.given))
+	for i := range spots {
+		spots[i] = encode.Square(corner[0]+float64(i%t.n*side), corner[1]+float64((i/t.n+1)*side), side)
+	}
+	return spots
+}
+
+// ClueSpots implements encode.HasClueSpots. The areas are the cells with the letters of a pair.
+func (t *Table) ClueSpots() [][]encode.Spot {
+	spots := t.Spots()
+	var all [][]encode.Spot
+	for _, group := range t.groups() {
+		all = append(all, encode.Keep(spots, group))
+	}
+	return all
+}
+
+// Look implements encode.HasSpots.
+func (t *Table) Look(site, value int) encode.Look {
+	return encode.Look{Text: t.ValueName(site, value)}
+}
+
+// paint draws the table and the graph. It marks the cells in the map marked, and the cells with
+// entered letters. It also returns the upper left corner of the header of the table.
+func (t *Table) paint(s *encode.Solution, marked map[int]bool, entered map[int]string) (p *draw.Picture, corner draw.Point) {
 	left := side + t.n*side
 	names, longest := t.names()
 	label := t.longestLabel() * small
@@ -39,10 +84,11 @@ func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 	table := (t.h + 1) * side
 	width, height := left+gap+2*across+2*margin, max(table, 2*reach)+2*margin
 
-	p := &draw.Picture{W: float64(width), H: float64(height)}
-	t.drawTable(p, margin+side, float64((height-table)/2), s)
+	p = &draw.Picture{W: float64(width), H: float64(height)}
+	corner = draw.Point{margin + side, float64((height - table) / 2)}
+	t.drawTable(p, corner[0], corner[1], s, marked, entered)
 	t.drawGraph(p, float64(margin+left+gap+across), float64(height/2), float64(radius), names, s)
-	return p
+	return p, corner
 }
 
 // longestLabel returns the length, in characters, of the longest label of an edge.
@@ -56,9 +102,9 @@ func (t *Table) longestLabel() int {
 	return longest
 }
 
-// places returns, for each column, the position of its vertex on the circle. A graph of
-// two rows consists of cycles and paths. If the table was read from such a graph,
-// vertices that are adjacent in a cycle or path are neighbours on the circle.
+// places returns the position on the circle of the vertex of each column. A graph of two rows
+// consists of cycles and paths. If the table was read from such a graph, vertices that are adjacent
+// in a cycle or path are neighbours on the circle.
 func (t *Table) places() []int {
 	place := make([]int, t.n)
 	if t.graph == nil || t.h != 2 {
@@ -103,9 +149,10 @@ func (t *Table) names() (names []string, longest int) {
 	return names, longest
 }
 
-// drawTable draws the header and the rows of the table. If s is not nil, the cells that
-// the clues give are grey.
-func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution) {
+// drawTable draws the header and the rows of the table. If s is not nil, the cells that the clues
+// give are grey. Marked cells are yellow, and so are the cells with entered letters. If the cell
+// has another letter, the entered letter is in the upper left corner.
+func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution, marked map[int]bool, entered map[int]string) {
 	letter := draw.Font{Size: 18}
 	for c := range t.n {
 		p.Text(x0+float64(c*side+side/2), y0+side-9, letters[c:c+1], letter)
@@ -118,10 +165,17 @@ func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution) {
 			if s != nil && t.given[r*t.n+c] != blank {
 				fill = givenFill
 			}
+			entry := entered[r*t.n+c]
+			if entry != "" || marked[r*t.n+c] {
+				fill = draw.Yellow
+			}
 			x := x0 + float64(c*side)
 			p.Rect(x, y, side, side, draw.Style{Fill: fill, Stroke: draw.Grey, Width: 1})
 			if cell != '.' {
 				p.Text(x+side/2, y+side-11, string(cell), letter)
+				p.Text(x+3, y+11, entry, draw.Font{Size: 10, Anchor: draw.Start})
+			} else {
+				p.Text(x+side/2, y+side-11, entry, letter)
 			}
 		}
 	}

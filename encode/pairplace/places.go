@@ -7,23 +7,23 @@ import (
 	"counterproof/native/deduce"
 )
 
-// places returns the rules "mate", "single" and "only place".
+// places returns the rules "mate", "naked single" and "hidden single".
 func (f *frame) places() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "mate", Level: easy,
-			Statement: "If column A has lost the letter B in a row, column B loses the letter A in that row, because the two can only be paired with each other.",
+			Statement: "A is in column B only if B is in column A. So if column A has lost the letter B in a row, column B loses the letter A in that row.",
 			Find:      f.findMates,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }, Echoes: true},
 		},
 		func(st *deduce.Step) string {
-			return fmt.Sprintf("%s is not %s", f.cell(st.Sites[0]), f.letters(st.Values))
+			return fmt.Sprintf("%s cannot be %s", f.cell(st.Sites[0]), f.or(st.Values))
 		},
 	}, {
 		deduce.Rule{
-			Name: "single", Level: easy,
-			Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If it is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
+			Name: "naked single", Level: easy,
+			Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If this letter is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
 			Find:      f.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
@@ -33,8 +33,8 @@ func (f *frame) places() []rule {
 		},
 	}, {
 		deduce.Rule{
-			Name: "only place", Level: easy,
-			Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, the same holds if only one column of a row has its own letter left. In a full table, where every two columns are a pair in some row, it also holds for a letter that is left in only one cell of a column.",
+			Name: "hidden single", Level: easy,
+			Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, if only one column of a row still has its own letter left, its cell loses all other letters. In a full table, where every two columns are a pair in some row, the rule also works for a letter that is left in only one cell of a column.",
 			Find:      f.findPlaces,
 			Facts:     f.placeFacts,
 			Moves:     deduce.Moves{Places: f.both},
@@ -43,7 +43,8 @@ func (f *frame) places() []rule {
 	}}
 }
 
-// both returns the cell of a pattern and the cell of its letter's mate: the pair that it places.
+// both returns the two cells of the pair that a pattern places: the cell of the pattern, and the
+// cell in the same row and in the column that the letter names.
 func (f *frame) both(st *deduce.Step) []int {
 	at := st.Sites[0]
 	mate := at - at%f.n + bits.TrailingZeros64(st.Values)
@@ -95,9 +96,9 @@ func (f *frame) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// has returns the letters that must occur in a line (a row or a column). In a row these
-// are all letters. In a column of a full table they are all letters that can occur there.
-// In a column of any other table there are none.
+// has returns the letters that must occur in a line (a row or a column). In a row, all letters must
+// occur. In a column of a full table, every letter that can occur must occur. For a column of any
+// other table, the result is empty.
 func (f *frame) has(line int) uint64 {
 	switch {
 	case line < f.h:
@@ -110,9 +111,9 @@ func (f *frame) has(line int) uint64 {
 	return f.all() &^ (1 << (line - f.h))
 }
 
-// findPlaces implements the rule "only place". In its patterns, Clue is the line in which
-// a letter has only one cell. If instead a row has only one column that can be unpaired,
-// Clue is f.h+f.n plus the row.
+// findPlaces implements the rule "hidden single". If a letter has only one cell in a line, the
+// field Clue of the pattern is the line. If only one column of a row can be unpaired, Clue is
+// f.h+f.n plus the row.
 func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	settle := func(i, v, clue int) {
 		for other := range deduce.Each(s[i] &^ (1 << v)) {
@@ -156,8 +157,8 @@ func (f *frame) placeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return f.outside(st.Clue, st.Sites, st.Values)
 }
 
-// outside returns the facts that the cells of a line have lost the letters. It leaves out
-// the given cells.
+// outside returns the facts that the cells of a line have lost the letters. It leaves out the cells
+// in the parameter cells.
 func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bit) {
 	in := make([]bool, f.h*f.n)
 	for _, i := range cells {
@@ -173,7 +174,7 @@ func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bi
 
 func (f *frame) tellPlace(st *deduce.Step) string {
 	if r := st.Clue - f.h - f.n; r >= 0 {
-		return fmt.Sprintf("row %d has no other column to leave unpaired than %s", r+1, f.letters(st.Values))
+		return fmt.Sprintf("only column %s can still be unpaired in row %d", f.letters(st.Values), r+1)
 	}
-	return fmt.Sprintf("%s has no other place for %s than %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+	return fmt.Sprintf("%s has its only place for %s in %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
 }

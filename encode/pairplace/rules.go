@@ -52,11 +52,12 @@ func (t *Table) Check(s encode.Solution) error {
 // Encode implements encode.Instance. There is a projected variable for each possible pair in each
 // row and, if the number of columns is odd, for each column that a row may leave unpaired. So a
 // blocking clause has half as many literals as there are cells. For each cell, exactly one of the
-// variables that give it a letter is true. The same holds for the unpaired columns of each row.
+// variables that give the cell a letter is true. If the number of columns is odd, exactly one of
+// the variables for unpaired columns is true in each row.
 //
 // In a full table, every pair occurs in some row, because the table has exactly as many places for
-// pairs as there are pairs. Adding clauses that say so made no difference to the solver on puzzles
-// of up to 15x16.
+// pairs as there are pairs. Clauses that say so made no difference to the solver on puzzles of up
+// to 15x16.
 func (t *Table) Encode(e *encode.Encoder) {
 	apart := 1 // minimum distance of the two columns of a pair
 	if t.n%2 == 1 {
@@ -139,13 +140,14 @@ func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 //   - If no row has a clue and there are more than 3 rows and 12 columns, it is dancing links. Such a
 //     table has too many solutions to count, but dancing links find a solution at once: 51 rows of 52
 //     columns took 0.1 s.
-//   - If no row has a clue in other cases, or at least two rows have no clue and there are at most 8
-//     columns, it is the memo. Such a table has many solutions to count. With more columns, going
-//     through the cells in order, as the memo does, can take minutes to find one solution.
+//   - The memo comes first in two other cases. In one case, no row has a clue. In the other, at least two rows have
+//     no clue and there are at most 8 columns. Such a table has many solutions to count. With more
+//     columns, going through the cells in order, as the memo does, can take minutes to find one
+//     solution.
 //   - Otherwise it is the memo if a cover.Front finds the exact cover narrow, or else bitset.
 //
-// Without any clue, the columns are interchangeable. Then every counting method counts only the
-// solutions in which the letters of one column are in order, and multiplies their number by the
+// Without any clue, the columns are interchangeable. So every counting method counts only the
+// solutions in which the letters of one column are in order. It multiplies their number by the
 // number of orders.
 func (t *Table) Reduce() []encode.Reduction {
 	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) {
@@ -169,13 +171,13 @@ func (t *Table) Reduce() []encode.Reduction {
 	return all
 }
 
-// inOrder returns a function that counts the solutions of a table without clues by the
-// named method. The function fixes one letter per row: the first column has the letters
-// B, C and so on from the top down. With an odd number of columns, it lets A, B and so on
-// be unpaired instead. Every other choice of these letters has the same number of
-// solutions, because some renaming of the columns maps one choice to the other. In one
-// run each, three rows of ten columns took 0.03 s instead of 4.5 s, and seven rows of
-// eight columns took 0.005 s instead of 0.7 s.
+// inOrder returns a function that counts the solutions of a table without clues by the named
+// method. The function fixes one letter per row: the first column has the letters B, C and so on
+// from the top down. If the number of columns is odd, column A is instead unpaired in the first
+// row, column B in the second, and so on. Every other choice of these letters has the same number
+// of solutions, because a renaming of the columns maps one choice to the other. In one run each,
+// three rows of ten columns took 0.03 s instead of 4.5 s, and seven rows of eight columns took
+// 0.005 s instead of 0.7 s.
 func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.Int, error) {
 	fixed := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for r := range t.h {
@@ -197,8 +199,7 @@ func (t *Table) inOrder(name string) func(context.Context, *native.Stats) (*big.
 	}
 }
 
-// best returns the name of the method that Reduce puts first. It finds this out without building
-// the exact cover.
+// best returns the name of the method that Reduce puts first. It does not build the exact cover.
 func (t *Table) best() string {
 	switch free := t.clueless(); {
 	case free == t.h && t.h > 3 && t.n > 12:
@@ -225,8 +226,8 @@ func (t *Table) clueless() int {
 	return n
 }
 
-// A pair is two columns a and b that are paired in row r. If a equals b, the column is
-// unpaired there.
+// A pair is two columns a and b that are paired in row r. If a equals b, the column is unpaired in
+// this row.
 type pair struct{ r, a, b int }
 
 // problem returns the exact cover problem of the table, and the pair that each option
@@ -241,9 +242,9 @@ func (t *Table) problem() (*cover.Problem, []pair) {
 	return p, pairs
 }
 
-// items returns the items of the exact cover: the cells, row by row, and then the pairs.
-// With an odd number of columns, each row also has an item for its unpaired column, after
-// its cells. In a full table, the pairs are primary items. That saved a third of the time
+// items returns the items of the exact cover: the cells, row by row, and then the pairs. With an
+// odd number of columns, each row also has an item for its unpaired column, after its cells. In a
+// full table, the pairs are primary items. Primary items for the pairs saved a third of the time
 // for generating minimal tables of 15x16.
 func (t *Table) items(name func(format string, args ...any) string) []cover.Item {
 	var items []cover.Item
@@ -261,8 +262,8 @@ func (t *Table) items(name func(format string, args ...any) string) []cover.Item
 	return items
 }
 
-// options yields every pair that the clues of its row allow, with the option of the exact
-// cover that stands for it. It uses the same memory for every option.
+// options yields every pair that the clues of its row allow, with the option of the exact cover
+// that stands for it. Each option overwrites the one before, so the caller must not keep an option.
 func (t *Table) options(yield func(x pair, o cover.Option)) {
 	odd := t.n % 2
 	width := t.n + odd

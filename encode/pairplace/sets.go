@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"math/bits"
 
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
-// sets returns the rules about naked and hidden pairs and sets. A set is some cells of a
-// row or column that take as many letters as there are cells.
+// sets returns the rules about naked and hidden pairs and sets. A set is a group of cells of a row
+// or column that take as many letters as there are cells in the group.
 func (f *frame) sets() []rule {
 	naked := func(name string, level, k int, many string) rule {
 		return rule{
 			deduce.Rule{
 				Name: name, Level: level,
-				Statement: "Take up to " + many + " cells of a row or column. If together they have no more letters left than there are cells, the other cells of that row or column lose these letters.",
+				Statement: "Take up to " + many + " cells of a row or column, and all letters that are left in them. If there are at most as many letters as cells, the other cells of that row or column lose these letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findNaked(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 					for _, i := range st.Sites {
@@ -22,10 +23,10 @@ func (f *frame) sets() []rule {
 					}
 					return facts
 				},
-				Moves: anyLine,
+				Moves: anyLine("naked"),
 			},
 			func(st *deduce.Step) string {
-				return fmt.Sprintf("in %s the %s share %s", f.name(st.Clue), f.across(st.Clue, st.Sites), f.letters(st.Values))
+				return fmt.Sprintf("in %s only %s are left to %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
 			},
 		}
 	}
@@ -33,29 +34,35 @@ func (f *frame) sets() []rule {
 		return rule{
 			deduce.Rule{
 				Name: name, Level: level,
-				Statement: "Take up to " + many + " letters and a row, or a column of a full table. If no more cells of it than there are letters can still hold these letters, these cells lose all their other letters.",
+				Statement: "Take up to " + many + " letters and a row, and mark the cells of the row that still have at least one of these letters left. If there are at most as many marked cells as letters, the marked cells lose all other letters. In a full table, the rule also works for a column instead of a row.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findHidden(s, changed, k, emit) },
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
-				Moves:     anyLine,
+				Moves:     anyLine("hidden"),
 			},
 			func(st *deduce.Step) string {
-				return fmt.Sprintf("%s has places for %s only in the %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
+				return fmt.Sprintf("%s has places for %s only in %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
 			},
 		}
 	}
 	return []rule{
 		naked("naked pair", normal, 2, "two"),
 		hidden("hidden pair", normal, 2, "two"),
-		naked("naked set", hard, 4, "four"),
-		hidden("hidden set", hard, 4, "four"),
+		naked("naked triple", hard, 3, "three"),
+		hidden("hidden triple", hard, 3, "three"),
+		naked("naked quadruple", hard, 4, "four"),
+		hidden("hidden quadruple", hard, 4, "four"),
 	}
 }
 
-// anyLine says that the same cells and letters are one reason, in whatever line they are.
-// Small sets are easier to see.
-var anyLine = deduce.Moves{
-	Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
-	Cost:   func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
+// anyLine returns how the steps form moves. Steps with equal cells and letters have the same
+// reason, even if they are about different lines. A move with a smaller set comes first, because
+// small sets are easier to see.
+func anyLine(kind string) deduce.Moves {
+	return deduce.Moves{
+		Reason:    func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
+		Cost:      func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
+		CoveredBy: reason.Smaller(kind),
+	}
 }
 
 func (f *frame) findNaked(s deduce.State, changed []int32, k int, emit deduce.Emit) {

@@ -7,9 +7,9 @@ import (
 	"counterproof/encode"
 )
 
-// read reads either an edge list, or tables with headers, one after the other. If the
-// first line is neither a header nor starts with two words, the file has one table per
-// line, and read returns encode.ErrOneLine.
+// read reads either an edge list, or tables with headers, one after the other. For a file with one
+// table per line, it returns encode.ErrOneLine. The first line of such a file is not a header and
+// does not start with two words.
 func read(data []byte) ([]encode.Instance, error) {
 	text := strings.TrimSuffix(string(data), "\n")
 	// Check this before splitting the text into lines, which needs many times the
@@ -43,12 +43,11 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// header reads line i as the header of a table: the letters of the columns in order,
-// separated by blanks. It returns n = 0 if the line is not a header. The line "A B" may
-// also be the first edge of an edge list. It counts as a header if the next line is a row
-// of two columns; in an edge list, that next line would repeat the edge. A longer line of
-// letters in order is always a header. So the first edge of an edge list must not be A B
-// with the label C, or with the label C D and so on.
+// header reads line i as the header of a table: the letters of the columns in order, separated by
+// blanks. It returns n = 0 if the line is not a header. The line "A B" may also be the first edge
+// of an edge list. It counts as a header if the next line is a row of a table with two columns. In
+// an edge list, such a line would state the same edge again. A longer line of letters in order is
+// always a header. So the first edge of an edge list must not be A B with a label such as C or C D.
 func header(lines []string, i int) (indent, n int) {
 	text := strings.TrimLeft(lines[i], " ")
 	indent = len(lines[i]) - len(text)

@@ -3,6 +3,7 @@ package pairplace
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"counterproof/encode/reason"
@@ -12,22 +13,28 @@ import (
 // moveText describes a move. The function because describes the pattern of a step.
 func (f *frame) moveText(m *reason.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
-	text := technique(st) + ": "
+	text := m.Name() + ": "
+	gone := ", which removes "
 	switch {
 	case m.Given:
-		text = "clue: " + f.paired(st)
+		text += f.paired(st)
 	case st.Rule.Spreads:
-		text += f.paired(st) + ", the only letter left there"
-	case st.Rule.Places != nil && st.Clue >= f.h+f.n:
-		text += fmt.Sprintf("%s, the only column that can stay so", f.paired(st))
+		text += fmt.Sprintf("%s has only %s left, so %s", f.cell(st.Sites[0]), f.letters(st.Values), f.paired(st))
 	case st.Rule.Places != nil:
-		text += fmt.Sprintf("%s, the only place for %s in %s", f.paired(st), f.letters(st.Values), f.name(st.Clue))
+		text += fmt.Sprintf("%s, so %s", f.tellPlace(st), f.paired(st))
 	case st.Rule.Echoes:
-		text += f.cell(st.Sites[0]) + " lacks letters, so their columns lack its own"
+		all := *st
+		for _, x := range m.Steps[:m.Own] {
+			all.Values |= x.Values
+		}
+		text += because(&all) + ", and a pair works both ways"
+	case strings.HasPrefix(because(st), "if "):
+		text += because(st)
+		gone = ": this contradiction removes "
 	default:
 		text += because(st)
 	}
-	text += ", which removes " + f.removed(m)
+	text += gone + f.removed(m)
 	if at := m.Empty(); at >= 0 {
 		return text + ", and leaves no letter at " + f.cell(at)
 	}
@@ -43,16 +50,17 @@ func (f *frame) moveText(m *reason.Move, because func(st *deduce.Step) string) s
 	return text
 }
 
-// paired says which pair the pattern of a step places.
+// paired returns a part of a sentence: which pair of columns the pattern of a step proves.
 func (f *frame) paired(st *deduce.Step) string {
 	row, a, b := st.Sites[0]/f.n+1, st.Sites[0]%f.n, bits.TrailingZeros64(st.Values)
 	if a == b {
-		return fmt.Sprintf("in row %d %s is unpaired", row, f.letter(a))
+		return fmt.Sprintf("%s is unpaired in row %d", f.letter(a), row)
 	}
-	return fmt.Sprintf("in row %d %s and %s are a pair", row, f.letter(a), f.letter(b))
+	return fmt.Sprintf("%s and %s are a pair in row %d", f.letter(a), f.letter(b), row)
 }
 
-// removed describes what a move removes, by rows: pairs, because a letter and its mate go together.
+// removed describes what a move removes, row by row. It names pairs of columns, because a letter
+// and its mate are removed together. Rows that lose the same pairs are named together.
 func (f *frame) removed(m *reason.Move) string {
 	type pair struct{ row, a, b int }
 	seen := map[pair]bool{}
@@ -70,25 +78,34 @@ func (f *frame) removed(m *reason.Move) string {
 		}
 		byRow[p.row] = append(byRow[p.row], text)
 	}
-	if len(seen) > 2*reason.Few {
-		return fmt.Sprintf("%d pairs", len(seen))
+	if own := m.Lead().Sites[0] / f.n; m.Lead().Rule.Places != nil && len(byRow[own]) > reason.Few {
+		byRow[own] = f.rest(m.Lead(), byRow[own])
 	}
-	var parts []string
+	var order []string
+	rows := map[string][]int{}
 	for r, names := range byRow {
-		if names != nil {
-			parts = append(parts, fmt.Sprintf("%s from row %d", reason.And(names), r+1))
+		if names == nil {
+			continue
 		}
+		slices.Sort(names)
+		text := reason.And(names)
+		if rows[text] == nil {
+			order = append(order, text)
+		}
+		rows[text] = append(rows[text], r+1)
 	}
-	if last := len(parts) - 1; last > 0 {
-		return strings.Join(parts[:last], ", ") + ", and " + parts[last]
+	for i, text := range order {
+		order[i] = text + " from " + reason.Numbers("row", rows[text])
 	}
-	return strings.Join(parts, "")
+	return reason.Parts(order)
 }
 
-// technique returns the name of the technique of a step, with the size of a set.
-func technique(st *deduce.Step) string {
-	if kind, ok := strings.CutSuffix(st.Rule.Name, " set"); ok {
-		return kind + " " + [...]string{"single", "pair", "triple", "quadruple"}[max(1, min(4, bits.OnesCount64(st.Values)))-1]
+// rest shortens the list of what a placed pair, or an unpaired column, excludes in its own row.
+func (f *frame) rest(st *deduce.Step, list []string) []string {
+	a, b := st.Sites[0]%f.n, bits.TrailingZeros64(st.Values)
+	if a != b {
+		return []string{fmt.Sprintf("everything else for %s and %s", f.letter(min(a, b)), f.letter(max(a, b)))}
 	}
-	return st.Rule.Name
+	unpaired := slices.DeleteFunc(list, func(text string) bool { return strings.Contains(text, "-") })
+	return append(unpaired, "all pairs with "+f.letter(a))
 }

@@ -12,16 +12,20 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
 	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "pentomino",
 	Title: "Pentominoes",
 	Rules: "Cover the board with pentominoes, each of the twelve at most once. Pentominoes may be rotated and flipped. " +
-		"A board of 5k cells takes k of them. If the notation names pentominoes, all of these are used.",
+		"A board of 5k cells takes k of them.",
+	Signs: "If the notation names pentominoes, all of these are used.",
+	Paper: "The pentominoes that may be used are next to the board or below it, each with its letter. If they have more cells than the board, some of them are left over. " +
+		"Draw the outlines of the pentominoes onto the board.",
 	Sites:   "The sites are the cells of the board in reading order. The value is the number of the covering pentomino, from 0, in the order F I L N P T U V W X Y Z. If the notation names pentominoes, only those are numbered.",
 	Example: "...../#..#./...../.#.##",
 	Source:  "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",
@@ -73,6 +77,20 @@ func (b *Board) String() string {
 		text += ":" + b.named
 	}
 	return text
+}
+
+// Picture implements encode.HasPicture. Without a solution, it draws the pentominoes that may be used
+// next to the board.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return b.PicturePieces(nil)
+	}
+	return b.Tiling.Picture(s)
+}
+
+// Marked implements encode.HasMarks. There are no clues.
+func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return b.MarkedPieces(nil, encode.Entered(b, entries))
 }
 
 func newBoard(cells *polyomino.Board, named string) *Board {

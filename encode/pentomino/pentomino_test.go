@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
@@ -63,8 +64,8 @@ func TestPublishedCounts(t *testing.T) {
 	}
 }
 
-// framed returns the notation of an h x w rectangle with a row of closed cells above it and a
-// column of them to its right.
+// framed returns the notation of an h x w rectangle with a row of closed cells above the rectangle
+// and a column of closed cells to its right.
 func framed(h, w int) string {
 	return strings.Repeat("#", w+1) + strings.Repeat("/"+strings.Repeat(".", w)+"#", h)
 }
@@ -105,8 +106,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestTheTwelve checks that the shapes are the twelve pentominoes: no two of them have an
-// orientation in common, and together they have 63 orientations.
+// TestTheTwelve checks that the shapes are the twelve pentominoes: no orientation belongs to two
+// shapes, and there are 63 orientations in all.
 func TestTheTwelve(t *testing.T) {
 	fixed := map[string]string{}
 	for i := range len(names) {
@@ -148,4 +149,28 @@ func FuzzParse(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestPictureShowsPieces checks that the picture of a board shows the pentominoes that may be used,
+// each with five cells. The picture of a solution must not show them.
+func TestPictureShowsPieces(t *testing.T) {
+	for board, want := range map[string]string{"5x5:FILPV": "FILPV", "5x5": "FILNPTUVWXYZ", "6x10": "FILNPTUVWXYZ"} {
+		in, err := Puzzle.Parse(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, text := range puzzletest.Shapes[draw.Text](Puzzle.Picture(in, nil)) {
+			got += text.Text
+		}
+		pieces := 0
+		for _, path := range puzzletest.Shapes[draw.Path](Puzzle.Picture(in, nil)) {
+			if path.Fill != 0 && len(path.Lines) == 5 {
+				pieces++
+			}
+		}
+		if got != want || pieces != len(want) {
+			t.Errorf("%s: the picture has the letters %q and %d pieces, want %q", board, got, pieces, want)
+		}
+	}
 }

@@ -42,10 +42,10 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	return cells
 }
 
-// draw returns the notation of a random board of five to thirty cells, usually with symmetries. It
+// drawn returns the notation of a random board of five to thirty cells, usually with symmetries. It
 // begins with a cell and the images of that cell under the symmetries, and adds neighbours with
-// their images. Some boards get a margin of closed cells.
-func draw(t testing.TB, rng *rand.Rand) string {
+// their images. A board may get a margin of closed cells.
+func drawn(t testing.TB, rng *rand.Rand) string {
 	h, w := 1+rng.IntN(6), 1+rng.IntN(7)
 	if rng.IntN(3) == 0 {
 		h = w
@@ -79,7 +79,7 @@ func draw(t testing.TB, rng *rand.Rand) string {
 		}
 	}
 	if len(open)%5 != 0 || len(open) > 30 {
-		return draw(t, rng)
+		return drawn(t, rng)
 	}
 	var rows []string
 	for r := range h {
@@ -119,13 +119,13 @@ func tilings(t *testing.T, b *Board) (n int, one encode.Solution) {
 	return 0, ""
 }
 
-// TestSymmetry checks, for random boards, that the count up to symmetry is the number of orbits
+// TestSymmetry takes random boards. It checks that the count up to symmetry is the number of orbits
 // that the test finds itself. A margin of closed cells must not change either number.
 func TestSymmetry(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 3))
 	seen := map[string]int{}
 	for n := 0; n < puzzletest.DrawnBoards(100); {
-		text := draw(t, rng)
+		text := drawn(t, rng)
 		if rng.IntN(5) == 0 {
 			in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
 			if err != nil {

@@ -15,10 +15,10 @@ func (a areas) has(n int) bool { return n >= 0 && a.set.Bit(n) == 1 }
 // consists of equal pieces.
 func (p *plan) bounds(k int) (lo, hi int) { return p.classes[k].lo, p.classes[k].hi }
 
-// areas returns the possible total areas of the pieces, up to the area of the board, if the number
-// of used pieces of each class k is within bounds(k). If the area of the board is not among them,
-// there is no solution. A search would notice this only at its end: for example, no number of
-// pentominoes covers the 66 cells of a 6x11 board.
+// areas returns the possible total areas of the pieces, up to the area of the board. The number of
+// used pieces of each class k must be within bounds(k). If the area of the board is not a possible
+// total area, there is no solution. For example, no number of pentominoes covers the 66 cells of a
+// 6x11 board. A search would notice this fact only at its end.
 func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 	most := len(p.covering)
 	within := new(big.Int).Lsh(big.NewInt(1), uint(most+1))
@@ -36,8 +36,9 @@ func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 	return areas{reached}
 }
 
-// implied reports, for each class of several equal pieces, whether the bounds on the number of used
-// pieces follow from the area of the board. Then the formula does not need to count these pieces.
+// implied looks at each class of several equal pieces. It reports whether the bounds on the number
+// of used pieces follow from the area of the board. If they follow, the formula does not need to
+// count these pieces.
 //
 // Every cell is covered once. If n_k pieces of class k are used and each has a_k cells, their areas
 // add up to the area A of the board:
@@ -45,15 +46,15 @@ func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 //	sum of n_k a_k = A.
 //
 // Take one class d. If the numbers of all other classes are within their bounds, the total area B
-// of their pieces has finitely many possible values, and n_d = (A - B)/a_d. The formula need not
-// state the bounds of d if this number is within them for every possible B. Only values of B for
-// which the number is whole and not negative matter. For 32 dominoes on 64 cells there is no other
-// class, so B = 0 and n_d = 32.
+// of their pieces has finitely many possible values, and n_d = (A - B)/a_d. If n_d is within the
+// bounds of d for every possible B, the formula need not state these bounds. Only values of B for
+// which n_d is whole and not negative matter. For 32 dominoes on 64 cells there is no other class,
+// so B = 0 and n_d = 32.
 //
 // If the bounds of a class are left out, the check of each later class allows any number of pieces
-// of that class. So the bounds of the class left out last follow from the bounds that the formula
-// states. The bounds of the class left out before it follow from these and the bounds of the last
-// class, and so on. So all bounds follow.
+// of that class. Consider the class that was left out last: its bounds follow from the bounds that
+// the formula states. Next, consider the class that was left out before it: its bounds follow from
+// the bounds in the formula and the bounds of the last class. In this way, all bounds follow.
 //
 // The order in which the classes are checked decides which bounds are left out. implied begins with
 // the class whose counter would be the largest.

@@ -25,8 +25,8 @@ func uses(areas []int, board int, f func(n []int)) {
 }
 
 // TestImplied tries all numbers of pieces for random classes. Numbers that fill the board and obey
-// the bounds that the formula states must also obey the bounds that implied leaves out. Every bound
-// that the formula states for several pieces must exclude some numbers.
+// the bounds that the formula states must also obey the bounds that implied leaves out. If the
+// formula states a bound for several pieces, the bound must exclude at least one choice of numbers.
 func TestImplied(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 14))
 	some, all := 0, 0

@@ -19,8 +19,8 @@ const MaxCells = 4096
 // A Cell is a row and a column, both counted from 0. Row 0 is at the top.
 type Cell struct{ R, C int }
 
-// A Board is a grid of H rows and W columns. Its open cells must be covered by pieces, and its
-// closed cells must stay free.
+// A Board is a grid of H rows and W columns. Each open cell must be covered by a piece, and no
+// closed cell may be covered.
 type Board struct {
 	H, W  int
 	Cells []Cell // the open cells in reading order; they are the sites

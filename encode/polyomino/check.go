@@ -9,9 +9,9 @@ import (
 )
 
 // A rule holds what Check needs to know about one set of equal pieces. Check uses only rules, and
-// not the placements that Encode and Reduce use, so that it is independent of them. It finds the
-// orientations of a piece with the eight matrices that map a square to itself, and moves the first
-// cell of each orientation to 0, 0.
+// not placements, so that it is independent of Encode and Reduce. The orientations of a piece come
+// from the eight matrices that map a square to itself. The first cell of each orientation is at 0,
+// 0.
 type rule struct {
 	name   string
 	laid   [][]int // every position of the piece on the board, as its sites, ascending
@@ -52,8 +52,8 @@ func newRules(b *Board, pieces []Piece) []rule {
 	return rules
 }
 
-// lay finds all positions of the piece on the board: every orientation in forms, with its first
-// cell on every open cell where it fits.
+// lay finds all positions of the piece on the board: every orientation in forms, on every open cell
+// on which its first cell can lie.
 func (r *rule) lay(b *Board, forms []form) {
 	r.over = make([][]int, len(b.Cells))
 	var sites []int
@@ -117,10 +117,10 @@ func turned(p *Piece) []form {
 	return forms
 }
 
-// Check implements encode.Instance. If the cells of some pieces do not have the right shape, it
-// names the piece for which the shortest prefix of the sites shows this. So brute force can skip as
-// many assignments as possible. Only if all shapes are right does it name a missing piece, because
-// more sites are needed to show that.
+// Check implements encode.Instance. If one or more pieces have the wrong shape, Check names the
+// piece for which the shortest prefix of the sites shows the mistake. So brute force can skip as
+// many assignments as possible. If all shapes are right, Check looks for a missing piece. More
+// sites are needed to show that a piece is missing.
 func (t *Tiling) Check(s encode.Solution) error {
 	var count [257]int
 	for i := range len(s) {
@@ -186,9 +186,9 @@ func (r *rule) lies(sites []int) bool {
 	return slices.ContainsFunc(r.over[sites[0]], func(k int) bool { return slices.Equal(r.laid[k], sites) })
 }
 
-// astray returns sites that prove that the sites in own, which have the value of one piece, do not
-// have the shape of the piece. It takes the first site in own. For every position of the piece over
-// that site, it adds the first site at which own differs from this position.
+// astray proves that a piece does not have the right shape. The parameter own holds the sites that
+// have the value of the piece. The proof is a list of sites: the first site of own and, for every
+// position of the piece over that site, the first site at which own differs from the position.
 func (r *rule) astray(own []int) []int {
 	named := []int{own[0]}
 	for _, k := range r.over[own[0]] {
@@ -210,7 +210,8 @@ func (r *rule) astray(own []int) []int {
 }
 
 // absent returns sites whose values prove that the piece with number v is missing. For every
-// position of the piece on the board, they include the first site there that has another value.
+// position of the piece on the board, the result includes the first site of the position that has
+// another value.
 func (r *rule) absent(s encode.Solution, v byte) []int {
 	named := []int{}
 	for _, laid := range r.laid {

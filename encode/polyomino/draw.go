@@ -28,7 +28,7 @@ func (t *Tiling) letter(v byte) byte {
 	return letters[int(v)%len(letters)]
 }
 
-// Draw implements encode.Instance. It draws the letter of the covering piece in each open cell, or
+// Draw implements encode.Instance. In each open cell, it draws the letter of the covering piece, or
 // '.' if s is nil. Closed cells are blank.
 func (t *Tiling) Draw(s *encode.Solution) string { return t.DrawLabels(s, nil) }
 
@@ -107,12 +107,22 @@ var palette = []draw.Colour{
 // Picture implements encode.HasPicture.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
+const (
+	unit   = 40 // the side of a cell in a picture
+	margin = 4
+)
+
 // PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
 // heavy lines separate the pieces and surround the board. The closed cells have the labels that the
 // function at returns. If s is nil, the open cells have labels too, and closed cells with a label
 // are pale yellow.
 func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
-	const unit, margin = 40, 4
+	return t.paint(s, at, nil)
+}
+
+// paint works like PictureLabels. If s is nil, it also marks the sites in the map entered, whose
+// values are the letters of pieces.
+func (t *Tiling) paint(s *encode.Solution, at func(r, c int) string, entered map[int]string) *draw.Picture {
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
 	// under returns what covers a cell: -1 for a closed cell, else the number of the piece.
 	under := func(r, c int) int {
@@ -138,19 +148,21 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 			if v != under(r, c-1) {
 				lines = append(lines, []draw.Point{{x, y}, {x, y + unit}})
 			}
+			label := ""
+			if at != nil && r < t.H && c < t.W {
+				label = at(r, c)
+			}
 			switch {
 			case v >= 0 && s != nil:
 				pieces[v] = append(pieces[v], []draw.Point{{x, y}, {x + unit, y}, {x + unit, y + unit}, {x, y + unit}})
 			case v >= 0:
-				p.Rect(x, y, unit, unit, draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1})
+				drawOpen(p, x, y, label, entered[t.At(r, c)])
+			case label != "":
+				if s == nil {
+					p.Rect(x, y, unit, unit, draw.Style{Fill: draw.PaleYellow})
+				}
+				p.Text(x+unit/2, y+unit/2+5, label, draw.Font{Size: 14})
 			}
-			if at == nil || r == t.H || c == t.W || v >= 0 && s != nil || at(r, c) == "" {
-				continue
-			}
-			if v < 0 && s == nil {
-				p.Rect(x, y, unit, unit, draw.Style{Fill: draw.PaleYellow})
-			}
-			p.Text(x+unit/2, y+unit/2+5, at(r, c), draw.Font{Size: 14})
 		}
 	}
 	for v, cells := range pieces {
@@ -163,4 +175,23 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 	}
 	p.Lines(draw.Style{Stroke: draw.Black, Width: 2.5, Round: true}, lines...)
 	return p
+}
+
+// drawOpen draws an open cell. A cell with an entry is yellow. The entry is in the middle, and the
+// label is small, in the upper left corner.
+func drawOpen(p *draw.Picture, x, y float64, label, entry string) {
+	style := draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1}
+	if entry == "" {
+		p.Rect(x, y, unit, unit, style)
+		p.Text(x+unit/2, y+unit/2+5, label, draw.Font{Size: 14})
+		return
+	}
+	style.Fill = draw.Yellow
+	p.Rect(x, y, unit, unit, style)
+	base := y + unit/2 + 6
+	if label != "" {
+		base += 5 // below the label
+	}
+	p.Text(x+unit/2, base, entry, draw.Font{Size: 18})
+	p.Text(x+3, y+11, label, draw.Font{Size: 10, Anchor: draw.Start, Fill: 0x444444ff})
 }

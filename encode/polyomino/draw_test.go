@@ -2,10 +2,12 @@ package polyomino
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
+	"counterproof/encode/facttest"
 	"counterproof/encode/puzzletest"
 )
 
@@ -125,5 +127,42 @@ func TestSymmetries(t *testing.T) {
 		if got := len(tiling.motions()); got != c.want {
 			t.Errorf("%s: %d symmetries, want %d", c.name, got, c.want)
 		}
+	}
+}
+
+// TestDifferentSymmetries checks that symmetries count once if they move every cell to the same place.
+// On a board of one row, a reflection in the row changes nothing, and a half-turn is the other
+// reflection. On a board of one cell, nothing moves.
+func TestDifferentSymmetries(t *testing.T) {
+	every := func(r, c int) bool { return true }
+	for _, c := range []struct {
+		h, w, want int
+	}{{1, 3, 2}, {3, 1, 2}, {1, 1, 1}, {2, 3, 4}, {2, 2, 8}} {
+		tiling, err := NewTiling(NewBoard(c.h, c.w, every), []Piece{MustPiece("x", 0)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tiling.symmetries(); got != c.want {
+			t.Errorf("%dx%d: %d symmetries, want %d", c.h, c.w, got, c.want)
+		}
+	}
+}
+
+// TestSingular checks the facts about a piece of one cell that can lie in one way only.
+func TestSingular(t *testing.T) {
+	tiling, err := NewTiling(NewBoard(1, 1, func(r, c int) bool { return true }), []Piece{MustPiece("x", 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := tiling.Explain(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, f := range x.Facts {
+		text.WriteString(f.Text + "\n")
+	}
+	if !facttest.States(text.String(), "1 cell, 1 way to lay it") {
+		t.Errorf("the facts are\n%s", &text)
 	}
 }

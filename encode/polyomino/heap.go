@@ -4,7 +4,7 @@ import "math/rand/v2"
 
 // Heap places the pieces one after the other at random in an h x w grid, so that each piece touches
 // the earlier ones. It returns the board that consists of the covered cells, cropped to its
-// bounding box. It returns nil if there is no such position for some piece.
+// bounding box. It returns nil if a piece has no such position.
 func Heap(rng *rand.Rand, h, w int, pieces []Piece) *Board {
 	covered := make([]bool, h*w)
 	in := func(r, c int) bool { return r >= 0 && r < h && c >= 0 && c < w }

@@ -20,7 +20,7 @@ func (t *Tiling) Layout() (h, w int, cell []int) {
 // ValueName implements encode.HasValueNames. It returns the letter of the piece in drawings.
 func (t *Tiling) ValueName(_, value int) string { return string(t.letter(byte(value))) }
 
-// A pieceFact describes the pieces of a class, for JSON.
+// A pieceFact describes a class of equal pieces, for JSON.
 type pieceFact struct {
 	Piece  string `json:"piece"`  // the letter in drawings
 	Shape  string `json:"shape"`  // as drawn, in rows of 'x' and '.'
@@ -37,7 +37,7 @@ type pieceFact struct {
 //   - pieces: what is known about each kind of piece;
 //   - unplaced, if there are any: the pieces that fit nowhere;
 //   - symmetries: the number of rotations and reflections that map the board and the set of pieces to
-//     themselves.
+//     themselves. Two of them count once if they move every cell to the same place.
 //
 // The error is ctx.Err().
 func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
@@ -60,7 +60,7 @@ func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
 		if places == 0 {
 			unplaced = append(unplaced, name)
 		}
-		fmt.Fprintf(&table, "%s  %-6s  %2d cells  %5d ways to lay it  %s\n", name, times(c), area, places, t.shape(c.values[0]))
+		fmt.Fprintf(&table, "%s  %-6s  %8s  %20s  %s\n", name, times(c), encode.Plural(area, "cell"), encode.Plural(places, "way")+" to lay it", t.shape(c.values[0]))
 	}
 	x.Add("cells", len(t.Cells), "")
 	text := fmt.Sprint(most)
@@ -100,14 +100,7 @@ func (t *Tiling) shape(value int) string {
 
 // symmetries returns the number of different symmetries of the tiling, including the identity.
 func (t *Tiling) symmetries() int {
-	same := motion{site: make([]int, len(t.Cells)), class: make([]int, len(t.classes()))}
-	for i := range same.site {
-		same.site[i] = i
-	}
-	for k := range same.class {
-		same.class[k] = k
-	}
-	all := []motion{same}
+	all := []motion{t.identity()}
 	for _, m := range t.motions() {
 		if !slices.ContainsFunc(all, func(o motion) bool { return slices.Equal(o.site, m.site) && slices.Equal(o.class, m.class) }) {
 			all = append(all, m)

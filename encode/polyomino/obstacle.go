@@ -10,9 +10,9 @@ import (
 )
 
 // Obstacle implements encode.HasObstacle. It checks whether the pieces can have the area of the
-// board, then whether every piece fits somewhere, and then whether some piece can cover each cell.
-// At last it colours cells black in several ways, and checks whether the pieces can cover as many
-// black cells as the board has.
+// board, then whether every piece fits somewhere, and then whether each cell can be covered by a
+// piece. Finally, it colours cells black in several ways. For each way, it checks whether the
+// pieces can cover exactly as many black cells as the board has.
 func (t *Tiling) Obstacle() string {
 	p := t.emptyPlan()
 	if p.hopeless {
@@ -50,11 +50,11 @@ func (p *plan) wrongArea() string {
 	}
 	switch {
 	case least == most:
-		return fmt.Sprintf("the pieces cover %d cells and the board has %d", most, cells)
+		return fmt.Sprintf("the pieces cover %s and the board has %d", encode.Plural(most, "cell"), cells)
 	case least > cells:
-		return fmt.Sprintf("the pieces that must be used cover %d cells and the board has %d", least, cells)
+		return fmt.Sprintf("the pieces that must be used cover %s and the board has %d", encode.Plural(least, "cell"), cells)
 	case most < cells:
-		return fmt.Sprintf("all pieces together cover %d cells and the board has %d", most, cells)
+		return fmt.Sprintf("all pieces together cover %s and the board has %d", encode.Plural(most, "cell"), cells)
 	}
 	return fmt.Sprintf("no choice of the pieces covers exactly the %d cells of the board", cells)
 }
@@ -91,8 +91,8 @@ func colourings() []colouring {
 const mostWork = 50_000_000
 
 // uneven returns a sentence if the pieces cannot cover as many black cells of a colouring as the
-// board has. It returns an empty text if they may be able to, or if finding out would take too much
-// work.
+// board has. It returns an empty text if the pieces may be able to do so, or if the check would
+// take too much work.
 func (t *Tiling) uneven(p *plan, colours colouring) string {
 	n := len(t.Cells)
 	black := make([]bool, n)
@@ -144,9 +144,9 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 	return fmt.Sprintf("if the cells are coloured %s, %d cells of the board are black and the pieces never cover that many black cells", colours.name, target)
 }
 
-// blackCells returns how many cells and how many black cells the pieces can cover in all. With n
-// cells on the board, bit (n+1)*a+b of the result is set if they can cover a cells, of which b are
-// black. The parameter covers holds, for each class, the numbers of black cells that one piece can
+// blackCells returns which numbers of cells and of black cells the pieces can cover in all. With n
+// cells on the board, bit (n+1)*a+b of the result is set if the pieces can cover a cells, b of them
+// black. The parameter covers holds the numbers of black cells that one piece of each class can
 // cover.
 func (p *plan) blackCells(covers []map[int]bool) *big.Int {
 	n := len(p.covering)

@@ -17,8 +17,8 @@ const (
 	Fixed               // as drawn
 )
 
-// A Piece is a shape that may be rotated or reflected as its Motion says. At least Lo and at most
-// Hi copies of it are used.
+// A Piece is a shape. Its Motion says whether it may be rotated or reflected. At least Lo and at
+// most Hi copies of the shape are used.
 type Piece struct {
 	Drawn  []Cell // in reading order, the bounding box at 0, 0
 	Motion Motion

@@ -10,9 +10,13 @@ import (
 // A shownPiece is a piece as drawings next to the board show it: with its letters and how often it
 // is used.
 type shownPiece struct {
-	first  int    // the value of the first copy
-	name   string // the letters of its copies, such as A or B-D; empty if they repeat
-	use    string // such as "3x" or "0-2x turn"; empty for a piece that is used once and may be flipped
+	first int    // the value of the first copy
+	name  string // the letters of its copies, such as A or B-D; empty if they repeat
+	// use says how often the piece is used and how it may lie, such as "3x" or "0-2x turn". The
+	// text is empty for a piece that is used once and may be flipped. The text is also empty for a
+	// piece with a letter of its own, because the rules of the puzzle say how often such a piece is
+	// used.
+	use    string
 	h, w   int
 	filled []Cell
 }
@@ -37,6 +41,7 @@ func (t *Tiling) shownPieces() []shownPiece {
 		}
 		var use []string
 		switch {
+		case p.Letter != 0:
 		case p.Lo < p.Hi && p.Lo == 0:
 			use = append(use, fmt.Sprintf("0-%dx", p.Hi))
 		case p.Hi > 1:
@@ -59,8 +64,9 @@ func (t *Tiling) shownPieces() []shownPiece {
 type block struct{ x, y, w, h int }
 
 // flow places blocks of the given sizes in rows from the left, each row as high as its highest
-// block. It returns the total width and height. No row is wider than most, unless a single block
-// is. The gaps are between blocks and between rows.
+// block. It returns the total width and height. The width of a row is at most the parameter most,
+// unless the row has only one block. The parameter gap is the distance between the blocks of a row,
+// and gapY is the distance between the rows.
 func flow(blocks []block, most, gap, gapY int) (w, h int) {
 	x, y, high := 0, 0, 0
 	for i := range blocks {
@@ -83,7 +89,7 @@ const (
 )
 
 // DrawPieces draws the board without a solution, and the pieces next to it or below it. Above each
-// piece are the letters that its copies have in solutions, and how often it is used.
+// piece are the letters that its copies have in solutions, and how often the piece is used.
 func (t *Tiling) DrawPieces() string {
 	pieces := t.shownPieces()
 	texts := make([][]string, len(pieces))
@@ -115,7 +121,7 @@ func (t *Tiling) DrawPieces() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n"
 }
 
-// text draws the piece below its name.
+// text returns the lines of a drawing of the piece, below its name.
 func (s shownPiece) text() []string {
 	lines := []string{strings.TrimSpace(s.name + " " + s.use)}
 	if s.h > textSide || s.w > textSide {
@@ -132,14 +138,21 @@ func (s shownPiece) text() []string {
 }
 
 // PicturePieces draws the board without a solution, and the pieces next to it, or below a wide board.
-// The pieces have the colours and letters that they have in solutions.
-func (t *Tiling) PicturePieces() *draw.Picture {
+// The pieces have the colours and letters that they have in solutions. The cells have the labels that
+// the function at returns, as in PictureLabels.
+func (t *Tiling) PicturePieces(at func(r, c int) string) *draw.Picture {
+	return t.MarkedPieces(at, nil)
+}
+
+// MarkedPieces draws the same picture and marks the sites in the map entered, whose values are the
+// letters of pieces.
+func (t *Tiling) MarkedPieces(at func(r, c int) string, entered map[int]string) *draw.Picture {
 	const (
 		gap     = 18
 		caption = 22
 		letter  = 8 // the width of a letter of a caption
 	)
-	p := t.PictureLabels(nil, nil)
+	p := t.paint(nil, at, entered)
 	pieces := t.shownPieces()
 	longest := 1
 	for _, s := range pieces {
@@ -156,6 +169,10 @@ func (t *Tiling) PicturePieces() *draw.Picture {
 		x, y, room = 4, p.H+gap, max(int(p.W), 240)
 	}
 	w, h := flow(blocks, room, gap, gap)
+	for most := 2 * room; y < p.H && y+float64(h) > p.H && room < most; { // higher than the board
+		room += 30
+		w, h = flow(blocks, room, gap, gap)
+	}
 	for i, s := range pieces {
 		left, top := x+float64(blocks[i].x), y+float64(blocks[i].y)
 		p.Text(left, top+14, strings.TrimSpace(s.name+" "+s.use), draw.Font{Size: 14, Anchor: draw.Start})
@@ -167,7 +184,7 @@ func (t *Tiling) PicturePieces() *draw.Picture {
 	return p
 }
 
-// draw draws the piece with lines between its cells.
+// draw adds the piece to the picture p, with lines between the cells of the piece.
 func (s shownPiece) draw(p *draw.Picture, x, y, unit float64) {
 	var cells [][]draw.Point
 	for _, at := range s.filled {

@@ -54,7 +54,6 @@ func (t *Tiling) newClasses() []class {
 	return classes
 }
 
-// compareShapes orders shapes by their cells.
 func compareShapes(a, b []Cell) int {
 	return slices.CompareFunc(a, b, func(x, y Cell) int { return (x.R-y.R)*2*MaxCells + x.C - y.C })
 }
@@ -74,8 +73,8 @@ func (t *Tiling) newPlan() *plan {
 	return p
 }
 
-// emptyPlan returns a plan without placements. It sets hopeless if no allowed numbers of pieces
-// have the area of the board.
+// emptyPlan returns a plan without placements. It sets the field hopeless if no allowed choice of
+// pieces has the same area as the board.
 func (t *Tiling) emptyPlan() *plan {
 	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))}
 	p.hopeless = !p.areas(p.bounds).has(len(p.covering))
@@ -83,7 +82,7 @@ func (t *Tiling) emptyPlan() *plan {
 }
 
 // lay calls yield with the cells of every placement of class k, ordered by orientation, then by
-// position. It uses the same slice for every call. It yields no placements if the plan is hopeless.
+// position. It uses the same slice for every call. A hopeless plan has no placements.
 func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	c := p.classes[k]
 	if p.hopeless || c.hi == 0 {
@@ -110,9 +109,9 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 }
 
 // solution returns the solution that consists of the chosen placements, and numbers the copies of
-// equal pieces. If too many pieces of a class are chosen, which happens in no model of the formula,
-// several of them get the last number. Check refuses such a solution, because the cells with that
-// number do not have the shape of the piece.
+// equal pieces. Models of the formula never choose too many pieces of a class. If too many pieces
+// are chosen, several of these pieces get the last number. Check refuses such a solution, because
+// the cells with that number do not have the shape of the piece.
 func (p *plan) solution(chosen []int) encode.Solution {
 	first := func(i int) int32 { return p.placements[i].cells[0] }
 	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })

@@ -14,17 +14,11 @@ type motion struct {
 }
 
 // Canonical implements encode.HasSymmetries. The symmetries are the rotations and reflections that
-// map the open cells to themselves and the set of pieces to itself. Where the open cells are in the
-// grid makes no difference. A symmetry may map a piece to another piece. For example, a reflection
-// maps a piece that must not be reflected to the piece that is its mirror image.
+// map the open cells to themselves and the set of pieces to itself. The position of the open cells
+// in the grid makes no difference. A symmetry may map a piece to another piece. For example, a
+// reflection maps a piece that must not be reflected to the piece that is its mirror image.
 func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
-	motions := t.motions()
-	class := make([]int, t.values) // the class of each piece number
-	for k, c := range t.classes() {
-		for _, v := range c.values {
-			class[v] = k
-		}
-	}
+	motions, class := t.motions(), t.classOf()
 	return func(s encode.Solution) encode.Solution {
 		first := s
 		for i := range motions {
@@ -34,8 +28,38 @@ func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	}, nil
 }
 
-// motions lists the symmetries of the tiling except the identity. It may contain two motions with
-// the same effect on the cells: on a board of one row, for example, two of the rotations and
+// InOrder implements encode.HasEqualValues. It numbers copies of equal pieces in the order of their
+// first cells.
+func (t *Tiling) InOrder(s encode.Solution) encode.Solution {
+	same := t.identity()
+	return t.image(&same, t.classOf(), s)
+}
+
+// classOf returns the class of each piece number.
+func (t *Tiling) classOf() []int {
+	class := make([]int, t.values)
+	for k, c := range t.classes() {
+		for _, v := range c.values {
+			class[v] = k
+		}
+	}
+	return class
+}
+
+// identity returns the symmetry that leaves every cell and every class in place.
+func (t *Tiling) identity() motion {
+	same := motion{site: make([]int, len(t.Cells)), class: make([]int, len(t.classes()))}
+	for i := range same.site {
+		same.site[i] = i
+	}
+	for k := range same.class {
+		same.class[k] = k
+	}
+	return same
+}
+
+// motions lists the symmetries of the tiling except the identity. Two motions in the list may have
+// the same effect on the cells. On a board of one row, for example, two of the rotations and
 // reflections leave every cell in place.
 func (t *Tiling) motions() []motion {
 	low, high := t.Cells[0], t.Cells[0] // the bounding box of the open cells
@@ -75,9 +99,9 @@ func (t *Tiling) motions() []motion {
 	return all
 }
 
-// moved returns, for each class of equal pieces, the class to which g maps it. The image of a class
-// has the rotated or reflected orientations and the same bounds on the number of used pieces. If
-// some class has no image, moved returns nil.
+// moved returns the class to which g maps each class of equal pieces. The image of a class has the
+// rotated or reflected orientations and the same bounds on the number of used pieces. If a class
+// has no image, moved returns nil.
 func (t *Tiling) moved(g func(Cell) Cell) []int {
 	var to []int
 	for _, c := range t.classes() {

@@ -12,11 +12,11 @@ import (
 )
 
 // A Tiling is the puzzle of covering every open cell of a board exactly once with pieces. The sites
-// are the open cells in reading order. The value of a site is the number of the covering piece,
-// where every copy of a piece has its own number, in the order of Pieces. Pieces with the same
-// orientations count as equal. Their numbers are in the order of their first cells, so that
-// swapping equal pieces does not give another solution. If not all copies are used, the used ones
-// have the lowest numbers.
+// are the open cells in reading order. The value of a site is the number of the covering piece.
+// Every copy of a piece has its own number, in the order of Pieces. Pieces with the same
+// orientations count as equal. The numbers of equal pieces are in the order of their first cells,
+// so that swapping equal pieces does not give another solution. If not all copies are used, the
+// used copies have the lowest numbers.
 //
 // A Tiling has every method of encode.Instance except String.
 type Tiling struct {
@@ -29,8 +29,8 @@ type Tiling struct {
 	reductions func() []encode.Reduction
 }
 
-// maxLaid is the largest total number of cells of all placements. At this limit, they take 64 MiB
-// of memory.
+// maxLaid is the largest total number of cells of all placements. This many cells take 64 MiB of
+// memory.
 const maxLaid = 1 << 24
 
 // NewTiling makes a tiling of the board b by the pieces. It returns an error if there are more than
@@ -124,9 +124,10 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	}
 }
 
-// siteLiterals returns the function that says when a site has a value. If a piece has several equal
-// copies, its number follows from how many of them have an earlier first cell. So there is a counter
-// over the cells for each class of several equal pieces.
+// siteLiterals returns the function that Encoder.Define takes. It says when a site has a value. The
+// value means that a certain copy of a piece covers the cell. The number of a copy depends on how
+// many equal pieces have an earlier first cell. So for each class of several equal pieces, the
+// formula gets a counter over the cells.
 func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) []encode.Lit {
 	counters := make([][][]encode.Lit, len(p.classes))
 	counter := func(k int) [][]encode.Lit {
@@ -198,7 +199,7 @@ func (t *Tiling) best() string {
 }
 
 // cellItems returns the number of the item for each cell. The items are numbered along the shorter
-// side of the board. That is good for engines that take the items in order, because their
+// side of the board. This order is good for engines that take the items in order, because their
 // subproblems then depend on fewer cells.
 func (t *Tiling) cellItems() []int {
 	item := make([]int, len(t.Cells))
@@ -243,10 +244,11 @@ func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option
 	return o
 }
 
-// ReduceGiven implements encode.TakesGiven. The exact cover lacks the placements that lay another
-// piece on a site with a given value. If there are several equal pieces, the number of a copy depends
-// on the pieces before it. Then the methods drop solutions in which a given site has another copy,
-// and they do not count without listing.
+// ReduceGiven implements encode.TakesGiven. The exact cover leaves out the placements that lay
+// another kind of piece on a site with a given value. The number of a copy among several equal
+// pieces depends on the whole solution. So if a given value is the number of such a copy, the
+// methods drop the solutions in which another copy covers the site. Then they cannot count without
+// listing.
 func (t *Tiling) ReduceGiven(values []int) []encode.Reduction {
 	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(values) })
 	for _, c := range t.classes() {
@@ -257,8 +259,9 @@ func (t *Tiling) ReduceGiven(values []int) []encode.Reduction {
 	return all
 }
 
-// cover returns the exact cover problem and the function that turns chosen options into a solution. Only the placements of
-// classes that have the given values are options. If values is nil, none is given.
+// cover returns the exact cover problem and the function that turns chosen options into a solution.
+// A placement is an option only if its class of equal pieces agrees with the given values of its
+// cells. If values is nil, no values are given.
 func (t *Tiling) cover(values []int) (*cover.Problem, func(options []int) encode.Solution) {
 	p := t.newPlan()
 	item := t.cellItems()

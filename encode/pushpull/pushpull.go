@@ -18,14 +18,15 @@ import (
 	"counterproof/native/gf2"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "pushpull",
 	Title: "PushPull",
 	Rules: "Push blocks so that all nine are down. " +
-		"A push moves the block and its neighbours above, below, left and right: those that are up go down, and those that are down come up. " +
-		toggle.Legend +
-		" Lit means up, and pressed means pushed.",
+		"A push moves the block and its neighbours above, below, left and right: blocks that are up go down, and blocks that are down come up.",
+	Signs: "A solution is drawn on the board as it was before the pushes: '#' is a block that is up, '.' is down, '@' is up and pushed, 'o' is down and pushed.",
+	Paper: "Yellow blocks are up and white blocks are down. Mark the blocks that you push. The order does not matter, and no block needs two pushes, because two pushes cancel. " +
+		"In the answers, discs mark the pushed blocks.",
 	Sites:   "The sites are the blocks in reading order. The value is 1 for a pushed block and 0 otherwise. Two pushes cancel, and the order does not matter.",
 	Example: "011110110",
 	Source:  "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
@@ -39,9 +40,9 @@ var Puzzle = encode.Puzzle{
 	Daily:    encode.Daily{Suits: suits},
 }
 
-// suits reports whether a board suits as the board of the day. All boards have the same size, so
-// they differ in the number of pushes: 2 on Monday and Tuesday, 3 on Wednesday and Thursday, 4 on
-// Friday and Saturday, and 5 on Sunday.
+// suits reports whether a board is suitable as the board of the day. All boards have the same size,
+// so they differ in the number of pushes: 2 on Monday and Tuesday, 3 on Wednesday and Thursday, 4
+// on Friday and Saturday, and 5 on Sunday.
 func suits(in encode.Instance, day time.Weekday) bool {
 	s, ok := encode.Quick(in.Reduce())
 	return ok && strings.Count(string(s), "\x01") == 2+(int(day)+6)%7/2
@@ -129,8 +130,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// equations lists, for each of the blocks a to i, the blocks whose pushes move it. The letters and
-// their order come from the post that describes the puzzle.
+// equations lists the blocks whose pushes move each of the blocks a to i. The letters and their
+// order come from the post that describes the puzzle.
 var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
 
 // Encode implements encode.Instance. It writes one parity constraint for each of the equations.
@@ -179,4 +180,17 @@ func (b *Board) system() gf2.System {
 // Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.Board.Explain(ctx, b.system())
+}
+
+// Toggles implements encode.HasToggles. A push of block a moves block b exactly if a push of b
+// moves a. So the equations also say which blocks a push moves.
+func (b *Board) Toggles() (flips [][]int, lit []bool, on encode.Look) {
+	for _, equation := range equations {
+		var moved []int
+		for _, letter := range equation {
+			moved = append(moved, int(letter-'a'))
+		}
+		flips = append(flips, moved)
+	}
+	return flips, slices.Clone(b.Lit), toggle.On
 }

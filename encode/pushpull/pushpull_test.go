@@ -52,8 +52,8 @@ func matrix(text string) (m [9][9]int) {
 var mustParse = puzzletest.Parser[*Board](&Puzzle)
 
 // TestPostMatrix checks that the native system and the equations of the formula both have the
-// matrix that the post prints. Check must accept each push on the board that this push solves
-// according to the matrix.
+// matrix that the post prints. For each push, the matrix gives a board that this push solves. Check
+// must accept the push on that board.
 func TestPostMatrix(t *testing.T) {
 	a := matrix(postA)
 	dark := mustParse(t, "000000000")

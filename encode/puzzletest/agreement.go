@@ -13,9 +13,9 @@ import (
 
 const (
 	bruteChecks = 250_000 // the most checks that brute force makes on a board; a board that needs more must have a Count
-	// statedChecks replaces bruteChecks on a board whose Count is stated, if the board has more than
-	// brute.MaxSteps assignments. It is smaller because one Check of a real board can take a tenth
-	// of a millisecond.
+	// statedChecks limits the calls of Check on a board whose Count is stated and that has more
+	// than brute.MaxSteps assignments. For all other boards, the limit is bruteChecks. The limit
+	// statedChecks is smaller, because one Check of a real board can take a tenth of a millisecond.
 	statedChecks = 20_000
 	plainSize    = 1 << 16 // up to this number of assignments, the jumps of brute force are checked too
 )
@@ -65,8 +65,8 @@ func (t *trial) stated(b *board) {
 	t.fail(law, b.Text, what, "is %s, but brute force finds %v", b.Count, b.count)
 }
 
-// jumped records that brute force skipped the solution s, because some Violation names too few
-// sites. The argument finder names the method that found s.
+// jumped records that brute force skipped the solution s, because a Violation names too few sites.
+// The argument finder names the method that found s.
 func (t *trial) jumped(b *board, s encode.Solution, finder string) {
 	b.misnamed = true
 	t.fail("nogood", b.Text, "Check", "accepts %s, found by %s, but brute force jumped over it: some Violation names too few sites",
@@ -147,8 +147,9 @@ func assignments(sites []int) float64 {
 	return size
 }
 
-// agreement checks that every method finds the solutions that the oracle found. If the oracle has
-// only a number of solutions, the solutions of the first method serve as the list for the others.
+// agreement checks that every method finds the solutions that the oracle found. If the oracle knows
+// only the number of solutions, the other methods are compared with the solutions that the first
+// method lists.
 func (t *trial) agreement(b *board) {
 	names := map[string]bool{}
 	t.guard("agreement", b.Text, "Reduce", func() {
@@ -248,8 +249,8 @@ func (t *trial) search(b *board, name string, m encode.Reduction) {
 	}
 }
 
-// firstMissing returns the first element of a that is not in b, or nil if b has all. Both slices are
-// sorted.
+// firstMissing returns the first element of a that is not in b, or nil if b has all elements of a.
+// Both slices must be sorted.
 func firstMissing(a, b []encode.Solution) *encode.Solution {
 	for _, s := range a {
 		if _, ok := slices.BinarySearch(b, s); !ok {

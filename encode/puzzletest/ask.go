@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,7 +17,8 @@ import (
 	"counterproof/native"
 )
 
-// The functions in this file serve the tests of a single puzzle. They end the test on an error.
+// The functions in this file serve the tests of a single puzzle. Except for Clasp, they end the test on
+// an error.
 
 // Parser returns a function that parses a text as an instance of the puzzle.
 func Parser[I encode.Instance](p *encode.Puzzle) func(t testing.TB, text string) I {
@@ -29,8 +32,8 @@ func Parser[I encode.Instance](p *encode.Puzzle) func(t testing.TB, text string)
 	}
 }
 
-// List returns up to limit solutions found by one method and checks each of them against the rules.
-// The method is brute, native, native/NAME, sat, sat/STYLE or sat/STYLE/cubes.
+// List returns the solutions that one method finds, up to the given limit, and checks each of them
+// against the rules. The method is brute, native, native/NAME, sat, sat/STYLE or sat/STYLE/cubes.
 func List(t testing.TB, p *encode.Puzzle, in encode.Instance, method string, limit int) (all []encode.Solution) {
 	t.Helper()
 	m, err := resolve(p, in, method)
@@ -96,7 +99,8 @@ func Facts(t testing.TB, in encode.Explainable) map[string]encode.Fact {
 	return facts
 }
 
-// Lines returns the lines of a file. It ends the test if their number is not the wanted one.
+// Lines returns the lines of a file. It ends the test if the number of lines is not the parameter
+// want.
 func Lines(t testing.TB, file string, want int) []string {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -110,7 +114,8 @@ func Lines(t testing.TB, file string, want int) []string {
 	return lines
 }
 
-// ReadJSON reads a JSON file, such as published results, into the variable to which into points.
+// ReadJSON reads a JSON file, such as published results, into the variable to which the parameter
+// into points.
 func ReadJSON(t testing.TB, file string, into any) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -148,4 +153,16 @@ func DiffSteps(d *encode.Deduced, want []string) string {
 		diff = append(diff, fmt.Sprintf("step %d=%d: %s", d.Steps[i].Gone.Site, d.Steps[i].Gone.Value, d.Text(i)))
 	}
 	return strings.Join(diff, "\n")
+}
+
+// Clasp counts the models of a DIMACS file with the program clasp, under the projection that the
+// file names. It stops after the given number of models; 0 means no limit.
+func Clasp(file string, most int) (count string, err error) {
+	out, _ := exec.Command("clasp", "-n", strconv.Itoa(most), "-q", "--parse-ext", "--project", file).Output() // it exits 10 or 30
+	for line := range strings.Lines(string(out)) {
+		if name, n, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && strings.TrimSpace(name) == "c Models" {
+			return strings.TrimSpace(n), nil
+		}
+	}
+	return "", fmt.Errorf("clasp printed %q", out)
 }

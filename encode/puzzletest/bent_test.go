@@ -12,7 +12,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A bent is an instance with some of its methods replaced. A nil field leaves its method as it is.
+// A bent is an instance with some of its methods replaced. If a field is nil, the method of that
+// name is not replaced.
 type bent struct {
 	encode.Instance
 	text      func() string
@@ -173,7 +174,6 @@ func drawings(f func(b *bent, s *encode.Solution) string) func(*Suite) {
 	})
 }
 
-// swapVars exchanges two variables of a formula.
 func swapVars(enc *encode.Encoding, x, y int) {
 	swap := func(lits []cnf.Lit) {
 		for i, l := range lits {

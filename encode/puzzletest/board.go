@@ -9,8 +9,8 @@ import (
 	"counterproof/encode"
 )
 
-// maxList is the largest number of solutions of a board that the laws list. If a board has more,
-// they only count them.
+// maxList is the largest number of solutions of a board that the laws list. If a board has more
+// solutions, the laws only count the solutions.
 const maxList = 5000
 
 // A board is a Board together with its parsed instance and what the laws have found out about it.
@@ -91,6 +91,7 @@ func (t *trial) board(b *board) bool {
 	}
 	t.guard("drawing", b.Text, "Draw", func() { t.drawing(b) })
 	t.known(b)
+	t.play(b)
 	if after := b.in.String(); after != before {
 		t.fail("determinism", b.Text, "String", "after the methods ran it is %q", after)
 	}
@@ -112,8 +113,8 @@ func (t *trial) sitesOf(b *board) bool {
 	return true
 }
 
-// kinds checks that the suite has a board of every kind. The map without gives the reasons why some
-// kinds are missing.
+// kinds checks that the suite has a board of every kind. The map without gives the reason for each
+// kind that is missing.
 func (t *trial) kinds(boards []*board, without map[string]string) {
 	have := map[string]string{}
 	for _, b := range boards {

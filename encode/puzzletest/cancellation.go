@@ -16,9 +16,9 @@ import (
 // The boards are small, so a method that takes longer most likely ignores the context.
 const promptly = 2 * time.Minute
 
-// cancellation checks for every method: if the context is cancelled before the search or inside
-// yield, the method returns the context's error. If yield returns false, the method stops and
-// returns nil. The checks inside yield need boards with at least two solutions, so that the search
+// cancellation checks every method. If the context is cancelled before the search or inside yield,
+// the method must return the context's error. If yield returns false, the method must stop and
+// return nil. The checks inside yield need boards with at least two solutions, so that the search
 // is not over yet. Methods that broke the law of agreement on the board are skipped.
 func (t *trial) cancellation(b *board) {
 	var names []string
@@ -96,9 +96,9 @@ func (t *trial) cancel(b *board, name string) {
 	}
 }
 
-// interrupt checks the law of cancellation for the generator. If the context is cancelled before the
-// call of Generate, or during the first call of keep, Generate must return the context's error and
-// not call keep again.
+// interrupt checks the law of cancellation for the generator. The context is cancelled before the
+// call of Generate, or during the first call of keep. Generate must then return the context's
+// error, and must not call keep again.
 func (t *trial) interrupt(size encode.Size) {
 	for _, most := range []int{0, 1} {
 		ctx, cancel := context.WithCancel(context.Background())

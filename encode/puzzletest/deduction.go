@@ -22,6 +22,9 @@ type Deduction struct {
 	Boards []string // in any notation
 	Drawn  int      // the number of further boards, drawn by the generator for a cross-check
 	Orders int      // the number of random orders of each kind for each board; 0 means 5
+	// Named returns the sites that a sentence names in a form that only this puzzle has. The field
+	// may be nil.
+	Named func(in encode.Instance, text string) []int
 }
 
 // Found counts what the rules achieved on the boards of TestDeduction.
@@ -47,6 +50,10 @@ type Found struct {
 //	           steps are those of single steps, each once; the steps of a move have one rule and
 //	           were possible before it, except its consequences; each site is placed once
 //	telling    every step and every move has a sentence, and their pictures are well-formed
+//	naming     the sentence of a move begins with the move's name, which is the name of its rule or
+//	           "clue"; it names every site from which the move removes a value, by the name that
+//	           people see or in a range, and the values that go or stay; it contains no numbers of
+//	           sites or values
 //
 // Each error for a broken law is a *Broken. Found counts the boards and the steps of each rule, so
 // that a test can require that its boards use every rule.
@@ -80,7 +87,7 @@ func TestDeduction(d Deduction) (*Found, error) {
 			t.fail("order", in.String(), "", "is not an encode.Deducible")
 			continue
 		}
-		b := &deduction{trial: t, in: board, rng: rng, orders: d.Orders, found: found}
+		b := &deduction{trial: t, in: board, rng: rng, orders: d.Orders, named: d.Named, found: found}
 		t.guard("order", in.String(), "Deduce", b.try)
 	}
 	return found, t.err()
@@ -92,6 +99,7 @@ type deduction struct {
 	in     encode.Deducible
 	rng    *rand.Rand
 	orders int
+	named  func(in encode.Instance, text string) []int // Deduction.Named
 	found  *Found
 }
 
@@ -132,7 +140,7 @@ func (b *deduction) try() {
 	b.moves(d, possible, use)
 }
 
-// possible returns, for each site, the set of values that occur in solutions, as bits. If the board
+// possible returns the set of values that occur in solutions at each site, as bits. If the board
 // reveals a hidden solution, only the values of that solution count.
 func (b *deduction) possible() ([]uint64, error) {
 	if in, ok := b.in.(encode.HasHiddenSolution); ok {
@@ -152,7 +160,7 @@ func unique(possible []uint64) bool {
 	return !slices.ContainsFunc(possible, func(left uint64) bool { return left == 0 || left&(left-1) != 0 })
 }
 
-// sound checks that no step, and not the final state either, removed a value that occurs in a
+// sound checks that neither a step nor the final state has removed a value that occurs in a
 // solution.
 func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
 	if possible == nil {
@@ -172,8 +180,8 @@ func (b *deduction) sound(d *encode.Deduced, possible []uint64) {
 	}
 }
 
-// ends checks that the final state agrees with what Deduced says about it: the solution, the level,
-// and whether the board is broken.
+// ends checks that the fields of Deduced (the solution, the level, and whether the board is broken)
+// agree with the final state.
 func (b *deduction) ends(d *encode.Deduced, possible []uint64, one bool) {
 	if one {
 		b.found.Unique++
@@ -209,7 +217,7 @@ func ones(left uint64) int {
 }
 
 // facts checks that the facts of every step were known before the step. For about twenty steps, it
-// also checks that the step's rule performs the step in a state in which only these facts are known.
+// also checks that the rule of the step still performs the step if only these facts are known.
 func (b *deduction) facts(d *encode.Deduced) {
 	start := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
 	now := slices.Clone(start)
@@ -260,8 +268,8 @@ func (b *deduction) descriptions(d *encode.Deduced) {
 	b.pictures("step", len(d.Steps), d.Picture)
 }
 
-// pictures checks the first picture, a middle one and the last one of n steps or moves. The function
-// picture draws them; it may be nil.
+// pictures checks the first picture, a middle one and the last one of n steps or moves. The
+// function picture draws the pictures. It may be nil.
 func (b *deduction) pictures(noun string, n int, picture func(i int) *draw.Picture) {
 	if picture == nil {
 		return

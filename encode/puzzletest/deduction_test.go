@@ -49,6 +49,10 @@ func rows(bend func(*reason.Set)) *encode.Puzzle {
 
 func (b *row) String() string { return b.text }
 
+func (b *row) SiteName(site int) string { return fmt.Sprintf("digit %d", site+1) }
+
+func (b *row) ValueName(_, value int) string { return fmt.Sprint(value + 1) }
+
 func (b *row) Sites() []int {
 	n := make([]int, len(b.text))
 	for i := range n {
@@ -172,8 +176,17 @@ func (b *row) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (
 	return b.set().Deduce(ctx, b, st, o)
 }
 
+// everything names all that a move removes.
+func everything(m *reason.Move) string {
+	var texts []string
+	for _, st := range m.Steps {
+		texts = append(texts, fmt.Sprintf("digit %d is not %d", st.Site+1, st.Value+1))
+	}
+	return reason.And(texts)
+}
+
 // finding returns a change of a rule set that replaces the search of one rule by the function find.
-// In turn, find may call its argument honest, which performs the original search.
+// The function find gets the original search as its argument honest, and may call it.
 func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit))) func(*reason.Set) {
 	return func(set *reason.Set) {
 		r := &set.Rules[rule]
@@ -182,6 +195,74 @@ func finding(rule int, find func(s deduce.State, emit deduce.Emit, honest func(d
 			find(s, emit, func(emit deduce.Emit) { honest(s, changed, emit) })
 		}
 	}
+}
+
+// bentRules holds defects of rule sets, with the laws that they break.
+var bentRules = map[string]struct {
+	law  string
+	bend func(*reason.Set)
+}{
+	"an unsound rule": {"soundness", finding(0, func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit)) {
+		honest(emit)
+		if bits.OnesCount64(s[0]) == 2 {
+			emit(0, s.Value(0), deduce.Pattern{Sites: []int{0}})
+		}
+	})},
+	"a rule that asks for true bits": {"order", finding(0, func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit)) {
+		honest(func(site, value int, p deduce.Pattern) {
+			if bits.OnesCount64(s[site]) > 2 {
+				emit(site, value, p)
+			}
+		})
+	})},
+	"facts that are too few": {"facts", func(set *reason.Set) {
+		honest := set.Rules[0].Facts
+		set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return honest(st)[1:] }
+	}},
+	"facts that are not": {"facts", func(set *reason.Set) {
+		set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return []deduce.Bit{st.Bit} }
+	}},
+	"a move that rests on itself": {"moves", func(set *reason.Set) {
+		// Here all singles have one reason, so one move removes values from several sites. The
+		// facts of each step name a removal of the same move, which is wrong.
+		honest := set.Rules[0].Facts
+		set.Rules[0].Reason = func(*deduce.Step) any { return 0 }
+		set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit {
+			return append(honest(st), deduce.Bit{Site: (st.Site + 1) % len(set.Start), Value: st.Value})
+		}
+	}},
+	"a move without a technique": {"telling", func(set *reason.Set) {
+		set.Sentence = func(*reason.Move) string { return "the last place" }
+	}},
+	"a move with another name": {"naming", func(set *reason.Set) {
+		set.Sentence = func(m *reason.Move) string { return "last digit: " + everything(m) }
+	}},
+	"a move that leaves out a site": {"naming", func(set *reason.Set) {
+		set.Sentence = func(m *reason.Move) string {
+			if m.Len() < 2 {
+				return m.Lead().Rule.Name + ": " + everything(m)
+			}
+			return fmt.Sprintf("%s: %d goes from %d digits", m.Lead().Rule.Name, m.Lead().Value+1, m.Len())
+		}
+	}},
+	"a move with raw values": {"naming", func(set *reason.Set) {
+		set.Sentence = func(m *reason.Move) string {
+			text := m.Lead().Rule.Name + ": "
+			for _, st := range m.Steps {
+				text += fmt.Sprintf("digit %d is not %c; ", st.Site+1, 'a'+st.Value)
+			}
+			return text
+		}
+	}},
+	"a move with raw sites": {"naming", func(set *reason.Set) {
+		set.Sentence = func(m *reason.Move) string { return m.Lead().Rule.Name + ": " + everything(m) + ", so 3=0" }
+	}},
+	"no sentence": {"telling", func(set *reason.Set) {
+		set.Text = func(*deduce.Step) string { return "" }
+	}},
+	"a picture that is none": {"telling", func(set *reason.Set) {
+		set.Picture = func(deduce.State, *reason.Move) *draw.Picture { return &draw.Picture{W: 9, H: 9} }
+	}},
 }
 
 // TestTestDeduction checks that TestDeduction accepts a correct set of rules. For each kind of
@@ -195,49 +276,7 @@ func TestTestDeduction(t *testing.T) {
 	if found.Boards != 36 || found.Steps["single"] == 0 || found.Solved == 0 || found.Solved != found.Unique || found.Left != 0 {
 		t.Errorf("found %+v", found)
 	}
-	for name, c := range map[string]struct {
-		law  string
-		bend func(*reason.Set)
-	}{
-		"an unsound rule": {"soundness", finding(0, func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit)) {
-			honest(emit)
-			if bits.OnesCount64(s[0]) == 2 {
-				emit(0, s.Value(0), deduce.Pattern{Sites: []int{0}})
-			}
-		})},
-		"a rule that asks for true bits": {"order", finding(0, func(s deduce.State, emit deduce.Emit, honest func(deduce.Emit)) {
-			honest(func(site, value int, p deduce.Pattern) {
-				if bits.OnesCount64(s[site]) > 2 {
-					emit(site, value, p)
-				}
-			})
-		})},
-		"facts that are too few": {"facts", func(set *reason.Set) {
-			honest := set.Rules[0].Facts
-			set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return honest(st)[1:] }
-		}},
-		"facts that are not": {"facts", func(set *reason.Set) {
-			set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit { return []deduce.Bit{st.Bit} }
-		}},
-		"a move that rests on itself": {"moves", func(set *reason.Set) {
-			// With one reason for all singles, a site that the move settles belongs to the next move.
-			// Facts that name a removal of the same move are wrong.
-			honest := set.Rules[0].Facts
-			set.Rules[0].Reason = func(*deduce.Step) any { return 0 }
-			set.Rules[0].Facts = func(st *deduce.Step) []deduce.Bit {
-				return append(honest(st), deduce.Bit{Site: (st.Site + 1) % len(set.Start), Value: st.Value})
-			}
-		}},
-		"a move without a technique": {"telling", func(set *reason.Set) {
-			set.Sentence = func(*reason.Move) string { return "the last place" }
-		}},
-		"no sentence": {"telling", func(set *reason.Set) {
-			set.Text = func(*deduce.Step) string { return "" }
-		}},
-		"a picture that is none": {"telling", func(set *reason.Set) {
-			set.Picture = func(deduce.State, *reason.Move) *draw.Picture { return &draw.Picture{W: 9, H: 9} }
-		}},
-	} {
+	for name, c := range bentRules {
 		_, err := TestDeduction(Deduction{Puzzle: rows(c.bend), Boards: boards, Drawn: 30})
 		var broken *Broken
 		if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.law+": ") {

@@ -207,7 +207,7 @@ func (in *domino) Reduce() []encode.Reduction {
 		cover()
 		return ctx.Err()
 	}
-	// count keeps, for each set of cells covered so far, the number of ways to cover it. It goes
+	// count keeps the number of ways to cover each set of cells that can be covered so far. It goes
 	// through the cells in order.
 	count := func(ctx context.Context, st *native.Stats) (*big.Int, error) {
 		cells, number := in.cells()
@@ -251,7 +251,7 @@ func (in *domino) Draw(s *encode.Solution) string {
 }
 
 // Canonical uses the rotations and reflections of the bounding box of the open cells. It leaves out
-// each one that maps an open cell to a closed cell.
+// a rotation or reflection that maps an open cell to a closed cell.
 func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	cells, _ := in.cells()
 	low, high := cells[0], cells[0]

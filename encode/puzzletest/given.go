@@ -9,15 +9,17 @@ import (
 	"counterproof/native"
 )
 
-// The law given tries givenTries sets of at most givenPairs values on each board.
+// These constants set how much the law "given" tests: on each board, givenTries sets of at most
+// givenPairs values.
 const (
 	givenTries = 3
 	givenPairs = 4
 )
 
-// underValues checks the law given: under random values, every method lists the solutions that have these
-// values, and counts as many. Half of the values come from a solution, so that some are left.
-// Methods that break the law agreement are skipped, and so are formulas that break the law projection.
+// underValues checks the law "given". For random given values, every method must list exactly the
+// solutions that have these values, and count as many. Half of the values come from a solution, so
+// that often at least one solution has the given values. Methods that break the law "agreement" are
+// skipped, and so are formulas that break the law "projection".
 func (t *trial) underValues(b *board) {
 	if !b.listed() || len(b.sites) == 0 || slices.Min(b.sites) == 0 {
 		return
@@ -43,7 +45,7 @@ func (t *trial) underValues(b *board) {
 	}
 }
 
-// pairs draws values for different sites, sorted by site.
+// pairs draws random values for some sites. The result is sorted by site and has no site twice.
 func (t *trial) pairs(b *board) []encode.Given {
 	var from encode.Solution
 	if len(b.all) > 0 {
@@ -61,8 +63,8 @@ func (t *trial) pairs(b *board) []encode.Given {
 	return all
 }
 
-// givenMethods lists brute force, where it is the oracle, all native methods, the default style, and
-// another style with cubes.
+// givenMethods lists the methods to check: all native methods, the default style, another style
+// with cubes and, on boards where it is the oracle, brute force.
 func (t *trial) givenMethods(b *board, in encode.Instance) []string {
 	var names []string
 	if b.brute {
@@ -92,7 +94,7 @@ func (t *trial) givenMethods(b *board, in encode.Instance) []string {
 	return append(names, "sat/"+styles[0], "sat/"+styles[t.rng.IntN(len(styles))]+"/cubes")
 }
 
-// underGiven checks one method under the given values.
+// underGiven checks that one method finds the right solutions if the given values are fixed.
 func (t *trial) underGiven(b *board, in encode.Instance, name string, pairs []encode.Given, want []encode.Solution) {
 	bad := func(format string, args ...any) {
 		t.fail("given", b.Text, name, "under "+encode.FormatGiven(pairs)+": "+format, args...)

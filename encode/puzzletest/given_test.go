@@ -4,7 +4,7 @@ import (
 	"counterproof/encode"
 )
 
-// A giving is a board whose methods start from given values in a way of their own.
+// A giving is a board that implements encode.TakesGiven, by the function in its field.
 type giving struct {
 	*bent
 	reduce func(b encode.Instance, values []int) []encode.Reduction
@@ -12,7 +12,7 @@ type giving struct {
 
 func (g *giving) ReduceGiven(values []int) []encode.Reduction { return g.reduce(g.bent, values) }
 
-// give gives every board of a suite the method ReduceGiven.
+// give returns a change of a suite that adds the method ReduceGiven to every board.
 func give(reduce func(b encode.Instance, values []int) []encode.Reduction) func(*Suite) {
 	return func(s *Suite) {
 		bend(func(*bent) {})(s)

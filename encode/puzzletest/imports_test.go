@@ -8,8 +8,9 @@ import (
 	"counterproof/encode"
 )
 
-// TestImports checks that Imports accepts a correct importer, on files that it reads and on files
-// that it refuses, and an importer that returns ErrOneLine. It must report each broken importer.
+// TestImports checks that Imports accepts a correct importer, both on files that it reads and on
+// files that it refuses. Imports must also accept an importer that returns ErrOneLine. It must
+// report each broken importer.
 func TestImports(t *testing.T) {
 	sound := dominoSuite().Puzzle
 	for _, data := range []string{"..\n..\n", "x", ""} {

@@ -1,13 +1,15 @@
 package puzzletest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
 )
 
-// known checks what the instance says about its sites, its clues and its obstacles.
+// known checks the optional methods that describe an instance: Layout, the names of sites and
+// values, Obstacle and Demands.
 func (t *trial) known(b *board) {
 	t.guard("layout", b.Text, "Layout", func() { t.layout(b) })
 	t.guard("layout", b.Text, "ValueName", func() { t.names(b) })
@@ -15,12 +17,14 @@ func (t *trial) known(b *board) {
 		return
 	}
 	t.guard("obstacle", b.Text, "Obstacle", func() { t.obstacle(b) })
+	t.guard("demands", b.Text, "Marked", func() { t.marks(b) })
 	if t.agrees(b, t.puzzle.Styles[0]) {
 		t.guard("demands", b.Text, "Relaxed", func() { t.demands(b) })
 	}
+	t.guard("demands", b.Text, "Draw", func() { t.hidden(b) })
 }
 
-// layout checks that the sites have different cells of the board.
+// layout checks that Layout puts the sites on different cells of the board.
 func (t *trial) layout(b *board) {
 	in, ok := b.in.(encode.HasLayout)
 	if !ok {
@@ -41,7 +45,8 @@ func (t *trial) layout(b *board) {
 	}
 }
 
-// names checks that sites and values have names, and that no two values of a site share theirs.
+// names checks that all sites and values have names, and that the values of one site have different
+// names.
 func (t *trial) names(b *board) {
 	for i, n := range b.sites {
 		if name := encode.SiteName(b.in, i); strings.TrimSpace(name) != name || name == "" {
@@ -60,7 +65,7 @@ func (t *trial) names(b *board) {
 	}
 }
 
-// obstacle checks that a board with an obstacle has no solution.
+// obstacle checks that a board has no solution if its method Obstacle names a reason.
 func (t *trial) obstacle(b *board) {
 	why := encode.ObstacleOf(b.in)
 	switch {
@@ -75,11 +80,13 @@ func (t *trial) obstacle(b *board) {
 const (
 	relaxations   = 3      // the number of times that some clues of a board are left out
 	relaxedMost   = 300    // a board with more solutions without these clues is not compared
+	markedMost    = 40     // the number of clues and of sites of a board that are marked
 	relaxedChecks = 10_000 // a board for which brute force needs more checks is not compared
 )
 
-// demands leaves out random clues. Every solution must remain one, and the formula must have the
-// solutions that brute force finds.
+// demands checks the boards that remain when random clues are left out. Every solution of the whole
+// board must still be a solution, and the formula must have exactly the solutions that brute force
+// finds.
 func (t *trial) demands(b *board) {
 	in, ok := b.in.(encode.HasDemands)
 	if !ok || !b.brute {
@@ -112,6 +119,65 @@ func (t *trial) demands(b *board) {
 		slices.Sort(found)
 		if !slices.Equal(found, all) {
 			t.fail("demands", b.Text, "Relaxed", "without the clues %v has %d solutions by its formula and %d by Check", gone, len(found), len(all))
+			return
+		}
+	}
+}
+
+// hidden checks that the drawing of a board does not show a clue that is left out.
+func (t *trial) hidden(b *board) {
+	in, ok := b.in.(encode.HasDemands)
+	if !ok {
+		return
+	}
+	names := in.Demands()
+	whole := in.Draw(nil)
+	for i, name := range names[:min(markedMost, len(names))] {
+		if in.Relaxed([]int{i}).Draw(nil) == whole {
+			t.fail("demands", b.Text, "Draw", "draws %s on the board without this clue", name)
+			return
+		}
+	}
+}
+
+// marks checks that a board with clues and a picture can mark a clue and an entry, and that this
+// changes the picture. If the board has a solution, marks of different clues must give different
+// pictures. A board without clues may mark only entries.
+func (t *trial) marks(b *board) {
+	demands, clued := b.in.(encode.HasDemands)
+	_, draws := b.in.(encode.HasPicture)
+	in, ok := b.in.(encode.HasMarks)
+	if !ok {
+		if clued && draws {
+			t.fail("demands", b.Text, "Marked", "is missing: a board with clues and a picture must be able to mark the clues")
+		}
+		return
+	}
+	drawn := func(clues []int, entries []encode.Given) string {
+		p := in.Marked(clues, entries)
+		if err := inside(p); err != nil {
+			t.fail("demands", b.Text, "Marked", "%v", err)
+		}
+		return fmt.Sprint(p.W, p.H, p.Shapes)
+	}
+	plain := drawn(nil, nil)
+	seen := map[string]string{plain: "no clue"}
+	var names []string
+	if clued {
+		names = demands.Demands()
+	}
+	for i, name := range names[:min(markedMost, len(names))] {
+		text := drawn([]int{i}, nil)
+		other, ok := seen[text]
+		if ok && other != name && (text == plain || b.count.Sign() > 0) {
+			t.fail("demands", b.Text, "Marked", "draws the same picture for %s as for %s", name, other)
+			return
+		}
+		seen[text] = name
+	}
+	for site := range b.sites[:min(markedMost, len(b.sites))] {
+		if drawn(nil, []encode.Given{{Site: site}}) == plain {
+			t.fail("demands", b.Text, "Marked", "does not draw an entry in %s", encode.SiteName(b.in, site))
 			return
 		}
 	}

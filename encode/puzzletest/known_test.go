@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
-// A knowing is a Latin square that knows its layout, its clues and an obstacle. The test breaks one of
-// them.
+// A knowing is a Latin square that implements Layout, Demands and Obstacle. The test makes one of
+// these methods wrong.
 type knowing struct {
 	*latin
 	cells   []int
@@ -16,6 +17,7 @@ type knowing struct {
 	names   []string
 	relaxed func(in *latin, gone []int) encode.Instance
 	value   func(v int) string
+	marked  func(clues []int, entries []encode.Given) []int // the cells with a mark
 }
 
 func (k *knowing) Layout() (h, w int, cell []int) { return k.n, k.n, k.cells }
@@ -24,6 +26,43 @@ func (k *knowing) Obstacle() string               { return k.why }
 func (k *knowing) Demands() []string              { return k.names }
 func (k *knowing) Relaxed(gone []int) encode.Instance {
 	return k.relaxed(k.latin, gone)
+}
+
+// Picture draws no marks, and the digits of a solution unless s is nil.
+func (k *knowing) Picture(s *encode.Solution) *draw.Picture {
+	p := &draw.Picture{W: 100, H: 100}
+	for i := range k.given {
+		p.Rect(float64(10*i), 0, 10, 10, draw.Style{Fill: draw.White})
+		if s != nil {
+			p.Text(float64(10*i), 10, string(rune('1'+(*s)[i])), draw.Font{Size: 8})
+		}
+	}
+	return p
+}
+
+func (k *knowing) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	p := k.Picture(nil)
+	for _, i := range k.marked(clues, entries) {
+		p.Rect(float64(10*i), 0, 10, 10, draw.Style{Fill: draw.Yellow})
+	}
+	return p
+}
+
+// marks returns the cells of the clues and of the entries.
+func (k *knowing) marks(clues []int, entries []encode.Given) (cells []int) {
+	var given []int
+	for i, d := range k.given {
+		if d > 0 {
+			given = append(given, i)
+		}
+	}
+	for _, c := range clues {
+		cells = append(cells, given[c])
+	}
+	for _, e := range entries {
+		cells = append(cells, e.Site)
+	}
+	return cells
 }
 
 // without returns the Latin square without some of its given cells.
@@ -62,9 +101,35 @@ func TestKnown(t *testing.T) {
 				return less
 			}
 		}},
+		{"clues without marks", "1../..1/...", "demands", func(k *knowing) {
+			k.marked = func(_ []int, entries []encode.Given) []int { return k.marks(nil, entries) }
+		}},
+		{"the same mark for all clues", "1../..1/...", "demands", func(k *knowing) {
+			k.marked = func(clues []int, entries []encode.Given) []int {
+				if len(clues) > 0 {
+					clues = []int{0}
+				}
+				return k.marks(clues, entries)
+			}
+		}},
+		{"entries without marks", "1../..1/...", "demands", func(k *knowing) {
+			k.marked = func(clues []int, _ []encode.Given) []int { return k.marks(clues, nil) }
+		}},
+		{"a mark beyond the paper", "1../..1/...", "demands", func(k *knowing) {
+			k.marked = func(clues []int, entries []encode.Given) []int {
+				return append(k.marks(clues, entries), 12)
+			}
+		}},
 		{"the formula keeps the clues", "1../..1/...", "demands", func(k *knowing) {
 			k.relaxed = func(in *latin, gone []int) encode.Instance {
-				return &encode.Relaxed{Instance: in, Checks: without(in, gone).Check, Writes: in.Encode}
+				less := without(in, gone)
+				return &encode.Relaxed{Instance: in, Checks: less.Check, Writes: in.Encode, Draws: less.Draw}
+			}
+		}},
+		{"the drawing keeps the clues", "1../..1/...", "demands", func(k *knowing) {
+			k.relaxed = func(in *latin, gone []int) encode.Instance {
+				less := without(in, gone)
+				return &encode.Relaxed{Instance: in, Checks: less.Check, Writes: less.Encode, Draws: in.Draw}
 			}
 		}},
 	} {
@@ -79,6 +144,7 @@ func TestKnown(t *testing.T) {
 				relaxed: func(in *latin, gone []int) encode.Instance { return without(in, gone) },
 				value:   func(v int) string { return string(rune('1' + v)) }}
 			k.cells = encode.Left(len(k.Sites()), nil)
+			k.marked = k.marks
 			c.bend(k)
 			return k, nil
 		}

@@ -2,14 +2,20 @@ package puzzletest
 
 import (
 	"fmt"
+	"math"
+	"math/bits"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 )
 
-// moves checks the law of moves against a deduction in single steps.
+// moves checks the law of moves (see TestDeduction): it compares a deduction in moves with the same
+// deduction in single steps.
 func (b *deduction) moves(want *encode.Deduced, possible []uint64, use func(encode.Rule) bool) {
 	seed := b.rng.Uint64()
 	for _, o := range []encode.Deducing{{}, {Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: seed%2 == 0}} {
@@ -46,7 +52,8 @@ func (b *deduction) moves(want *encode.Deduced, possible []uint64, use func(enco
 	}
 }
 
-// divided checks that the moves divide the steps, and that these are the wanted steps in some order.
+// divided checks that each step belongs to exactly one move, and that the moves have the steps of
+// want, in any order.
 func (b *deduction) divided(d, want *encode.Deduced) error {
 	var steps []encode.Gone
 	for i, m := range d.Moves {
@@ -76,8 +83,9 @@ func (b *deduction) divided(d, want *encode.Deduced) error {
 	return nil
 }
 
-// reasons checks that the own steps of a move are steps of its rule. It checks for some moves that the
-// facts of these steps were known before the move.
+// reasons checks that the own steps of each move (all except its consequences) are steps of the
+// move's rule. For some moves it also checks that the facts of these steps were known before the
+// move.
 func (b *deduction) reasons(d *encode.Deduced) error {
 	now := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
 	step := 0
@@ -115,8 +123,8 @@ func some(ask bool, facts func(i int) []encode.Gone, i int) []encode.Gone {
 	return facts(i)
 }
 
-// placed checks that each site that the deduction settles is placed by one move, when it has its last
-// value.
+// placed checks that exactly one move places each site that the deduction settles, and that the
+// site has only one value left after this move.
 func (b *deduction) placed(d *encode.Deduced) error {
 	if d.Broken {
 		return nil
@@ -146,6 +154,94 @@ func (b *deduction) placed(d *encode.Deduced) error {
 	return nil
 }
 
+// names checks the law of naming.
+func (b *deduction) names(d *encode.Deduced) {
+	now := b.deduce(encode.Deducing{Use: func(encode.Rule) bool { return false }}).State
+	for i, m := range d.Moves {
+		text := d.MoveText(i)
+		fails := func(format string, args ...any) {
+			b.fails("naming", "move %d: %s, in the sentence %q", i+1, fmt.Sprintf(format, args...), text)
+		}
+		if technique, _, _ := strings.Cut(text, ": "); technique != m.Name || technique != m.Rule.Name && (technique != "clue" || !m.Given) {
+			fails("the move is named %q and its rule %q", m.Name, m.Rule.Name)
+			return
+		}
+		if raw.MatchString(text) {
+			fails("%q is for programs", raw.FindString(text))
+			return
+		}
+		named, other := b.mentioned(text)
+		for _, s := range m.Steps {
+			now[s.Gone.Site] &^= 1 << s.Gone.Value
+		}
+		for _, s := range m.Steps {
+			if named != nil && !named(s.Gone.Site) {
+				fails("no word about %s", encode.SiteName(b.in, s.Gone.Site))
+				return
+			}
+			if left := now[s.Gone.Site]; !b.says(other, s.Gone.Site, s.Gone.Value) && (ones(left) != 1 || !b.says(other, s.Gone.Site, bits.TrailingZeros64(left))) {
+				fails("no word about %s at %s", encode.ValueName(b.in, s.Gone.Site, s.Gone.Value), encode.SiteName(b.in, s.Gone.Site))
+				return
+			}
+		}
+	}
+}
+
+// raw matches how programs write sites and values: "3=0", "site 3", "value 0".
+var raw = regexp.MustCompile(`\d=\d|\b(?:sites?|values?) \d`)
+
+// mentioned returns a function that reports whether a sentence names a site, or nil if sites have no
+// names. It also returns the sentence without the names of cells. It reads the sentence by facttest and
+// not by the code that wrote it.
+func (b *deduction) mentioned(text string) (named func(site int) bool, other string) {
+	var own []int
+	if b.named != nil {
+		own = b.named(b.in, text)
+	}
+	if board, ok := b.in.(encode.HasLayout); ok {
+		_, w, cell := board.Layout()
+		cells, units, other := facttest.Cells(text)
+		return func(site int) bool {
+			at := facttest.Cell{Row: cell[site]/w + 1, Column: cell[site]%w + 1}
+			return slices.Contains(own, site) || slices.Contains(cells, at) ||
+				slices.ContainsFunc(units, func(u facttest.Unit) bool { return inUnit(at, u, w) })
+		}, other
+	}
+	if _, ok := b.in.(encode.HasSiteNames); !ok {
+		return nil, text
+	}
+	return func(site int) bool {
+		name := encode.SiteName(b.in, site)
+		if noun, number, ok := strings.Cut(name, " "); ok {
+			n, err := strconv.Atoi(number)
+			return err == nil && slices.Contains(facttest.Listed(text, noun), n)
+		}
+		return facttest.States(text, name)
+	}, text
+}
+
+// inUnit reports whether a cell is in a unit of a board with w columns. Boxes are numbered in reading order, as in sudoku.
+func inUnit(at facttest.Cell, u facttest.Unit, w int) bool {
+	switch u.Kind {
+	case "row":
+		return at.Row == u.Number
+	case "column":
+		return at.Column == u.Number
+	}
+	side := int(math.Sqrt(float64(w)))
+	return (at.Row-1)/side*side+(at.Column-1)/side+1 == u.Number
+}
+
+// says reports whether a sentence has the last word of a value's name, such as 2 for "colour 2".
+func (b *deduction) says(text string, site, value int) bool {
+	if _, ok := b.in.(encode.HasValueNames); !ok {
+		return true
+	}
+	words := strings.Fields(encode.ValueName(b.in, site, value))
+	last := words[len(words)-1]
+	return facttest.States(text, last) || facttest.States(text, last+"s")
+}
+
 // moveDescriptions checks the sentences, and some pictures.
 func (b *deduction) moveDescriptions(d *encode.Deduced) {
 	for i, m := range d.Moves {
@@ -155,5 +251,6 @@ func (b *deduction) moveDescriptions(d *encode.Deduced) {
 			return
 		}
 	}
+	b.names(d)
 	b.pictures("move", len(d.Moves), d.MovePicture)
 }

@@ -15,9 +15,9 @@ const (
 	bySAT   = 20  // the number of assignments to check if each takes a SAT call
 )
 
-// nogood checks the sites that a Violation names. No solution may agree with the wrong assignment at
-// all these sites. If the solutions are listed, nogood compares the assignment with each. Otherwise
-// a SAT solver looks for a solution that agrees.
+// nogood checks the sites that a Violation names. No solution may agree with the wrong assignment
+// at all these sites. If the laws have listed all solutions, nogood compares the assignment with
+// each of them. Otherwise a SAT solver looks for a solution that agrees.
 func (t *trial) nogood(b *board) {
 	if assignments(b.sites) == 0 {
 		return
@@ -96,8 +96,8 @@ func (t *trial) someSolutions(b *board) []encode.Solution {
 	return t.bySAT(b, func(*encode.Encoder) {}, 5)
 }
 
-// bySAT lists up to limit solutions of b with the default style. The function more may add clauses
-// to the formula.
+// bySAT lists solutions of b with the default style, up to the given limit. The function more may
+// add clauses to the formula.
 func (t *trial) bySAT(b *board, more func(*encode.Encoder), limit int) []encode.Solution {
 	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
 	b.in.Encode(e)

@@ -181,7 +181,8 @@ func (t *trial) usable(text string, in encode.Instance, full map[string]bool) {
 	}
 }
 
-// mutate makes one to three random changes to the text s. It inserts bytes from letters.
+// mutate makes one to three random changes to the text s. The inserted bytes come from the
+// parameter letters.
 func (t *trial) mutate(s, letters string) string {
 	letters += " 0129-=:/.,;#?xA\n"
 	b := []byte(s)
@@ -211,8 +212,8 @@ func (t *trial) mutate(s, letters string) string {
 	return string(b)
 }
 
-// files checks what Import returns for each file, and that it rejects or accepts random changes of
-// the files without a panic.
+// files checks what Import returns for each file. It also changes the files at random: Import may
+// reject or accept the result, but must not panic.
 func (t *trial) files(files []File) {
 	if t.puzzle.Import == nil {
 		if len(files) > 0 {

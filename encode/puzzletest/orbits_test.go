@@ -8,8 +8,9 @@ import (
 	"counterproof/encode"
 )
 
-// digits returns a function that gives images of a Latin square. Each image exchanges two
-// neighbouring digits, from the pair first and first+1 to the pair n-1 and n.
+// digits returns a function that gives images of a Latin square. There is one image for each pair
+// of neighbouring digits, from first and first+1 to n-1 and n. The image exchanges the two digits
+// of the pair.
 func digits(first, n int) func(encode.Solution) []encode.Solution {
 	return func(s encode.Solution) []encode.Solution {
 		var all []encode.Solution

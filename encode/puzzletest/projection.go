@@ -18,7 +18,7 @@ const (
 
 // projection checks what the encoder and the solvers rely on. The projected variables must be 1..k
 // and mean the same in every style. In every model, exactly one literal of each group must be true.
-// The projected variables alone must determine the solution.
+// The projected variables must determine the solution.
 func (t *trial) projection(b *board) {
 	var first *encode.Encoding
 	for _, style := range t.puzzle.Styles {
@@ -49,8 +49,8 @@ func (t *trial) agrees(b *board, style string) bool {
 	return b.count != nil && !t.seen[[3]string{"agreement", b.Text, "sat/" + style}]
 }
 
-// keeps reports whether the style must have exactly one model for each solution. This holds for the
-// default style, and for the styles that package constraint marks with Keeps.
+// keeps reports whether the style must have exactly one model for each solution. It must do so in
+// the default style, and in the styles that package constraint marks with Keeps.
 func (t *trial) keeps(style string) bool {
 	s, _ := constraint.StyleOf(style)
 	return s.Keeps || style == t.puzzle.Styles[0]
@@ -151,8 +151,8 @@ func (t *trial) groups(b *board, enc *encode.Encoding) {
 	}
 }
 
-// models lists the first models. It checks that their projected variables alone determine the
-// solution, and that a blocking clause blocks its own model and no other.
+// models lists the first models. It checks that their projected variables determine the solution,
+// and that a blocking clause blocks its own model and no other model.
 func (t *trial) models(b *board, enc *encode.Encoding) {
 	var models []cnf.Model
 	err := sat.Blocking{F: &enc.Formula}.Search(context.Background(), new(cnf.Stats), func(m cnf.Model) bool {
@@ -192,8 +192,9 @@ func holds(clause []cnf.Lit, m cnf.Model) bool {
 	return slices.ContainsFunc(clause, m.True)
 }
 
-// given checks the values that enc.Gives assigns to sites. A true variable must give the value that
-// the solution has. If variables can give a site the value that it has, one of them must be true.
+// given checks the values that enc.Gives assigns to sites. If a variable is true in a model, the
+// solution must have the value that the variable gives to its site. If there are variables for the
+// value that a site has in the solution, one of them must be true.
 func (t *trial) given(b *board, enc *encode.Encoding, m cnf.Model, s encode.Solution) {
 	found := map[int]bool{} // the sites for whose value a variable exists, and whether such a variable is true
 	for _, g := range enc.Gives {
@@ -236,7 +237,8 @@ func (t *trial) fullModels(b *board, enc *encode.Encoding, what string) {
 }
 
 // siteLiterals checks Encoder.Is. In every model, the literal for a site and a value must be true
-// exactly if the solution has that value there. The literals must not add models.
+// exactly if the solution has that value there. Making these literals must not change the number of
+// models.
 func (t *trial) siteLiterals(b *board) {
 	e := encode.NewEncoder(b.in.Sites(), t.puzzle.Styles[0])
 	b.in.Encode(e)

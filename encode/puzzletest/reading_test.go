@@ -17,7 +17,7 @@ func (in readable) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return in.read(in.latin, lines)
 }
 
-// readRows reads drawings correctly.
+// readRows reads the drawings of Latin squares, without mistakes.
 func readRows(in *latin, lines []encode.Span) (encode.Solution, error) {
 	if len(lines) < in.n {
 		return "", lines[0].Errorf("want %d lines", in.n)

@@ -27,7 +27,10 @@
 //	reading        drawings are read back, even if their values break the rules
 //	layout         sites have different cells, and sites and values have names
 //	obstacle       a board that names an obstacle has no solution
-//	demands        leaving out clues keeps every solution, in Check and in the formula
+//	play           areas of sites are in the picture and do not overlap, and values look
+//	               different; pieces, toggles, reveals and tables agree with Check
+//	demands        leaving out clues keeps every solution, in Check and in the formula; the
+//	               picture of a board shows which clues and entries are marked
 //
 // ReadBoards reads the boards of a picture back, for the tests of puzzles whose pictures show more
 // than a solution.
@@ -61,10 +64,9 @@ type Suite struct {
 	// Margin draws closed cells around a board. frame holds the numbers of rows or columns on each
 	// side, from the top clockwise; see Framed. Margin is nil if the notation has no closed cells.
 	Margin func(text string, frame [4]int) string
-	// Without gives, for each kind of board that the puzzle does not have, the reason why. The
-	// kinds are "tight" (one solution), "loose" (2 to 40), "contradictory" (none), "clue-free",
-	// "1x1", "1xn", "nx1", "oblong" (neither square nor a line) and "shapes" (the last four
-	// together).
+	// Without gives a reason for each kind of board that the puzzle does not have. The kinds are
+	// "tight" (one solution), "loose" (2 to 40), "contradictory" (none), "clue-free", "1x1", "1xn",
+	// "nx1", "oblong" (neither square nor a line) and "shapes" (the last four together).
 	Without map[string]string
 }
 
@@ -187,7 +189,7 @@ func (t *trial) fail(law, board, method, format string, args ...any) {
 	}
 }
 
-// guard calls f. If f panics, guard records that as a breach of the given law.
+// guard calls f. If f panics, guard records the panic as a breach of the given law.
 func (t *trial) guard(law, board, method string, f func()) {
 	defer func() {
 		if r := recover(); r != nil {

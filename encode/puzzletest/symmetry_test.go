@@ -70,7 +70,7 @@ func symmetryMutants() []mutant {
 }
 
 // marginMutants returns changes of the domino suite that make its answers depend on closed cells
-// around the board, or that draw no proper margin.
+// around the board, or that draw the margin wrongly.
 func marginMutants() []mutant {
 	return []mutant{
 		{"Canonical reflects the drawing", "margin", bend(func(b *bent) {

@@ -79,8 +79,9 @@ type Tile struct {
 	Lo, Hi     int
 }
 
-// forms returns the shapes that a tile may take on the board, as one text. The matrix by is applied
-// to each shape. Two tiles that can take the same shapes have the same text.
+// forms returns the shapes that a tile may take on the board, as one text. Each shape is
+// transformed by the matrix in the parameter by. Two tiles that can take the same shapes have the
+// same text.
 func (p *Tile) forms(by Matrix) string {
 	var shapes []string
 	for _, m := range matrices() {
@@ -112,10 +113,11 @@ func shape(cells [][2]int) string {
 	return b.String()
 }
 
-// Tiles holds the symmetries of a packing, for Orbits. They are the motions that map the cells to
-// themselves and the set of tiles to itself. A motion may map a tile to another tile, such as its
-// mirror image, if both are used equally often. In a solution, the value of a cell is the number of
-// the copy that covers it. Copies of equal tiles are numbered in the order of their first cells.
+// Tiles holds the symmetries of a packing, for Orbits. They are the motions that map the set of
+// cells to itself and the set of tiles to itself. A motion may map a tile to another tile, such as
+// its mirror image, if both are used equally often. In a solution, the value of a cell is the
+// number of the copy that covers it. Copies of equal tiles are numbered in the order of their first
+// cells.
 type Tiles struct {
 	motions []tileMotion
 	values  []string // for each value of a solution, the forms of its tile

@@ -7,9 +7,12 @@ import (
 )
 
 // Cells returns the cells of a picture that shows a state of the deduction, for a board in which
-// each site is a cell with one of n values. A cell shows its value if only one is left, or else a
-// small text for each value left. If m is not nil, the cells also show the move m. The cells and values of its patterns and of its chains are yellow. The cells that it changes
-// are pale blue, and the removed values are struck out. The value that it places is blue.
+// each site is a cell with one of n values. If a cell has only one value left, it shows this value.
+// Otherwise it shows a small text for each value left. If m is not nil, the cells also show the
+// move m. The cells and values in the move's patterns and chains are yellow. The cells of its facts
+// are pale yellow. For example, if a box has only one place for a value, these are the other cells
+// of the box. The cells that the move changes are pale blue, and the values that it removes are
+// struck out. A value that the move places is blue.
 func Cells(s deduce.State, n int, name func(value int) string, m *Move, chain func(st *deduce.Step) []deduce.Implication) []grid.Cell {
 	cells := make([]grid.Cell, len(s))
 	var gone map[int]uint64
@@ -28,6 +31,9 @@ func Cells(s deduce.State, n int, name func(value int) string, m *Move, chain fu
 	}
 	if m == nil {
 		return cells
+	}
+	for _, b := range m.Facts() {
+		cells[b.Site].Fill = draw.PaleYellow
 	}
 	mark := func(i int, values uint64) {
 		cells[i].Fill = draw.PaleYellow
@@ -56,10 +62,12 @@ func Cells(s deduce.State, n int, name func(value int) string, m *Move, chain fu
 		}
 	}
 	for _, b := range m.Placed {
-		cells[b.Site].Fill = draw.PaleSky
-		if cells[b.Site].Marks != nil {
-			cells[b.Site].Marks[b.Value].Fill = draw.Sky
+		if cells[b.Site].Marks == nil { // nothing else was left
+			cells[b.Site].Fill = draw.Sky
+			continue
 		}
+		cells[b.Site].Fill = draw.PaleSky
+		cells[b.Site].Marks[b.Value].Fill = draw.Sky
 	}
 	return cells
 }

@@ -10,20 +10,31 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A Move is a move, or a single step, for sentences and pictures.
+// A Move holds the steps of one move of a deduction, or a single step, for functions that describe
+// or draw it.
 type Move struct {
 	Steps  []deduce.Step // the steps with the reason, then their consequences
 	Own    int           // the number of steps with the reason
 	Before deduce.State
 	Placed []deduce.Bit // the sites that the move gives their last value, with these values
-	Given  bool         // whether the move spreads a value that the board gives
+	Given  bool         // whether the move only draws plain conclusions from a value that the board gives
 	bit    bool         // whether this is a single step
 }
 
-// Lead returns the first step. Its pattern stands for the reason.
+// Lead returns the first step of the move. The pattern of this step represents the reason that all
+// own steps have in common.
 func (m *Move) Lead() *deduce.Step { return &m.Steps[0] }
 
-// Len returns the number of steps, 0 for nil.
+// Name returns the name of the move: "clue" if it spreads a value that the board gives, and
+// otherwise the name of its rule.
+func (m *Move) Name() string {
+	if m.Given {
+		return "clue"
+	}
+	return m.Lead().Rule.Name
+}
+
+// Len returns the number of steps of the move, or 0 if m is nil.
 func (m *Move) Len() int {
 	if m == nil {
 		return 0
@@ -31,7 +42,8 @@ func (m *Move) Len() int {
 	return len(m.Steps)
 }
 
-// Title returns the title above a picture. Pictures of moves have their sentence below instead.
+// Title returns the title of the picture of a single step. For a move it returns "", because the
+// picture has the sentence of the move below it.
 func (m *Move) Title() string {
 	if m.bit {
 		return m.Lead().Rule.Name
@@ -39,7 +51,8 @@ func (m *Move) Title() string {
 	return ""
 }
 
-// Gone returns what the move removes, by site.
+// Gone returns, for each site that the move changes, the set of values that the move removes from
+// the site.
 func (m *Move) Gone() map[int]uint64 {
 	gone := map[int]uint64{}
 	for _, st := range m.Steps {
@@ -48,7 +61,8 @@ func (m *Move) Gone() map[int]uint64 {
 	return gone
 }
 
-// Value returns the value that the move places at a site. It returns -1 if there is none.
+// Value returns the value that the move places at a site, or -1 if the move does not place this
+// site.
 func (m *Move) Value(site int) int {
 	for _, b := range m.Placed {
 		if b.Site == site {
@@ -58,7 +72,8 @@ func (m *Move) Value(site int) int {
 	return -1
 }
 
-// Sites returns the sites of the patterns of the move's own steps, each once.
+// Sites returns the sites in the patterns of the move's own steps (all except its consequences),
+// each once.
 func (m *Move) Sites() []int {
 	var sites []int
 	for _, st := range m.Steps[:m.Own] {
@@ -67,7 +82,8 @@ func (m *Move) Sites() []int {
 	return sites
 }
 
-// Facts returns the facts on which the own steps of the move rest, each once.
+// Facts returns the facts on which the move's own steps (all except its consequences) rest, each
+// once.
 func (m *Move) Facts() []deduce.Bit {
 	var facts []deduce.Bit
 	seen := map[deduce.Bit]bool{}
@@ -101,24 +117,30 @@ func appendNew(list []int, more ...int) []int {
 	return list
 }
 
-// divide sets the moves and the functions that describe and draw them.
+// divide sets the moves of a Deduced, and the functions that describe and draw them.
 func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result) {
 	if len(res.Moves) == 0 {
-		d.MoveText, d.MoveFacts = d.Text, d.Facts // there are none to ask about
+		d.MoveText, d.MoveFacts = d.Text, d.Facts // there are no given values to ask about
 		d.MovePicture = d.Picture
 		return
 	}
 	placed := placed(start, res)
-	move := func(i int) *Move {
+	known := set.spread(start)
+	blind := func(i int) *Move { // without the state before it, which takes long for every move
 		m := res.Moves[i]
-		return &Move{Steps: res.Steps[m.First : m.First+m.N], Own: m.Own, Before: after(start, res.Steps[:m.First]),
-			Placed: placed[i], Given: given(start, &m, &res.Steps[m.First])}
+		steps := res.Steps[m.First : m.First+m.N]
+		return &Move{Steps: steps, Own: m.Own, Placed: placed[i], Given: m.Rule.Spreads && gives(start, m.Rule, &steps[0])}
+	}
+	move := func(i int) *Move {
+		m := blind(i)
+		m.Before = after(start, res.Steps[:res.Moves[i].First])
+		return m
 	}
 	d.Moves = make([]encode.DeducedMove, len(res.Moves))
 	for i, m := range res.Moves {
-		first := &res.Steps[m.First]
-		d.Moves[i] = encode.DeducedMove{Rule: set.rule(m.Rule), Steps: d.Steps[m.First : m.First+m.N], Own: m.Own,
-			Sites: (&Move{Steps: res.Steps[m.First : m.First+m.N], Own: m.Own}).Sites(), Given: given(start, &m, first)}
+		one := blind(i)
+		d.Moves[i] = encode.DeducedMove{Name: one.Name(), Rule: set.rule(m.Rule), Steps: d.Steps[m.First : m.First+m.N], Own: m.Own,
+			Sites: one.Sites(), Given: given(start, known, m.Rule, one.Steps)}
 		for _, b := range placed[i] {
 			d.Moves[i].Placed = append(d.Moves[i].Placed, encode.Placed(b))
 		}
@@ -140,17 +162,55 @@ func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result
 		}
 		m := move(i)
 		p := set.Picture(m.Before, m)
-		p.Title, p.Description = fmt.Sprintf("Move %d: %s", i+1, m.Lead().Rule.Name), set.sentence(m)
+		p.Title, p.Description = fmt.Sprintf("Move %d: %s", i+1, m.Name()), set.sentence(m)
 		return p
 	}
 }
 
-// given reports whether a move spreads sites that the board gives.
-func given(start deduce.State, m *deduce.Move, first *deduce.Step) bool {
-	return m.Rule.Spreads && start.One(first.Sites[0])
+// given reports whether a move only draws plain conclusions from sites that the board gives. It
+// also returns true if the move removes only values that such moves remove. The parameter known is
+// the state after all such moves.
+func given(start, known deduce.State, r *deduce.Rule, steps []deduce.Step) bool {
+	if r.Spreads && gives(start, r, &steps[0]) {
+		return true
+	}
+	return !slices.ContainsFunc(steps, func(st deduce.Step) bool { return known.Has(st.Site, st.Value) })
 }
 
-// placed returns, for each move, what it places. See encode.DeducedMove.
+// gives reports whether the pattern of a step places a site whose value the board gives.
+func gives(start deduce.State, r *deduce.Rule, st *deduce.Step) bool {
+	return slices.ContainsFunc(r.Places(st), start.One)
+}
+
+// spread returns the state after all plain conclusions from the given sites, and no other
+// conclusions.
+func (set *Set) spread(start deduce.State) deduce.State {
+	s := slices.Clone(start)
+	changed := make([]int32, len(s))
+	for i := range s {
+		changed[i] = int32(i)
+	}
+	for len(changed) > 0 {
+		var next []int32
+		for i := range set.Rules {
+			r := &set.Rules[i]
+			if !r.Spreads && !r.Echoes {
+				continue
+			}
+			r.Find(s, changed, func(site, value int, p deduce.Pattern) {
+				st := deduce.Step{Rule: r, Bit: deduce.Bit{Site: site, Value: value}, Pattern: p}
+				if s.Has(site, value) && (r.Echoes || gives(start, r, &st)) {
+					s[site] &^= 1 << value
+					next = append(next, int32(site))
+				}
+			})
+		}
+		changed = next
+	}
+	return s
+}
+
+// placed returns, for each move, the values that the move places, as in encode.DeducedMove.Placed.
 func placed(start deduce.State, res *deduce.Result) [][]deduce.Bit {
 	s := slices.Clone(start)
 	settled, said := map[int]int{}, map[int]int{} // by site: the index of a move
@@ -182,80 +242,25 @@ func placed(start deduce.State, res *deduce.Result) [][]deduce.Bit {
 	return all
 }
 
-// sentence describes a move.
+// sentence returns the sentence that describes a move.
 func (set *Set) sentence(m *Move) string {
 	if set.Sentence != nil {
 		return set.Sentence(m)
 	}
-	var texts []string
-	for i := range m.Steps[:m.Own] {
-		texts = append(texts, set.Text(&m.Steps[i]))
-	}
-	return m.Lead().Rule.Name + ": " + strings.Join(texts, "; ")
-}
-
-// Few is the largest number of sites that a sentence names. It says how many there are beyond.
-const Few = 6
-
-// Several names sites, or says how many there are: "17 cells".
-func Several(sites []int, name func(site int) string, noun string) string {
-	if len(sites) > Few {
-		return fmt.Sprintf("%d %s", len(sites), noun)
-	}
-	names := make([]string, len(sites))
-	for i, site := range sites {
-		names[i] = name(site)
-	}
-	return And(names)
-}
-
-// Removed describes steps: "2 and 6 from (1,1) and (1,4), and 6 from (1,5)". Sites that lose the same
-// values come together.
-func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sites []int) string) string {
-	var order []int
-	gone := map[int]uint64{}
-	for _, st := range steps {
-		order = appendNew(order, st.Site)
-		gone[st.Site] |= 1 << st.Value
-	}
-	slices.Sort(order)
-	var sets []uint64
-	by := map[uint64][]int{}
-	for _, site := range order {
-		set := gone[site]
-		if by[set] == nil {
-			sets = append(sets, set)
+	var reasons, texts []string
+	results := map[string][]string{}
+	for i := range m.Steps {
+		why, so, _ := strings.Cut(set.Text(&m.Steps[i]), ", so ")
+		if _, ok := results[why]; !ok {
+			reasons = append(reasons, why)
 		}
-		by[set] = append(by[set], site)
+		results[why] = append(results[why], so)
 	}
-	var parts []string
-	for _, set := range sets {
-		parts = append(parts, values(set)+" from "+sites(by[set]))
-	}
-	if len(parts) > 1 {
-		last := len(parts) - 1
-		return strings.Join(parts[:last], ", ") + ", and " + parts[last]
-	}
-	return strings.Join(parts, "")
-}
-
-// Settled describes steps on sites with two values: "(1,2) and (1,3) are mines and (2,2) is safe". The
-// forms one and many are by the value that goes.
-func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]string) string {
-	var by [2][]int
-	for _, st := range steps {
-		by[st.Value] = appendNew(by[st.Value], st.Site)
-	}
-	var parts []string
-	for v, list := range by {
-		slices.Sort(list)
-		switch len(list) {
-		case 0:
-		case 1:
-			parts = append(parts, sites(list)+" "+one[v])
-		default:
-			parts = append(parts, sites(list)+" "+many[v])
+	for _, why := range reasons {
+		if so := And(results[why]); so != "" {
+			why += ", so " + so
 		}
+		texts = append(texts, why)
 	}
-	return strings.Join(parts, " and ")
+	return m.Name() + ": " + strings.Join(texts, "; ")
 }

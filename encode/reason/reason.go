@@ -1,13 +1,12 @@
 // Package reason connects the human techniques of a puzzle with the deduction engine. It adds names
-// of levels, sentences and pictures, and it asks the board whether the last state is a solution. It
-// has no rules of its own.
+// of levels, sentences and pictures, and it asks the board whether the last state is a solution.
+// The package defines no rules.
 package reason
 
 import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -24,8 +23,8 @@ type Set struct {
 	// Text describes a step in one sentence, without a full stop.
 	Text func(st *deduce.Step) string
 	// Sentence describes a move in one sentence, without a full stop. It names the technique first, as in
-	// "naked pair: ...". Without it, the sentence has the name of the rule and the texts of the move's
-	// own steps.
+	// "naked pair: ...". If Sentence is nil, the sentence has the name of the rule and the texts of all
+	// steps of the move. Texts with the same words before ", so " are joined.
 	Sentence func(m *Move) string
 	// Picture draws a state. Unless m is nil, it also shows the move m that comes next, which may be
 	// a single step. Picture is nil if there are no pictures.
@@ -42,7 +41,8 @@ func Start(sites []int) deduce.State {
 	return s
 }
 
-// List returns the rules in the form that encode.Deducible's method Rules returns, by level.
+// List returns the rules, sorted by level, in the form that encode.Deducible's method Rules
+// returns.
 func (set *Set) List() []encode.Rule {
 	var list []encode.Rule
 	for level := range set.Levels {
@@ -71,21 +71,47 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	}
 	var res *deduce.Result
 	var err error
-	d := &encode.Deduced{}
-	if o.Walk {
-		var lost *deduce.Lost
-		if res, lost, err = p.Walk(ctx, o.Rand, use); lost != nil {
-			d.Lost = lost
-		}
-	} else {
+	var lost *deduce.Lost
+	switch {
+	case o.Each != nil:
+		return set.each(ctx, in, st, p, deduce.Options{Use: use}, o.Each)
+	case o.Walk:
+		res, lost, err = p.Walk(ctx, o.Rand, use)
+	default:
 		run := p.Run
 		if o.Moves {
 			run = p.RunMoves
 		}
 		res, err = run(ctx, st, deduce.Options{Use: use, Rand: o.Rand, AnyOrder: o.AnyOrder, Limit: o.Limit})
 	}
-	d.State = res.State
-	d.Broken = res.Empty
+	d := set.describe(in, p, res)
+	if lost != nil {
+		d.Lost = lost
+	}
+	if err == nil && d.Broken && d.Unique() {
+		err = assumed(ctx, in, st, o, d)
+	}
+	if err == nil {
+		err = ctx.Err() // a rule may have stopped early
+	}
+	return d, err
+}
+
+// each calls f for each move that is possible in the start state. It returns the start state.
+func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, p *deduce.Problem, o deduce.Options, f func(*encode.Deduced) bool) (*encode.Deduced, error) {
+	err := p.Possible(ctx, st, o, func(res *deduce.Result) bool {
+		return ctx.Err() == nil && f(set.describe(in, p, res)) // a rule may have stopped early
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	empty := slices.Contains(p.Start, 0)
+	return set.describe(in, p, &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: empty}), err
+}
+
+// describe turns the result of a deduction from the start of p into a Deduced.
+func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Result) *encode.Deduced {
+	d := &encode.Deduced{State: res.State, Broken: res.Empty}
 	if res.Level >= 0 {
 		d.Level = set.Levels[res.Level]
 	}
@@ -107,17 +133,12 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	}
 	set.speak(d, p.Start, res.Steps)
 	set.divide(d, p.Start, res)
-	if err == nil && d.Broken && d.Unique() {
-		err = assumed(ctx, in, st, o, d)
-	}
-	if err == nil {
-		err = ctx.Err() // a rule may have stopped early
-	}
-	return d, err
+	return d
 }
 
-// assumed sets d.Assumed. It deduces again without the rules that assume exactly one solution, and
-// sees whether the board is still broken.
+// assumed sets d.Assumed for a board in which some site has lost all values. It repeats the
+// deduction without the rules that assume exactly one solution. If no site then loses all values,
+// the contradiction depends on these rules.
 func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing, d *encode.Deduced) error {
 	sound, err := in.(encode.Deducible).Deduce(ctx, st, encode.Deducing{
 		From: o.From,
@@ -153,7 +174,7 @@ func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step
 	}
 }
 
-// after returns the state after some steps.
+// after returns the state after the given steps, performed on the state start.
 func after(start deduce.State, steps []deduce.Step) deduce.State {
 	s := slices.Clone(start)
 	for _, st := range steps {
@@ -168,13 +189,4 @@ func solution(s deduce.State) encode.Solution {
 		b[i] = byte(s.Value(i))
 	}
 	return encode.Solution(b)
-}
-
-// And joins names to an English list such as "a, b and c".
-func And(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -25,8 +25,7 @@ var words = [maxCategories]struct {
 	{"travel", [...]string{"bicycle", "boat", "bus", "car", "plane", "ship", "train", "tram"}},
 }
 
-// draws is the number of random boards that generate starts from, at most, until keep
-// accepts one.
+// draws limits how many random boards generate tries to start from, until keep accepts a board.
 const draws = 100
 
 // generate makes a random board that keep accepts. If the size (columns x categories)
@@ -63,16 +62,15 @@ func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	return b, encode.Solution(s)
 }
 
-// dug makes a random board that keep accepts. It draws a solution and adds clues that
-// are true of it, as many as there are icons. Then it adds true clues that exclude a
-// second solution, until there is none. Then it adds more true clues, and finally the
-// columns of all icons, until keep accepts the board. At the end it removes the clues
-// that keep does not need. It returns nil if keep rejects all these boards. If ctx has
-// ended, the board has no meaning.
+// dug makes a random board that keep accepts. It draws a solution and adds clues that are true of
+// it, as many as there are icons. As long as there is a second solution, it adds a true clue that
+// excludes it. Then it adds more true clues, and finally the columns of all icons, until keep
+// accepts the board. At the end it removes the clues that keep does not need. It returns nil if
+// keep rejects all these boards. If ctx has ended, the caller must not use the board.
 //
-// With fewer clues at the start, the search occasionally takes long, up to a minute at
-// 8x8. If the clues added next could be any true clues, and not only those that exclude
-// a second solution, a board of 8x8 would take twice the time.
+// With fewer clues at the start, the search occasionally takes long, up to a minute at 8x8. Each of
+// the clues added next excludes a second solution. With any true clues instead, a board of 8x8
+// would take twice the time.
 func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) *Board {
 	b, s := blank(rng, size)
 	for range len(s) {
@@ -107,17 +105,16 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 	return dig(ctx, rng, b, s, keep)
 }
 
-// dig gives the same result as encode.Dig, but calls keep less often. That matters
-// because keep may require that the deduction rules solve the board, and may then take
-// hundreds of times as long as a search for a second solution.
+// dig gives the same result as encode.Dig, but calls keep less often. The number of calls matters,
+// because keep may require that the deduction rules solve the board. Then it may take hundreds of
+// times as long as a search for a second solution.
 //
-// dig calls keep for the first board that has a solution other than s. If keep rejects
-// this board, dig assumes that keep requires one solution, and rejects all other such
-// boards itself. (So a keep that requires fewer than ten solutions, for example, may
-// get a board with more clues than necessary.) dig removes several clues at once, and
-// fewer after keep has rejected a board. The result is the same as when clues are
-// removed one by one, if adding clues to a board that keep accepts always gives another
-// board that keep accepts.
+// dig calls keep for the first board that has a solution other than s. If keep rejects this board,
+// dig assumes that keep requires one solution, and rejects all other such boards itself. (So a keep
+// that requires fewer than ten solutions, for example, may get a board with more clues than
+// necessary.) dig removes several clues at once, and fewer after keep has rejected a board. The
+// result is the same as when clues are removed one by one, on one condition: if keep accepts a
+// board, it must also accept the board with more clues.
 func dig(ctx context.Context, rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance) bool) *Board {
 	var gone []int
 	asked, single := false, false // keep was called with a board that has a second solution, and rejected it
@@ -228,9 +225,9 @@ func (b *Board) has(c clue) bool {
 	})
 }
 
-// idle reports whether a clue of the kind differ, without or either says less than its
-// words suggest, because two of its icons are in the same category and so never share a
-// column anyway.
+// idle reports whether a clue of the kind differ, without or either says less than its words
+// suggest. This is the case if two of its icons are in the same category, because such icons never
+// share a column anyway.
 func (b *Board) idle(c clue) bool {
 	category := func(i int) int { return c.icons[i] / b.columns() }
 	switch c.kind {
@@ -272,9 +269,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns a smaller board. It has the icons for which stays returns true and the
-// h columns from the given first one. It keeps the clues that only concern these icons
-// and columns.
+// window returns a smaller board. It has the icons for which stays returns true, and h columns from
+// the given first column on. It keeps the clues that name no other icons or columns.
 func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 	less := &Board{}
 	number := make([]int, len(b.categories)*b.columns())

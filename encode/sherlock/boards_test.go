@@ -13,8 +13,8 @@ import (
 
 func all(encode.Instance) bool { return true }
 
-// TestGenerate checks that a generated board of each size has exactly one solution,
-// found by SAT, and more than one if any clue is removed.
+// TestGenerate checks by SAT that a generated board of each size has exactly one solution. If any
+// clue is removed, it must have more than one.
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
@@ -54,9 +54,9 @@ func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerateByRules checks that generate returns a board if keep requires that the
-// rules up to some level solve it. These rules must solve the board, but no longer
-// after any one clue is removed.
+// TestGenerateByRules checks that generate returns a board if keep requires that the rules up to
+// some level solve it. These rules must solve the board, but must not solve it after any one of its
+// clues is removed.
 func TestGenerateByRules(t *testing.T) {
 	for level := range levels {
 		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
@@ -95,10 +95,10 @@ func TestDig(t *testing.T) {
 	}
 }
 
-// TestGenerateNever checks three unusual functions keep. If it accepts no board,
-// generate must return an error. If it accepts only boards that give the column of
-// every icon, generate must return such a board. If it accepts every board after some
-// number of calls, as after a cancellation, generate must still end soon.
+// TestGenerateNever checks three unusual functions keep. The first accepts no board, so generate
+// must return an error. The second accepts only boards that give the column of every icon, and
+// generate must return such a board. The third accepts every board after some number of calls, as
+// happens after a cancellation, and generate must still end soon.
 func TestGenerateNever(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 5, W: 6}} {
 		never := func(encode.Instance) bool { return false }

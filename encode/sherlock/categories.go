@@ -8,8 +8,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-const most = 4 // largest set; of 8 icons, a larger set leaves a smaller set of the other kind
-
 // categoryRules returns the rules that consider only the icons of one category. In the
 // patterns of these rules, the field Clue is the category.
 func (r *reasoner) categoryRules() []rule {
@@ -37,9 +35,10 @@ func (r *reasoner) categoryRules() []rule {
 			if len(st.Sites) == 1 {
 				return r.name(st.Sites[0]) + " is in " + r.places(st.Values, "or")
 			}
-			return fmt.Sprintf("%s take %s", reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
+			return fmt.Sprintf("%s can only be in %s", reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
 		}
 		x := deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: icons}
+		x.CoveredBy = reason.Smaller("naked")
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites, Spreads: true}
 		}
@@ -48,21 +47,24 @@ func (r *reasoner) categoryRules() []rule {
 	hidden := func(name string, level, k int, statement string) rule {
 		find := func(s deduce.State, changed []int32, emit deduce.Emit) { r.hidden(s, changed, k, emit) }
 		tell := func(st *deduce.Step) string {
-			return fmt.Sprintf("of the category %s, %s can only hold %s", r.categories[st.Clue], r.places(st.Values, "and"), reason.And(r.names(st.Sites)))
+			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
 		}
 		x := deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}
+		x.CoveredBy = reason.Smaller("hidden")
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites}
 		}
 		return rule{x, tell}
 	}
 	return []rule{
-		naked("single", easy, 1, "If an icon has only one column left, the other icons of its category lose this column."),
-		hidden("only place", easy, 1, "If a column is left to only one icon of a category, this icon loses all its other columns."),
+		naked("naked single", easy, 1, "If an icon has only one column left, the other icons of its category lose this column."),
+		hidden("hidden single", easy, 1, "If a column is left to only one icon of a category, this icon loses all its other columns."),
 		naked("naked pair", normal, 2, "If two icons of a category have only two columns left between them, the other icons of the category lose these columns."),
 		hidden("hidden pair", normal, 2, "If two columns are left to only two icons of a category, these icons lose all their other columns."),
-		naked("naked set", hard, most, "Take up to four icons of a category. If together they have no more columns left than there are icons, the other icons of the category lose these columns."),
-		hidden("hidden set", hard, most, "Take up to four columns. If they are left to no more icons of a category than there are columns, these icons lose all their other columns."),
+		naked("naked triple", hard, 3, "Take up to three icons of a category. If together they have at most as many columns left as there are icons, the other icons of the category lose these columns."),
+		naked("naked quadruple", hard, 4, "This is a naked triple with up to four icons."),
+		hidden("hidden triple", hard, 3, "Take up to three columns, and the icons of a category that can still be in these columns. If there are at most as many icons as columns, these icons lose all their other columns."),
+		hidden("hidden quadruple", hard, 4, "This is a hidden triple with up to four columns."),
 	}
 }
 
@@ -93,8 +95,8 @@ func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emi
 	}
 }
 
-// hidden finds sets of at most k columns that only a few icons of a category can take:
-// as many icons as the set has columns. These icons can take no other column.
+// hidden finds sets of at most k columns for which the number of icons of a category that can take
+// one of the columns equals the number of columns. These icons can take no other column.
 func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n

@@ -34,13 +34,13 @@ func (r *reasoner) clueRules() []rule {
 		one("next", easy, next, 2, "'next a b': an icon loses a column if the other one has lost the columns on both sides of it."),
 		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if the other one has only neighbouring columns left. If both icons are in one category, they cannot share a column either."),
 		one("between", normal, between, 3, "'between a b c': the rule lists all ways to place the three icons in the columns that they have left, in this order or reversed. An icon loses the columns that it has in none of these ways."),
-		one("gap", normal, gap, 3, "'gap a b c': a and c lose a column if the other icon has lost the columns that are two away from it, or could only be there with b in between. If a and c have only two columns left, b loses the column between them."),
-		one("without", normal, without, 3, "'without a b c': a and c lose the columns that the other one has lost and the column that b must have. b loses the column that a and c must have."),
+		one("gap", normal, gap, 3, "'gap a b c': a loses a column in two cases: if c cannot be two columns away from this column, or if b would have to be in between. The same holds with a and c exchanged. If a and c have only two columns left, b loses the column between them."),
+		one("without", normal, without, 3, "'without a b c': each of a and c loses the columns that the other one has lost, and the column that b must have. b loses the column that a and c must have."),
 		one("either", normal, either, 3, "'either a b c': a loses the columns that both b and c have lost. If one of b and c cannot be with a, the other must be, and loses the columns that a has lost. If one of b and c must be with a, the other loses the column of a."),
 		{deduce.Rule{
 			Name: "partner", Level: normal, Statement: "Take an icon, a column and another category. If the clues keep the icon apart from every icon of that category that can still be in the column, the icon loses the column. " +
 				"Clues such as 'next', 'left' and 'differ' keep two icons apart. " +
-				"If 'same' or 'without' puts two icons into one column, each is kept apart from the other icons of the other's category.",
+				"If 'same' or 'without' puts x and y into one column, x is kept apart from all other icons of y's category, and y from all other icons of x's category.",
 			Find: r.findPartner, Facts: r.partnerFacts, Moves: byIcon,
 		}, r.tellPartner},
 		{deduce.Rule{
@@ -63,15 +63,15 @@ func (r *reasoner) clueRules() []rule {
 			Moves: byClue,
 		}, func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], *st) }},
 		{deduce.Rule{
-			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. From this it concludes what follows by single clues, by icons with only one column left, and by columns with only one icon of a category left. If this leaves some icon without a column, the first icon loses the column.",
+			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns with only one icon of a category left. If some icon then has no column left, the first icon loses the column.",
 			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },
 			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return r.refutations[st.Clue].length }},
 		}, func(st *deduce.Step) string { return r.refutations[st.Clue].words }},
 	}
 }
 
-// sentences holds, for each kind of clue, a sentence for messages, as a format for the
-// names of the icons.
+// sentences holds a sentence for each kind of clue, for messages. The sentence is a format that
+// takes the names of the icons.
 var sentences = [kinds]string{
 	next:    "%[1]s is next to %[2]s",
 	apart:   "%[1]s is not next to %[2]s",
@@ -112,7 +112,7 @@ func (r *reasoner) tellJoin(x *join, steps ...deduce.Step) string {
 	var needs, left uint64
 	for i := range steps {
 		needs |= x.needs(&steps[i])
-		left = steps[i].Values // what a later look found left is less
+		left = steps[i].Values // a later step has fewer values left, so the last step counts
 	}
 	for i, icon := range x.icons {
 		lost := needs >> (8 * i) & 255

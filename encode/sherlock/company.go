@@ -9,10 +9,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A company records, for the rule company, which icons cannot share a column and which
-// columns an icon cannot have. It treats columns like icons: icons and columns are both
-// called members, and two members are together if they are in one column. Columns are
-// numbered after the icons and form a category of their own.
+// A company records, for the rule "company", which icons cannot share a column and which columns an
+// icon cannot have. It treats columns like icons: icons and columns are both called members, and
+// two members are together if they are in one column. Columns are numbered after the icons and form
+// a category of their own.
 //
 // A company draws three kinds of conclusions. Two members cannot be together if some
 // category has no member that can be with both. If a can be with only one member b of a
@@ -43,7 +43,7 @@ const (
 	lost                   // the icon has lost the column
 	nobody                 // no member of a category can be with both
 	elsewhere              // a clue "either" puts the icon with another icon of the category
-	taken                  // a rival, which is another member of the category of one, can only be with the other
+	taken                  // one of the two has a rival, a member of the same category, that can only be with the other
 )
 
 func (r *reasoner) newCompany(s deduce.State) *company {
@@ -87,8 +87,8 @@ func (c *company) part(a, b int, why parting) bool {
 	return true
 }
 
-// nobody parts every two members for which some category has no member that can be with
-// both. It reports whether it found anything new.
+// nobody records that two members cannot be together if some category has no member that can be
+// with both. It does so for every two members. It reports whether it found anything new.
 func (c *company) nobody() (news bool) {
 	for a := range c.size {
 		for b := range a - a%c.n {
@@ -129,10 +129,10 @@ func (c *company) elsewhere() (news bool) {
 	return news
 }
 
-// taken looks for members that can be with only one member of some category. Then
-// nobody else of their own category can be with that one. If a member can be with no
-// member of the category at all, taken concludes this for every member of the category.
-// It reports whether it found anything new.
+// taken looks for members a that can be with only one member b of some category. Then the other
+// members of a's own category cannot be with b. If a can be with no member of the category at all,
+// taken concludes this for every member b of the category. It reports whether it found anything
+// new.
 func (c *company) taken() (news bool) {
 	for a := range c.size {
 		for k, can := range c.can[a] {
@@ -190,8 +190,8 @@ func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// explain adds to the story why a pair of members cannot be together. First it adds the
-// other pairs from which this follows. It skips the pairs in done.
+// explain adds to the story why a pair of members cannot be together, after the other pairs from
+// which this follows. It skips pairs in the map done, which the story already has.
 func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	a, b := min(p[0], p[1]), max(p[0], p[1])
 	why := c.apart[a*c.size+b]
@@ -223,9 +223,9 @@ func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	t.pairs = append(t.pairs, [2]int{a, b})
 }
 
-// earlier takes two pairs of members and returns the one that the company recorded
-// first. Pairs that clues or lost columns part directly count as earlier than all
-// others. At least one of the two pairs must be recorded.
+// earlier takes two pairs of members and returns the one that the company recorded first. Pairs
+// that cannot be together directly by a clue or a lost column count as earlier than all others. At
+// least one of the two pairs must be recorded.
 func (c *company) earlier(p, q [2]int) [2]int {
 	rank := func(p [2]int) int {
 		x := c.apart[p[0]*c.size+p[1]]
@@ -243,8 +243,8 @@ func (c *company) earlier(p, q [2]int) [2]int {
 	return q
 }
 
-// kept interprets a parting of a and b with the cause taken: some third member can be
-// with only one of them. kept returns that one.
+// kept interprets a parting of a and b that the method taken found. Some third member can be with
+// only one member of a category, and this only member is a or b. kept returns it.
 func (r *reasoner) kept(why parting, a, b int) int {
 	if a/r.n == int(why.by)/r.n {
 		return b
@@ -252,8 +252,8 @@ func (r *reasoner) kept(why parting, a, b int) int {
 	return a
 }
 
-// choice interprets a parting with the cause elsewhere, which relies on a clue "either
-// a b c". It returns a, the one of b and c that a cannot be with, and the other one.
+// choice interprets a parting that the method elsewhere found by a clue "either a b c". It returns
+// a, then the one of b and c that a cannot be with, and then the other one.
 func (r *reasoner) choice(by int32) (icon, not, with int) {
 	x := r.clues[by/2].icons
 	return x[0], x[1+by%2], x[2-by%2]
@@ -276,12 +276,12 @@ func (r *reasoner) tellCompany(st *deduce.Step) string {
 		switch icons := len(r.class); {
 		case why.from == elsewhere:
 			icon, not, with := r.choice(why.by)
-			text = fmt.Sprintf("%s is not with %s and so with %s", r.name(icon), r.name(not), r.name(with))
+			text = fmt.Sprintf("%s is not with %s, so %s is with %s", r.name(icon), r.name(not), r.name(icon), r.name(with))
 		case why.from == taken:
 			with := r.kept(why, a, b)
 			text = fmt.Sprintf("%s can only be with %s", r.member(int(why.by)), r.member(with))
 		case int(why.by) == len(r.categories):
-			text = fmt.Sprintf("no column is left to both %s and %s", r.name(a), r.name(b))
+			text = fmt.Sprintf("%s and %s have no column in common", r.name(a), r.name(b))
 		case b >= icons:
 			text = fmt.Sprintf("no %s can be with %s in column %d", r.categories[why.by], r.name(a), b-icons+1)
 		default:
@@ -290,6 +290,9 @@ func (r *reasoner) tellCompany(st *deduce.Step) string {
 		if !slices.Contains(words, text) {
 			words = append(words, text)
 		}
+	}
+	if last := len(words) - 1; last > 0 {
+		words[last] = "so " + words[last]
 	}
 	return strings.Join(words, "; ")
 }

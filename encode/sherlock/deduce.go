@@ -21,18 +21,19 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 
 // Rules implements encode.Deducible. These are the rules by level:
 //
-//	easy     single, only place; same, same three, differ, left, next, apart
+//	easy     naked single, hidden single; same, same three, differ, left, next, apart
 //	normal   between, gap, without, either; partner, naked pair, hidden pair
-//	hard     naked set, hidden set, company, two clues
+//	hard     naked triple, naked quadruple, hidden triple, hidden quadruple,
+//	         company, two clues
 //	extreme  trial
 //
-// The rule about a type of clue finds everything that follows from one such clue, the
-// columns left to its icons, and the fact that icons of one category are in different
-// columns. The rules about pairs and sets of a category together find everything that
-// follows from the columns left to the category. The rule "two clues" finds everything
-// that follows from two clues that share an icon, or whose icons share a column by
-// other clues. The clues "at" are part of the start state. The rule "trial" supposes
-// one icon in one column, and makes no further supposition.
+// There is one rule for each type of clue. It finds everything that follows from three things: one
+// clue of this type, the columns left to its icons, and the fact that icons of one category are in
+// different columns. The rules about pairs and sets of a category together find everything that
+// follows from the columns left to the category. The rule "two clues" finds everything that follows
+// from any two clues that have an icon in common. It also combines two clues if other clues put an
+// icon of the first and an icon of the second into one column. The clues "at" are part of the start
+// state. The rule "trial" supposes one icon in one column, and makes no further supposition.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.

@@ -40,7 +40,7 @@ func TestDeduction(t *testing.T) {
 		t.Error(err)
 	}
 	for _, r := range mustParse(t, zebra).Rules() {
-		if found.Steps[r.Name] == 0 {
+		if found.Steps[r.Name] == 0 && !strings.HasSuffix(r.Name, " quadruple") { // of five icons, the fifth is a single
 			t.Errorf("no step of %s", r.Name)
 		}
 	}
@@ -60,9 +60,9 @@ func TestRules(t *testing.T) {
 		want        string
 		text        string // facts of the sentence of some step
 	}{
-		{"single", "", "a:1245", "b:3 c:3 d:3 e:3", "a, column 3, b"},
-		{"single", "", "a:124", "", ""},
-		{"only place", "", "b:2 c:2 d:2 e:2", "a:1345", "x, column 2, a, column 1"},
+		{"naked single", "", "a:1245", "b:3 c:3 d:3 e:3", "a, column 3, b"},
+		{"naked single", "", "a:124", "", ""},
+		{"hidden single", "", "b:2 c:2 d:2 e:2", "a:1345", "x, column 2, a, column 1"},
 		{"same", "same a f", "a:2 f:5", "f:2 a:5", "a, f, column 5"},
 		{"same three", "same a f k", "a:2 f:5", "f:2 k:25 a:5", "a, f, k, column 5"},
 		{"differ", "differ a f", "a:1245", "f:3", "a, f, column 3"},
@@ -86,8 +86,10 @@ func TestRules(t *testing.T) {
 		{"either", "either a f g", "a:1245", "", ""},
 		{"naked pair", "", "a:345 b:345", "c:12 d:12 e:12", "a, b, 1, 2, e, column 2"},
 		{"hidden pair", "", "c:12 d:12 e:12", "a:345 b:345", "x, 1, 2, a, b, column 5"},
-		{"naked set", "", "a:345 b:145 c:245", "d:123 e:123", "a, b, c, 1, 2, 3, e, column 3"},
-		{"hidden set", "", "d:123 e:123 a:2 b:3 c:1", "a:45 b:45 c:45", "x, 1, 2, 3, a, b, c, column 5"},
+		{"naked triple", "", "a:345 b:145 c:245", "d:123 e:123", "a, b, c, 1, 2, 3, e, column 3"},
+		{"hidden triple", "", "d:123 e:123 a:2 b:3 c:1", "a:45 b:45 c:45", "x, 1, 2, 3, a, b, c, column 5"},
+		{"naked quadruple", "", "a:5 b:5 c:5 d:5", "e:1234", "a, b, c, d, 1, 2, 3, 4, e, column 4"},
+		{"hidden quadruple", "", "e:1234", "a:5 b:5 c:5 d:5", "x, 1, 2, 3, 4, a, b, c, d, column 5"},
 		{"partner", "same a l;same b m", "c:3 d:3 e:3", "k:3 n:3 o:3", "x, k, column 3, a, l, b, m, c, d, e"},
 		{"partner", "same a l;same k f;next b f", "c:3 d:3 e:3", "k:3 f:3",
 			"x, k, column 3, a, l, b, f, c, d, e"},
@@ -167,7 +169,7 @@ func TestZebraLevel(t *testing.T) {
 		solved  bool
 	}{
 		{nil, "hard", true},
-		{[]string{"two clues", "trial", "naked pair", "hidden pair", "naked set", "hidden set"}, "hard", true},
+		{[]string{"two clues", "trial", "naked pair", "hidden pair", "naked triple", "naked quadruple", "hidden triple", "hidden quadruple"}, "hard", true},
 		{[]string{"company", "trial"}, "normal", false},
 		{[]string{"company"}, "extreme", true},
 	} {
@@ -193,10 +195,10 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStepPicture checks that the picture of a step has the name of each icon in every
-// column that it has left, and in the lost columns on which the step relies. Exactly one
-// name must be struck out, and the names in the lost columns must be on yellow. The last
-// picture must have one large name per icon, below the number of its column.
+// TestStepPicture checks where the picture of a step has the name of an icon: in every column that
+// the icon has left, and in the lost columns on which the step relies. Exactly one name must be
+// struck out, and the names in the lost columns must be on yellow. The last picture must have one
+// large name per icon, below the number of its column.
 func TestStepPicture(t *testing.T) {
 	b := mustParse(t, zebra)
 	d := puzzletest.Deduce(t, b, encode.Deducing{})

@@ -37,17 +37,20 @@ func (b *Board) cells(s *encode.Solution) [][][]string {
 	return cells
 }
 
-// listed returns the clues as sentences. It leaves out the clues "at", which drawings
-// show in their cells.
-func (b *Board) listed() (sentences []string) {
-	for _, c := range b.clues {
+// listed returns the clues as sentences, and the numbers of these clues. It leaves out the clues "at",
+// which drawings show in their cells.
+func (b *Board) listed() (sentences []string, numbers []int) {
+	for i, c := range b.clues {
 		if c.kind != at {
-			text := b.sentence(c)
-			sentences = append(sentences, strings.ToUpper(text[:1])+text[1:]) // names are ASCII
+			sentences = append(sentences, capital(b.sentence(c)))
+			numbers = append(numbers, i)
 		}
 	}
-	return sentences
+	return sentences, numbers
 }
+
+// capital returns a sentence with a capital letter. Names are ASCII.
+func capital(sentence string) string { return strings.ToUpper(sentence[:1]) + sentence[1:] }
 
 // Draw implements encode.Instance. The drawing has one line per category. If s is nil,
 // '.' marks a column whose icon no clue gives, and the clues follow below as sentences,
@@ -82,7 +85,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 		}
 		out.WriteString(strings.TrimRight(row, " ") + "\n")
 	}
-	if clues := b.listed(); s == nil && clues != nil {
+	if clues, _ := b.listed(); s == nil && clues != nil {
 		out.WriteString("\n" + strings.Join(clues, "\n") + "\n")
 	}
 	return out.String()
@@ -96,14 +99,41 @@ const (
 	least  = 312 // width that the clues get in any picture
 )
 
-// Picture implements encode.HasPicture. It shows the same as Draw. The clues are below
-// the cells, so that the picture stays narrow and can be read on a phone.
+// Picture implements encode.HasPicture. It shows the same as Draw and, without a solution, the icons
+// of each category. Icons and clues are below the cells, so that the picture stays narrow and can be
+// read on a phone.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	return b.picture(b.cells(s), s == nil, nil, nil)
+}
+
+// Marked implements encode.HasMarks.
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	cells, marked := b.cells(nil), map[[2]int]bool{} // by category and column
+	put := func(icon, column int) {
+		k := icon / b.columns()
+		marked[[2]int{k, column}] = true
+		if !slices.Contains(cells[k][column], b.name(icon)) {
+			cells[k][column] = append(cells[k][column], b.name(icon))
+		}
+	}
+	for _, i := range clues {
+		if c := b.clues[i]; c.kind == at {
+			put(c.icons[0], c.column)
+		}
+	}
+	for _, e := range entries {
+		put(e.Site, e.Value)
+	}
+	return b.picture(cells, true, marked, clues)
+}
+
+// picture draws the icons in cells and, if listed is true, the clues below. The marked cells and clues
+// are yellow.
+func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool, clues []int) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {
 		p.Text(float64(x), float64(y), s, draw.Font{Size: 15, Anchor: anchor})
 	}
-	cells := b.cells(s)
 	wide := 4 // width of a cell in letters
 	longest := 0
 	for k, row := range cells {
@@ -125,32 +155,49 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 		y := y0 + k*height
 		text(x0-margin, y+height/2+5, draw.End, b.categories[k])
 		for v, icons := range row {
-			p.Rect(float64(x0+v*cell), float64(y), float64(cell), height, draw.Style{Fill: draw.White, Stroke: draw.Grey, Width: 1})
+			fill := draw.White
+			if marked[[2]int{k, v}] {
+				fill = draw.Yellow
+			}
+			p.Rect(float64(x0+v*cell), float64(y), float64(cell), height, draw.Style{Fill: fill, Stroke: draw.Grey, Width: 1})
 			text(x0+v*cell+cell/2, y+height/2+5, draw.Middle, strings.Join(icons, "/"))
 		}
 	}
 	p.Rect(float64(x0), float64(y0), float64(right-x0), float64(bottom-y0), draw.Style{Stroke: draw.Black, Width: 2.5})
 	p.W, p.H = float64(right+margin), float64(bottom+margin)
-	if s == nil {
-		b.pictureClues(p)
+	if listed {
+		b.writeBelow(p, clues)
 	}
 	return p
 }
 
-// pictureClues writes the clues below the picture and makes the picture higher. Below a
-// wide picture the letters are larger, because such a picture may be shown at a smaller
-// scale.
-func (b *Board) pictureClues(p *draw.Picture) {
-	clues := b.listed()
-	if clues == nil {
-		return
+// iconLists returns a line for each category with its icons, so that they can be written into the
+// cells with a pencil.
+func (b *Board) iconLists() (lines []string) {
+	for k, category := range b.categories {
+		lines = append(lines, category+": "+strings.Join(b.icons[k], ", "))
 	}
+	return lines
+}
+
+// writeBelow writes the icons and clues below the picture, each on a line of its own, and makes the
+// picture higher. Below a wide picture the letters are larger, because such a picture may be shown at
+// a smaller scale. The background of the marked clues is yellow.
+func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	p.W = max(p.W, least)
 	size := max(15, p.W/45)
 	y := p.H + size
-	for _, clue := range clues {
+	texts := b.iconLists()
+	clues, numbers := b.listed()
+	first := len(texts) // the first clue
+	texts = append(texts, clues...)
+	for i, text := range texts {
 		// A letter is about half as wide as the size. In the widest fonts it is 0.57 of it.
-		for k, words := range wrapped(clue, int((p.W-2*margin-size)/(0.57*size))) {
+		lines := wrapped(text, int((p.W-2*margin-size)/(0.57*size)))
+		if i >= first && slices.Contains(marked, numbers[i-first]) {
+			p.Rect(margin/2, y-1.1*size, p.W-margin, 1.3*size*float64(len(lines))+0.2*size, draw.Style{Fill: draw.Yellow})
+		}
+		for k, words := range lines {
 			x := float64(margin)
 			if k > 0 {
 				x += size
@@ -176,4 +223,20 @@ func wrapped(text string, most int) []string {
 		}
 	}
 	return lines
+}
+
+// Table implements encode.HasTable. Each category is a group.
+func (b *Board) Table() encode.Table {
+	var t encode.Table
+	for k, name := range b.categories {
+		g := encode.TableGroup{Title: name, Distinct: true}
+		for i := range b.icons[k] {
+			g.Rows = append(g.Rows, encode.TableRow{Site: k*b.columns() + i})
+		}
+		t.Groups = append(t.Groups, g)
+	}
+	for _, c := range b.clues {
+		t.Notes = append(t.Notes, capital(b.sentence(c)))
+	}
+	return t
 }

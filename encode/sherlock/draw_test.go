@@ -90,13 +90,16 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%s is at %v, want it in the cell %v", name, texts[name], cells[i])
 		}
 	}
-	// Two of the 15 clues are in the cells.
-	if len(texts) != 5+5+2+13 {
-		t.Errorf("%d texts, want 25: %v", len(texts), texts)
+	// Two of the 15 clues are in the cells. The icons of each category have a line.
+	if want := "pet: dog, snails, fox, horse, zebra"; texts[want].y <= cells[24].y+cells[24].h {
+		t.Errorf("%q is at %v, want it below the cells", want, texts[want])
+	}
+	if len(texts) != 5+5+2+13+5 {
+		t.Errorf("%d texts, want 30: %v", len(texts), texts)
 	}
 }
 
-// TestPictureOfManyClues checks that the lines of clues are below each other and within
+// TestPictureOfManyClues checks that the lines of icons and clues are below each other and within
 // the picture, which is as narrow as the cells. One board has a long
 // name.
 func TestPictureOfManyClues(t *testing.T) {
@@ -110,9 +113,13 @@ func TestPictureOfManyClues(t *testing.T) {
 		if p.W > max(bare.W, least) {
 			t.Errorf("%s: the picture is %g wide, without clues %g", b, p.W, bare.W)
 		}
-		words, last := 0, bare.H-margin
+		words, last := 0, 0.0
+		for _, cell := range puzzletest.Shapes[draw.Rect](p) {
+			last = max(last, cell.Y+cell.H)
+		}
+		bottom := last
 		for _, text := range puzzletest.Shapes[draw.Text](p) {
-			if text.Y < bare.H-margin {
+			if text.Y < bottom {
 				continue
 			}
 			words += len(strings.Fields(text.Text))
@@ -123,6 +130,9 @@ func TestPictureOfManyClues(t *testing.T) {
 			last = text.Y
 		}
 		want := 0
+		for _, icons := range b.icons {
+			want += 1 + len(icons)
+		}
 		for _, clue := range b.clues {
 			if clue.kind != at {
 				want += len(strings.Fields(b.sentence(clue)))

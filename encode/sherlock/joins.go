@@ -35,8 +35,8 @@ func (t *table) add(x join) {
 	t.seen = append(t.seen, 0)
 }
 
-// singles returns a table with a join for each clue of a kind other than at. A clue
-// that occurs twice gets one join.
+// singles returns a table with a join for each clue, except for clues of the kind at. A clue that
+// occurs twice gets one join.
 func (r *reasoner) singles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, c := range r.clues {
@@ -48,8 +48,9 @@ func (r *reasoner) singles() *table {
 	return t
 }
 
-// doubles returns a table with a join for each two clues that share an icon, or that
-// have icons which other clues of the kind same or without put into one column.
+// doubles returns a table with a join for each pair of clues that are connected. Two clues are
+// connected if they share an icon, or if other clues of the kind same or without put an icon of
+// each into one column.
 func (r *reasoner) doubles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, y := range r.single.joins {
@@ -119,9 +120,9 @@ func (x *join) left(s deduce.State) (left uint64) {
 	return left
 }
 
-// supported returns the columns in left that the clues of the join allow. They allow a
-// column of an icon if the other icons have columns in left such that the clues are
-// obeyed.
+// supported returns the columns in the parameter left that the clues of the join allow. A column of
+// an icon is allowed if the other icons of the join have columns in left that, together with it,
+// obey all clues of the join.
 func (x *join) supported(left uint64) (found uint64) {
 	for _, row := range x.rows[0] {
 		var choice uint64
@@ -142,9 +143,9 @@ func (x *join) supported(left uint64) (found uint64) {
 	return found
 }
 
-// second starts from the columns first, one for each icon of the first clue. It looks
-// for all columns of the second clue's icons that are possible together with them. It
-// returns all columns in these combinations as bits.
+// second gets, in the parameter first, one column for each icon of the first clue. It looks for all
+// combinations of columns of the second clue's icons that are possible together with these. second
+// returns the set of all columns that occur in such combinations, as bits.
 func (x *join) second(first []byte, choice, left uint64) (found uint64) {
 	n := len(first)
 next:
@@ -227,7 +228,7 @@ func (x *join) needs(st *deduce.Step) uint64 {
 	return needs
 }
 
-// facts returns the lost columns that needs returns, as bits of the state.
+// facts returns the lost columns that the method needs returns, as bits of the state.
 func (x *join) facts(st *deduce.Step) (facts []deduce.Bit) {
 	for needs := x.needs(st); needs != 0; needs &= needs - 1 {
 		bit := bits.TrailingZeros64(needs)

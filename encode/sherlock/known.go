@@ -14,8 +14,8 @@ func (b *Board) SiteName(site int) string { return b.name(site) }
 func (b *Board) ValueName(_, value int) string { return fmt.Sprintf("column %d", value+1) }
 
 // Obstacle implements encode.HasObstacle. It looks for contradictions between clues "at", then for
-// clues that put two icons of a category into one column. At last it looks for more icons than
-// columns, each of which must be left of the next.
+// clues that put two icons of a category into one column. Finally it looks for a list of icons,
+// longer than the number of columns, in which each icon must be left of the next.
 func (b *Board) Obstacle() string {
 	n := b.columns()
 	column := map[int]int{}    // by icon: its given column
@@ -53,8 +53,9 @@ func (b *Board) Obstacle() string {
 	return b.order()
 }
 
-// order looks for a list of icons, each of which must be left of the next, that has more icons
-// than there are columns. It returns a sentence about such a list, or an empty text.
+// order looks for a list of icons in which each icon must be left of the next. The list must have
+// more icons than there are columns. It returns a sentence about such a list, or an empty text if
+// there is none.
 func (b *Board) order() string {
 	n := b.columns()
 	right := make([][]int, len(b.categories)*n) // by icon: icons to the right of it

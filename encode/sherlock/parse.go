@@ -11,7 +11,7 @@ import (
 // are noticed.
 const maxWords = 6
 
-// quoted formats p for a message.
+// quoted formats a part of the text for a message.
 func quoted(p encode.Span) string {
 	if p.Text == "" {
 		return "nothing"
@@ -127,8 +127,8 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 	return nil
 }
 
-// valid returns an error if p is not a valid name. The parameter what says in the error
-// what is named, such as "an icon".
+// valid returns an error if p is not a valid name. For the error message, the parameter what says
+// what has this name, such as "an icon".
 func valid(p encode.Span, what string) error {
 	switch {
 	case p.Text == "":

@@ -3,7 +3,6 @@ package sherlock
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterproof/encode/reason"
 	"counterproof/native/deduce"
@@ -65,10 +64,10 @@ func (r *reasoner) relate() {
 	}
 }
 
-// findPartner implements the rule partner, which removes a column from an icon. In the
-// pattern, Clue is a category of which no icon can be in that column together with the
-// icon. Sites holds the icons of the category that have lost the column. Clues keep
-// the others apart from the icon.
+// findPartner implements the rule partner, which removes a column from an icon. In the pattern,
+// Clue is a category of which no icon can be in that column together with this icon. Sites holds
+// the icons of the category that have lost the column. The other icons of the category are kept
+// apart from this icon by clues.
 func (r *reasoner) findPartner(s deduce.State, changed []int32, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -107,9 +106,13 @@ func (r *reasoner) tellPartner(st *deduce.Step) string {
 		}
 	}
 	if len(st.Sites) > 0 {
-		words = append(words, reason.And(r.names(st.Sites))+" not in "+r.places(st.Values, "or"))
+		be := " are not in "
+		if len(st.Sites) == 1 {
+			be = " is not in "
+		}
+		words = append(words, reason.And(r.names(st.Sites))+be+r.places(st.Values, "or"))
 	}
-	return fmt.Sprintf("no %s can be with %s in %s: %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), strings.Join(words, ", "))
+	return fmt.Sprintf("no %s can be with %s in %s, because %s", r.categories[st.Clue], r.name(st.Site), r.places(st.Values, "or"), reason.Parts(words))
 }
 
 // ofCategory is the entry of the field never for two different icons of the same
@@ -123,15 +126,17 @@ func (r *reasoner) parted(a, b int) string {
 			if r.class[x] != r.class[a] || r.class[y] != r.class[b] || x/r.n != y/r.n || x == y {
 				continue
 			}
-			text := r.name(a)
-			if x != a {
-				text += " is with " + r.name(x)
+			switch {
+			case x == a && y == b:
+				return fmt.Sprintf("%s and %s are both of category %s", r.name(a), r.name(b), r.categories[a/r.n])
+			case x == a:
+				return fmt.Sprintf("%s shares its column with %s and not with %s", r.name(b), r.name(y), r.name(a))
+			case y == b:
+				return fmt.Sprintf("%s shares its column with %s and not with %s", r.name(a), r.name(x), r.name(b))
 			}
-			if y != b {
-				text += " (" + r.name(b) + " with " + r.name(y) + ")"
-			}
-			return text
+			return fmt.Sprintf("%s shares its column with %s, and %s with %s", r.name(a), r.name(x), r.name(b), r.name(y))
 		}
 	}
-	return fmt.Sprintf("%s is kept from it (%s)", r.name(a), r.text(r.clues[r.never[r.class[a]][r.class[b]]-1]))
+	x := r.sentence(r.clues[r.never[r.class[a]][r.class[b]]-1])
+	return fmt.Sprintf("the clue %q keeps %s and %s apart", x, r.name(a), r.name(b))
 }

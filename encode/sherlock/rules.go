@@ -115,11 +115,11 @@ func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
 	return nil
 }
 
-// Encode implements encode.Instance. It requires exactly one icon of each category in
-// each column. Where possible, it writes a clue as relations between two icons. A
-// relation has a clause for each pair of columns that it forbids. In the style support
-// it has a clause for each column of either icon instead, which lists the columns that
-// remain for the other icon (Gent, ECAI 2002). No clue needs an auxiliary variable.
+// Encode implements encode.Instance. It requires exactly one icon of each category in each column.
+// Where possible, it writes a clue as relations between two icons. A relation has a clause for each
+// pair of columns that it forbids. The style support instead has a clause for each column of either
+// icon. This clause lists the columns that remain for the other icon (Gent, ECAI 2002). No clue
+// needs an auxiliary variable.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := len(b.icons[0])
 	for k := range b.icons {
@@ -249,8 +249,8 @@ func (b *Board) problem() *domain.Problem {
 	return p
 }
 
-// rows lists the columns that a clue of kind k with the given number of icons allows
-// them, on a board with n columns. It does not look at the categories of the icons.
+// rows lists all ways to place the icons of a clue in columns that the clue allows. The clue has kind k
+// and the given number of icons, and the board has n columns. It does not look at the categories of the icons.
 func rows(k kind, icons, n int) [][]byte {
 	var all [][]byte
 	add := func(columns ...int) {

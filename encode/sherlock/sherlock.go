@@ -29,24 +29,27 @@ const (
 // support is the name of a style that only this puzzle has. See Board.Encode.
 const support = "support"
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "sherlock",
 	Title: "Sherlock",
-	Rules: "Put every icon into a column, one icon of each category into each column, so that all clues hold. " +
-		"'next a b': in neighbouring columns. 'apart a b': not in neighbouring columns; the same column is allowed. " +
+	Rules: "Put every icon into a column, one icon of each category into each column, so that all clues hold.",
+	Signs: "'next a b': in neighbouring columns. 'apart a b': not in neighbouring columns; the same column is allowed. " +
 		"'left a b': a is somewhere to the left of b. 'between a b c': in three consecutive columns, b in the middle. " +
 		"'gap a b c': a and c are two columns apart, and b is not in the column between them. " +
 		"'same a b' and 'same a b c': in one column. 'differ a b': in different columns. " +
 		"'without a b c': a and c are in one column, and b is in another. 'either a b c': a is in the column of exactly one of b and c. " +
 		"'at a k': in column k.",
+	Paper: "Each row of the table is a category; its icons are listed below the table. Write the icons into the cells. " +
+		"\"Next to\" means in neighbouring columns, and \"left of\" means somewhere to the left. Icons share a column if they are in the same one. " +
+		"Icons that are not next to each other may share a column.",
 	Sites:   "The sites are the icons, category by category, in the order of the text. The value is the column, counted from 0.",
 	Example: zebra,
 	Source:  "one solution: the zebra puzzle, Life International, 1962",
 	Styles:  append(slices.Clone(constraint.AtMostOneStyles), support),
 	Formats: []string{
 		"'drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3': 1 to 8 categories of 3 to 8 icons each, one for each column, then up to 1000 clues. " +
-			"The icons of a clue are all different. Names consist of A-Z, a-z, 0-9, '_' and '-', at most 64 characters. No two icons share a name, and no two categories do. " +
+			"The icons of a clue are all different. Names consist of A-Z, a-z, 0-9, '_' and '-', at most 64 characters. All icons have different names, and so have all categories. " +
 			"Spaces around names are dropped",
 		"a file of one board: one category per line, then one clue per line",
 	},
@@ -124,7 +127,6 @@ type clue struct {
 
 func (b *Board) columns() int { return len(b.icons[0]) }
 
-// name returns the name of an icon.
 func (b *Board) name(icon int) string { return b.icons[icon/b.columns()][icon%b.columns()] }
 
 // text returns the notation of a clue.
@@ -160,7 +162,7 @@ func (b *Board) Sites() []int {
 }
 
 // Clues implements encode.HasClues. Each clue is a group of its own. Categories are not
-// clues and stay.
+// clues, so Without never removes them.
 func (b *Board) Clues() int { return len(b.clues) }
 
 // Without implements encode.HasClues.

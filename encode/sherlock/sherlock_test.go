@@ -79,8 +79,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// meanings lists, for each type of clue, the columns of a, b and c that obey it, on
-// boards with three and with four columns. The lists were written by hand.
+// meanings lists the columns of a, b and c that obey a clue, for each type of clue. There is a list
+// for boards with three columns and one for boards with four. The lists were written by hand.
 var meanings = []struct{ clue, three, four string }{
 	{"next a b", "12 21 23 32", "12 21 23 32 34 43"},
 	{"apart a b", "11 22 33 13 31", "11 22 33 44 13 31 24 42 14 41"},
@@ -163,9 +163,8 @@ func power(b, e int) int {
 	return p
 }
 
-// TestViolation checks that the Violation names as few sites as possible. If there are
-// several violations, Check must report the one that ends first: it compares the last
-// site of each.
+// TestViolation checks that the Violation names as few sites as possible. If there are several
+// violations, Check must report the violation whose last site comes first.
 func TestViolation(t *testing.T) {
 	for _, c := range []struct {
 		clues, s, rule string

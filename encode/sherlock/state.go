@@ -19,9 +19,10 @@ const (
 // on a line of its own. An icon with only one column left is usually the only name in its
 // cell and has larger letters.
 //
-// The parameter facts holds the lost columns on which a step or move relies. The name of
-// the icon is shown there in grey on yellow. The columns in gone are being removed: there
-// the name is struck out on pale blue. In the columns in placed, the name is on blue.
+// The parameter facts holds the lost columns on which a step or move relies. The name of an icon
+// that has lost such a column is shown there in grey on yellow. The parameter gone holds the
+// columns that the step or move removes: there the name is struck out on pale blue. The parameter
+// placed holds the columns in which icons are placed: there the name is on blue.
 func (r *reasoner) paintState(title string, s deduce.State, facts, gone, placed []deduce.Bit) *draw.Picture {
 	longest := len(title) / r.n
 	for icon := range s {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"counterproof/encode/draw"
 	"counterproof/encode/reason"
@@ -26,28 +25,28 @@ func (r *reasoner) places(columns uint64, word string) string {
 	for v := range deduce.Each(columns) {
 		list = append(list, strconv.Itoa(v+1))
 	}
-	last := len(list) - 1
-	switch last {
-	case -1:
+	switch {
+	case len(list) == 0:
 		return "no column"
-	case 0:
+	case len(list) == 1:
 		return "column " + list[0]
+	case word == "or":
+		return "columns " + reason.Or(list)
 	}
-	return "columns " + strings.Join(list[:last], ", ") + " " + word + " " + list[last]
+	return "columns " + reason.And(list)
 }
 
 // moveText describes a move. The function because describes the pattern of a step.
 func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
-	text := st.Rule.Name + ": "
+	text := m.Name() + ": "
+	gone := ", which removes "
 	switch own := m.Steps[:m.Own]; st.Rule.Name {
-	case "single":
-		if m.Given {
-			text = "clue: " + because(st)
-			break
+	case "naked single":
+		if text += because(st); !m.Given {
+			text += ", the only one left to it"
 		}
-		text += because(st) + ", the only one left to it"
-	case "only place":
+	case "hidden single":
 		text += fmt.Sprintf("%s is in %s, which no other %s can take", reason.And(r.names(st.Sites)), r.places(st.Values, "or"), r.categories[st.Clue])
 	case "partner":
 		all := *st
@@ -55,16 +54,19 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 			all.Values |= x.Values
 		}
 		text += because(&all)
-	case "company", "trial", "naked pair", "naked set", "hidden pair", "hidden set":
+	case "trial":
 		text += because(st)
+		gone = ": this contradiction removes "
 	case "two clues":
 		text += r.tellJoin(&r.double.joins[st.Clue], own...)
+	case "company", "naked pair", "naked triple", "naked quadruple", "hidden pair", "hidden triple", "hidden quadruple":
+		text += because(st)
 	default:
 		text += r.tellJoin(&r.single.joins[st.Clue], own...)
 	}
-	text += ", which removes " + reason.Removed(m.Steps,
+	text += gone + reason.Removed(m.Steps,
 		func(set uint64) string { return r.places(set, "and") },
-		func(icons []int) string { return reason.Several(icons, r.name, "icons") })
+		func(icons []int) string { return reason.And(r.names(icons)) })
 	if icon := m.Empty(); icon >= 0 {
 		return text + ", and leaves no column to " + r.name(icon)
 	}

@@ -3,13 +3,13 @@ package sherlock
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
-// A trial supposes that an icon is in a column, and removes what cannot be true then.
-// It uses single clues, icons with only one column left, and columns left to only one
+// A trial supposes that an icon is in a column, and removes the columns that other icons then
+// cannot have. It uses single clues, icons with only one column left, and columns left to only one
 // icon of a category. It ends when nothing new follows or an icon has no column left.
 type trial struct {
 	*reasoner
@@ -44,9 +44,9 @@ type refutation struct {
 	words  string
 }
 
-// findTrials implements the rule trial, which makes a trial for each column left to
-// each icon. It remembers refuted columns. It computes only once what follows without a
-// supposition. It emits the columns with the shortest refutations first.
+// findTrials implements the rule trial, which makes a trial for each column left to each icon. It
+// remembers the columns that were refuted before. It computes what follows without a supposition
+// only once, for all trials. It emits the columns with the shortest refutations first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := &trial{reasoner: r, s: slices.Clone(s), empty: slices.Index(s, 0)}
 	for icon := range s {
@@ -115,7 +115,7 @@ func (t *trial) run() {
 	}
 }
 
-// category applies the rules single and only place to the category whose first icon is
+// category applies the rules naked single and hidden single to the category whose first icon is
 // the parameter first. If no icon of the category can take some column, category
 // removes all columns from all icons of the category, so that the trial ends.
 func (t *trial) category(first int) {
@@ -159,9 +159,9 @@ func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	return facts
 }
 
-// trace makes the refutation after a trial has failed. The parameter at is its
-// supposition. It goes back through the removals to find the needed ones and the lost
-// columns of state s that they rely on.
+// trace makes the refutation after a trial has failed. The parameter at is the supposition of the
+// trial. trace goes back through the removals to find those that the contradiction needs, and the
+// lost columns of the state s on which they rely.
 func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	need := make(deduce.State, len(t.s))
 	want := func(b deduce.Bit) {
@@ -196,8 +196,8 @@ func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	return f
 }
 
-// describe describes the removals of a trial in words, and the contradiction to which
-// they lead. It says in one phrase what consecutive removals do to the same icon.
+// describe describes the removals of a trial in words, and the contradiction to which they lead.
+// Consecutive removals from the same icon get one phrase together.
 func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string {
 	s = slices.Clone(s)
 	s[at.Site] = 1 << at.Value
@@ -210,14 +210,14 @@ func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string 
 		switch s[icon] &^= columns; {
 		case s[icon] == 0 && icon == t.empty:
 		case s[icon] != 0 && s[icon]&(s[icon]-1) == 0:
-			words = append(words, t.name(icon)+" in "+t.places(s[icon], "or"))
+			words = append(words, t.name(icon)+" would be in "+t.places(s[icon], "or"))
 		default:
-			words = append(words, t.name(icon)+" not in "+t.places(columns, "or"))
+			words = append(words, t.name(icon)+" would not be in "+t.places(columns, "or"))
 		}
 	}
-	end := "there is no column for " + t.name(t.empty)
+	end := t.name(t.empty) + " would have no column"
 	if last := len(steps) - 1; last >= 0 && steps[last].by == byPlace && steps[last].Site == t.empty {
-		end = fmt.Sprintf("there is no %s for %s", t.categories[t.empty/t.n], t.places(steps[last].left, "or"))
+		end = fmt.Sprintf("no %s would be left for %s", t.categories[t.empty/t.n], t.places(steps[last].left, "and"))
 	}
-	return fmt.Sprintf("with %s in %s: %s", t.name(at.Site), t.places(1<<at.Value, "or"), strings.Join(append(words, end), ", "))
+	return fmt.Sprintf("if %s were in %s, then %s", t.name(at.Site), t.places(1<<at.Value, "or"), reason.Parts(append(words, end)))
 }

@@ -41,10 +41,10 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random makes a board with random sums, each drawn independently of the others. A sum is the
-// number of submarines in a row or column in which each cell holds one with the probability
-// density. random draws all sums again until the rows and the columns have the same total. The
-// board may have no solution.
+// random makes a board with random sums, each drawn independently of the others. To draw a sum,
+// random puts a submarine into each cell of a row or column with the probability density, and
+// counts the submarines. random draws all sums again until the rows and the columns have the same
+// total. The board may have no solution.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -75,8 +75,9 @@ func boardOf(m *margins.Matrix) *Board {
 	return &Board{rows: p.Rows, cols: p.Cols}
 }
 
-// small makes a board of up to smallCells cells for a cross-check. The board has one solution, or
-// it has the sums of a random filling, or perturb has changed such sums.
+// small makes a board of up to smallCells cells for a cross-check. There are three kinds: boards
+// with one solution, boards with the sums of a random filling, and boards whose sums the function
+// perturb has changed.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(6)
 	w := 1 + rng.IntN(smallCells/h)
@@ -117,8 +118,9 @@ func (b *Board) perturb(rng *rand.Rand) {
 }
 
 // Parts implements encode.HasParts. The parts are the rows and the columns. When a row is removed,
-// each column sum drops by the submarines that the row holds there in one solution, and vice versa.
-// If the board has no solution, the other sums stay the same.
+// each column sum drops by 1 if one chosen solution has a submarine in that row and column. The
+// same holds for the row sums when a column is removed. If the board has no solution, the other
+// sums stay the same.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	m := b.problem().Construct()

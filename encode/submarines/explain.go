@@ -27,8 +27,8 @@ type partialSum struct {
 // Explain implements encode.Explainable. Its facts are solvable, totals (of the rows and of the
 // columns), partial_sums and solutions. If there is a solution, it adds unique, solution and
 // forced. A chain is a cycle of cells along which one solution can be changed into another. If
-// there is one, chain gives its cells and second_solution the other solution. The rows and columns
-// of the chain count from 0 in Value and from 1 in Text.
+// there is a chain, the fact chain holds its cells, and the fact second_solution holds the other
+// solution. The rows and columns of the chain count from 0 in Value and from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -84,17 +84,17 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 func (b *Board) solvable(t *margins.Test) string {
 	switch f := t.Failing(); {
 	case t.BadRow >= 0:
-		return fmt.Sprintf("no: row %d needs %d submarines but has %d cells", t.BadRow+1, b.rows[t.BadRow], len(b.cols))
+		return fmt.Sprintf("no: row %d needs %s but has %s", t.BadRow+1, encode.Plural(b.rows[t.BadRow], "submarine"), encode.Plural(len(b.cols), "cell"))
 	case t.BadCol >= 0:
-		return fmt.Sprintf("no: column %d needs %d submarines but has %d cells", t.BadCol+1, b.cols[t.BadCol], len(b.rows))
+		return fmt.Sprintf("no: column %d needs %s but has %s", t.BadCol+1, encode.Plural(b.cols[t.BadCol], "submarine"), encode.Plural(len(b.rows), "cell"))
 	case t.RowTotal != t.ColTotal:
-		return fmt.Sprintf("no: the rows need %d submarines and the columns %d", t.RowTotal, t.ColTotal)
+		return fmt.Sprintf("no: the rows need %s and the columns %d", encode.Plural(t.RowTotal, "submarine"), t.ColTotal)
 	case f != nil:
 		columns := fmt.Sprintf("the %d fullest columns need", f.K)
 		if f.K == 1 {
 			columns = "the fullest column needs"
 		}
-		return fmt.Sprintf("no: %s %d submarines, but the rows can fill at most %d cells there", columns, f.Columns, f.Conjugate)
+		return fmt.Sprintf("no: %s %s, but the rows can fill at most %s there", columns, encode.Plural(f.Columns, "submarine"), encode.Plural(f.Conjugate, "cell"))
 	}
 	return "yes"
 }
@@ -123,8 +123,8 @@ func upTo(k int) string {
 	return fmt.Sprintf("1..%d", k)
 }
 
-// inOrder describes why there is no chain: in a certain order of the rows, each row has a submarine
-// wherever the row before it has one. The parameter nested is that order.
+// inOrder describes why there is no chain: if the rows are put into a certain order, each row has a
+// submarine wherever the previous row has one. The parameter nested is that order.
 func inOrder(nested []int) string {
 	if len(nested) == 1 {
 		return "there is only one row"
@@ -159,7 +159,7 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 }
 
 // forced returns the text of the fact forced: the values that all solutions share, as rows of '0'
-// and '1' joined by '/'. Cells in which solutions differ, as free says, have a '?'.
+// and '1' joined by '/'. Cells for which free is true, because solutions differ there, have a '?'.
 func (b *Board) forced(m *margins.Matrix, free []bool) string {
 	return strings.Join(strings.Fields(b.forcedRows(m, free)), "/")
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
 )
 
 // Layout implements encode.HasLayout.
@@ -37,4 +39,20 @@ func (b *Board) Demands() (names []string) {
 }
 
 // Relaxed implements encode.HasDemands.
-func (b *Board) Relaxed(gone []int) encode.Instance { return encode.Relax(b, gone, b.check, b.encode) }
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	return encode.Relax(b, gone, b.check, b.encode, b.paint)
+}
+
+// Marked implements encode.HasMarks.
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.picture(nil, "", nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+}
+
+// ClueSpots implements encode.HasClueSpots.
+func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
+
+// places returns the places of the clues that Demands names.
+func (b *Board) places() []grid.Clue {
+	h, w := len(b.rows), len(b.cols)
+	return grid.LineClues(h, encode.Left(h+w, nil))
+}

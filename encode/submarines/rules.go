@@ -20,12 +20,12 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	h, w := len(b.rows), len(b.cols)
 	for r, sum := range b.rows {
 		if sum > w && needed(r) {
-			return &encode.Violation{Rule: fmt.Sprintf("row %d needs %d submarines but has %d cells", r+1, sum, w)}
+			return &encode.Violation{Rule: fmt.Sprintf("row %d needs %s but has %s", r+1, encode.Plural(sum, "submarine"), encode.Plural(w, "cell"))}
 		}
 	}
 	for c, sum := range b.cols {
 		if sum > h && needed(h+c) {
-			return &encode.Violation{Rule: fmt.Sprintf("column %d needs %d submarines but has %d cells", c+1, sum, h)}
+			return &encode.Violation{Rule: fmt.Sprintf("column %d needs %s but has %s", c+1, encode.Plural(sum, "submarine"), encode.Plural(h, "cell"))}
 		}
 	}
 	above := make([][2]int, w) // the cells of each column so far, by value
@@ -46,12 +46,12 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	return nil
 }
 
-// broken returns the violation of the sum of a row or column. Of the sites first, first+step,
-// ..., last it names the ones that have the given value.
+// broken returns the violation of the sum of a row or column. Its sites are first, first+step and
+// so on up to last, but only the ones that have the given value.
 func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
-	rule := fmt.Sprintf("%s %d needs %d submarines and has fewer", line, i+1, sum)
+	rule := fmt.Sprintf("%s %d needs %s and has fewer", line, i+1, encode.Plural(sum, "submarine"))
 	if value == 1 {
-		rule = fmt.Sprintf("%s %d needs %d submarines and has more", line, i+1, sum)
+		rule = fmt.Sprintf("%s %d needs %s and has more", line, i+1, encode.Plural(sum, "submarine"))
 	}
 	v := &encode.Violation{Rule: rule}
 	for site := first; site <= last; site += step {
@@ -66,7 +66,7 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 // cells are true as the sum says.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
-// encode writes the sums for which needed returns true.
+// encode works like Encode, but only for the sums for which needed returns true.
 func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 	across, down := len(b.cols), len(b.rows)
 	for r, sum := range b.rows {

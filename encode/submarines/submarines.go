@@ -14,19 +14,20 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "submarines",
 	Title: "Submarines",
-	Rules: "Place submarines so that every row and every column holds as many as its sum says. " +
-		"A cell holds at most one, and submarines may touch.",
+	Rules: "Place submarines so that every row and every column holds as many submarines as its sum says. " +
+		"A cell holds at most one submarine, and submarines may touch.",
+	Paper:   "The numbers right of the board and below it are the sums of the rows and columns. Draw a disc for each submarine, and mark water with a dot.",
 	Sites:   "The sites are the cells in reading order. The value is 1 for a submarine and 0 for water.",
 	Example: "rows=2,1,3 cols=1,2,3",
 	Source:  "one solution: a worked example of the note on puzzles of 3 April 2006",
 	Styles:  constraint.CardinalityStyles,
 	Formats: []string{
 		"'rows=2,1,3 cols=1,2,3': the sums of the rows from the top and of the columns from the left, 0 to 40000 each; at most 40000 cells",
-		"a table: '? ? ? | 2' for each row, then '------+' and the sums of the columns. Cells that hold 0, 1 or '.' instead of '?' are dropped",
+		"a table: '? ? ? | 2' for each row, then '------+' and the sums of the columns. Cells that are already filled (0, 1 or '.' instead of '?') are ignored",
 	},
 	Parse:    parse,
 	Import:   read,
@@ -60,15 +61,20 @@ func (b *Board) Sites() []int {
 
 // Draw implements encode.Instance. It draws the board as a table in the form that Import reads,
 // with '.' for water and '1' for submarines, or with '?' in every cell if s is nil.
-func (b *Board) Draw(s *encode.Solution) string {
-	w := len(b.cols)
-	sums := grid.Decimals(b.cols)
+func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
+
+// paint works like Draw, but draws '?' instead of each sum for which needed returns false. The sums
+// are numbered as for check.
+func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
+	h, w := len(b.rows), len(b.cols)
+	right := grid.Needed(b.rows, needed)
+	sums := grid.Needed(b.cols, func(c int) bool { return needed(h + c) })
 	width := 0
 	for _, t := range sums {
 		width = max(width, len(t))
 	}
 	var out strings.Builder
-	for r, sum := range b.rows {
+	for r, sum := range right {
 		for c := range b.cols {
 			cell := "?"
 			if s != nil {
@@ -76,7 +82,7 @@ func (b *Board) Draw(s *encode.Solution) string {
 			}
 			fmt.Fprintf(&out, "%*s ", width, cell)
 		}
-		fmt.Fprintf(&out, "| %d\n", sum)
+		fmt.Fprintf(&out, "| %s\n", sum)
 	}
 	out.WriteString(strings.Repeat("-", w*(width+1)) + "+\n")
 	for c, t := range sums {
@@ -114,4 +120,12 @@ func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Boa
 		Right:  grid.Decimals(b.rows),
 		Bottom: grid.Decimals(b.cols),
 	}
+}
+
+// Spots implements encode.HasSpots.
+func (b *Board) Spots() []encode.Spot { return b.picture(nil, "", nil).AllSpots() }
+
+// Look implements encode.HasSpots.
+func (b *Board) Look(_, value int) encode.Look {
+	return encode.Look{Mark: [2]encode.Mark{encode.CrossMark, encode.DiscMark}[value]}
 }

@@ -100,10 +100,10 @@ func TestRegular(t *testing.T) {
 }
 
 // TestPairs checks how many pairs of row sums and column sums of n x n boards have a solution, and
-// how many have exactly one (A048163), by the native method and by SAT. For n <= 3 it tries all
-// pairs. For n = 4 it tries only the 4,900 pairs in which both lists are sorted. It counts each of
-// them as often as its sums can be reordered, because reordering rows and columns does not change
-// the number of solutions. So it covers all 390,625 pairs.
+// how many have exactly one (A048163). It uses the native method and SAT. For n <= 3 it tries all
+// pairs. For n = 4 it tries only the 4,900 pairs in which both lists are sorted. Reordering rows
+// and columns does not change the number of solutions. So the test counts each of these pairs as
+// often as its sums can be reordered. So it covers all 390,625 pairs.
 func TestPairs(t *testing.T) {
 	o := readOracles(t)
 	for n := 1; n <= 4; n++ {
@@ -164,7 +164,7 @@ func orders(sorted []int) int {
 
 // TestViolation checks the sites of violations. They must be cells of one row or column with the
 // same value, exactly one more than the sum allows. If several rows and columns have too many such
-// cells, the one where this happens first in reading order must be named.
+// cells, Check must name the row or column whose surplus cell comes first in reading order.
 func TestViolation(t *testing.T) {
 	b := &Board{rows: []int{2, 1, 3}, cols: []int{1, 2, 3}}
 	for _, c := range []struct {

@@ -49,9 +49,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}), ctx.Err()
 }
 
-// filled returns a random board in which every cell is given. It always fills the cell
-// that can still take the fewest values, and tries them in random order. So not all
-// boards are equally likely.
+// filled returns a random board in which every cell is given. It always fills the cell that can
+// still take the fewest values, and tries these values in random order. So not all boards are
+// equally likely.
 func filled(rng *rand.Rand, box int) *Board {
 	empty := &Board{box, string(make([]byte, box*box*box*box))}
 	for {
@@ -88,9 +88,9 @@ func single(in encode.Instance) bool {
 	return newFiller(in.(*Board), 1_000_000, nil).count(2) == 1
 }
 
-// A filler fills the blank cells of a board. It always continues with the cell that can
-// still take the fewest values. It serves to make boards and is not one of the methods
-// that cross-checks compare.
+// A filler fills the blank cells of a board. It always continues with the cell that can still take
+// the fewest values. It is only used to make boards; cross-checks do not compare it with other
+// methods.
 type filler struct {
 	box   int
 	cells []byte // a solution if count ended there
@@ -135,8 +135,9 @@ func (f *filler) flip(at int, v byte) {
 	f.used[2][k] ^= 1 << v
 }
 
-// count returns the number of solutions, but at most limit. It returns -1 if it runs
-// out of nodes. If it finds limit solutions, f.cells holds the last one.
+// count returns the number of solutions, or the parameter limit if there are at least so many. It
+// returns -1 if it runs out of nodes. If it stops at the limit, f.cells holds the last solution
+// found.
 func (f *filler) count(limit int) int {
 	if f.bad {
 		return 0

@@ -2,8 +2,10 @@ package sudoku
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
 
@@ -42,10 +44,19 @@ func (l *layout) tabulate() {
 	}
 }
 
-// chains returns the rules about chains for one board. It also returns a function that
-// gives the chain of a step, or nil if the step belongs to another rule.
-func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication) {
+// chains returns the rules about chains for one board. It also returns two functions. The first
+// gives the chain of a step, or nil if the step belongs to another rule. The second describes the
+// chain of some steps, or returns "".
+func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Implication, refuted func(steps []deduce.Step) string) {
 	all := map[string]*deduce.Chains{}
+	firstGroup := map[string]int{}
+	refuted = func(steps []deduce.Step) string {
+		name := steps[0].Rule.Name
+		if all[name] == nil {
+			return ""
+		}
+		return l.tellChain(steps, all[name].Chain(&steps[0]), firstGroup[name])
+	}
 	cells := l.n * l.n
 	add := func(name string, level, from, to int, across bool, statement string) {
 		c := &deduce.Chains{Values: l.n, Groups: l.groups[from:to], Excludes: func(literal int32) []int32 {
@@ -55,43 +66,94 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 			}
 			return excluded[:len(excluded)-l.n+1]
 		}}
-		all[name] = c
-		rules = append(rules, rule{c.Rule(name, level, statement), func(st *deduce.Step) string {
-			return l.tellChain(st, c.Chain(st), from)
-		}})
+		all[name], firstGroup[name] = c, from
+		chains := c.Rule(name, level, statement)
+		chains.CoveredBy = reason.Short(c.Chain)
+		rules = append(rules, rule{chains, func(st *deduce.Step) string { return refuted([]deduce.Step{*st}) }})
 	}
 	add("colouring", hard, cells, len(l.groups), false,
-		"A chain of cells shows that a cell cannot hold a digit. If the cell held it, some row, column or box with two places left for the digit would have only one. The digit in that place would leave another row, column or box with only one place, and so on, until the first cell itself could not hold the digit.")
+		"A chain of cells shows that a cell cannot hold a digit. If the cell held the digit, some row, column or box with two places left for the digit would have only one place left. The digit in that place would leave another row, column or box with only one place, and so on. At the end, the cell from which the argument started could not hold the digit.")
 	add("xy-chain", hard, 0, cells, false,
-		"A chain of cells with two values each shows that a cell cannot have a value. If the cell had it, the first cell of the chain would lose one of its values and take the other. Then the next cell would lose one of its values and take the other, and so on, until the first cell itself could not have its value.")
+		"A chain of cells with two values each shows that a cell cannot have a value. If the cell had the value, the first cell of the chain would lose one of its two values and take the other. Then the next cell of the chain would lose one of its two values and take the other, and so on. At the end, the cell from which the argument started could not have its value.")
 	add("chain", extreme, 0, len(l.groups), true,
-		"A chain shows that a cell cannot have a value. It mixes the two kinds of links: a row, column or box with only one place left for a digit, as in colouring, and a cell with only one value left, as in an xy-chain.")
+		"A chain shows that a cell cannot have a value. The chain mixes the links of the two rules above: a row, column or box with only one place left for a digit (colouring), and a cell with only one value left (xy-chain).")
 	return rules, func(st *deduce.Step) []deduce.Implication {
 		if c := all[st.Rule.Name]; c != nil {
 			return c.Chain(st)
 		}
 		return nil
-	}
+	}, refuted
 }
 
-// tellChain describes a chain in words. The parameter from is the index of the first
-// group of the layout that the rule uses.
-func (l *layout) tellChain(st *deduce.Step, chain []deduce.Implication, from int) string {
+// tellChain describes in words how a chain refutes the steps, and the contradiction at its end. The
+// parameter from is the index of the first group of the layout that the rule uses.
+func (l *layout) tellChain(steps []deduce.Step, chain []deduce.Implication, from int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "if %s were %s", l.cell(st.Site), l.value(st.Value))
-	for _, x := range chain {
+	b.WriteString(l.supposed(steps))
+	for i, x := range chain {
+		b.WriteString([...]string{", then ", ", so "}[min(i, 1)])
 		v := l.value(x.From.Value)
 		g := x.Group + from - l.n*l.n // number of the unit and value; negative for the values of a cell
 		switch {
 		case x.To == deduce.None && g < 0:
-			fmt.Fprintf(&b, ", %s would have no value", l.cell(x.From.Site))
+			fmt.Fprintf(&b, "%s would have no value", l.cell(x.From.Site))
 		case x.To == deduce.None:
-			fmt.Fprintf(&b, ", %s would have no place for %s", l.unit(g/l.n), v)
+			fmt.Fprintf(&b, "%s would have no place for %s", l.unit(g/l.n), v)
 		case g < 0:
-			fmt.Fprintf(&b, ", %s would be %s and not %s", l.cell(x.To.Site), l.value(x.To.Value), v)
+			fmt.Fprintf(&b, "%s would be %s and not %s", l.cell(x.To.Site), l.value(x.To.Value), v)
 		default:
-			fmt.Fprintf(&b, ", %s would have its %s at %s", l.unit(g/l.n), v, l.cell(x.To.Site))
+			fmt.Fprintf(&b, "%s would have its %s at %s", l.unit(g/l.n), v, l.cell(x.To.Site))
 		}
 	}
+	if last := chain[len(chain)-1].To; last != deduce.None {
+		b.WriteString(l.clash(steps, last))
+	}
 	return b.String()
+}
+
+// supposed describes the supposition that steps refute: "if row 1, column 2 were 3 or 4". Cells with the
+// same values come together.
+func (l *layout) supposed(steps []deduce.Step) string {
+	var order []int
+	values := map[int]uint64{}
+	for _, st := range steps {
+		if values[st.Site] == 0 {
+			order = append(order, st.Site)
+		}
+		values[st.Site] |= 1 << st.Value
+	}
+	var parts []string
+	for _, first := range order {
+		set := values[first]
+		var cells []int
+		for _, at := range order {
+			if set != 0 && values[at] == set {
+				cells = append(cells, at)
+				values[at] = 0
+			}
+		}
+		switch name := reason.Or(l.names(set)); len(cells) {
+		case 0:
+		case 1:
+			parts = append(parts, fmt.Sprintf("if %s were %s", l.cell(cells[0]), name))
+		default:
+			parts = append(parts, fmt.Sprintf("if one of %s were %s", reason.CellList(cells, l.n), name))
+		}
+	}
+	return reason.Or(parts)
+}
+
+// clash says why the value at the end of a chain contradicts the supposition of each step.
+func (l *layout) clash(steps []deduce.Step, end deduce.Bit) string {
+	var units []string
+	for _, st := range steps {
+		if st.Site == end.Site {
+			return fmt.Sprintf(", which cannot be both %s and %s", l.value(end.Value), l.value(st.Value))
+		}
+		u := l.of[st.Site][slices.IndexFunc(l.of[st.Site][:], func(u int) bool { return slices.Contains(l.units[u], end.Site) })]
+		if name := l.unit(u); !slices.Contains(units, name) {
+			units = append(units, name)
+		}
+	}
+	return fmt.Sprintf(", and %s would have %s twice", reason.Or(units), l.value(end.Value))
 }

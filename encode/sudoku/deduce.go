@@ -26,9 +26,10 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
 // Rules implements encode.Deducible. These are the rules by level:
 //
-//	easy     single, only place
+//	easy     naked single, hidden single
 //	normal   pointing, claiming, naked pair, hidden pair
-//	hard     naked set, hidden set, fish, colouring, xy-chain
+//	hard     naked triple, naked quadruple, hidden triple, hidden quadruple,
+//	         X-wing, swordfish, jellyfish, colouring, xy-chain
 //	extreme  chain
 //
 // No rule assumes that the board has only one solution. The rules about chains are the
@@ -52,7 +53,7 @@ func (b *Board) reasoning() *reason.Set {
 			set.Start[at] = 1 << (v - 1)
 		}
 	}
-	chains, chain := l.chains()
+	chains, chain, refuted := l.chains()
 	rules := slices.Concat(l.rules, chains)
 	for _, r := range rules {
 		set.Rules = append(set.Rules, r.Rule)
@@ -63,7 +64,7 @@ func (b *Board) reasoning() *reason.Set {
 	}
 	set.Sentence = func(m *reason.Move) string {
 		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == m.Lead().Rule.Name })
-		return l.moveText(m, rules[i].tell)
+		return l.moveText(m, rules[i].tell, refuted)
 	}
 	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return b.drawState(l, s, m, chain) }
 	return set
@@ -128,7 +129,7 @@ func newLayout(box int) *layout {
 	return l
 }
 
-// touched returns, as bits, the rows, columns and boxes that contain a changed cell.
+// touched returns the rows, columns and boxes that contain a changed cell, as bits.
 func (l *layout) touched(changed []int32) (units uint64) {
 	for _, at := range changed {
 		for _, u := range l.of[at] {
@@ -159,14 +160,10 @@ func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", a
 // cells returns the names of several cells for a message, each in the form
 // (row,column).
 func (l *layout) cells(list []int) string {
-	names := make([]string, len(list))
-	for i, at := range list {
-		names[i] = fmt.Sprintf("(%d,%d)", at/l.n+1, at%l.n+1)
+	if len(list) == 1 {
+		return "the cell " + reason.Cell(list[0], l.n)
 	}
-	if len(names) == 1 {
-		return "the cell " + names[0]
-	}
-	return "the cells " + reason.And(names)
+	return "the cells " + reason.CellNames(list, l.n)
 }
 
 func (l *layout) unit(u int) string {
@@ -175,12 +172,14 @@ func (l *layout) unit(u int) string {
 
 func (l *layout) value(v int) string { return symbols[v+1 : v+2] }
 
-func (l *layout) values(set uint64) string {
-	var names []string
+func (l *layout) values(set uint64) string { return reason.And(l.names(set)) }
+
+// names returns the names of values, in their order.
+func (l *layout) names(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
 		names = append(names, l.value(v))
 	}
-	return reason.And(names)
+	return names
 }
 
 // drawState draws the values left in each cell. If m is not nil, it also marks the

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
 )
 
 // Layout implements encode.HasLayout.
@@ -81,3 +83,25 @@ func (b *Board) Demands() (names []string) {
 
 // Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
+
+// Box implements encode.HasBoxes.
+func (b *Board) Box() int { return b.box }
+
+// Marked implements encode.HasMarks.
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.picture(nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+}
+
+// ClueSpots implements encode.HasClueSpots.
+func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
+
+// places returns the places of the clues that Demands names.
+func (b *Board) places() []grid.Clue {
+	var given []int // cells
+	for at, clue := range []byte(b.clues) {
+		if clue > 0 {
+			given = append(given, at)
+		}
+	}
+	return grid.CellClues(given)
+}

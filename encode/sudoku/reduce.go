@@ -30,7 +30,7 @@ func (b *Board) Reduce() []encode.Reduction {
 	}}, covering.Later("memo", b.cover)...)
 }
 
-// networks holds, for each side of a box, the rules without clues as a domain.Network:
+// networks holds a domain.Network for each side of a box. The network has the rules without clues:
 // the values of a row, a column or a box are all different.
 var networks = func() (all [5]func() *domain.Network) {
 	for box := 2; box <= 4; box++ {
@@ -52,8 +52,7 @@ var networks = func() (all [5]func() *domain.Network) {
 	return all
 }()
 
-// domains returns, for each cell, the values that its clue allows, as bits. The values
-// count from 0.
+// domains returns the values that the clue of each cell allows, as bits. The values count from 0.
 func (b *Board) domains() []uint64 {
 	all := make([]uint64, len(b.clues))
 	for at, clue := range []byte(b.clues) {

@@ -4,9 +4,8 @@ import (
 	"counterproof/encode"
 )
 
-// Check implements encode.Instance. It goes through the cells in order. It reports the
-// first cell that differs from its clue or that breaks a rule together with an earlier
-// cell.
+// Check implements encode.Instance. It goes through the cells in order. It reports the first cell
+// that differs from its clue or has the same value as an earlier cell of its row, column or box.
 func (b *Board) Check(s encode.Solution) error {
 	n := b.box * b.box
 	var rows, columns, boxes [16]uint32 // values read so far

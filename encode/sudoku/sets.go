@@ -3,12 +3,11 @@ package sudoku
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"counterproof/encode/reason"
 	"counterproof/native/deduce"
 )
-
-const most = 4 // maximum rows of a set; of 9 rows, a larger set leaves a smaller set of the other kind
 
 // sets returns the rules about naked and hidden pairs and sets, and about fish.
 func (l *layout) sets() []rule {
@@ -23,7 +22,7 @@ func (l *layout) sets() []rule {
 					}
 					return facts
 				},
-				Moves: anyUnit,
+				Moves: anyUnit("naked"),
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
@@ -36,7 +35,7 @@ func (l *layout) sets() []rule {
 				Name: name, Level: level, Statement: statement,
 				Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { l.findHidden(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
-				Moves: anyUnit,
+				Moves: anyUnit("hidden"),
 			},
 			func(st *deduce.Step) string {
 				return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
@@ -44,28 +43,61 @@ func (l *layout) sets() []rule {
 		}
 	}
 	return []rule{
-		naked("naked pair", normal, 2, "If two cells of a row, column or box have only two values left between them, the other cells of that row, column or box lose these two values. The same holds for one cell with one value."),
-		hidden("hidden pair", normal, 2, "If two values are left in only two cells of a row, column or box, these two cells lose all their other values. The same holds for one value that is left in one cell."),
-		naked("naked set", hard, most, "Take up to four cells of a row, column or box. If together they have no more values left than there are cells, the other cells of that row, column or box lose these values."),
-		hidden("hidden set", hard, most, "Take up to four values. If a row, column or box has them left in no more cells than there are values, these cells lose all their other values."),
-		{
-			deduce.Rule{
-				Name: "fish", Level: hard,
-				Statement: "Take one value and up to four rows. If these rows have the value left in no more columns than there are rows, the other rows lose the value in these columns. The rule also works with rows and columns exchanged. Two rows make an X-wing, three a swordfish, and four a jellyfish.",
-				Find:      l.findFish,
-				Facts:     l.fishFacts,
-				Moves:     deduce.Moves{Cost: func(st *deduce.Step) int { return 2 + bits.OnesCount64(uint64(st.Clue&^columns)) }},
-			},
-			l.tellFish,
-		},
+		naked("naked pair", normal, 2, "If two cells of a row, column or box have only the same two values left, the other cells of that row, column or box lose these two values. The rule also works for one cell with one value left."),
+		hidden("hidden pair", normal, 2, "If two values are left in only two cells of a row, column or box, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
+		naked("naked triple", hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells, the other cells of that row, column or box lose these values."),
+		naked("naked quadruple", hard, 4, "This is the rule naked triple with up to four cells."),
+		hidden("hidden triple", hard, 3, "Take up to three values and a row, column or box, and mark its cells that still have at least one of these values left. If there are at most as many marked cells as values, the marked cells lose all other values."),
+		hidden("hidden quadruple", hard, 4, "This is the rule hidden triple with up to four values."),
+		l.fish(2, "If two rows have a value left in only the same two columns, the other rows lose the value in these columns. The rule also works with rows and columns exchanged, and for one row that has the value left in one column."),
+		l.fish(3, "Take one value and up to three rows, and all columns in which these rows have the value left. If there are at most as many columns as rows taken, the other rows lose the value in these columns. The rule also works with rows and columns exchanged."),
+		l.fish(4, "This is the rule swordfish with up to four rows or columns."),
 	}
 }
 
-// anyUnit says that the same cells and values are one reason, in whatever unit they are.
-// Small sets are easier to see.
-var anyUnit = deduce.Moves{
-	Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
-	Cost:   func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
+// fish returns the rule about up to k lines that have one value in k crossing lines.
+func (l *layout) fish(k int, statement string) rule {
+	return rule{
+		deduce.Rule{
+			Name: fishes[k], Level: hard, Statement: statement,
+			Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { l.findFish(s, k, emit) },
+			Facts: l.fishFacts,
+			Moves: deduce.Moves{
+				Cost: func(st *deduce.Step) int { return 2 + fishLines(st) },
+				CoveredBy: func(st *deduce.Step, s deduce.State) []string {
+					n := fishLines(st)
+					if slices.ContainsFunc(st.Sites, func(at int) bool { return s[at] == st.Values }) {
+						n-- // if a cell is settled, singles remove the value from its line
+					} else if n == k {
+						return nil
+					}
+					names := []string{"hidden single", "naked single"}
+					if n > 1 {
+						names = append(names, fishes[n])
+					}
+					return names
+				},
+			},
+		},
+		l.tellFish,
+	}
+}
+
+// fishes names the rules about fish, by the number of lines.
+var fishes = [...]string{2: "X-wing", 3: "swordfish", 4: "jellyfish"}
+
+// fishLines returns the number of lines of a fish.
+func fishLines(st *deduce.Step) int { return bits.OnesCount64(uint64(st.Clue &^ columns)) }
+
+// anyUnit returns how the steps form moves. Steps with the same cells and values have the same
+// reason, whatever unit they are about. A move with a smaller set comes first, because small sets
+// are easier to see.
+func anyUnit(kind string) deduce.Moves {
+	return deduce.Moves{
+		Reason:    func(st *deduce.Step) any { return fmt.Sprint(st.Sites, st.Values) },
+		Cost:      func(st *deduce.Step) int { return bits.OnesCount64(st.Values) },
+		CoveredBy: reason.Smaller(kind),
+	}
 }
 
 // A matrix has up to 16 rows of bits. What the rows and bits stand for depends on the
@@ -102,7 +134,7 @@ func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.E
 
 // chosen returns the cells whose indices are the bits of set.
 func chosen(cells []int, set uint64) []int {
-	list := make([]int, 0, most)
+	list := make([]int, 0, bits.OnesCount64(set))
 	for ; set != 0; set &= set - 1 {
 		list = append(list, cells[bits.TrailingZeros64(set)])
 	}
@@ -139,12 +171,12 @@ func (l *layout) findHidden(s deduce.State, changed []int32, k int, emit deduce.
 	}
 }
 
-// columns is a bit in the field Clue of a step of the rule fish. The other bits are the
+// columns is a bit in the field Clue of a step of a rule about fish. The other bits are the
 // lines of the fish. If the bit columns is set, these lines are columns, otherwise
 // rows.
 const columns = 1 << 16
 
-func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
+func (l *layout) findFish(s deduce.State, k int, emit deduce.Emit) {
 	var rows, cols [16]matrix // by value
 	for at, left := range s {
 		for ; left != 0; left &= left - 1 {
@@ -154,17 +186,17 @@ func (l *layout) findFish(s deduce.State, _ []int32, emit deduce.Emit) {
 		}
 	}
 	for v := range l.n {
-		l.fish(&rows[v], v, 0, emit)
-		l.fish(&cols[v], v, columns, emit)
+		l.cast(&rows[v], v, 0, k, emit)
+		l.cast(&cols[v], v, columns, k, emit)
 	}
 }
 
-// fish looks at sets of lines, which are rows or columns depending on kind. If the
-// lines of a set have the value v left in only as many crossing lines as there are
-// lines in the set, it removes v from the other cells of these crossing lines. Row i of
-// the matrix m holds line i: its bits are the crossing lines where v is left.
-func (l *layout) fish(m *matrix, v, kind int, emit deduce.Emit) {
-	deduce.Subsets(m[:l.n], most, func(set, union uint64) {
+// cast looks at sets of up to k lines, which are rows or columns depending on kind. Suppose that
+// the lines of a set have the value v left in only as many crossing lines as there are lines in the
+// set. Then cast removes v from the other cells of these crossing lines. Row i of the matrix m
+// holds line i: its bits are the crossing lines where v is left.
+func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
+	deduce.Subsets(m[:l.n], k, func(set, union uint64) {
 		p := deduce.Pattern{Values: 1 << v, Clue: int(set) | kind}
 		for i := range l.n {
 			gone := m[i] & deduce.Takes(set, union)
@@ -190,8 +222,8 @@ func (l *layout) at(line, across, kind int) int {
 	return line*l.n + across
 }
 
-// cross returns the cells where the lines in set cross the lines in union. Both are
-// sets of bits.
+// cross returns the cells where the lines of one set cross the lines of another. The parameters set
+// and union hold the two sets as bits.
 func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {
@@ -243,6 +275,5 @@ func (l *layout) tellFish(st *deduce.Step) string {
 	if len(lines) == 1 {
 		return fmt.Sprintf("%s %s has one place for %s", base, lines[0], l.values(st.Values))
 	}
-	kind := [...]string{"X-wing", "swordfish", "jellyfish"}[len(lines)-2]
-	return fmt.Sprintf("%s in the %ss %s can only be in the %s %s (%s)", l.values(st.Values), base, reason.And(lines), cover, reason.And(across), kind)
+	return fmt.Sprintf("%s in %ss %s can only be in %s %s", l.values(st.Values), base, reason.And(lines), cover, reason.And(across))
 }

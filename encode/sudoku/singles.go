@@ -2,15 +2,16 @@ package sudoku
 
 import (
 	"fmt"
+	"slices"
 
 	"counterproof/native/deduce"
 )
 
-// singles returns the rules "single" and "only place".
+// singles returns the rules "naked single" and "hidden single".
 func (l *layout) singles() []rule {
 	return []rule{{
 		deduce.Rule{
-			Name: "single", Level: easy,
+			Name: "naked single", Level: easy,
 			Statement: "If a cell has only one value left, the other cells of its row, its column and its box lose this value.",
 			Find:      l.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
@@ -21,7 +22,7 @@ func (l *layout) singles() []rule {
 		},
 	}, {
 		deduce.Rule{
-			Name: "only place", Level: easy,
+			Name: "hidden single", Level: easy,
 			Statement: "If a value is left in only one cell of a row, column or box, this cell loses all its other values.",
 			Find:      l.findPlaces,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
@@ -33,7 +34,7 @@ func (l *layout) singles() []rule {
 	}}
 }
 
-// first returns the first site of a pattern, as the one that the pattern leaves one value.
+// first returns the first site of a pattern: the site to which the pattern leaves only one value.
 func first(st *deduce.Step) []int { return st.Sites[:1] }
 
 func (l *layout) findSingles(s deduce.State, changed []int32, emit deduce.Emit) {
@@ -86,11 +87,17 @@ func (l *layout) locked() []rule {
 	tell := func(st *deduce.Step) string {
 		return fmt.Sprintf("%s in %s can only be in %s", l.values(st.Values), l.unit(st.Clue), l.cells(st.Sites))
 	}
+	settled := deduce.Moves{CoveredBy: func(st *deduce.Step, s deduce.State) []string {
+		if slices.ContainsFunc(st.Sites, func(at int) bool { return s[at] == st.Values }) {
+			return []string{"naked single"}
+		}
+		return nil
+	}}
 	crossings := l.crossings()
 	return []rule{{
 		deduce.Rule{
 			Name: "pointing", Level: normal,
-			Statement: "If all cells of a box that still have a value lie in one row or column, the cells of this line in other boxes lose the value.",
+			Statement: "Take a value, and the cells of a box that can still have this value. If all of these cells lie in one row or column, the cells of this row or column in other boxes lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {
@@ -99,11 +106,12 @@ func (l *layout) locked() []rule {
 				}
 			},
 			Facts: facts,
+			Moves: settled,
 		}, tell,
 	}, {
 		deduce.Rule{
 			Name: "claiming", Level: normal,
-			Statement: "If all cells of a row or column that still have a value lie in one box, the other cells of this box lose the value.",
+			Statement: "Take a value, and the cells of a row or column that can still have this value. If all of these cells lie in one box, the other cells of this box lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {
@@ -112,6 +120,7 @@ func (l *layout) locked() []rule {
 				}
 			},
 			Facts: facts,
+			Moves: settled,
 		}, tell,
 	}}
 }
@@ -149,9 +158,10 @@ func (l *layout) crossings() []crossing {
 	return list
 }
 
-// lock considers the crossing x, one of whose two units is the parameter unit. The
-// cells from are the rest of that unit, and the cells to are the rest of the other one.
-// lock removes from the cells to all values that the cells from have lost.
+// lock considers the cells that two units share, the crossing x. The parameter unit is one of the
+// two units, and the parameter from holds its other cells. The parameter to holds the other cells
+// of the second unit. If all cells in the list from have lost a value, lock removes this value from
+// the cells in the list to.
 func (l *layout) lock(s deduce.State, touched uint64, x *crossing, unit int, from, to []int, emit deduce.Emit) {
 	if touched>>unit&1 == 0 {
 		return

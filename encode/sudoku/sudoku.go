@@ -15,12 +15,13 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Puzzle is the catalogue entry.
+// Puzzle is the entry of this puzzle in the catalogue.
 var Puzzle = encode.Puzzle{
 	Name:  "sudoku",
 	Title: "Sudoku",
 	Rules: "Fill the board so that every row, every column and every box holds each value once. " +
 		"Boards have 4x4, 9x9 or 16x16 cells, in boxes of 2x2, 3x3 or 4x4.",
+	Paper:   "Write a value into every empty cell. The values are 1 to 4 on a board of 4x4 cells, 1 to 9 on a board of 9x9 cells, and 1 to 9 and A to G on a board of 16x16 cells.",
 	Sites:   "The sites are the cells in reading order. The value is the number in the cell minus one.",
 	Example: "..1.4......3.2..",
 	Source:  "one solution: solved by hand, each cell the last of its row, column or box",
@@ -29,7 +30,7 @@ var Puzzle = encode.Puzzle{
 		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for an empty cell. Also read: '0' for an empty cell, a-g, and rows joined by '/'",
 		"game IDs of Simon Tatham's Solo: '2x2:', '3x3:' or '4x4:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
 		"one or several boards, each on 4, 9 or 16 lines. Spaces, '|' and lines of '-', '+' and '=' are ignored. " +
-			"16 lines of 16 cells are read as 16 boards of 4x4 cells, one per line. They are one board of 16x16 cells if some cell has a value above 4, or if there are separator lines",
+			"16 lines of 16 cells are one board of 16x16 cells if some cell has a value above 4, or if there are separator lines. Otherwise they are 16 boards of 4x4 cells, one per line",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
@@ -119,14 +120,16 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return out.String()
 }
 
-// given is the background colour of the clues in a picture of a solution.
+// given is the background colour of cells with clues in a picture of a solution.
 const given draw.Colour = 0xddddddff
 
 // Picture implements encode.HasPicture. If s is not nil, the cells that the clues give
 // are grey.
-func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.picture(s)) }
+
+func (b *Board) picture(s *encode.Solution) *grid.Board {
 	n := b.side()
-	return grid.Draw(&grid.Board{
+	return &grid.Board{
 		H: n, W: n, Box: b.box,
 		Cell: func(r, c int) (cell grid.Cell) {
 			at := r*n + c
@@ -138,5 +141,13 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 			}
 			return cell
 		},
-	})
+	}
+}
+
+// Spots implements encode.HasSpots.
+func (b *Board) Spots() []encode.Spot { return b.picture(nil).AllSpots() }
+
+// Look implements encode.HasSpots.
+func (b *Board) Look(site, value int) encode.Look {
+	return encode.Look{Text: b.ValueName(site, value)}
 }

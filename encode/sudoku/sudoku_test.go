@@ -163,8 +163,8 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-// TestPicture checks that the picture shows the right number in each cell, and in grey
-// the clues in a picture of a solution.
+// TestPicture checks that the picture shows the right number in each cell. In a picture of a
+// solution, the clues must be grey.
 func TestPicture(t *testing.T) {
 	b := mustParse(t, "..1.4......3.2..")
 	s := puzzletest.List(t, &Puzzle, b, "native", 2)[0]

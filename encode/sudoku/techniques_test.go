@@ -15,9 +15,9 @@ import (
 var techniques = []string{"hidden single", "naked single", "pointing", "claiming", "naked pair", "hidden pair", "naked triple",
 	"hidden triple", "naked quadruple", "hidden quadruple", "X-wing", "swordfish", "jellyfish", "colouring", "xy-chain", "chain"}
 
-// TestTechniques checks published boards whose only technique besides singles is stated. The first
-// move of that technique's level must use it or an easier one. If the board needs no move of the level,
-// easier techniques suffice.
+// TestTechniques checks published boards, each with the only technique that it is said to need
+// besides singles. The first move on the level of this technique must use the technique or an
+// easier one, unless the board is solved without any move of that level.
 func TestTechniques(t *testing.T) {
 	data, err := os.ReadFile("testdata/techniques.txt")
 	if err != nil {

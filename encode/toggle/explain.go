@@ -21,9 +21,9 @@ const (
 
 // Explain returns what linear algebra says about the board: rank, nullity, solvability, the number
 // of solutions, the fewest presses (min_presses) with one such solution (fewest), and a basis of
-// the kernel. It adds the inverse of the matrix if there is one and it is small enough to print. In
-// the system, each equation stands for a light and each unknown for a button. The right-hand side
-// says whether the light is lit. The picture shows a solution with the fewest presses and some
+// the kernel. If the matrix has an inverse that is small enough to print, Explain adds the inverse.
+// In the system, each equation stands for a light and each unknown for a button. The right-hand
+// side says whether the light is lit. The picture shows a solution with the fewest presses and some
 // kernel vectors. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explanation, error) {
 	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
@@ -53,7 +53,8 @@ type explanation struct {
 	pictures []*grid.Board
 }
 
-// presses turns a solution of the system, or a vector of its kernel, into a solution of the board.
+// presses converts a solution of the linear system, or a vector of its kernel, to an
+// encode.Solution with one value for each button.
 func (x *explanation) presses(v gf2.Vector) encode.Solution {
 	return presses(v, len(x.board.Lit))
 }

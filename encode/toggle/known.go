@@ -21,14 +21,16 @@ const maxWitness = 1024
 
 // Obstacle returns a sentence about lights that prove the board unsolvable: every button changes an
 // even number of these lights, but an odd number of them is lit. By linear algebra, such lights
-// exist on every board without a solution. It returns an empty text for a solvable or large board.
+// exist on every board without a solution. Obstacle returns an empty text for a solvable board, and
+// also for a large board.
 func (b *Board) Obstacle(system gf2.System) string {
 	n := len(b.Lit)
 	if n > maxWitness {
 		return ""
 	}
-	// An unknown for each light. For each button, the chosen lights that it changes are even in number.
-	// The chosen lights that are lit are odd in number.
+	// There is an unknown for each light, which says whether the light is chosen. There is an
+	// equation for each button: it changes an even number of chosen lights. In the last equation,
+	// the number of chosen lights that are lit is odd.
 	a := gf2.NewMatrix(n+1, n)
 	for light := range n {
 		for button := range n {

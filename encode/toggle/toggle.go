@@ -52,8 +52,8 @@ func (b *Board) look(i int, s *encode.Solution) int {
 	return look
 }
 
-// TextColours implements encode.HasTextColours. Lit cells, pressed cells, and cells that are both
-// have different colours.
+// TextColours implements encode.HasTextColours. There are three colours: for lit cells, for cells
+// whose button is pressed, and for cells that are lit and pressed.
 func (b *Board) TextColours(s *encode.Solution) []int {
 	var tints []int
 	for i := range b.Lit {
@@ -67,8 +67,11 @@ func (b *Board) TextColours(s *encode.Solution) []int {
 
 // Picture implements encode.HasPicture. A lit cell is yellow, and a cell whose button is pressed
 // has a disc.
-func (b *Board) Picture(s *encode.Solution) *draw.Picture {
-	return grid.Draw(b.picture("", s))
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return b.PictureTitled("", s) }
+
+// PictureTitled draws the same picture below a title.
+func (b *Board) PictureTitled(title string, s *encode.Solution) *draw.Picture {
+	return grid.Draw(b.picture(title, s))
 }
 
 func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
@@ -85,5 +88,49 @@ func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
 	}}
 }
 
+// Marked implements encode.HasMarks. There are no clues.
+func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return b.MarkedTitled("", entries)
+}
+
+// MarkedTitled draws the board below a title. An entry has a frame with a disc for a pressed
+// button, or with an x for a button that is not pressed. An entry does not have a yellow
+// background, because lit cells are yellow.
+func (b *Board) MarkedTitled(title string, entries []encode.Given) *draw.Picture {
+	p := b.picture(title, nil)
+	plain := p.Cell
+	p.Cell = func(r, c int) grid.Cell {
+		cell := plain(r, c)
+		for _, e := range entries {
+			if e.Site != r*b.W+c {
+				continue
+			}
+			cell.Frame = draw.Vermilion
+			if cell.Disc = e.Value == 1; !cell.Disc {
+				cell.Text = "x"
+			}
+		}
+		return cell
+	}
+	return grid.Draw(p)
+}
+
 // Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }
+
+// Spots implements encode.HasSpots.
+func (b *Board) Spots() []encode.Spot { return b.SpotsTitled("") }
+
+// SpotsTitled returns the areas of the cells in the picture that PictureTitled draws.
+func (b *Board) SpotsTitled(title string) []encode.Spot { return b.picture(title, nil).AllSpots() }
+
+// Look implements encode.HasSpots. A pressed button has a disc.
+func (b *Board) Look(_, value int) encode.Look {
+	if value == 1 {
+		return encode.Look{Mark: encode.DiscMark}
+	}
+	return encode.Look{}
+}
+
+// On is the look of a light that is on, for encode.HasToggles.
+var On = encode.Look{Fill: draw.Yellow}

@@ -15,7 +15,7 @@ import (
 )
 
 // TestExplain checks the facts, texts and pictures for three boards. On the first, each of the
-// three buttons toggles all lights. The buttons of the other two toggle nothing.
+// three buttons toggles all lights. On the other two boards, the buttons toggle nothing.
 func TestExplain(t *testing.T) {
 	all := gf2.System{A: gf2.NewMatrix(3, 3), B: gf2.NewVector(3)}
 	for i := range 3 {
@@ -67,8 +67,8 @@ func TestExplain(t *testing.T) {
 
 const letters = "abcdefghijklmnopqrstuvwxyz :"
 
-// drawn reads the boards of a picture. For each it returns the number in the title, and the cells
-// as Draw would draw them.
+// drawn reads the boards of a picture. For each board, it returns the number in the title, and the
+// cells as Draw would draw them.
 func drawn(t *testing.T, p *draw.Picture) (all []string) {
 	t.Helper()
 	boards, err := puzzletest.ReadBoards(p)
@@ -108,7 +108,7 @@ func TestPicture(t *testing.T) {
 
 // TestNotTheFewest checks a board with too many solutions to search for the one with the fewest
 // presses. The fact min_presses must have only a text, but the picture must show a solution. The
-// board has 120 buttons, which toggle random ones of the first 60 lights.
+// board has 120 buttons. Each button toggles random lights of the first 60.
 func TestNotTheFewest(t *testing.T) {
 	const n = 120
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -158,8 +158,8 @@ func TestNotTheFewest(t *testing.T) {
 }
 
 // TestTooMuchToPrint checks which facts Explain leaves out because they are too long. It must leave
-// out the kernel of 100 x 100 buttons that toggle nothing. If each button toggles one light, it
-// must have the inverse for 100 lights but not for 101.
+// out the kernel of 100 x 100 buttons that toggle nothing. If each button toggles one light, the
+// facts must include the inverse for 100 lights but not for 101.
 func TestTooMuchToPrint(t *testing.T) {
 	each := func(n int) gf2.System {
 		s := gf2.System{A: gf2.NewMatrix(n, n), B: gf2.NewVector(n)}

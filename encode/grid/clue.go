@@ -1,0 +1,123 @@
+package grid
+
+import (
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
+
+// A Clue says where a clue is in the picture of a board.
+type Clue struct {
+	In Place
+	At int // the number of the cell, the row or the column; 0 for the title
+}
+
+// A Place is a kind of place for a clue.
+type Place int
+
+// These are the places. A clue of a row or of a column is in the texts around the board.
+const (
+	InCell Place = iota
+	InRow
+	InColumn
+	InTitle
+)
+
+// CellClues returns clues in the given cells.
+func CellClues(cells []int) []Clue {
+	clues := make([]Clue, len(cells))
+	for i, cell := range cells {
+		clues[i] = Clue{InCell, cell}
+	}
+	return clues
+}
+
+// LineClues returns clues of the given lines. The lines of a board with h rows have numbers: first
+// the rows, then the columns.
+func LineClues(h int, lines []int) []Clue {
+	clues := make([]Clue, len(lines))
+	for i, line := range lines {
+		if clues[i] = (Clue{InRow, line}); line >= h {
+			clues[i] = Clue{InColumn, line - h}
+		}
+	}
+	return clues
+}
+
+// MarkClues marks the clues with the given indices in the list all. It marks the cells that have a
+// text in the map texts, too, as Mark does. It returns b.
+func (b *Board) MarkClues(all []Clue, chosen []int, texts map[int]string) *Board {
+	var cells []int
+	for _, k := range chosen {
+		switch at := all[k].At; all[k].In {
+		case InCell:
+			cells = append(cells, at)
+		case InRow:
+			b.Rows = append(b.Rows, at)
+		case InColumn:
+			b.Cols = append(b.Cols, at)
+		case InTitle:
+			b.MarkTitle = true
+		}
+	}
+	return b.Mark(cells, texts)
+}
+
+// ClueSpots returns the areas of each clue in a picture of only this board. For a clue in a cell,
+// this is the area of the cell. For other clues, these are the backgrounds that MarkClues draws.
+func (b *Board) ClueSpots(clues []Clue) [][]encode.Spot {
+	all := make([][]encode.Spot, len(clues))
+	for i, c := range clues {
+		if c.In == InCell {
+			all[i] = b.Spots([]int{c.At})
+			continue
+		}
+		for _, x := range b.backgrounds(c) {
+			x0, y0, w, h := float64(margin+x.x), float64(margin+x.y), float64(x.w), float64(x.h)
+			all[i] = append(all[i], encode.Spot{
+				Lines: [][]draw.Point{{{x0, y0}, {x0 + w, y0}, {x0 + w, y0 + h}, {x0, y0 + h}}},
+				At:    draw.Point{x0 + w/2, y0 + h/2},
+				Room:  min(w, h),
+			})
+		}
+	}
+	return all
+}
+
+// A rectangle has its upper left corner at x, y.
+type rectangle struct{ x, y, w, h int }
+
+// backgrounds returns the rectangles behind the texts of a row, a column or the title, in the picture
+// that b.draw returns.
+func (b *Board) backgrounds(c Clue) (all []rectangle) {
+	x0, y0 := b.corner()
+	switch c.In {
+	case InRow:
+		y := y0 + c.At*unit + 4
+		if w := longest(b.Left) + b.before(); w > 0 {
+			all = append(all, rectangle{x0 - w, y, w - 2, unit - 8})
+		}
+		if w := longest(b.Right); w > 0 {
+			all = append(all, rectangle{x0 + b.W*unit + 3, y, w - 3, unit - 8})
+		}
+	case InColumn:
+		x := x0 + c.At*unit + 4
+		if h := tall(b.Top) + b.above(); h > 0 {
+			all = append(all, rectangle{x, y0 - h, unit - 8, h - 2})
+		}
+		if h := tall(b.Bottom); h > 0 {
+			all = append(all, rectangle{x, y0 + b.H*unit + 3, unit - 8, h - 3})
+		}
+	case InTitle:
+		if n := length(b.Title) * letter; n > 0 {
+			all = append(all, rectangle{(b.width() - n) / 2, 0, n, 22})
+		}
+	}
+	return all
+}
+
+// markText draws the backgrounds of the texts of a row, a column or the title.
+func (b *Board) markText(p *paper, c Clue) {
+	for _, x := range b.backgrounds(c) {
+		p.rect(x.x, x.y, x.w, x.h, draw.Style{Fill: draw.Yellow})
+	}
+}

@@ -1,0 +1,104 @@
+package mapcolour
+
+import (
+	"math"
+	"strconv"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
+
+// Look implements encode.HasSpots.
+func (m *Map) Look(_, value int) encode.Look {
+	return encode.Look{Fill: fill(value), Text: colourNames[value : value+1]}
+}
+
+// Spots implements encode.HasSpots. The areas are the regions of a map or the discs of a graph.
+func (m *Map) Spots() []encode.Spot {
+	if m.picture == nil {
+		return m.discs()
+	}
+	spots := make([]encode.Spot, len(m.given))
+	for r, lines := range m.picture.outlines(len(m.given)) {
+		spots[r].Lines = lines
+	}
+	for r, i := range m.picture.labels(len(m.given)) {
+		spots[r].At = draw.Point{float64(margin + i%m.picture.w*unit + unit/2), float64(margin + i/m.picture.w*unit + unit/2)}
+		spots[r].Room = unit
+	}
+	return spots
+}
+
+// ClueSpots implements encode.HasClueSpots. A clue is the colour of a region.
+func (m *Map) ClueSpots() [][]encode.Spot {
+	spots := m.Spots()
+	var all [][]encode.Spot
+	for _, r := range m.clued() {
+		all = append(all, spots[r:r+1])
+	}
+	return all
+}
+
+// discs returns the areas of the discs of a graph, as polygons with many corners.
+func (m *Map) discs() []encode.Spot {
+	const corners = 24
+	_, at := m.drawEdges(disc)
+	spots := make([]encode.Spot, len(m.given))
+	for r := range spots {
+		x, y := at(r)
+		line := make([]draw.Point, corners)
+		for k := range line {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
+			line[k] = draw.Point{math.Round(10*(x+disc*cos)) / 10, math.Round(10*(y+disc*sin)) / 10}
+		}
+		spots[r] = encode.Spot{Lines: [][]draw.Point{line}, At: draw.Point{x, y}, Room: math.Floor(disc * math.Sqrt2), Note: strconv.Itoa(r)}
+	}
+	return spots
+}
+
+// outlines returns the closed lines around each of n regions. It follows the borders with the
+// region on the right-hand side, from one corner of a cell to the next.
+func (p *picture) outlines(n int) [][][]draw.Point {
+	at := func(row, col int) int {
+		if row < 0 || row >= p.h || col < 0 || col >= p.w {
+			return none
+		}
+		return p.cell[row*p.w+col]
+	}
+	// A side is the corner at which it begins and its direction: 0 right, 1 down, 2 left, 3 up. The
+	// region is the cell on the right of the side.
+	step := [4][2]int{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
+	right := [4][2]int{{0, 0}, {0, -1}, {-1, -1}, {-1, 0}} // from the corner to the cell
+	left := [4][2]int{{-1, 0}, {0, 0}, {0, -1}, {-1, -1}}
+	side := func(row, col, d, r int) bool {
+		return at(row+right[d][0], col+right[d][1]) == r && at(row+left[d][0], col+left[d][1]) != r
+	}
+	done := make([]bool, (p.h+1)*(p.w+1)*4)
+	lines := make([][][]draw.Point, n)
+	for i, r := range p.cell {
+		row, col := i/p.w, i%p.w
+		for d, from := range [4][2]int{{0, 0}, {0, 1}, {1, 1}, {1, 0}} { // the four sides of the cell
+			y, x := row+from[0], col+from[1]
+			if !side(y, x, d, r) || done[(y*(p.w+1)+x)*4+d] {
+				continue
+			}
+			var line []draw.Point
+			for last := (d + 1) % 4; !done[(y*(p.w+1)+x)*4+d]; {
+				done[(y*(p.w+1)+x)*4+d] = true
+				if d != last {
+					line = append(line, draw.Point{float64(margin + x*unit), float64(margin + y*unit)})
+				}
+				last = d
+				y, x = y+step[d][0], x+step[d][1]
+				for _, turn := range [3]int{1, 0, 3} { // right first, so that a line touches itself only at corners
+					if next := (d + turn) % 4; side(y, x, next, r) {
+						d = next
+						break
+					}
+				}
+			}
+			lines[r] = append(lines[r], line)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,120 @@
+package minesweeper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+	"counterproof/native/sums"
+)
+
+// Demands implements encode.HasDemands. The clues are the numbers of the open cells in reading
+// order, then the total.
+func (b *Board) Demands() (names []string) {
+	for _, i := range b.shownNumbers() {
+		names = append(names, b.numberName(i))
+	}
+	if b.mines >= 0 {
+		names = append(names, b.totalName())
+	}
+	return names
+}
+
+// shownNumbers returns the cells that show a number, including 0.
+func (b *Board) shownNumbers() (cells []int) {
+	for i, n := range b.cells {
+		if n >= 0 {
+			cells = append(cells, i)
+		}
+	}
+	return cells
+}
+
+func (b *Board) numberName(i int) string {
+	return fmt.Sprintf("the %d at %s", b.cells[i], encode.CellName(i, b.w))
+}
+
+func (b *Board) totalName() string {
+	if b.mines == 1 {
+		return "the total of 1 mine"
+	}
+	return "the total of " + b.title()
+}
+
+// Relaxed implements encode.HasDemands. A cell without its number stays open.
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	if len(gone) == 0 {
+		return b
+	}
+	less := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
+	numbers := b.shownNumbers()
+	for _, k := range gone {
+		if k == len(numbers) {
+			less.mines = -1
+		} else {
+			less.cells[numbers[k]] = silent
+		}
+	}
+	return &relaxed{Instance: b, less: less}
+}
+
+// A relaxed is a board that lacks numbers or the total. The text is still the text of the whole
+// board. The drawing has '_' for a missing number.
+type relaxed struct {
+	encode.Instance
+	less *Board
+}
+
+func (r *relaxed) Draw(s *encode.Solution) string { return r.less.Draw(s) }
+
+func (r *relaxed) Check(s encode.Solution) error { return r.less.Check(s) }
+
+func (r *relaxed) Encode(e *encode.Encoder) { r.less.Encode(e) }
+
+func (r *relaxed) Reduce() []encode.Reduction { return r.less.Reduce() }
+
+// ReduceGiven implements encode.TakesGiven.
+func (r *relaxed) ReduceGiven(values []int) []encode.Reduction { return r.less.ReduceGiven(values) }
+
+// Obstacle implements encode.HasObstacle.
+func (r *relaxed) Obstacle() string { return r.less.Obstacle() }
+
+// Conflict implements encode.HasConflict. It returns a smallest conflict if native/sums finds one.
+func (b *Board) Conflict(ctx context.Context) ([]int, error) {
+	p, numbers := b.problem()
+	found, total, err := p.Conflict(ctx, new(native.Stats))
+	if err != nil && !errors.Is(err, sums.ErrLimit) {
+		return nil, err
+	}
+	if found == nil {
+		return nil, nil
+	}
+	cells, total := b.conflicting(found, total, numbers)
+	all := b.shownNumbers()
+	var clues []int
+	for _, i := range cells {
+		k, _ := slices.BinarySearch(all, i)
+		clues = append(clues, k)
+	}
+	if total {
+		clues = append(clues, len(all))
+	}
+	return clues, nil
+}
+
+// conflicting translates a conflict of the problem with the given numbers into cells. The result
+// total also says whether the board has more known mines than its total.
+func (b *Board) conflicting(found []int, total bool, numbers []int) ([]int, bool) {
+	cells := []int{}
+	for _, k := range found {
+		if k == len(numbers) {
+			total = true
+			continue
+		}
+		cells = append(cells, numbers[k])
+	}
+	return cells, total
+}

@@ -1,0 +1,132 @@
+package minesweeper
+
+import (
+	"context"
+	"crypto/sha256"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// paperWork limits the search for a board on paper: the number of boards that are deduced times the
+// number of their cells. Above this limit, PaperBoard opens all useful cells at once and covers no
+// cell again. Boards of 16x16 cells with 40 mines take about 90 deductions. Boards of 30x16 cells
+// with 99 mines take about 200, which is two thirds of the limit.
+const paperWork = 150_000
+
+// PaperBoard implements encode.HasPaperBoard. A game opens safe cells while it is played, and paper
+// does not. So the board on paper shows more numbers than the open cells of the game. With these
+// numbers, the rules up to the level of the game find all mines. First, PaperBoard opens cells
+// about which these rules say nothing, in an order that depends only on the game. Then it covers
+// each of these cells again if the rules do not need the cell.
+func (b *Board) PaperBoard(ctx context.Context) (encode.Instance, error) {
+	if b.game == nil {
+		return nil, nil
+	}
+	d, err := b.Deduce(ctx, new(native.Stats), encode.Deducing{})
+	if err != nil {
+		return nil, err
+	}
+	p := &paper{Board: &Board{h: b.h, w: b.w, mines: b.mines, cells: slices.Clone(b.cells)}, game: b.game, most: exact}
+	if d.Solution != nil {
+		p.most = max(easy, slices.Index(levels, d.Level))
+	}
+	opened, err := p.open(ctx)
+	if err == nil {
+		err = p.cover(ctx, opened)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.Board, nil
+}
+
+// A paper is a board for paper while it is made.
+type paper struct {
+	*Board
+	game *game
+	most int // the hardest level of rules that the board may need
+	work int // cells of the boards that were deduced
+}
+
+// deduce solves the board with the rules up to the level most.
+func (p *paper) deduce(ctx context.Context) (*encode.Deduced, error) {
+	p.work += len(p.cells)
+	return p.Deduce(ctx, new(native.Stats), encode.Deducing{
+		Use: func(r encode.Rule) bool { return slices.Index(levels, r.Level) <= p.most },
+	})
+}
+
+// open opens safe cells until the rules find all mines. It returns the cells that it opened.
+func (p *paper) open(ctx context.Context) (opened []int, err error) {
+	order := p.order()
+	for {
+		d, err := p.deduce(ctx)
+		if err != nil || d.Solution != nil {
+			return opened, err
+		}
+		site := p.siteOf()
+		var unknown, rest []int
+		for _, i := range order {
+			switch {
+			case p.cells[i] != covered:
+			case d.State[site[i]] == 3:
+				unknown = append(unknown, i)
+			default:
+				rest = append(rest, i)
+			}
+		}
+		if len(unknown) == 0 {
+			unknown = rest // their numbers may say something about mines
+		}
+		if len(unknown) == 0 {
+			return opened, nil // the total says that all covered cells are mines
+		}
+		if p.work < paperWork {
+			unknown = unknown[:1+len(unknown)/16]
+		}
+		for _, i := range unknown {
+			p.cells[i] = p.game.number(i)
+			opened = append(opened, i)
+		}
+	}
+}
+
+// order returns the safe cells that are covered, in an order that depends only on the game. Cells without
+// mines around them come last: a game would open the cells around them, too.
+func (p *paper) order() []int {
+	rng := rand.New(rand.NewChaCha8(sha256.Sum256([]byte(p.game.String()))))
+	var some, none []int
+	for _, i := range rng.Perm(len(p.cells)) {
+		switch {
+		case p.cells[i] != covered || p.game.mine[i]:
+		case p.game.number(i) == 0:
+			none = append(none, i)
+		default:
+			some = append(some, i)
+		}
+	}
+	return append(some, none...)
+}
+
+// cover covers an opened cell again if the rules do not need the number in the cell. It tries each
+// of the opened cells until its work reaches the limit paperWork.
+func (p *paper) cover(ctx context.Context, opened []int) error {
+	for _, i := range opened {
+		if p.work+len(p.cells) > paperWork {
+			return nil
+		}
+		shown := p.cells[i]
+		p.cells[i] = covered
+		d, err := p.deduce(ctx)
+		if err != nil {
+			return err
+		}
+		if d.Solution == nil {
+			p.cells[i] = shown
+		}
+	}
+	return nil
+}

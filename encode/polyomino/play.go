@@ -1,0 +1,111 @@
+package polyomino
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Spots implements encode.HasSpots. The board is in the upper left corner of every picture.
+func (t *Tiling) Spots() []encode.Spot {
+	spots := make([]encode.Spot, len(t.Cells))
+	for i, x := range t.Cells {
+		spots[i] = encode.Square(float64(margin+x.C*unit), float64(margin+x.R*unit), unit)
+	}
+	return spots
+}
+
+// Look implements encode.HasSpots. It returns the colour and the letter of a piece.
+func (t *Tiling) Look(_, value int) encode.Look {
+	fill := palette[value%len(palette)]
+	return encode.Look{Fill: fill, Text: t.ValueName(0, value), Ink: fill.Ink()}
+}
+
+// Kinds implements encode.HasPieces. Equal pieces are one kind.
+func (t *Tiling) Kinds() []encode.Piece {
+	var kinds []encode.Piece
+	for _, c := range t.classes() {
+		if c.hi == 0 {
+			continue
+		}
+		p := encode.Piece{Name: t.letters(c.values), Lo: c.lo, Hi: c.hi, Values: slices.Clone(c.values)}
+		for _, shape := range c.shapes {
+			var cells [][2]int
+			for _, x := range shape {
+				cells = append(cells, [2]int{x.R, x.C})
+			}
+			p.Shapes = append(p.Shapes, cells)
+		}
+		kinds = append(kinds, p)
+	}
+	return kinds
+}
+
+// Rest implements encode.HasPieces.
+func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
+	gone := make([]bool, len(t.Cells))
+	for _, i := range covered {
+		gone[i] = true
+	}
+	board := NewBoard(t.H, t.W, func(r, c int) bool {
+		i := t.At(r, c)
+		return i >= 0 && !gone[i]
+	})
+	if len(board.Cells) == 0 {
+		return nil
+	}
+	var pieces []Piece
+	k := 0
+	for _, c := range t.classes() {
+		if c.hi == 0 {
+			continue
+		}
+		if hi := c.hi - used[k]; hi > 0 {
+			pieces = append(pieces, t.like(c, max(0, c.lo-used[k]), hi))
+		} else if hi < 0 {
+			panic("polyomino: more copies are used than there are")
+		}
+		k++
+	}
+	rest, err := NewTiling(board, pieces)
+	if err != nil {
+		panic("polyomino: " + err.Error()) // the board of t has more placements
+	}
+	return restOf{rest}
+}
+
+// like returns a piece of a class with other numbers of copies.
+func (t *Tiling) like(c class, lo, hi int) Piece {
+	number := 0
+	for i := range t.Pieces {
+		if number += t.Pieces[i].Hi; number > c.values[0] {
+			p := t.Pieces[i]
+			p.Lo, p.Hi = lo, hi
+			return p
+		}
+	}
+	panic("polyomino: a class without a piece")
+}
+
+// A restOf is the rest of a tiling. It has no notation that can be read.
+type restOf struct{ *Tiling }
+
+// String implements encode.Instance.
+func (r restOf) String() string {
+	return fmt.Sprintf("the rest, %v, with %d kinds of pieces", r.Board, len(r.Pieces))
+}
+
+// letters returns the letters of the copies of a piece, such as A or A-C or A D.
+func (t *Tiling) letters(values []int) string {
+	first, last := values[0], values[len(values)-1]
+	if last-first == len(values)-1 && last > first {
+		return t.ValueName(0, first) + "-" + t.ValueName(0, last)
+	}
+	var all []string
+	for _, v := range values {
+		all = append(all, t.ValueName(0, v))
+	}
+	return strings.Join(all, " ")
+}

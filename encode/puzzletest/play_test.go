@@ -1,0 +1,183 @@
+package puzzletest
+
+import (
+	"slices"
+	"testing"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/exactcover"
+	"counterproof/encode/packing"
+	"counterproof/encode/pushpull"
+	"counterproof/encode/sudoku"
+)
+
+// spotted is an instance with areas that lie like its cells.
+type spotted interface {
+	encode.Instance
+	encode.HasSpots
+	encode.HasLayout
+}
+
+// A player passes on what an instance says about playing it, after changing it.
+type player struct {
+	spotted
+	spots func(all []encode.Spot)
+	look  func(l *encode.Look)
+}
+
+func (p player) Spots() []encode.Spot {
+	all := p.spotted.Spots()
+	p.spots(all)
+	return all
+}
+
+func (p player) Look(site, value int) encode.Look {
+	l := p.spotted.Look(site, value)
+	if p.look != nil {
+		p.look(&l)
+	}
+	return l
+}
+
+// clued is an instance whose picture shows and marks its clues.
+type clued interface {
+	encode.HasClueSpots
+	encode.HasMarks
+}
+
+// A located passes on the places of the clues of an instance, after changing them.
+type located struct {
+	clued
+	bend func(all [][]encode.Spot)
+}
+
+func (p located) ClueSpots() [][]encode.Spot {
+	all := p.clued.ClueSpots()
+	p.bend(all)
+	return all
+}
+
+type pieced struct {
+	encode.HasPieces
+	encode.Instance
+	bend func(kinds []encode.Piece)
+}
+
+func (p pieced) Kinds() []encode.Piece {
+	kinds := p.HasPieces.Kinds()
+	p.bend(kinds)
+	return kinds
+}
+
+type toggled struct {
+	encode.HasToggles
+	encode.Instance
+}
+
+func (p toggled) Toggles() (flips [][]int, lit []bool, on encode.Look) {
+	flips, lit, on = p.HasToggles.Toggles()
+	for i := range flips {
+		flips[i] = flips[i][1:]
+	}
+	return flips, lit, on
+}
+
+type tabled struct {
+	encode.HasTable
+	encode.Instance
+	bend func(t *encode.Table)
+}
+
+func (p tabled) Table() encode.Table {
+	t := p.HasTable.Table()
+	p.bend(&t)
+	return t
+}
+
+// TestPlay checks that correct instances keep the law of play, and that wrong ones break it.
+func TestPlay(t *testing.T) {
+	spots := func(f func(all []encode.Spot)) func(encode.Instance) encode.Instance {
+		return func(in encode.Instance) encode.Instance { return player{in.(spotted), f, nil} }
+	}
+	look := func(f func(l *encode.Look)) func(encode.Instance) encode.Instance {
+		return func(in encode.Instance) encode.Instance {
+			return player{in.(spotted), func([]encode.Spot) {}, f}
+		}
+	}
+	kinds := func(f func(kinds []encode.Piece)) func(encode.Instance) encode.Instance {
+		return func(in encode.Instance) encode.Instance { return pieced{in.(encode.HasPieces), in, f} }
+	}
+	places := func(f func(all [][]encode.Spot)) func(encode.Instance) encode.Instance {
+		return func(in encode.Instance) encode.Instance {
+			return located{in.(clued), f}
+		}
+	}
+	table := func(f func(t *encode.Table)) func(encode.Instance) encode.Instance {
+		return func(in encode.Instance) encode.Instance { return tabled{in.(encode.HasTable), in, f} }
+	}
+	for _, c := range []struct {
+		name   string
+		puzzle *encode.Puzzle
+		right  bool
+		bend   func(in encode.Instance) encode.Instance
+	}{
+		{"areas", &sudoku.Puzzle, true, spots(func([]encode.Spot) {})},
+		{"an area is empty", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[3] = encode.Spot{} })},
+		{"an area is moved by half a cell", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[3] = shifted(all[3], 20) })},
+		{"an area leaves the picture", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[3] = shifted(all[3], 60) })},
+		{"two areas change places", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[0], all[1] = all[1], all[0] })},
+		{"a text is outside its area", &sudoku.Puzzle, false, spots(func(all []encode.Spot) { all[0].At = all[1].At })},
+		{"all values look alike", &sudoku.Puzzle, false, look(func(l *encode.Look) { l.Text = "" })},
+		{"places of clues", &sudoku.Puzzle, true, places(func([][]encode.Spot) {})},
+		{"a clue has no place", &sudoku.Puzzle, false, places(func(all [][]encode.Spot) { all[2] = nil })},
+		{"two clues change places", &sudoku.Puzzle, false, places(func(all [][]encode.Spot) { all[0], all[1] = all[1], all[0] })},
+		{"pieces", &packing.Puzzle, true, kinds(func([]encode.Piece) {})},
+		{"a piece lacks an orientation", &packing.Puzzle, false, kinds(func(all []encode.Piece) { all[0].Shapes = all[0].Shapes[1:] })},
+		{"a piece lacks a cell", &packing.Puzzle, false, kinds(func(all []encode.Piece) { all[0].Shapes[0] = all[0].Shapes[0][1:] })},
+		{"two kinds change their values", &packing.Puzzle, false, kinds(func(all []encode.Piece) { all[0].Values[0], all[1].Values[0] = all[1].Values[0], all[0].Values[0] })},
+		{"lights", &pushpull.Puzzle, true, func(in encode.Instance) encode.Instance { return in }},
+		{"each button toggles a light too few", &pushpull.Puzzle, false, func(in encode.Instance) encode.Instance { return toggled{in.(encode.HasToggles), in} }},
+		{"rows", &exactcover.Puzzle, true, table(func(*encode.Table) {})},
+		{"a row is missing", &exactcover.Puzzle, false, table(func(x *encode.Table) { x.Groups[0].Rows = x.Groups[0].Rows[1:] })},
+		{"a row lacks a part", &exactcover.Puzzle, false, table(func(x *encode.Table) { x.Groups[0].Rows[1].Parts = x.Groups[0].Rows[1].Parts[1:] })},
+		{"the sites of a group differ wrongly", &exactcover.Puzzle, false, table(func(x *encode.Table) { x.Groups[0].Distinct = true })},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in := Parser[encode.Instance](c.puzzle)(t, c.puzzle.Example)
+			trial := newTrial(c.puzzle)
+			trial.play(&board{Board: Board{Text: c.puzzle.Example}, in: c.bend(in), sites: in.Sites(), all: List(t, c.puzzle, in, "native", 100)})
+			if err := trial.err(); (err == nil) != c.right {
+				t.Errorf("the law says: %v", err)
+			}
+		})
+	}
+}
+
+// shifted returns an area that lies lower by d.
+func shifted(s encode.Spot, d float64) encode.Spot {
+	s.At[1] += d
+	s.Lines = [][]draw.Point{slices.Clone(s.Lines[0])}
+	for k := range s.Lines[0] {
+		s.Lines[0][k][1] += d
+	}
+	return s
+}
+
+// TestHole checks that a hole is not part of an area.
+func TestHole(t *testing.T) {
+	ring := encode.Square(0, 0, 30)
+	inner := encode.Square(10, 10, 10)
+	if _, ok := overlap(ring, inner); !ok {
+		t.Error("no overlap of a square with a square in it")
+	}
+	hole := slices.Clone(inner.Lines[0])
+	slices.Reverse(hole)
+	ring.Lines = append(ring.Lines, hole)
+	if at, ok := overlap(ring, inner); ok {
+		t.Errorf("overlap with the hole at %v", at)
+	}
+	if got := area(ring); got != 800 {
+		t.Errorf("the area is %g, want 800", got)
+	}
+}
