@@ -1,5 +1,5 @@
 // Package native defines the interface of the native algorithms and the statistics that they
-// report. Each algorithm family is a package below this one. None of them knows a puzzle or a SAT
+// report. Each algorithm family is a package below this one. No family knows a puzzle or a SAT
 // solver.
 package native
 
@@ -45,7 +45,7 @@ var ErrLimit = errors.New("the limit of steps is reached")
 
 // Poll calls st.Progress with the work so far: the counts in st plus the given counts, which the
 // search has not added to st yet. It returns ctx.Err(), or ErrLimit if the work so far exceeds the
-// limit. A solver calls Poll only now and then, so it may take some steps more than the limit.
+// limit. A solver calls Poll only now and then, so the work may exceed the limit by a few steps.
 func (st *Stats) Poll(ctx context.Context, nodes, updates int64) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -6,18 +6,18 @@
 // This is the mathematics of Battleships solitaire (CSPLib prob014). Deciding whether such a matrix
 // exists is NP-complete (Sevenster, "Battleships as a decision problem", ICGA Journal 27, 2004).
 //
-//   - Search lists all matrices. It branches on whether a bar lies in one particular place. It first
-//     takes the cell or the bar length for which the fewest places are left. Smith ("Constraint
+//   - Search lists all matrices. It branches on whether a bar lies in one particular place. It
+//     prefers the cell or the bar length for which the fewest places are left. Smith ("Constraint
 //     programming models for solitaire battleships", 2006) compares models by cells and by bars.
-//     The search keeps both models, and passes conclusions from each to the other.
+//     The search uses the two models, and passes the conclusions of each model to the other.
 //   - Count counts the matrices by listing them, or cell by cell with dynamic programming over states.
 //   - Forced finds the cells that are the same in all matrices.
 //
 // The package does not handle bars that bend or touch, or boards larger than 64x64. The search
-// learns nothing from its dead ends. On 30x30 boards with 36 bars, it may not finish if only the
-// sums are known, or only the sums and a tenth of the cells. With the sums and a third of the cells
-// it takes thousands of nodes and about ten milliseconds. The cost of counting grows with the
-// number of states: a 10x10 board without sums takes a second or two.
+// learns nothing from its dead ends. On 30x30 boards with 36 bars, the search may not finish if
+// only the sums and at most a tenth of the cells are known. If the sums and a third of the cells
+// are known, the search takes thousands of nodes and about ten milliseconds. The cost of counting
+// grows with the number of states: a 10x10 board without sums takes a second or two.
 package bars
 
 import (
@@ -38,7 +38,8 @@ var ErrLimit = errors.New("too many matrices and too many states to count them")
 // one machine word.
 const MaxSide = 64
 
-// A Kind says what is known about one cell.
+// A Kind says what is known about one cell: its value or, if it is a one, its position within a
+// bar.
 type Kind byte
 
 const (
@@ -73,8 +74,8 @@ type Problem struct {
 	Cells []Kind // H*W, row-major; nil if no cell is known
 }
 
-// check returns an error if the problem is malformed. Impossible sums and bars are not errors: such
-// a problem only has no solution.
+// check returns an error if the problem is malformed. Impossible sums and bars are not errors: a
+// problem with them has no solution.
 func (p *Problem) check() error {
 	if p.H < 1 || p.W < 1 || p.H > MaxSide || p.W > MaxSide {
 		return fmt.Errorf("want 1 to %d rows and columns, got %dx%d", MaxSide, p.H, p.W)

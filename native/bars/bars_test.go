@@ -54,8 +54,8 @@ func (h *hint) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// problem returns the puzzle as a Problem with all sums, but only the first hints, as many as the
-// argument says.
+// problem returns the puzzle as a Problem with all sums and the first hints. The number of hints is
+// the parameter hints.
 func (b puzzle) problem(hints int) *Problem {
 	p := &Problem{H: len(b.Rows), W: len(b.Cols), Bars: solitaire, Rows: b.Rows, Cols: b.Cols, Cells: make([]Kind, len(b.Rows)*len(b.Cols))}
 	for _, h := range b.Hints[:hints] {
@@ -106,8 +106,8 @@ func TestCSPLib(t *testing.T) {
 	}
 }
 
-// TestExample checks the example of CSPLib prob014. It has 89 solutions, and only one if the cell in
-// row 8, column 1 is known to be a bar of length 1.
+// TestExample checks the example of CSPLib prob014. The example has 89 solutions. If the cell in
+// row 8, column 1 is known to be a bar of length 1, it has one solution.
 func TestExample(t *testing.T) {
 	p := &Problem{H: 10, W: 10, Bars: solitaire, Rows: []int{0, 2, 3, 1, 2, 4, 2, 1, 2, 3}, Cols: []int{1, 3, 3, 1, 5, 1, 2, 4, 0, 0}}
 	if got := listed(t, p); got != 89 {
@@ -210,10 +210,10 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestNarrow checks the number of matrices on boards without bars, of one cell or of one line, and
-// with a single bar on a large board. On a line of n cells with m bars, let N be n+1 minus the sum
-// of their lengths. There are C(N,m) ways to choose the positions of the bars, times the number of
-// their orders.
+// TestNarrow checks the number of matrices on boards without bars, on boards of one cell or of one
+// line, and on a large board with a single bar. On a line of n cells with m bars, let N be n+1
+// minus the sum of their lengths. There are C(N,m) ways to choose the positions of the bars, times
+// the number of their orders.
 func TestNarrow(t *testing.T) {
 	for _, c := range []struct {
 		h, w int
@@ -273,8 +273,8 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestStop checks that a search ends without an error when yield returns false, and soon ends with
-// the error of the context when the context is cancelled.
+// TestStop checks two ends of a search. When yield returns false, the search must end without an
+// error. When the context is cancelled, the search must soon end with the error of the context.
 func TestStop(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -12,8 +12,8 @@ import (
 )
 
 // barsOf returns the lengths of the bars in an h x w matrix, descending, and the kind of every
-// cell. It returns false if the ones do not form separate bars, that is, if some set of ones
-// connected by sides or corners is not one straight bar.
+// cell. It returns false if the ones do not form separate bars. Ones that are connected by sides or
+// corners must form one straight bar.
 func barsOf(cells []byte, h, w int) (lengths []int, kinds []Kind, ok bool) {
 	kinds = slices.Repeat([]Kind{Zero}, h*w)
 	for i, x := range cells {
@@ -153,7 +153,8 @@ func (m matrix) draw(rng *rand.Rand, h, w int) *Problem {
 }
 
 // TestBruteForce checks Search, Count, Forced and the count over states on random problems up to
-// 4x5. It compares them with the matrices that solve the problem among all matrices of this size.
+// 4x5. It filters all matrices of the size of the board by the definition, and compares the results
+// with the remaining matrices.
 func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	ctx := context.Background()
@@ -188,7 +189,6 @@ func TestBruteForce(t *testing.T) {
 	}
 }
 
-// checkCount checks that p.Count returns the number want.
 func checkCount(t *testing.T, p *Problem, want int) {
 	n, err := p.Count(context.Background(), new(native.Stats))
 	if err != nil || n.Int64() != int64(want) {

@@ -9,14 +9,14 @@ import (
 
 const (
 	countMemory = 512 << 20  // limits the bytes of states, approximately
-	countNodes  = 20_000_000 // limits listing if there are too many states: about a minute
+	countNodes  = 20_000_000 // limits listing if there are too many states; so many nodes take about a minute
 )
 
 // Count returns the number of matrices. It first lists them, which is fast if most sums are known.
 // If listing takes too many nodes, Count goes through the board cell by cell and counts over states
-// (see transfer). If the states take more than half a gigabyte, it lists again with a higher limit
-// of nodes. If listing exceeds this limit too, it returns ErrLimit. Its other errors are the same
-// as for Search.
+// (see transfer). If the states take more than half a gigabyte, Count lists again with a higher
+// limit of nodes. If listing exceeds this limit, too, Count returns ErrLimit. The other errors are
+// the same as for Search.
 //
 // In the count over states, st.Nodes counts states and st.Updates the moves between states. The
 // bars 4 3 3 2 2 2 1 1 1 1 on a 10x10 board without further clues take 1.2 million nodes and 1.8
@@ -33,8 +33,7 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return p.list(ctx, st, countNodes)
 }
 
-// list counts the matrices by listing them. It returns ErrLimit if this takes the given number of
-// nodes.
+// list counts the matrices by listing them. It returns ErrLimit after the given number of nodes.
 func (p *Problem) list(ctx context.Context, st *native.Stats, limit int64) (*big.Int, error) {
 	b, x, err := p.root(ctx)
 	if err != nil {

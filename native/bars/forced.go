@@ -7,18 +7,18 @@ import (
 )
 
 // listNodes returns the number of search nodes after which Forced and Count stop listing and use
-// another method. On a 10x10 board these nodes take a fifth of a second, and no board of CSPLib
-// needs so many. Larger boards get fewer nodes, because each node takes longer.
+// another method. On a 10x10 board, these nodes take a fifth of a second. No board of CSPLib
+// reaches the limit. Larger boards get fewer nodes, because each node takes longer.
 func (p *Problem) listNodes() int64 { return 10_000_000 / int64(max(100, p.H*p.W)) }
 
 // Forced returns the value of each cell, in row-major order: Zero or One if it is the same in all
 // matrices, else Unknown. If there is no matrix, cells is nil and solvable is false. Forced returns
 // the same errors as Search.
 //
-// If there are too many matrices to list, Forced takes each cell that was the same in all matrices
-// found so far, and searches for a matrix in which this cell differs. Each matrix that it finds can
-// show that further cells differ. Only the context and the limit of st bound the time that this
-// takes.
+// If there are too many matrices to list, Forced looks at the cells that were the same in all
+// matrices found so far. For each of these cells, it searches for a matrix in which the cell
+// differs. Such a matrix can also differ in other cells, which then need no search. Only the
+// context and the limit of st bound the time of these searches.
 func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, solvable bool, err error) {
 	b, root, err := p.root(ctx)
 	if b == nil || !b.propagate(root) {
@@ -42,15 +42,15 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []Kind, s
 	return m.cells, m.cells != nil, nil
 }
 
-// shared holds, for each cell, its value if this value is the same in all matrices found so far,
-// else Unknown.
+// shared holds one entry per cell. The entry is the value of the cell if this value is the same in
+// all matrices found so far, else Unknown.
 type shared struct {
 	cells []Kind
 	same  int // the number of cells that are the same in all
 }
 
-// meet takes one more matrix into account: the cells in which it differs from the previous ones
-// become Unknown.
+// meet takes one more matrix into account. A cell in which this matrix differs from the previous
+// matrices becomes Unknown.
 func (m *shared) meet(other []byte) {
 	if m.cells == nil {
 		m.cells = make([]Kind, len(other))
@@ -67,8 +67,8 @@ func (m *shared) meet(other []byte) {
 	}
 }
 
-// verify searches, for each cell that is the same in all matrices found so far, for a matrix in
-// which the cell differs, and adds this matrix to m. If there is no such matrix, verify sets the
+// verify looks at each cell that is the same in all matrices found so far. It searches for a matrix
+// in which the cell differs, and adds this matrix to m. If there is no such matrix, verify sets the
 // cell in the state root. It uses x as a buffer.
 func (b *board) verify(ctx context.Context, st *native.Stats, root, x *state, m *shared) error {
 	for i := range m.cells {
@@ -76,7 +76,7 @@ func (b *board) verify(ctx context.Context, st *native.Stats, root, x *state, m 
 		if m.cells[i] == Unknown || (root.one[r]|root.zero[r])&one != 0 {
 			continue
 		}
-		if err := st.Poll(ctx, 0, 0); err != nil { // a short search does not poll
+		if err := st.Poll(ctx, 0, 0); err != nil { // a short search ends without a poll of its own
 			return err
 		}
 		set, other := b.zeros, b.ones // set the cell to its value so far, and to the other value

@@ -57,8 +57,8 @@ func full(rng *rand.Rand, h, w int, bars []int) []byte {
 }
 
 // unique returns a problem whose only solution is a random matrix. The problem gives all sums of
-// this matrix and a random part of its cells. As long as there is another solution, the problem
-// gives one more cell, in which this solution differs from the matrix.
+// the matrix and a random part of its cells. While there is another solution, unique adds a cell in
+// which the other solution differs from the matrix.
 func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int, part float64) *Problem {
 	cells := full(rng, h, w, bars)
 	_, kinds, ok := barsOf(cells, h, w)
@@ -95,16 +95,16 @@ func unique(t testing.TB, rng *rand.Rand, h, w int, bars []int, part float64) *P
 	}
 }
 
-// fleet20 and fleet30 are lengths of many bars for 20x20 and 30x30 boards: 21 bars with 56 cells
-// together, and 36 bars with 120 cells.
+// fleet20 holds the lengths of 21 bars, with 56 cells in all, for 20x20 boards. fleet30 holds the
+// lengths of 36 bars, with 120 cells in all, for 30x30 boards.
 var (
 	fleet20 = []int{6, 5, 5, 4, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1}
 	fleet30 = slices.Concat([]int{8, 7, 7, 6, 6, 6}, slices.Repeat([]int{5}, 4), slices.Repeat([]int{4}, 5),
 		slices.Repeat([]int{3}, 6), slices.Repeat([]int{2}, 7), slices.Repeat([]int{1}, 8))
 )
 
-// TestUnique checks three problems that have only one solution, up to 30x30. Search must list only
-// this matrix, Forced must return all its cells, and Count must return 1.
+// TestUnique checks three problems of up to 30x30 cells, each with only one solution. Search must
+// list only this matrix, Forced must return all its cells, and Count must return 1.
 func TestUnique(t *testing.T) {
 	for _, c := range []struct {
 		side int

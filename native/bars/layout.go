@@ -10,7 +10,7 @@ import (
 	"counterproof/native"
 )
 
-// A field is a range of bits in a key, which holds one number.
+// A field is the range of bits in which a key holds one number.
 type field struct{ word, shift, width uint8 }
 
 func (f field) get(key []uint64) int {
@@ -104,8 +104,8 @@ func (t *transfer) places(k, n int) *big.Int {
 	return sum
 }
 
-// bound computes t.most: for each row and column, how many cells of the column can be ones from
-// this row down.
+// bound computes t.most. For each row and column, t.most says how many cells of the column can be
+// ones, from this row down.
 func (t *transfer) bound() {
 	p := t.p
 	t.most = make([][]int, p.H+1)

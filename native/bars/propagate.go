@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// propagate applies all rules to the state x until none of them finds anything new. It returns
-// false on a contradiction. Otherwise no line of x is dirty or stale afterwards, and if all bars
-// are placed, the ones of x are a solution.
+// propagate applies all rules to the state x until no rule finds anything new. It returns false on
+// a contradiction. If it returns true and all bars are placed, the ones of x are a solution.
 func (b *board) propagate(x *state) bool {
 	for {
 		if !b.settle(x) || !b.unsummed(x) {
@@ -29,10 +28,10 @@ func (b *board) propagate(x *state) bool {
 	}
 }
 
-// settle applies two rules to the dirty lines, whose cells have changed, until no line is dirty.
-// First, if a line has as many ones as its sum, its undecided cells become zeros. If it needs all
-// undecided cells to reach its sum, they become ones. Second, a run of ones between zeros or edges
-// of the board becomes a bar. settle returns false on a contradiction.
+// settle applies two rules to the dirty lines (the rows and columns whose cells have changed) until
+// no line is dirty. First, if a line has as many ones as its sum, its undecided cells become zeros.
+// If the line needs all undecided cells to reach its sum, these cells become ones. Second, a run of
+// ones between zeros or edges of the board becomes a bar. settle returns false on a contradiction.
 func (b *board) settle(x *state) bool {
 	for {
 		l := bits.TrailingZeros64(x.dirty[0])
@@ -66,8 +65,8 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
-// closed reports whether the run of k ones that starts at index at of line l can no longer be
-// extended at either end.
+// closed reports whether the run of k ones that starts at index at of line l is closed: no more
+// ones can be added at either end.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
@@ -90,8 +89,8 @@ func (b *board) complete(x *state, l, at, k int) bool {
 	return i >= 0 && x.may[i][l]>>at&1 == 1 && b.place(x, i, l, at)
 }
 
-// unsummed applies the rule of sums (see settle) to all rows with unknown sums together, since the
-// total number of ones in these rows is known. It returns false on a contradiction.
+// unsummed applies the first rule of settle to the rows with unknown sums, as if they were one
+// line. The total number of ones in these rows is known. It returns false on a contradiction.
 func (b *board) unsummed(x *state) bool {
 	if len(b.open) == 0 {
 		return true
@@ -116,8 +115,8 @@ func (b *board) unsummed(x *state) bool {
 }
 
 // candidates finds all candidates: places where a bar can still lie. It returns false if some
-// length has fewer candidates than bars to place. If a length has exactly as many, candidates
-// places all of these bars.
+// length has fewer candidates than bars to place. If a length has exactly as many candidates as
+// bars to place, candidates places all of these bars.
 func (b *board) candidates(x *state) bool {
 	b.starts(x)
 	for i, need := range x.need {
@@ -155,7 +154,7 @@ func (b *board) starts(x *state) {
 		}
 		x.reach[l], x.pairs[l] = 0, 0
 		one := x.one[l]
-		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // run has the cells at which a range of have free cells starts
+		run, have := b.full[l]&^x.zero[l]&^x.done[l], 1 // the cells at which a range of free cells starts; have is the length of the range
 		left := MaxSide
 		if b.sums[l] >= 0 {
 			left = b.sums[l] - bits.OnesCount64(one)
@@ -175,7 +174,8 @@ func (b *board) starts(x *state) {
 				continue
 			}
 			if k == 1 {
-				// Longer bars need no such check: a one in the next line has zeros at its corners.
+				// Longer bars need no such check: a one in the next line would have set one of
+				// their cells to zero.
 				if l > 0 {
 					set &^= x.one[l-1]
 				}
@@ -200,8 +200,8 @@ func (b *board) starts(x *state) {
 	x.stale = [2]uint64{}
 }
 
-// stretch returns the cells that ranges of n cells cover, one range starting at each cell in the
-// set.
+// stretch returns the cells that are covered by ranges of n cells. One range starts at each cell in
+// the set.
 func stretch(set uint64, n int) uint64 {
 	for have := 1; have < n; {
 		step := min(have, n-have)
@@ -211,8 +211,8 @@ func stretch(set uint64, n int) uint64 {
 	return set
 }
 
-// enough returns those cells in the set from which at least n of the next k cells are ones, the
-// cell itself included.
+// enough looks at the k cells that begin at each cell in the set. It returns the cells in the set
+// for which at least n of these k cells are ones.
 func enough(set, one uint64, k, n int) uint64 {
 	for rest := set; rest != 0; rest &= rest - 1 {
 		at := bits.TrailingZeros64(rest)
@@ -237,11 +237,11 @@ func (b *board) cover(x *state) bool {
 	return true
 }
 
-// reaches checks that each line can reach its sum. Two adjacent cells cannot both be ones if no
-// candidate covers both. So in a chain of such cells at most every other cell is a one. If a line
-// needs the largest possible number of ones, reaches sets the cells that are ones in every way to
-// reach this number. It returns false on a contradiction. The rule saves a fifth of the nodes on
-// 10x10 boards.
+// reaches checks that each line (row or column) can have as many ones as its sum. Two adjacent
+// cells cannot both be ones if no candidate covers both. So in a chain of such cells at most every
+// other cell is a one. If a line needs the largest possible number of ones, reaches sets the cells
+// that are ones in every way to place that number. It returns false on a contradiction. The rule
+// saves a fifth of the nodes on 10x10 boards.
 func (b *board) reaches(x *state) bool {
 	for l, sum := range b.sums {
 		if sum < 0 {
@@ -264,9 +264,9 @@ func (b *board) reaches(x *state) bool {
 	return true
 }
 
-// fullest returns the cells that belong to every largest possible set of ones in a line. Only cells
-// in the set may can be ones, and for each cell in the set apart, this cell and the next one cannot
-// both be ones.
+// fullest returns the cells that belong to every largest possible set of ones in a line. The
+// parameter may is the set of the cells that can be ones. The parameter apart is the set of the
+// cells that cannot be ones together with the next cell.
 func fullest(may, apart uint64) uint64 {
 	set := may &^ apart &^ (apart << 1)
 	for rest := apart; rest != 0; {
@@ -282,10 +282,10 @@ func fullest(may, apart uint64) uint64 {
 	return set
 }
 
-// room returns false if it finds a length such that the bars of this length and all longer bars do
-// not fit on the board. For each line it bounds how many of them fit one behind the other, and how
-// many the sum allows. The rule saves a tenth of the nodes on 10x10 boards and half of them on
-// 30x30 boards.
+// room returns false if it finds a length k such that the bars of length k or more do not all fit
+// on the board. For each row and column, room computes two bounds: the number of these bars that
+// fit one behind the other, and the number of these bars that the sum allows. The rule saves a
+// tenth of the nodes on 10x10 boards and half of them on 30x30 boards.
 func (b *board) room(x *state) bool {
 	var all [2 * MaxSide]uint64
 	need := 0

@@ -41,8 +41,9 @@ func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 	return b, x, nil
 }
 
-// search lists the matrices that agree with the state x, and overwrites x. It stops after limit
-// nodes (0: no limit). The result whole is false if search stopped because of this limit.
+// search lists the matrices that agree with the state x, and overwrites x. It stops when the number
+// of nodes reaches the parameter limit; 0 means no limit. The result whole is false if search
+// stopped because of this limit.
 func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit int64, yield func(cells []byte) bool) (whole bool, err error) {
 	s := &search{board: b, ctx: ctx, st: st, limit: limit, before: b.set, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
 	s.node(0)
@@ -50,7 +51,7 @@ func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit in
 	return !s.spent, s.err
 }
 
-// A search branches on single placements: a bar either lies in a certain place or it does not. So
+// A search branches on single placements: a bar lies in a certain place or does not lie there. So
 // the search finds no matrix twice, whatever the order of the branches.
 type search struct {
 	*board
@@ -101,7 +102,7 @@ func (s *search) node(d int) {
 	}
 }
 
-// report yields the ones of x as a matrix.
+// report passes the ones of the state x to yield, as a matrix.
 func (s *search) report(x *state) {
 	for r := range s.h {
 		row, ones := s.cells[r*s.w:(r+1)*s.w], x.one[r]
@@ -115,18 +116,19 @@ func (s *search) report(x *state) {
 	}
 }
 
-// poll checks the context and the limit of the work. It passes on only the updates, because s.st
-// already counts the nodes.
+// poll checks the context and the limit of the work. It passes only the updates to
+// native.Stats.Poll, because s.st already counts the nodes.
 func (s *search) poll() error { return s.st.Poll(s.ctx, 0, s.board.set-s.before) }
 
 // choose returns a candidate to branch on: a bar of length lengths[k] that starts at index at of
-// the line. It looks for the smallest choice of two kinds. For a cell that is a one outside all
-// placed bars, the choice is among the candidates that cover it, and choose returns one of them.
-// For a bar length, the choice is which candidates to leave out, and choose returns the result of
-// tightest.
+// the line. It compares two kinds of choices, and takes the choice with the fewest alternatives. A
+// choice of the first kind belongs to a cell that is a one outside all placed bars: one of the
+// candidates that cover the cell must become a bar. For such a choice, choose returns one of these
+// candidates. A choice of the second kind belongs to a bar length that has more candidates than
+// bars. For such a choice, choose returns the result of tightest.
 //
-// Branching instead on the cells of the line with the fewest ways to reach its sum took 1 to 2.5
-// times as many nodes on 10x10 boards, and did not finish on 20x20 boards.
+// Another rule was to branch on the cells of the line with the fewest ways to reach its sum. It
+// took 1 to 2.5 times as many nodes on 10x10 boards, and did not finish on 20x20 boards.
 func (s *search) choose(x *state) (k, line, at int) {
 	best := int(^uint(0) >> 1)
 	for i, need := range x.need {
@@ -171,8 +173,8 @@ func (s *search) choose(x *state) (k, line, at int) {
 	panic("propagate left a one that no candidate covers")
 }
 
-// through returns those candidates of length lengths[i] in the given line that cover the cell with
-// index at, as the set of their first cells.
+// through returns the candidates of length lengths[i] in the given line that cover the cell with
+// index at. The result is the set of the first cells of these candidates.
 func (s *search) through(x *state, i, line, at int) uint64 {
 	k := s.lengths[i]
 	window := uint64(1)<<k - 1
@@ -184,11 +186,11 @@ func (s *search) through(x *state, i, line, at int) uint64 {
 	return x.can[i][line] & window
 }
 
-// tightest returns the candidate of length lengths[i] whose cells most probably are ones. In each
-// line, some share of the undecided cells must become ones. For each cell of a candidate, tightest
-// adds the shares of its row and its column, and it takes the candidate with the largest sum. On
-// 30x30 boards this takes a third of the nodes that taking the first candidate takes. On 10x10
-// boards it makes no difference.
+// tightest returns the candidate of length lengths[i] whose cells most probably are ones. The share
+// of a line is the part of its undecided cells that must become ones. For each cell of a candidate,
+// tightest adds the shares of its row and its column. It takes the candidate with the largest sum.
+// On 30x30 boards, the search takes a third of the nodes that it takes if it always branches on the
+// first candidate. On 10x10 boards it makes no difference.
 func (s *search) tightest(x *state, i int) (line, at int) {
 	var part [2 * MaxSide]int
 	for l, sum := range s.sums {

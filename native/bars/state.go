@@ -30,7 +30,8 @@ type state struct {
 	bars      int        // the sum of need
 	dirty     [2]uint64  // rows and columns that settle must look at
 
-	// The method candidates computes these fields. They are out of date for the stale lines.
+	// The method candidates computes these fields. For the stale lines, these fields are out of
+	// date.
 	can   [][]uint64 // by length and line: starts of candidates, bars that could be placed
 	count []int      // by length: number of candidates
 	reach []uint64   // by line: cells that a candidate in the line covers
@@ -77,7 +78,7 @@ func (p *Problem) board() *board {
 }
 
 // missing computes the unknown sum if exactly one of the given sums (of all rows or of all columns)
-// is unknown. It reports whether the sums agree with the total number of ones.
+// is unknown. missing reports whether the sums agree with the total number of ones.
 func (b *board) missing(sums []int) bool {
 	left, at, n := b.total, 0, 0
 	for i, sum := range sums {
@@ -103,7 +104,7 @@ func (b *board) newState() *state {
 	}
 }
 
-// sets returns m sets of n words each, and the slice of which all these sets are parts.
+// sets returns m sets of n words each. All these sets are parts of one slice, the second result.
 func sets(m, n int) (parts [][]uint64, words []uint64) {
 	words = make([]uint64, m*n)
 	for i := range m {
@@ -205,7 +206,8 @@ func (b *board) touch(x *state, l int) {
 	b.spoil(x, l)
 }
 
-// spoil marks line l as stale, so that its candidates are computed again.
+// spoil marks line l as stale, so that starts computes its candidates (the places where a bar can
+// still lie) again.
 func (b *board) spoil(x *state, l int) {
 	if l < b.h {
 		x.stale[0] |= 1 << l
@@ -220,7 +222,8 @@ func (b *board) ruleOut(x *state, i, l, at int) {
 	b.spoil(x, l)
 }
 
-// zeros sets some cells of line l to zero. It returns false if one of them is a one.
+// zeros sets the cells in the parameter set, on line l, to zero. It returns false if one of these
+// cells is a one.
 func (b *board) zeros(x *state, l int, set uint64) bool {
 	set &= b.full[l] &^ x.zero[l]
 	if set == 0 {
@@ -240,8 +243,8 @@ func (b *board) zeros(x *state, l int, set uint64) bool {
 	return true
 }
 
-// ones sets some cells of line l to one, and the diagonal neighbours of these cells to zero. It
-// returns false on a contradiction.
+// ones sets the cells in the parameter set, on line l, to one, and the diagonal neighbours of these
+// cells to zero. It returns false on a contradiction.
 func (b *board) ones(x *state, l int, set uint64) bool {
 	set &^= x.one[l]
 	if set == 0 {
@@ -267,8 +270,8 @@ func (b *board) ones(x *state, l int, set uint64) bool {
 	return b.flank(x, l, set<<1|set>>1)
 }
 
-// flank sets some cells to zero in both lines next to line l: in each of them, the cells with the
-// indices in set. It returns false on a contradiction.
+// flank sets cells of both lines next to line l to zero. The bits of set are the indices of these
+// cells. flank returns false on a contradiction.
 func (b *board) flank(x *state, l int, set uint64) bool {
 	if l != 0 && l != b.h && !b.zeros(x, l-1, set) {
 		return false

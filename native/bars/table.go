@@ -67,7 +67,6 @@ func (t *table) find(key []uint64) []uint64 {
 	return value
 }
 
-// grow doubles the length of t.index.
 func (t *table) grow() {
 	t.index = make([]uint32, 2*len(t.index))
 	mask := uint64(len(t.index) - 1)

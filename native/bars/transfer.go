@@ -12,8 +12,8 @@ import (
 // A transfer counts matrices cell by cell in row-major order. Partial matrices that can be
 // completed in the same ways share a state. A state holds a code for the next cell of each column,
 // the number of ones that each column still needs, and the remaining bars. A bar is removed from
-// the remaining bars at its first cell. So for a bar that has begun, the state only stores how many
-// of its cells are still to come.
+// the remaining bars at its first cell. For a bar that has begun, the state only stores the number
+// of its cells that are still to come.
 type transfer struct {
 	p       *Problem // transposed if this makes fewer states
 	ctx     context.Context
@@ -56,7 +56,8 @@ const (
 )
 
 // count returns the number of matrices. It returns ErrLimit if there are too many states or too
-// many combinations of remaining bars, and t.ctx.Err() or native.ErrLimit if it was cut short.
+// many combinations of remaining bars, and t.ctx.Err() or native.ErrLimit if the count was cut
+// short.
 func (t *transfer) count() (*big.Int, error) {
 	p := t.p
 	if t.fleets == maxFleets {
@@ -167,9 +168,9 @@ func (t *transfer) cell(r, c, i int) {
 	}
 }
 
-// one adds to t.next the successor of state i of t.old in which the given cell is a one, and code
-// says how many cells of its bar follow below (see must). If a bar starts in this cell, its length
-// is lengths[bar]. If the bar started earlier, bar is -1.
+// one adds to t.next the successor of state i of t.old in which the given cell is a one. The
+// parameter code says how many cells of the bar follow below (see must). If a bar starts in this
+// cell, its length is lengths[bar]. If the bar started earlier, bar is -1.
 func (t *transfer) one(r, c, code, i, bar int) {
 	if t.p.Rows[r] >= 0 {
 		left := t.rowLeft.get(t.key)
@@ -197,8 +198,9 @@ func (t *transfer) one(r, c, code, i, bar int) {
 	t.move(r, c, i, bar)
 }
 
-// begin sets the code of column c for its cell in row r, in which no vertical bar continues. If the
-// cell has to be zero, begin replaces the code by blocked, which makes fewer states.
+// begin sets the code of column c for its cell in row r, if no vertical bar continues into this
+// cell. If the cell must be zero, begin uses the code blocked instead of the parameter code. This
+// keeps the number of different states small.
 func (t *transfer) begin(key []uint64, r, c, code int) {
 	if r == t.p.H || t.p.kind(r, c) == Zero || t.p.Rows[r] == 0 || t.p.Cols[c] >= 0 && t.left[c].get(key) == 0 {
 		code = blocked

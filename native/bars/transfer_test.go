@@ -53,10 +53,10 @@ func TestTransferCSPLib(t *testing.T) {
 }
 
 // strip returns a problem with a board of two rows and n columns, and its number of solutions. The
-// map gives the number of bars of each length; length 2 is not allowed, because such bars could be
-// vertical. Let N be n+1 minus the sum of the lengths of the m bars. Then there are C(N,m) ways to
-// choose the positions of the bars along the strip, times the number of their orders, times 2^m
-// because each bar is in one of the two rows.
+// parameter numbers gives the number of bars of each length. Length 2 is not allowed, because such
+// bars could be vertical. Let N be n+1 minus the sum of the lengths of the m bars. Then there are
+// C(N,m) ways to choose the positions of the bars along the strip, times the number of their
+// orders, times 2^m, because each bar can be in either row.
 func strip(n int, numbers map[int]int) (*Problem, *big.Int) {
 	var bars []int
 	want := big.NewInt(1)
@@ -94,8 +94,8 @@ func TestStrip(t *testing.T) {
 	}
 }
 
-// TestLimit checks that counting returns ErrLimit for too many states, for too many combinations of
-// bars, and when listing takes too many nodes.
+// TestLimit checks when counting returns ErrLimit: if there are too many states or too many
+// combinations of bars, and if listing takes too many nodes.
 func TestLimit(t *testing.T) {
 	p := empty(10, 10, solitaire...)
 	if _, err := newTransfer(context.Background(), new(native.Stats), p, 1<<20).count(); err != ErrLimit {

@@ -1,12 +1,12 @@
 // Package brute lists solutions by going through all assignments of values to sites (variables) in
 // order, like an odometer: site 0 turns slowest, and the last site turns fastest. If an assignment
-// is not a solution, the check names some sites whose values break a rule, whatever the values of
-// the other sites (a nogood). So the odometer then turns the last of these sites at once. This
-// skips only assignments that break the same rule.
+// is not a solution, the check names sites whose values break a rule, whatever the values of the
+// other sites are. These values together are called a nogood. The odometer then turns the last of
+// these sites at once. This step skips only assignments that break the same rule.
 //
-// The tests compare the other methods with brute. So it is kept simple: it has no propagation, no
-// learning and no other order of sites or values. It knows no puzzle, and it refuses problems that
-// would take too long.
+// The tests compare the other methods with this package. So the package is kept simple: it has no
+// propagation, no learning and no other order of sites or values. It knows no puzzle, and it
+// refuses problems that would take too long.
 package brute
 
 import (
@@ -20,18 +20,18 @@ import (
 // Version is the version of the method. Increase it when a change can alter its cost.
 const Version = 1
 
-// MaxSteps is the largest number of calls of Check that Search accepts. So many calls take some
-// seconds with the cheapest Check, and minutes with most.
+// MaxSteps is the largest number of calls of Check that Search accepts. With the cheapest Check,
+// this many calls take a few seconds. With most functions Check, they take minutes.
 const MaxSteps = 1e8
 
 // A Problem consists of sites, each with its number of values, and a function that checks an
-// assignment. A problem without sites has one assignment, the empty one. If a site has no values,
+// assignment. A problem without sites has one assignment, which is empty. If a site has no values,
 // there is no assignment.
 type Problem struct {
 	Sites []int // at most 256 values each
-	// Check returns nil for a solution. Otherwise it returns sites whose values break a rule, no
-	// matter what the other sites hold. An empty list means that the problem has no solution at
-	// all. values has the length of Sites and must not be kept.
+	// Check returns nil for a solution. For any other assignment, it returns sites whose values
+	// break a rule, whatever the values of the other sites are. An empty list means that the
+	// problem has no solution at all. values has the length of Sites and must not be kept.
 	Check func(values []byte) []int
 	Plain bool // visit every assignment, to check the jumps
 }
@@ -46,7 +46,7 @@ func (e *TooLargeError) Error() string {
 
 // Search implements native.Solver. It yields the answers in lexicographic order. If Estimate
 // returns more than MaxSteps, Search returns a *TooLargeError without any answer. st.Nodes counts
-// the calls of Check, including those for the estimate.
+// the calls of Check, including the calls for the estimate.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -115,8 +115,8 @@ func (o *odometer) set(site, rank int) {
 	}
 }
 
-// check calls Check for the current assignment. It returns the site to turn next, or -1 if there
-// are no solutions at all, and whether the assignment is a solution.
+// check calls Check for the current assignment. The result last is the site to turn next, or -1 if
+// the problem has no solution. The result solved says whether the assignment is a solution.
 func (o *odometer) check() (last int, solved bool) {
 	broken := o.Check(o.values)
 	switch {
@@ -131,7 +131,7 @@ func (o *odometer) check() (last int, solved bool) {
 }
 
 // turn moves to the next assignment that differs from the current one at the given site or at an
-// earlier site. It returns false if there is none.
+// earlier site. It returns false if there is no such assignment.
 func (o *odometer) turn(site int) bool {
 	o.turns++
 	for site >= 0 && o.at[site] == o.Sites[site]-1 {

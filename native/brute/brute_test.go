@@ -153,8 +153,9 @@ func TestEmptyNogoodStopsAtOnce(t *testing.T) {
 	}
 }
 
-// TestEstimate checks estimates against the numbers of checks that complete searches take. They
-// must be right within a factor of 3, or exact if the first probe completes the search.
+// TestEstimate checks estimates against the numbers of checks that complete searches take. If the
+// first probe completes the search, the estimate must be exact. Any other estimate must be right
+// within a factor of 3.
 func TestEstimate(t *testing.T) {
 	for _, x := range []struct {
 		name string

@@ -16,20 +16,21 @@ const (
 
 // Estimate estimates how many times Search would call Check. For a problem of up to MaxSteps
 // assignments it returns the number of assignments, which is an upper bound. For a Plain problem it
-// returns this number too, which then is exact. For all other problems, the result is exact if a
-// search ends within 200,000 checks. Otherwise it is the median of the results of ten probes. A
-// probe begins a search, stops it early and extrapolates its cost. All probes except the first give
-// every site a random order of values. The error is ctx.Err().
+// also returns the number of assignments, which is exact in this case. For all other problems, the
+// result is exact if a search ends within 200,000 checks. If no search ends within 200,000 checks,
+// the result is the median of the results of ten probes. A probe begins a search, stops it early
+// and extrapolates its cost. All probes except the first give every site a random order of values.
+// The error is ctx.Err().
 //
 // The extrapolation resembles the recursive estimator of Kilby, Slaney, Thiébaux and Walsh
-// (Estimating search tree size, AAAI 2006). It assumes that a value of a site that has not been
-// tried costs as much as the tried values of this site on average. Values that a single check
+// (Estimating search tree size, AAAI 2006). It assumes that the values of a site that have not been
+// tried cost as much, on average, as the tried values of this site. Values that a single check
 // refutes are ignored, both in the average and in the number of values to try. When these values
 // were not ignored, the estimate for a Latin square of 25 sites was 70,000 times too large. On
 // Latin squares and queens, the estimate is right within a factor of 3.
 //
-// The share of all assignments that a probe has passed is not a useful measure, because many
-// assignments are refuted together by one check and cost little.
+// Estimate does not use the share of all assignments that a probe has passed. This share says
+// little, because one check can refute many assignments at once.
 func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, error) {
 	size := 1.0
 	for _, n := range p.Sites {
@@ -61,9 +62,9 @@ func (p *Problem) Estimate(ctx context.Context, st *native.Stats) (float64, erro
 	return max(all[len(all)/2], firstProbe), nil
 }
 
-// probe begins a search, stops it after at most limit checks, and returns the number of checks that
-// the whole search would take. If the search was complete, so that the number is exact, ended is
-// true.
+// probe begins a search and stops it when the number of checks reaches the parameter limit. It
+// returns the estimated number of checks of the whole search. If the search ended by itself, the
+// number is exact, and the result ended is true.
 func (p *Problem) probe(ctx context.Context, st *native.Stats, order [][]byte, limit int) (steps float64, ended bool, err error) {
 	o, ok := p.odometer(order)
 	for ok && o.turns < limit {

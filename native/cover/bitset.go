@@ -19,19 +19,22 @@ const bitsetVersion = 1
 //
 // Otherwise it runs the search of Algorithms X, C and M over plain lists. A node has a list of the
 // options that are still allowed. When the search chooses an option, it copies the list without the
-// options that this choice forbids. The test costs one AND of machine words per option, and going
-// back needs no undoing. Bit-sliced counters count the options of 64 items at once. The search
-// branches on an item with the fewest options; among equals, on the first in item order.
+// options that this choice forbids. One AND of machine words tests whether an option is forbidden.
+// When the search goes back, it need not undo anything. Bit-sliced counters count the options of 64
+// items at once. The search branches on an item with the fewest options; among equals, on the first
+// in item order.
 //
-// Two steps come before branching. A list in which some item has no option left is dropped as soon
-// as it is made (59% of the lists in a trial on calendar puzzles). If some items have only one
-// option left, all these options are chosen together. Another idea did not pay: testing the options
-// of the scarcest items first, to drop a list sooner, saved 2% of the tests and cost more time.
+// Two steps come before branching. First, a list in which an item has no option left is dropped as
+// soon as it is made (59% of the lists in a trial on calendar puzzles). Second, for all items with
+// only one option left, the options are chosen together. Another idea did not pay: testing the
+// options of the scarcest items first, to drop a list sooner. It saved 2% of the tests and cost
+// more time.
 //
-// In one run of make bench, the static order took 1/7 of the time of dancing links on the calendar
-// puzzles of all days. It took 1/9 of that time on pentominoes on a 6x10 board with the cells
-// listed along the shorter side. If the cells are listed along the longer side, the front is wide
-// and lists are faster.
+// In one run of make bench, the search that keeps the given order (the static order) took 1/7 of
+// the time of dancing links on the calendar puzzles of all days. It took 1/9 of that time on
+// pentominoes on a 6x10 board with the cells listed along the shorter side. If the cells are listed
+// along the longer side, the front is wide, and the search over lists is faster than the static
+// order.
 //
 // Stats.Nodes counts the lists made or, in the static order, the calls of stepper.walk.
 // Stats.Updates counts the options tested.
@@ -47,8 +50,8 @@ type bitset struct {
 // staticFront is the widest front (see Front), in bits, for which bitset keeps the given order of
 // the items, the static order. In trials with pentominoes, the static order took 0.4 of the time of
 // lists at a front of 36 bits (10x6 board). It took 1.5 times as long at 40 bits (8x8 without its
-// centre) and 5 times as long at 52 bits (6x10). So callers should list the cells of a board along
-// its shorter side.
+// centre) and 5 times as long at 52 bits (6x10). Callers should therefore list the cells of a board
+// along its shorter side.
 const staticFront = 36
 
 // Search implements native.Solver.
@@ -124,7 +127,8 @@ func (s *sifter) start() {
 	}
 }
 
-// list returns a slice for n options above the top of the stack of lists. It does not move the top.
+// list returns a slice for n options above the top of the stack of lists. The top of the stack does
+// not move.
 func (s *sifter) list(n int) []int32 {
 	if s.top+n > len(s.slots) { // the lists made before stay in the old array
 		s.slots = make([]int32, s.top+n+len(s.slots))
@@ -132,8 +136,8 @@ func (s *sifter) list(n int) []int32 {
 	return s.slots[s.top : s.top+n]
 }
 
-// sift copies the options in the list alive that are still allowed to the top of the stack and
-// returns the copy. The others forbid a bit of hit. sift returns false if an open item has no
+// sift copies the allowed options of the list alive to the top of the stack and returns the copy.
+// An option is allowed if it forbids no bit of hit. sift returns false if an open item has no
 // option in the copy.
 func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	s.nodes++
@@ -163,10 +167,11 @@ func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	return alive, !s.starved(alive)
 }
 
-// siftWord does the work of sift for one word of the masks. It copies the allowed options from
-// alive to dst, which may be the same slice. It returns their number and the OR of the bits that
-// they forbid. The loop writes every option but advances n only for the allowed ones. (A version
-// without any branch, by arithmetic on the result of the AND, was a tenth slower.)
+// siftWord does the work of sift for one word of the masks. It copies the allowed options from the
+// list alive to the list dst, which may be the same slice. It returns the number of these options
+// and the OR of the bits that they forbid. The loop writes every option, but advances n only for an
+// allowed option. (A version without any branch, by arithmetic on the result of the AND, was a
+// tenth slower.)
 //
 //go:noinline
 func siftWord(dst, alive []int32, forbid []uint64, hit uint64) (n int, or uint64) {
@@ -219,8 +224,8 @@ func (s *sifter) starved(alive []int32) bool {
 }
 
 // hold chooses option o and adds the bits that o sets to s.hit. It returns false if o forbids a bit
-// that is already in s.hit, or if more options than allowed now hold some item. Even then, o counts
-// as chosen until release.
+// that is already in s.hit, or if an item is now held by more chosen options than its multiplicity
+// allows. Even then, o counts as chosen until the caller calls release.
 func (s *sifter) hold(o int32) bool {
 	ok := true
 	for w := range s.hit {
@@ -258,9 +263,9 @@ func (s *sifter) release(n int) {
 // holds reports whether option o holds the item with the given bit.
 func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit%64)&1 != 0 }
 
-// search lists the answers that add only options of alive to the chosen ones. Every open item must
-// have an option in alive. search does not undo its changes; its caller try does. It checks the
-// context as often as links.search does.
+// search lists the answers that consist of the chosen options and of options in the list alive.
+// Every open item must have an option in this list. The caller, try, undoes the changes of search.
+// search checks the context as often as links.search does.
 func (s *sifter) search(alive []int32) {
 	for !s.poll(s.nodes<<10+s.updates, 1<<20) {
 		bit, ways := s.scarcest(alive)
@@ -288,9 +293,9 @@ func (s *sifter) search(alive []int32) {
 // endless is larger than any number of alternatives.
 const endless = 1 << 62
 
-// scarcest returns the bit of the open item that has the fewest options in alive (the first such
-// item), and the number of these options. It returns -1 and endless if no item is open. If the
-// number is 1, s.last then holds the bits of all open items with one option.
+// scarcest returns the bit of the first open item that has the fewest options in the list alive,
+// and the number of these options. It returns -1 and endless if no item is open. If the number is
+// 1, s.last then holds the bits of all open items with one option.
 func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 	bit, fewest = -1, endless
 	for w, open := range s.open {
@@ -332,9 +337,9 @@ func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 }
 
 // least takes one step in finding the items with the smallest count, binary digit by binary digit
-// from the highest. The set is holds the items still in question, and count holds the items whose
-// current digit is 1. least keeps the items whose digit is 0 or, if there are none, all items. It
-// appends the digit of the kept items to the number ways.
+// from the highest. The first parameter is the set of the items still in question, and the last one
+// is the set of the items whose current digit is 1. least keeps the items whose digit is 0 or, if
+// there are none, all items. It appends the digit of the kept items to the number ways.
 func least(is uint64, ways int, count uint64) (uint64, int) {
 	if few := is &^ count; few != 0 {
 		return few, 2 * ways
@@ -342,8 +347,9 @@ func least(is uint64, ways int, count uint64) (uint64, int) {
 	return is, 2*ways + 1
 }
 
-// leastOfMany returns the open items of word w that have the fewest options in alive, and this
-// number. scarcest calls it for words in which every open item has at least 8 options.
+// leastOfMany returns the open items of word w that have the fewest options in the list alive, and
+// the number of options of each. scarcest calls leastOfMany for words in which every open item has
+// at least 8 options.
 func (s *sifter) leastOfMany(alive []int32, w int) (is uint64, ways int) {
 	var counts [31]uint64
 	for _, o := range alive {
@@ -383,10 +389,11 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 	return s.sift(alive, s.hit)
 }
 
-// pick compares the items in s.several, whose multiplicity is not 1:1, with the best item of
-// multiplicity 1:1, which has the given number of ways. It returns the index in s.several of the
-// item to branch on and its number of alternatives, or -1 and ways if no item in s.several has
-// fewer. An item that needs no further option is picked only when no other item is left.
+// pick looks at the items in s.several, whose multiplicity is not 1:1. It compares them with the
+// best item of multiplicity 1:1, whose number of alternatives is the parameter ways. If an item in
+// s.several has fewer alternatives, pick returns the index of this item in s.several and its number
+// of alternatives. If no item has fewer, pick returns -1 and ways. pick returns an item that needs
+// no further option only when no other item is left.
 func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	k, fewest = -1, ways
 	optional, least := -1, endless
@@ -410,8 +417,8 @@ func (s *sifter) pick(alive []int32, ways int) (k, fewest int) {
 	return k, fewest
 }
 
-// branch tries, one after the other, the options in alive of the item with the given bit and
-// multiplicity 1:1.
+// branch tries the options in the list alive that hold the item with the given bit, one after the
+// other. The multiplicity of this item must be 1:1.
 func (s *sifter) branch(alive []int32, bit int) {
 	for _, o := range alive {
 		if s.holds(o, bit) {
@@ -422,8 +429,8 @@ func (s *sifter) branch(alive []int32, bit int) {
 	}
 }
 
-// try lists the answers that contain option o and otherwise only options of alive that o allows. It
-// leaves the state of the search unchanged.
+// try lists the answers that consist of the chosen options, option o and options in the list alive
+// that o allows. It leaves the state of the search unchanged.
 func (s *sifter) try(o int32, alive []int32) {
 	chosen, top, saved := len(s.chosen), s.top, len(s.saved)
 	s.saved = append(s.saved, s.open...)
@@ -439,8 +446,8 @@ func (s *sifter) try(o int32, alive []int32) {
 }
 
 // branchSome branches on the item s.several[k], which several options may hold. Each try chooses
-// the first option of this item that is left in the list. Later tries exclude this option, so that
-// no set of options occurs twice.
+// the first remaining option of this item in the list. Later tries exclude this option, so that no
+// set of options occurs twice.
 func (s *sifter) branchSome(alive []int32, k int) {
 	top, bit := s.top, s.several[k].bit
 	rest := s.list(len(alive))

@@ -38,8 +38,8 @@ func answers(t testing.TB, m Method) []string {
 	return list
 }
 
-// plainly lists the answers of p by testing every set of its options. It returns them in the form
-// of answers.
+// plainly lists the answers of p by testing every set of its options. The result has the same form
+// as the result of the function answers.
 func plainly(p *Problem) []string {
 	list := []string{}
 sets:
@@ -122,7 +122,7 @@ func drawn(t *rapid.T) *Problem {
 }
 
 // TestEnginesAgreeWithAllSets checks on random problems that every engine lists exactly the answers
-// that plainly finds among all sets of options, and that memo counts as many.
+// that plainly finds among all sets of options, and that memo counts the same number.
 func TestEnginesAgreeWithAllSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t)
@@ -171,9 +171,9 @@ func TestKnuthsExample(t *testing.T) {
 	}
 }
 
-// TestPublishedCounts checks that every engine lists as many answers as published, and none twice.
-// The sources of the counts are OEIS A000170 (queens), A004003 (dominoes), A002860 (Latin squares),
-// the 288 sudoku grids of size 4x4, and testdata.
+// TestPublishedCounts checks that every engine lists the published number of answers, all
+// different. The sources of the counts are OEIS A000170 (queens), A004003 (dominoes), A002860
+// (Latin squares), the 288 sudoku grids of size 4x4, and testdata.
 func TestPublishedCounts(t *testing.T) {
 	type row struct {
 		name string
@@ -287,10 +287,10 @@ func TestYear(t *testing.T) {
 	}
 }
 
-// TestEqualAndOptionalPieces fills a 2x3 board with dominoes, I trominoes and L trominoes, of which
-// each row of the table allows different numbers. Three dominoes fill the board in 3 ways, two I
-// trominoes in 1 way (rows), and two L trominoes in 2 ways. Dominoes and trominoes together never
-// fill the board, because one tromino leaves an odd number of cells.
+// TestEqualAndOptionalPieces fills a 2x3 board with dominoes, I trominoes and L trominoes, . Each
+// row of the table allows different numbers of each piece. Three dominoes fill the board in 3 ways,
+// two I trominoes in 1 way (rows), and two L trominoes in 2 ways. Dominoes and trominoes together
+// never fill the board, because one tromino leaves an odd number of cells.
 func TestEqualAndOptionalPieces(t *testing.T) {
 	three := map[string][][]cell{"D": turns("XX"), "I": turns("XXX"), "L": turns("XX", "X.")}
 	for _, r := range []struct {
@@ -368,8 +368,8 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestCancel checks that a search returns context.Canceled if its context is cancelled while it
-// runs, and that a search with a cancelled context does no work at all.
+// TestCancel checks that a search returns context.Canceled if its context is cancelled during the
+// search. If the context is cancelled before the search, the search must do no work at all.
 func TestCancel(t *testing.T) {
 	p := queens(12)
 	for _, name := range engines {

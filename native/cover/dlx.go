@@ -16,8 +16,8 @@ const dlxVersion = 1
 // Algorithm M.) It branches on the item with the fewest alternatives; among equals, on the first in
 // item order.
 //
-// Stats.Nodes counts the calls of search. Stats.Updates counts, as Knuth does, the list nodes that
-// were unlinked or whose colour was settled.
+// Stats.Nodes counts the calls of search. Stats.Updates counts the list nodes that were unlinked or
+// whose colour was settled, as Knuth does.
 type dlx struct {
 	p     *Problem
 	once  sync.Once
@@ -131,7 +131,7 @@ func (l *links) option(x int32) int {
 }
 
 // hide removes the option that contains link x from the lists of all its items except the item of
-// x. Its links with a settled colour stay in their lists.
+// x. Links with a settled colour stay in their lists.
 func (l *links) hide(x int32) {
 	links := l.links
 	for q := x + 1; q != x; {
@@ -150,7 +150,7 @@ func (l *links) hide(x int32) {
 	}
 }
 
-// unhide undoes hide(x). Everything that was hidden later must be linked again before.
+// unhide undoes hide(x). The caller must first link again everything that was hidden after x.
 func (l *links) unhide(x int32) {
 	links := l.links
 	for q := x - 1; q != x; {
@@ -215,7 +215,7 @@ func (l *links) unpurify(x int32) {
 }
 
 // hold records that the chosen option holds the item of link x. It settles the colour of the item,
-// or counts the option and closes the item if that was the last option it may have.
+// or counts the option. If no further option may hold the item, hold closes the item.
 func (l *links) hold(x int32) {
 	k := &l.links[x]
 	switch {
@@ -272,9 +272,9 @@ func (l *links) try(x int32) {
 	}
 }
 
-// pick returns the active item to branch on, the item with the fewest alternatives. It returns 0 if
-// nothing is left to decide, and -1 if too few options are left for some item. An item that needs
-// no further option is picked only when all other items are done.
+// pick returns the active item with the fewest alternatives, on which the search branches. It
+// returns 0 if nothing is left to decide, and -1 if an item has too few options left. It returns an
+// item that needs no further option only if there is no other active item.
 func (l *links) pick() int32 {
 	best, fewest := int32(0), int32(1<<31-1)
 	for i := l.right[0]; i != 0; i = l.right[i] {

@@ -1,10 +1,10 @@
 package cover
 
 // masks represents a problem by bits: one bit for each item, in item order. A secondary item with
-// colours instead has one bit per colour, and one more bit if some option gives it no colour. Each
-// option has a mask of the bits that it sets when it is chosen and a mask of the bits that it
-// forbids. An option is allowed while no bit that it forbids is set. So the test forbid&set == 0
-// covers all rules except multiplicities.
+// colours instead has one bit per colour, and one more bit if an option holds the item without a
+// colour. Each option has a mask of the bits that it sets when it is chosen and a mask of the bits
+// that it forbids. An option is allowed while no bit that it forbids is set. So the test forbid&set
+// == 0 covers all rules except multiplicities.
 type masks struct {
 	items   []int // of the primary bits, which come first: bit b is item items[b]
 	words   int   // 64-bit words in a mask
@@ -14,8 +14,8 @@ type masks struct {
 	several []several
 }
 
-// several is a primary item whose multiplicity lo:hi is not 1:1. Its bit is set when no further
-// option may hold the item.
+// several is a primary item whose multiplicity lo:hi is not 1:1. The field bit is set in the state
+// when no further option may hold the item.
 type several struct{ bit, lo, hi int }
 
 func newMasks(p *Problem) *masks {
@@ -69,8 +69,8 @@ func newMasks(p *Problem) *masks {
 // exact reports whether exactly one option has to hold the item.
 func (it *Item) exact() bool { return it.Lo == 1 && it.Hi == 1 }
 
-// slots returns, for each secondary item, a map from its colours to numbers from 0, in the order in
-// which the colours first occur in the options.
+// slots returns a map for each secondary item. The map gives each colour of the item a number, from
+// 0, in the order in which the colours first occur in the options.
 func (p *Problem) slots() []map[int]int {
 	slot := make([]map[int]int, len(p.Items))
 	for _, o := range p.Options {

@@ -14,15 +14,16 @@ import (
 const memoVersion = 1
 
 // memoBytes limits the memory for the stored subproblems of one search, in bytes. When this memory
-// is full, the search still looks up subproblems but stores no more. The answers stay right; only
-// some subproblems are solved again. Dominoes on 16x16 take 0.08 GB, on 18x18 0.4 GB.
+// is full, the search still looks up subproblems but stores no more. The answers stay right, but
+// subproblems that were not stored are solved again. Dominoes on 16x16 take 0.08 GB, on 18x18 0.4
+// GB.
 const memoBytes = 1 << 29
 
 // memo solves every subproblem only once. It covers the items in item order. So the rest of the
-// search depends only on the next item and on those bits set so far that later options can see. The
-// next item and these bits form the key under which memo stores the number of answers (Nishino,
-// Yasuda, Minato, Nagata 2017, "Dancing with Decision Diagrams"). The order of the items is fixed,
-// which keeps the keys short: for dominoes on an n x n board, a key has n bits.
+// search depends on only two things: the next item, and the bits set so far that later options can
+// see. The next item and these bits form the key under which memo stores the number of answers
+// (Nishino, Yasuda, Minato, Nagata 2017, "Dancing with Decision Diagrams"). The order of the items
+// is fixed, which keeps the keys short: for dominoes on an n x n board, a key has n bits.
 //
 // Count adds up the stored numbers and never lists answers. Search lists answers, and stores only
 // the subproblems without an answer. So every subproblem that Search enters again leads to an
@@ -124,9 +125,9 @@ func (w *walker) frame(depth int) *frame {
 	return &w.frames[depth]
 }
 
-// next returns the first step, starting at s, that still has a choice in the state at the given
-// depth, or the number of steps if there is none. It returns -1 if it passes the last step of an
-// item that too few chosen options hold.
+// next returns the first step from step s on that still has a choice in the state at the given
+// depth. If there is no such step, it returns the number of steps. If an item before that step is
+// held by too few chosen options, next returns -1.
 func (w *walker) next(s, depth int) int {
 	state := w.frames[depth].state
 	for ; s < len(w.steps); s++ {
@@ -168,8 +169,9 @@ func (w *walker) key(s, depth int) []uint64 {
 	return f.key
 }
 
-// count returns in how many ways the steps from s on complete the state at the given depth. The
-// number is a slice of 64-bit limbs, which is valid until the next call at the same depth.
+// count returns in how many ways the state at the given depth can be completed by the steps of the
+// plan from step s on. The number is a slice of 64-bit limbs, which is valid until the next call at
+// the same depth.
 func (w *walker) count(s, depth int) []uint64 {
 	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return nil
@@ -198,8 +200,8 @@ func (w *walker) count(s, depth int) []uint64 {
 	return sum
 }
 
-// walk lists the answers that complete the state at the given depth by the steps from s on. It
-// reports whether there were any.
+// walk lists the answers that complete the state at the given depth by the steps of the plan from
+// step s on. It reports whether there was an answer.
 func (w *walker) walk(s, depth int) bool {
 	if s = w.next(s, depth); s < 0 || w.poll(w.nodes+w.updates, pollStep) {
 		return false
@@ -272,7 +274,7 @@ func (w *walker) value(sum []uint64) uint64 {
 	return placed | uint64(len(w.big)-len(sum))<<16 | uint64(len(sum))
 }
 
-// limbs returns, as limbs, the number that the table value v stands for.
+// limbs returns the number that the table value v stands for, as limbs.
 func (w *walker) limbs(v uint64) []uint64 {
 	if v < placed {
 		if v == 0 {

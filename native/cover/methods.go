@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Methods returns all engines for p, in the order of Ordered, with the one that suits p best first:
-// memo if p has a narrow front (see Front), else bitset. An engine prepares its data structures
-// only when it is first used.
+// Methods returns all engines for p, in the order of Ordered. The engine that suits p best comes
+// first: memo if p has a narrow front (see Front), else bitset. An engine prepares its data
+// structures only when it is first used.
 func Methods(p *Problem) []Method {
 	first := "bitset"
 	if p.Validate() == nil && measured(p).Narrow() {
@@ -16,8 +16,8 @@ func Methods(p *Problem) []Method {
 	return Ordered(p, first)
 }
 
-// Ordered returns all engines for p. The engine with the name first comes first. Dancing links, the
-// reference for the others, come last unless they are named.
+// Ordered returns all engines for p. The engine that the parameter first names comes first. Dancing
+// links, the reference for the others, come last unless they are named.
 func Ordered(p *Problem, first string) []Method {
 	m := &memo{p: p}
 	all := []Method{
@@ -33,9 +33,9 @@ func Ordered(p *Problem, first string) []Method {
 	return all
 }
 
-// A Front measures how many bits describe a subproblem when the items are covered in order. These
-// bits belong to the items that an earlier choice can have covered and that a later choice can
-// hold. Callers pass the options to Add one by one, so they need not build a Problem.
+// A Front measures how many bits describe a subproblem when the items are covered in order. An item
+// has such bits if some options of earlier choices contain it, and some options of later choices, too. Callers
+// pass the options to Add one by one, so they need not build a Problem.
 type Front struct {
 	items []Item
 	valid bool  // all multiplicities are valid
@@ -87,10 +87,10 @@ func (f *Front) Add(o Option) {
 	}
 }
 
-// Narrow reports whether every subproblem is described by few bits: at most a quarter of the number
-// of primary items. Dominoes on an n x n board need n bits for n*n items, so their front is narrow
-// for n >= 4. The calendar puzzle of 25 January needs 30 bits for 49 items, and memo meets few of
-// its subproblems twice. Adding an option never makes a wide front narrow.
+// Narrow reports whether at most n/4 bits describe every subproblem, where n is the number of
+// primary items. Dominoes on an n x n board need n bits for n*n items, so their front is narrow for
+// n >= 4. The calendar puzzle of 25 January needs 30 bits for 49 items, and memo meets few of its
+// subproblems twice. Adding an option never makes a wide front narrow.
 func (f *Front) Narrow() bool { return f.valid && 4*f.most() <= f.n }
 
 // most returns the largest number of bits that any subproblem needs.

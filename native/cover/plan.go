@@ -34,7 +34,7 @@ type step struct {
 	view    []eye // the part of the state that earlier steps can change and this step or a later one can see
 }
 
-// eye is a set of bits in one word of the state.
+// eye selects some bits of one word of the state.
 type eye struct {
 	word int
 	mask uint64

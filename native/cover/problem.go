@@ -1,8 +1,8 @@
 // Package cover solves exact cover problems with colours and multiplicities. Each primary item must
 // be held by lo to hi of the chosen options. A secondary item may be held by at most one chosen
-// option, or by any number that all give it the same colour. (See Knuth, The Art of Computer
-// Programming 4B, section 7.2.2.1, Algorithms X, C and M.) Three engines take the same problem and
-// list the same answers:
+// option, or by several chosen options that all give the item the same colour. (See Knuth, The Art
+// of Computer Programming 4B, section 7.2.2.1, Algorithms X, C and M.) Three engines take the same
+// problem and list the same answers:
 //
 //   - dlx, dancing links, the reference;
 //   - bitset, the same search over lists of machine words;
@@ -29,8 +29,9 @@ type Problem struct {
 	Colours []string // names; Use.Colour c > 0 is Colours[c-1]
 }
 
-// An Item is something that options hold, such as a cell or a piece. At most one chosen option may
-// hold a secondary item, or any number of options that all give it the same colour.
+// An Item is something that options hold, such as a cell or a piece. A secondary item may be held
+// by at most one chosen option, or by several chosen options that all give the item the same
+// colour.
 type Item struct {
 	Name      string
 	Secondary bool
@@ -108,6 +109,6 @@ type Method struct {
 	// Solver yields the chosen options of each answer, in any order. The slice is valid only during
 	// the call of yield. For an invalid problem, Search returns the error of Validate.
 	Solver native.Solver[[]int]
-	// Counter counts without listing. It is nil if the engine can only list.
+	// Counter counts without listing. Counter is nil if the engine can only list.
 	Counter native.Counter
 }

@@ -9,18 +9,18 @@ import (
 )
 
 // static is the search of bitset in the given order of the items. It always covers the first item
-// that is not covered yet, with an option that holds no earlier item. So a node neither keeps a
-// list of options nor counts anything. The options are in one array, sorted by their first item and
-// then by their last. Options with the same first and the same last item form a group. The search
-// skips a whole group if an item that all its options hold is already covered (such as a piece that
-// is used).
+// that is not covered yet, with an option that holds no earlier item. So a node does not keep a
+// list of options, and does not count anything. The options are in one array, sorted by their first
+// item and then by their last. Options with the same first and the same last item form a group. The
+// search skips a whole group if an item that all its options hold is already covered (such as a
+// piece that is used).
 //
-// Two ideas were tried without gain. The first looks for a few neighbours of an open item, such
-// that each option of this item holds one of them, and turns back if all neighbours are covered.
-// This halves the nodes but saves no time. The second makes groups on demand, for each combination
-// of covered items among the next seven. It needs only a third of the tests and is a tenth faster
-// on pentominoes. But it is 1.6 times slower on calendar puzzles, where too few nodes share a
-// combination.
+// Two ideas were tried without gain. The first idea looks for a few neighbours of an open item such
+// that each option of the item holds one of these neighbours. If all of these neighbours are
+// covered, it turns back. The first idea halves the nodes but saves no time. The second idea makes
+// groups on demand, for each combination of covered items among the next seven. The second idea
+// needs only a third of the tests and is a tenth faster on pentominoes. But it is 1.6 times slower
+// on calendar puzzles, where too few nodes share a combination.
 //
 // static handles only problems whose primary items all have multiplicity 1:1 and whose masks have
 // at most two words.
@@ -35,7 +35,8 @@ type static struct {
 // pair is a mask of two words.
 type pair struct{ a, b uint64 }
 
-// group is the slice options[from:to] of static. All these options forbid the bits in common.
+// group is the slice options[from:to] of static. All these options forbid the bits in the field
+// common, and may forbid more bits.
 type group struct {
 	common   pair
 	from, to int32
@@ -102,7 +103,7 @@ func ones(n int) uint64 {
 	return 1<<n - 1
 }
 
-// stepper is the state of one search of static.
+// stepper is the state of one search by static.
 type stepper struct {
 	*static
 	progress // its updates count the groups and options tested

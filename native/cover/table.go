@@ -7,7 +7,7 @@ import (
 
 // table is a hash table that maps keys to values. All its keys have the same number of words. It
 // uses linear probing and contains no pointers to keys or values. So the garbage collector need not
-// scan it, and it takes half the memory of a Go map with string keys.
+// scan the table. The table takes half the memory of a Go map with string keys.
 type table struct {
 	slots  []int32 // 0 is free, other values are entries counted from 1; the number of slots is a power of two
 	keys   []uint64

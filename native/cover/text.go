@@ -33,8 +33,9 @@ func (e *TextError) Unwrap() error { return e.Err }
 //	B C X:red
 //
 // The first line names the items, one word each: first the primary items and then, after a bar, the
-// secondary items. LO:HI|NAME is a primary item that LO to HI chosen options must hold, and HI|NAME
-// one that exactly HI options must hold. Exactly one option must hold any other primary item.
+// secondary items. LO:HI|NAME is a primary item that LO to HI chosen options must hold. HI|NAME is
+// a primary item that exactly HI options must hold. Exactly one option must hold any other primary
+// item.
 //
 // Each further line is an option: a list of its items. A secondary item may have a colour, after a
 // colon. Names contain neither bars nor colons. Colours may contain any printable character except
@@ -85,8 +86,8 @@ func (w word) errorf(format string, args ...any) error {
 	return &TextError{w.line, w.column, fmt.Errorf(format, args...)}
 }
 
-// short returns at most the first 20 characters of a text, for an error message. The user may have
-// given the wrong file, whose content may be secret.
+// short returns at most the first 20 characters of a text, for an error message. The file may be
+// the wrong one, and its content may be secret.
 func short(text string) string {
 	const most = 20
 	if runes := []rune(text[:min(len(text), 4*most+4)]); len(runes) > most {
@@ -95,7 +96,7 @@ func short(text string) string {
 	return text
 }
 
-// split yields the words of line number n, which white space separates.
+// split yields the words of line number n. White space separates the words.
 func split(line string, n int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		from := -1 // start of the current word, or -1
@@ -126,7 +127,7 @@ const (
 	option
 )
 
-// reader is the state of Read between two words.
+// reader is the state of one call of Read.
 type reader struct {
 	p        *Problem
 	items    map[string]int // index by name
@@ -261,8 +262,8 @@ func (r *reader) end() {
 }
 
 // WriteText writes p in the format that Read reads: one line for the items and one line for each
-// option. It returns an error if writing fails, if p is invalid or if Read would reject one of its
-// names.
+// option. It returns an error if writing fails, if p is invalid, or if Read would reject a name in
+// p.
 func (p *Problem) WriteText(w io.Writer) error {
 	if err := p.writable(); err != nil {
 		return err

@@ -5,19 +5,20 @@ import (
 	"iter"
 )
 
-// Chains finds alternating chains: suppose that a literal is true and follow its implications, one
-// after the other, until the literal itself must be false. A literal says that a site takes a
-// value, and has the code site * Values + value.
+// Chains finds alternating chains. A chain supposes that a literal is true, and follows
+// implications, one after the other, until the literal itself must be false. A literal is the
+// statement that a site takes a value, and has the number site * Values + value.
 //
 // A true literal excludes other literals, which are then false. Every group has exactly one true
-// literal. So if a group has two literals left and one of them is false, the other is true. A chain
-// therefore rests only on the literals that the state has lost in the groups of its implications.
-// It may pass through a literal that is lost later. Hence the rule keeps its triggers.
+// literal. So if a group has two literals left and one of the two is false, the other is true. A
+// chain needs only false literals: in the group of each implication, all literals except two. If
+// the state later loses a literal of the chain, the chain stays valid. Hence a deduction of this
+// rule remains triggered until it is performed.
 //
-// An implication rests on the state, not on earlier implications of its chain. So there are no
-// nets, which join several consequences of the supposition. Chains finds exactly the failed
-// literals of the clauses with two literals (the implication graph of Aspvall, Plass and Tarjan,
-// 1979).
+// Each implication follows from the state and one earlier implication, not from several earlier
+// ones together. So Chains does not find nets, which join several consequences of the supposition.
+// It finds exactly the literals that fail in the implication graph of the clauses with two literals
+// (Aspvall, Plass and Tarjan, 1979).
 //
 // A Chains reuses its buffers, so it is not safe for concurrent use.
 type Chains struct {
@@ -32,41 +33,47 @@ type Chains struct {
 	graph implicationGraph
 }
 
-// chain is a chain with the sites of its implications.
+// chain holds the implications of a chain, and the sites that occur in them.
 type chain struct {
 	implications []Implication
 	sites        []int
 }
 
 // An Implication says that To is true if From is false, because the group has no other literal
-// left. None as To means that the group has no literal left except From: then From cannot be false.
+// left. If From is the only literal left in the group, From cannot be false, and To has the value
+// None.
 type Implication struct {
 	From, To Bit
 	Group    int
 }
 
-// None marks the missing target of an implication.
+// None is the value of Implication.To if no literal is left to be true.
 var None = Bit{Site: -1}
 
-// Rule returns the rule of these chains. Its patterns contain the sites of the implications.
+// Rule returns the rule that removes each literal that a chain refutes. The pattern of a deduction
+// holds the sites of the chain's implications.
 func (c *Chains) Rule(name string, level int, statement string) Rule {
 	return Rule{Name: name, Level: level, Statement: statement, Find: c.find, Facts: c.facts, Moves: Moves{Reason: c.reason, Cost: c.cost}}
 }
 
-// Chain returns the implications that lead from the bit of a step of the rule to its contradiction.
+// Chain returns the chain that refutes the bit of a step of the rule: the implications from the bit
+// to a contradiction.
 func (c *Chains) Chain(st *Step) []Implication { return c.found[st.Clue].implications }
 
-// reason returns the implications of a chain as a text: the same chain may refute several literals.
+// reason returns the implications of the step's chain as a text. Steps with the same chain form one
+// move, because a chain may refute several literals.
 func (c *Chains) reason(st *Step) any { return fmt.Sprint(c.Chain(st)) }
 
-// cost returns the cost of a chain. The shortest one costs more than a set of four.
+// cost returns the cost of the step's chain: 4 plus its length, so that even the shortest chain
+// costs more than a set of four (see Subsets).
 func (c *Chains) cost(st *Step) int { return 4 + len(c.Chain(st)) }
 
 func (c *Chains) bit(literal int32) Bit {
 	return Bit{int(literal) / c.Values, int(literal) % c.Values}
 }
 
-// facts returns the lost bits of the groups of the chain.
+// facts returns the false bits on which the step's chain rests: all bits of its groups except two
+// in each group.
 func (c *Chains) facts(st *Step) (facts []Bit) {
 	seen := map[Bit]bool{}
 	for _, x := range c.Chain(st) {
@@ -80,7 +87,7 @@ func (c *Chains) facts(st *Step) (facts []Bit) {
 	return facts
 }
 
-// others yields the bits of the group except the two of the implication.
+// others yields the bits of the implication's group except From and To.
 func (c *Chains) others(x Implication) iter.Seq[Bit] {
 	return func(yield func(Bit) bool) {
 		for _, literal := range c.Groups[x.Group] {
@@ -106,7 +113,7 @@ func (c *Chains) find(s State, _ []int32, emit Emit) {
 			if !g.fails(literal) {
 				continue
 			}
-			// If a run asks repeatedly, most chains are already known.
+			// If a run asks the rule repeatedly, most chains are already known.
 			if c.last[literal] == 0 || !c.holds(s, c.found[c.last[literal]-1].implications) {
 				c.add(g.shortest(literal))
 				c.last[literal] = int32(len(c.found))

@@ -8,8 +8,8 @@ import (
 	"counterproof/native"
 )
 
-// chains returns the chains of the colouring of a graph. A vertex has one colour, which excludes
-// its other colours and the same colour at its neighbours.
+// chains returns the Chains of the problem of colouring g. Each vertex has exactly one colour. A
+// colour at a vertex excludes the other colours there and the same colour at the neighbours.
 func (g *graph) chains() *Chains {
 	c := &Chains{Values: g.k}
 	for v := range g.n {
@@ -33,9 +33,10 @@ func (g *graph) chains() *Chains {
 	return c
 }
 
-// refuted returns the bits that chains refute by definition. A true bit implies that the bits it
-// excludes are false. A false bit implies that another bit of its group is true if all others are
-// lost. A chain ends if the first bit is false or a lost bit is true.
+// refuted returns the bits that chains refute, computed from the definition of a chain. A true bit
+// implies that the bits which it excludes are false. A false bit implies that another bit of its
+// group is true if all other bits of the group are lost. A chain ends when its first bit must be
+// false or when a bit that the state has lost must be true.
 func refuted(c *Chains, s State) map[Bit]bool {
 	n := len(s) * c.Values
 	lost := func(x int) bool { return !s.Has(x/c.Values, x%c.Values) }
@@ -88,8 +89,9 @@ func refuted(c *Chains, s State) map[Bit]bool {
 	return out
 }
 
-// TestChains checks that the rule finds exactly what chains refute in any state, that it keeps its
-// triggers, and that each step follows only from its facts.
+// TestChains checks on random states that the rule finds exactly the bits that refuted returns. It
+// also checks that deductions remain triggered until they are performed, and that each step needs
+// only its facts.
 func TestChains(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	ctx := context.Background()

@@ -8,23 +8,26 @@ import (
 	"slices"
 )
 
-// A Lost trigger is a deduction that was triggered, until some other step untriggered it.
+// A Lost is a deduction that was not performed, but that its rule did not find again after another
+// step.
 type Lost struct {
 	Rule  *Rule
-	Bit        // of the deduction
-	After Step // the step that untriggered it
+	Bit        // the bit that the deduction removes
+	After Step // the step after which the rule did not find the deduction
 }
 
-// Error describes the lost trigger. A rule that loses a trigger is a defect.
+// Error names the rule, the deduction and the step after which the rule did not find the deduction.
+// Such a rule has a defect.
 func (l *Lost) Error() string {
 	return fmt.Sprintf("rule %s no longer removes value %d from site %d after rule %s removed value %d from site %d",
 		l.Rule.Name, l.Value, l.Site, l.After.Rule.Name, l.After.Value, l.After.Site)
 }
 
 // Walk performs deductions in random order and, after each step, asks every rule about the whole
-// state. It is the slow check of Run. If the deductions of a rule do not remain triggered, runs may
-// end in different states, and the memory of Run would hide that. Walk returns the first trigger
-// that is lost and continues without that deduction. The error is ctx.Err().
+// state. Tests use Walk to check that the deductions of each rule remain triggered until they are
+// performed. If a deduction does not, runs may end in different states. Run cannot check this,
+// because Run keeps the deductions that it has found. Walk returns the first deduction that does
+// not remain triggered, and continues without that deduction. The error is ctx.Err().
 func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bool) (*Result, *Lost, error) {
 	w := walker{Problem: p, use: use}
 	res := &Result{State: append(State(nil), p.Start...), Level: -1}
@@ -51,7 +54,7 @@ func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bo
 	return res, lost, nil
 }
 
-// walker finds the triggered deductions of a state without any memory.
+// walker finds all triggered deductions of a state in each call, and remembers none.
 type walker struct {
 	*Problem
 	use func(r *Rule) bool
@@ -80,8 +83,8 @@ func (w *walker) triggered(s State) []Step {
 	return list
 }
 
-// missing returns a deduction of before that is neither the step st nor in after. It returns nil if
-// there is none.
+// missing returns a deduction that is in the list before but not in the list after. It ignores the
+// step st, which was performed between the two. If there is no such deduction, missing returns nil.
 func missing(before, after []Step, st Step) *Lost {
 	type key struct {
 		rule *Rule
@@ -99,11 +102,11 @@ func missing(before, after []Step, st Step) *Lost {
 	return nil
 }
 
-// Fewer draws a state of the problem and a second state with fewer values. It returns an error if a
-// rule finds a deduction in the first state and misses it in the second, although the value is left
-// there. Whether or not the rule is sound, a pattern of false bits is still present. Rules may
-// remember what they found. So Fewer calls fresh twice for each rule, to find the deductions of
-// each state with a new problem.
+// Fewer draws a random state of the problem, and makes a second state from it by removing some
+// values. It returns an error if a rule finds a deduction in the first state but not in the second,
+// although the second state still has the value to remove. A rule whose patterns need only false
+// bits never causes this error. Rules may remember what they found. So Fewer calls the function
+// fresh for a new problem before each use of a rule.
 func Fewer(rng *rand.Rand, fresh func() *Problem) error {
 	p := fresh()
 	width := 0 // largest number of values of a site, as bits
@@ -133,14 +136,14 @@ func Fewer(rng *rand.Rand, fresh func() *Problem) error {
 	return nil
 }
 
-// finds returns the bits that one rule finds in a state.
+// finds returns the bits that the rule with the given index would remove in a state.
 func (p *Problem) finds(rule int, s State) map[Bit]bool {
 	found := map[Bit]bool{}
 	p.Rules[rule].Find(s, everywhere(s), func(site, value int, _ Pattern) { found[Bit{site, value}] = true })
 	return found
 }
 
-// everywhere returns all sites, as if all had changed.
+// everywhere returns the list of all sites, so that a rule examines the whole state.
 func everywhere(s State) []int32 {
 	all := make([]int32, len(s))
 	for i := range all {

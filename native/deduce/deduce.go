@@ -7,19 +7,22 @@
 //
 // Suppose that every deduction, once triggered, remains triggered until it is performed. Then the
 // sequences of deductions form an antimatroid, and all sequences that cannot be continued end in
-// the same state. Otherwise one such sequence A would end with a bit true that another sequence B
-// makes false. Take the first such bit of B. The bits that triggered its pattern are false at the
-// end of A too, so A could be continued.
+// the same state. The reason is as follows. Suppose that a bit is true at the end of one such
+// sequence A, and that another sequence B makes the bit false. Take the first such bit of B. The
+// bits that triggered its pattern are false at the end of A, too, so A could be continued.
 //
-// A pattern that needs only false bits has this property, because losing values never untriggers
-// it. A pattern that needs a true bit may lack it. Walk finds rules that lose triggers in this way.
+// A deduction whose pattern needs only false bits remains triggered, because the bits stay false. A
+// deduction whose pattern also needs true bits may stop being triggered. Walk finds rules whose
+// deductions do not remain triggered.
 //
 // The engine always performs an easiest triggered deduction. No order that ends in the same state
-// has a lower hardest level. To see this, call the hardest level of the engine L. Before its first
-// step of level L, nothing below L was triggered. So its state was the state where every order of
-// the levels below L ends. Any order that gets further needs a step of level L or harder.
+// has a lower hardest level. To see this, let L be the hardest level that the engine uses. When it
+// performed its first step of level L, no deduction of an easier level was triggered. So at this
+// time, it was in the state in which every order of steps below level L ends. Any order that gets
+// further needs a step of level L or harder.
 //
-// RunMoves performs the same deductions in moves. A move takes everything that one reason removes.
+// RunMoves performs the same deductions in moves. A move performs all steps that have the same
+// reason.
 //
 // The package checks neither whether a rule is sound nor whether the rules suffice, because it
 // knows no solutions. It does not backtrack.
@@ -34,13 +37,15 @@ import (
 	"counterproof/native"
 )
 
-// Version increases when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
 // MaxValues is the largest number of values of a site. Values count from 0.
 const MaxValues = 64
 
-// A Bit stands for the statement that a site may take a value.
+// A Bit is the statement that a site may still take a value. If the site may not take the value in
+// a state, the bit is false in this state, and the state has lost the bit.
 type Bit struct{ Site, Value int }
 
 // A State holds, for each site, the set of values that are left: bit v for the value v.
@@ -84,7 +89,7 @@ func (s State) Settled() bool {
 	return true
 }
 
-// A Rule finds deductions.
+// A Rule finds deductions: values that its patterns exclude.
 type Rule struct {
 	Name      string
 	Level     int    // from 0, the easiest
@@ -93,7 +98,8 @@ type Rule struct {
 
 	// Find emits the deductions that the patterns of the rule trigger in the state. It may leave
 	// out a deduction if no pattern for it contains a changed site. It may emit a deduction twice,
-	// or one that has already been performed. The list of changed sites may contain a site twice.
+	// or a deduction that has already been performed. The list of changed sites may contain a site
+	// twice.
 	Find func(s State, changed []int32, emit Emit)
 	// Facts returns the false bits that form the pattern of a step. In a state where only these
 	// bits are false, the rule triggers the same deduction.
@@ -102,19 +108,20 @@ type Rule struct {
 	Moves
 }
 
-// Emit receives one deduction: the site cannot take the value. It keeps the pattern, which is for
-// Facts and for people.
+// Emit receives one deduction: the site cannot take the value. The step keeps the pattern. From the
+// pattern, Facts finds the false bits on which the deduction rests, and explanations show the
+// pattern.
 type Emit func(site, value int, p Pattern)
 
-// A Pattern is the place where the pattern of a rule occurs. Each rule decides what its fields
-// mean.
+// A Pattern says where on the board the pattern of a rule occurs. Each rule decides what the fields
+// mean for its own patterns.
 type Pattern struct {
 	Sites  []int  // the sites that form the pattern
 	Values uint64 // the values of the pattern: bit v for the value v
 	Clue   int    // the number of a clue, group or line of the board
 }
 
-// A Step is a deduction that has been performed.
+// A Step is one deduction: the rule that found it, the bit that it removes, and the pattern.
 type Step struct {
 	Rule *Rule
 	Bit
@@ -133,12 +140,12 @@ type Problem struct {
 // Options choose the deductions to perform, and their order.
 type Options struct {
 	Use      func(r *Rule) bool // nil: all rules
-	Rand     *rand.Rand         // draws one of the easiest triggered deductions; nil: takes the first that was found
-	AnyOrder bool               // with Rand: draws one of all triggered deductions
+	Rand     *rand.Rand         // chooses one of the easiest triggered deductions at random; nil: the first that was found
+	AnyOrder bool               // with Rand: chooses one of all triggered deductions
 	Limit    int                // largest number of steps; 0: no limit
 }
 
-// A Result is the end of a run.
+// A Result holds the final state of a run and the steps that led to it.
 type Result struct {
 	State State
 	Steps []Step

@@ -9,7 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// A graph is a problem of colouring. The sites are the vertices, the values the colours.
+// A graph is the problem of colouring a graph. The sites are the vertices, and the values are the
+// colours.
 type graph struct {
 	n, k  int
 	edges [][2]int
@@ -57,9 +58,10 @@ func (g *graph) single() Rule {
 	}
 }
 
-// pair returns a rule: if the colours of two neighbours are among the same two, every common
-// neighbour loses both colours. With literal, each of the two must have exactly these two colours.
-// That wording loses its trigger when one of them loses a colour.
+// pair returns the following rule. If two neighbours have only the same two colours left, every
+// common neighbour of the two loses these two colours. If literal is true, the rule requires that
+// each of the two neighbours has both colours left. With that condition, deductions do not remain
+// triggered when a vertex loses a colour.
 func (g *graph) pair(literal bool) Rule {
 	return Rule{Name: "pair", Level: 1,
 		Find: func(s State, _ []int32, emit Emit) {
@@ -97,9 +99,9 @@ func (g *graph) pair(literal bool) Rule {
 }
 
 // rejected returns the rule that Eppstein rejects. It looks for an open vertex with one open
-// neighbour whose other neighbours are settled and have exactly two colours. The open neighbour
-// loses these two colours. (In a uniquely coloured map, the open neighbour must decide the colour
-// of the vertex.)
+// neighbour. The other neighbours of the vertex are settled and have exactly two colours. The open
+// neighbour loses these two colours. (In a uniquely coloured map, the open neighbour must decide
+// the colour of the vertex.)
 func (g *graph) rejected() Rule {
 	return Rule{Name: "two and one", Level: 1, Unique: true,
 		Find: func(s State, _ []int32, emit Emit) {
@@ -135,8 +137,8 @@ func (g *graph) rejected() Rule {
 
 func (g *graph) problem(rules ...Rule) *Problem { return &Problem{Start: g.start, Rules: rules} }
 
-// drawGraph draws a graph with a colouring. It leaves each vertex its colour and others, mostly
-// only one.
+// drawGraph draws a random graph that has a colouring. In the start state, the possible
+// values of a vertex are its colour and some other colours, in most cases one other colour.
 func drawGraph(rng *rand.Rand, n int) *graph {
 	g := &graph{n: n, k: 3 + rng.IntN(2)}
 	colour := make([]int, n)
@@ -156,8 +158,8 @@ func drawGraph(rng *rand.Rand, n int) *graph {
 	return g
 }
 
-// TestAnyOrder checks that rules with only false bits end in the same state and level in every
-// order, no matter how they are asked.
+// TestAnyOrder checks that rules whose patterns need only false bits end in the same state, with
+// the same hardest level, in every order of the steps.
 func TestAnyOrder(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -222,8 +224,9 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestEasiestFirst checks that no order that ends where Run ends has an easier hardest step, and
-// that the states form an antimatroid.
+// TestEasiestFirst checks that every order of the steps ends in the state where Run ends, and that
+// no order has an easier hardest step than Run. It also checks the property of antimatroids that
+// Reach states.
 func TestEasiestFirst(t *testing.T) {
 	ctx := context.Background()
 	var levels [3]int
@@ -275,12 +278,13 @@ func TestEasiestFirst(t *testing.T) {
 	}
 }
 
-// TestLost checks that rules which need true bits lose triggers, and that Walk finds this out.
+// TestLost checks that Walk reports rules whose patterns need true bits, because their deductions
+// do not always remain triggered.
 func TestLost(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(3, 4))
-	// Vertices 0 and 1 are neighbours with the colours 0 and 1. Vertex 2 touches both, and vertex 3
-	// settles vertex 0.
+	// Vertices 0 and 1 are neighbours with the colours 0 and 1. Vertex 2 touches vertices 0 and 1,
+	// and vertex 3 settles vertex 0.
 	g := &graph{n: 4, k: 3, edges: [][2]int{{0, 1}, {0, 2}, {1, 2}, {0, 3}}, start: State{0b011, 0b011, 0b111, 0b001}}
 	losses := 0
 	for range 100 {
@@ -321,7 +325,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestRun checks limits, empty sites and cancellation.
+// TestRun checks that Run ends at its limit of steps, at a site without values, and when its
+// context is cancelled.
 func TestRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	g := &graph{n: 3, k: 3, edges: [][2]int{{0, 1}, {0, 2}, {1, 2}}, start: State{0b001, 0b011, 0b111}}
@@ -355,8 +360,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestSubsets compares Subsets with all sets of up to k rows on random matrices: they must take the
-// same bits. After a bit is lost, the other bits must still be taken.
+// TestSubsets compares Subsets on random matrices with a test of all sets of up to k rows: Subsets
+// and the test must take the same bits from the other rows. When the matrix loses a bit, Subsets
+// must still take all other bits that it took before.
 func TestSubsets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	taken := func(rows []uint64, k int) []uint64 {
@@ -423,8 +429,8 @@ func TestSubsets(t *testing.T) {
 	}
 }
 
-// TestFewer checks that rules with only false bits keep their deductions when values are lost. The
-// literal wording of the pair does not, and Fewer must find that out.
+// TestFewer checks that Fewer accepts rules whose patterns need only false bits, and rejects the
+// rule pair(true), which needs true bits.
 func TestFewer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	lost := 0

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// An engine keeps the triggered deductions that have not been performed. These remain triggered. So
-// the engine asks a rule only about the sites that have changed since it last asked the rule.
+// An engine keeps the triggered deductions that have not been performed, because they remain
+// triggered. So the engine asks a rule only about the sites that have changed since the last
+// question to this rule.
 type engine struct {
 	Result
 	rand     *rand.Rand
@@ -61,7 +62,7 @@ func newEngine(p *Problem, o Options) *engine {
 	return e
 }
 
-// next chooses a deduction. It returns false if none is triggered.
+// next chooses the deduction to perform next. It returns false if no deduction is triggered.
 func (e *engine) next() (Step, bool) {
 	total := 0
 	for i := range e.levels {
@@ -95,14 +96,15 @@ func (e *engine) next() (Step, bool) {
 	panic("unreachable")
 }
 
-// ask adds the deductions that the changes since the last call trigger.
+// ask calls all rules of a level, and adds the deductions that have become triggered since the last
+// call.
 func (e *engine) ask(l *level) {
 	for i := range l.rules {
 		e.askRule(l, i)
 	}
 }
 
-// askRule does what ask does, for one rule.
+// askRule does the work of ask for one rule.
 func (e *engine) askRule(l *level, i int) {
 	if l.asked[i] < len(e.changed) {
 		l.rules[i].Find(e.State, e.changed[l.asked[i]:], l.emit[i])
@@ -123,7 +125,7 @@ func (l *level) first(s State) (Step, bool) {
 	return Step{}, false
 }
 
-// drop removes the deductions that have been performed.
+// drop removes the performed deductions from the list of a level.
 func (l *level) drop(s State) {
 	l.pending = slices.DeleteFunc(l.pending, func(st Step) bool { return !s.Has(st.Site, st.Value) })
 }

@@ -6,9 +6,9 @@ import (
 )
 
 // An implicationGraph contains the implications between the literals of a state. Its nodes are the
-// conflict and the literals that some implication makes true. Every literal, even if it is not a
-// node, has edges: if the literal excludes the From of an implication, an edge leads to the target
-// of that implication.
+// conflict and the literals that an implication can make true. The target of an implication is its
+// To or, without a To, the conflict. A literal that excludes the From of an implication has an edge
+// to the target. Literals that are not nodes have such edges, too.
 type implicationGraph struct {
 	*Chains
 	live         []bool // for each literal: the state has not lost it
@@ -26,16 +26,19 @@ type implicationGraph struct {
 	set        []uint64 // a buffer, a set of nodes
 }
 
-// An implication is an Implication between literals; to is -1 instead of None.
+// An implication is an Implication with the numbers of literals instead of bits. The field to is -1
+// instead of None.
 type implication struct{ from, to, group int32 }
 
-// A unit is a group with at most one live literal; literal is -1 if there is none.
+// A unit is a group with at most one live literal. A literal is live if the state has not lost it.
+// The field literal is the live literal, or -1.
 type unit struct{ group, literal int32 }
 
-// An edge leads to the target of an implication. next is the next edge of the same literal, or 0.
+// An edge leads to the target of an implication. The field next is the next edge of the same
+// literal, or 0.
 type edge struct{ implication, next int32 }
 
-// conflict is the node that stands for a group without a true literal.
+// conflict is the node that stands for a contradiction: all literals of some group are false.
 const conflict = 0
 
 // build makes the graph of a state. It returns false if there are no implications.
@@ -90,8 +93,8 @@ func zeros[T bool | int32 | uint64](x []T, n int) []T {
 	return x
 }
 
-// excludesLive reports whether a literal excludes a live one. It returns false if it is called for
-// the literal again.
+// excludesLive reports whether a literal excludes a live literal, which is a literal that the state
+// has not lost. A second call for the same literal returns false.
 func (g *implicationGraph) excludesLive(literal int32) bool {
 	if g.asked[literal] {
 		return false
@@ -100,9 +103,9 @@ func (g *implicationGraph) excludesLive(literal int32) bool {
 	return slices.ContainsFunc(g.Excludes(literal), func(other int32) bool { return g.live[other] })
 }
 
-// implyUnit adds the implications of a unit. If its own literal is false, there is a conflict. If a
-// lost literal is false, its own literal is true. Lost literals matter because live literals still
-// exclude them.
+// implyUnit adds the implications of a unit. If the live literal of the unit is false, there is a
+// conflict. If any other literal of the group is false, the live literal is true. The other
+// literals are lost, but live literals that exclude them have edges for these implications.
 func (g *implicationGraph) implyUnit(u unit) {
 	for _, literal := range g.Groups[u.group] {
 		to := u.literal
@@ -113,8 +116,8 @@ func (g *implicationGraph) implyUnit(u unit) {
 	}
 }
 
-// imply adds an implication, with an edge from each live literal that excludes the From of the
-// implication.
+// imply adds an implication. For each live literal that excludes x.from, imply adds an edge that begins
+// at this literal.
 func (g *implicationGraph) imply(x implication) {
 	if x.to >= 0 && g.node[x.to] == 0 {
 		g.node[x.to] = int32(len(g.nodes))
@@ -129,7 +132,6 @@ func (g *implicationGraph) imply(x implication) {
 	g.implications = append(g.implications, x)
 }
 
-// target returns the node that an edge leads to.
 func (g *implicationGraph) target(e int32) int {
 	if to := g.implications[g.edges[e].implication].to; to >= 0 {
 		return int(g.node[to])
@@ -137,7 +139,7 @@ func (g *implicationGraph) target(e int32) int {
 	return conflict
 }
 
-// close computes the transitive closure.
+// close computes, for each node, the set of nodes to which a path leads.
 func (g *implicationGraph) close() {
 	n := len(g.nodes)
 	g.words = (n + 63) / 64
@@ -240,7 +242,7 @@ func (g *implicationGraph) shortest(literal int32) []Implication {
 	panic("deduce: no chain refutes a literal that fails")
 }
 
-// public returns an implication with bits instead of literals.
+// public converts an implication to an Implication.
 func (g *implicationGraph) public(i int32) Implication {
 	x := g.implications[i]
 	if x.to < 0 {

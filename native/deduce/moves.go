@@ -9,41 +9,48 @@ import (
 	"counterproof/native"
 )
 
-// Moves says how the steps of a rule form moves. Under the zero value, the steps with the same
+// Moves says how the steps of a rule form moves. With the zero value, the steps with the same
 // Pattern form a move.
 type Moves struct {
 	// Reason returns the reason of a step, as a comparable value. Steps of the rule with equal
-	// reasons form a move. If it is nil, the reason is the Pattern.
+	// reasons form a move. If Reason is nil, the reason is the Pattern.
 	Reason func(st *Step) any
-	// Places returns the sites that the pattern of a step leaves one value. If it is nil, the rule
-	// only removes values.
+	// Places returns the sites that have only one value left because of the pattern of a step. If
+	// Places is nil, the rule only removes values.
 	Places func(st *Step) []int
 	// Spreads says that each step follows from the fact that the first site of its pattern has one
-	// value left. A move that places this site takes the step along.
+	// value left. A move that places this site performs the step, too.
 	Spreads bool
-	// Echoes says that each step restates what the first site of its pattern has lost. A move that
-	// changes or places this site takes the step along.
+	// Echoes says that each step restates which values the first site of its pattern has lost. A
+	// move that changes or places this site performs the step, too.
 	Echoes bool
-	// Cost says how hard the pattern of a step is to see, such as the length of a chain, compared
-	// with the patterns of the level. Without chance, the cheapest move of a level comes first. If
-	// it is nil, the cost is 0.
+	// Cost says how hard it is to see the pattern of a step, compared with the other patterns of
+	// the level. An example is the length of a chain. Without random choice, the cheapest move of a
+	// level comes first. If Cost is nil, the cost is 0.
 	Cost func(st *Step) int
+	// CoveredBy returns the names of easier rules that together perform a step in the state s, or
+	// nothing. For example, a naked pair with a settled cell is two naked singles. If all these rules
+	// are in use, RunMoves leaves the step to them.
+	CoveredBy func(st *Step, s State) []string
 }
 
-// A Move consists of the steps that one reason allows, and of their plain consequences.
+// A Move consists of all steps of a rule that have the same reason, and of their plain
+// consequences.
 type Move struct {
 	Rule  *Rule
-	First int // index in Result.Steps of its first step
+	First int // index in Result.Steps of the move's first step
 	Own   int // number of steps that have the reason
 	N     int // number of all steps; the steps from First+Own on are consequences
 }
 
-// RunMoves does what Run does, but it performs all triggered deductions of a rule that have the same
-// reason together. They form a move. A move also takes along the steps of rules that spread a site that
-// the move places, or that echo a site that it changes. These rules are not harder than the rule of
-// the move. The options choose among moves instead of steps, and Limit limits the number of moves.
+// RunMoves does what Run does, but in moves. A move performs all triggered deductions of a rule
+// that have the same reason. It also performs the plain consequences of these deductions. The
+// consequences are steps of two kinds of rules. A rule with Moves.Spreads acts on the sites that
+// the move settles. A rule with Moves.Echoes acts on the sites that the move changes. Only rules
+// that are not harder than the rule of the move can have such consequences. The options choose
+// among moves instead of steps, and Limit limits the number of moves.
 //
-// RunMoves ends in the same state as Run, unless a site loses its last value, and needs the same
+// Unless a site loses its last value, RunMoves ends in the same state as Run and needs the same
 // hardest level.
 func (p *Problem) RunMoves(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	m := newMover(p, o)
@@ -66,11 +73,13 @@ func (p *Problem) RunMoves(ctx context.Context, st *native.Stats, o Options) (*R
 	return &e.Result, nil
 }
 
-// A mover keeps the triggered deductions by their reasons.
+// A mover is an engine for moves: it keeps the triggered deductions in groups with the same rule
+// and the same reason.
 type mover struct {
 	*engine
 	groups [][]*group // by level: the groups with deductions that may not have been performed
 	named  map[name]*group
+	used   map[string]bool // the names of the rules in use
 }
 
 // A name identifies a group.
@@ -79,8 +88,9 @@ type name struct {
 	reason any
 }
 
-// A group holds the triggered deductions of a rule that have one reason. The newest pattern of each
-// deduction counts, because it was found when most was known.
+// A group holds the triggered deductions of a rule that have the same reason. If a rule finds a
+// deduction again, the group keeps the newer pattern, because the newer pattern was found in a
+// state in which more was known.
 type group struct {
 	rule   *Rule
 	rank   int // place of the rule in its level
@@ -90,20 +100,30 @@ type group struct {
 }
 
 func newMover(p *Problem, o Options) *mover {
-	m := &mover{engine: newEngine(p, o), named: map[name]*group{}}
+	m := &mover{engine: newEngine(p, o), named: map[name]*group{}, used: map[string]bool{}}
 	m.groups = make([][]*group, len(m.levels))
 	for i := range m.levels {
 		l := &m.levels[i]
 		for k, r := range l.rules {
+			m.used[r.Name] = true
 			l.emit[k] = func(site, value int, p Pattern) {
 				m.emitted++
-				if m.State.Has(site, value) {
-					m.add(Step{r, Bit{site, value}, p}, k)
+				if st := (Step{r, Bit{site, value}, p}); m.open(st) && !m.covered(&st) {
+					m.add(st, k)
 				}
 			}
 		}
 	}
 	return m
+}
+
+// covered reports whether other rules in use perform the step.
+func (m *mover) covered(st *Step) bool {
+	if st.Rule.CoveredBy == nil {
+		return false
+	}
+	names := st.Rule.CoveredBy(st, m.State)
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !m.used[name] })
 }
 
 func (m *mover) add(st Step, rank int) {
@@ -130,7 +150,7 @@ func (m *mover) add(st Step, rank int) {
 	g.steps = append(g.steps, st)
 }
 
-// sweep removes the groups of a level without a deduction to perform.
+// sweep removes the groups of a level in which all deductions have been performed.
 func (m *mover) sweep(level int) {
 	m.groups[level] = slices.DeleteFunc(m.groups[level], func(g *group) bool {
 		g.queued = slices.ContainsFunc(g.steps, m.open)
@@ -138,11 +158,11 @@ func (m *mover) sweep(level int) {
 	})
 }
 
-// open reports whether a step has not been performed.
+// open reports whether the bit that a step removes is still left.
 func (m *mover) open(st Step) bool { return m.State.Has(st.Site, st.Value) }
 
-// next chooses a group. It returns nil if no deduction is triggered. Without chance it takes the
-// easiest group of the easiest level.
+// next chooses the group for the next move. It returns nil if no deduction is triggered. Unless the
+// options ask for a random choice, it takes the easiest group of the easiest level.
 func (m *mover) next() *group {
 	var all []*group
 	for i := range m.levels {
@@ -165,8 +185,8 @@ func (m *mover) next() *group {
 	return all[m.rand.IntN(len(all))]
 }
 
-// easier compares two groups of a level by their costs and then by the order of their rules. Rules
-// that echo come last.
+// easier compares two groups of a level by their costs and then by the order of their rules. Groups
+// of rules with Moves.Echoes come last.
 func easier(a, b *group) int {
 	if a.rule.Echoes != b.rule.Echoes {
 		if a.rule.Echoes {
@@ -209,7 +229,9 @@ func (m *mover) move(g *group) {
 	m.Moves = append(m.Moves, v)
 }
 
-// takeAlong performs the consequences of a move that a rule finds. It reports whether there are any.
+// takeAlong performs those steps of a rule that are plain consequences of the current move. It
+// reports whether there were such steps. The parameter placed holds the sites that the move
+// settles, and touched the sites that the move has changed.
 func (m *mover) takeAlong(r *Rule, placed []int, touched *[]int) bool {
 	before := len(m.Steps)
 	for _, g := range m.groups[r.Level] {
@@ -233,4 +255,38 @@ func (m *mover) performAll(g *group, touched *[]int) {
 			*touched = append(*touched, st.Site)
 		}
 	}
+}
+
+// Possible yields all moves that are possible in the start state, the easiest first, until yield
+// returns false. Each move is a Result with only this move, performed on the start state. A run
+// that begins with any of these moves ends in the state in which RunMoves ends, unless a site loses
+// its last value. Rand and Limit have no effect.
+func (p *Problem) Possible(ctx context.Context, st *native.Stats, o Options, yield func(*Result) bool) error {
+	o.Rand = nil
+	m := newMover(p, o)
+	found := int64(0)
+	defer func() {
+		st.Nodes += found
+		st.Updates += m.emitted
+	}()
+	for i := range m.levels {
+		if m.Empty {
+			return nil
+		}
+		m.ask(&m.levels[i])
+		m.sweep(i)
+		slices.SortStableFunc(m.groups[i], easier)
+		for _, g := range m.groups[i] {
+			if err := st.Poll(ctx, found, m.emitted); err != nil {
+				return err
+			}
+			one := newMover(p, o)
+			one.move(g)
+			found++
+			if !yield(&one.Result) {
+				return nil
+			}
+		}
+	}
+	return nil
 }

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"counterproof/native"
 )
 
-// matched returns a problem: n people form pairs, or have no partner. Site i holds the partners that
-// are left to person i, and i itself if there need not be a partner.
+// matched returns a problem in which people form pairs or have no partner. The values of site i are
+// the people who can still be the partner of person i, and i itself if person i need not have a
+// partner.
 func matched(start State) *Problem {
 	n := len(start)
 	mate := func(st *Step) []int {
@@ -63,7 +65,8 @@ func matched(start State) *Problem {
 	return &Problem{Start: start, Rules: []Rule{echo, single, place}}
 }
 
-// drawMatched draws pairs of people and leaves each person his partner and others.
+// drawMatched draws random pairs of people. In the start state, the possible partners of each
+// person are the drawn partner and random other people.
 func drawMatched(rng *rand.Rand) *Problem {
 	n := 2 + rng.IntN(6)
 	start := make(State, n)
@@ -81,9 +84,8 @@ func drawMatched(rng *rand.Rand) *Problem {
 	return matched(start)
 }
 
-// TestMoves checks that moves and steps end in the same state with the same level. It checks that
-// each move consists of all triggered deductions of one rule with one reason and of triggered
-// deductions that follow.
+// TestMoves checks that RunMoves and Run end in the same state with the same hardest level. It also
+// checks each move with checkMove.
 func TestMoves(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -131,7 +133,9 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// checkMove checks a move in the state s before it, and changes s to the state after it.
+// checkMove checks that a move performs all deductions of its rule with its reason that are
+// triggered in the state s, and then only triggered consequences. checkMove changes s to the state
+// after the move.
 func checkMove(p *Problem, s State, res *Result, m Move, o Options) error {
 	w := walker{Problem: p}
 	reason := func(st Step) string {
@@ -183,8 +187,68 @@ func checkMove(p *Problem, s State, res *Result, m Move, o Options) error {
 	return nil
 }
 
-// TestMoveTakesAlong checks what a move takes along: the pair that it places, and what restates its
-// removals. A site that is settled by chance makes a move of its own.
+// TestPossible checks the moves that are possible in the start state. The first move must be the
+// one that RunMoves makes. Each move must have all deductions with one reason and their
+// consequences. Together, the moves must have every triggered deduction. After each move, a run
+// must end in the same state.
+func TestPossible(t *testing.T) {
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(7, 9))
+	several := 0
+	for range 2000 {
+		p := drawMatched(rng)
+		end, err := p.RunMoves(ctx, new(native.Stats), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []*Result
+		keep := func(res *Result) bool {
+			all = append(all, res)
+			return true
+		}
+		if err := p.Possible(ctx, new(native.Stats), Options{}, keep); err != nil {
+			t.Fatal(err)
+		}
+		first := 0
+		if err := p.Possible(ctx, new(native.Stats), Options{}, func(*Result) bool { first++; return false }); err != nil || first != min(1, len(all)) {
+			t.Fatalf("%d moves after the first was enough (%v)", first, err)
+		}
+		w := walker{Problem: p}
+		left := map[string]bool{}
+		if !slices.Contains(p.Start, 0) {
+			for _, st := range w.triggered(p.Start) {
+				left[fmt.Sprint(st.Rule.Name, st.Bit)] = true
+			}
+		}
+		for i, res := range all {
+			if len(res.Moves) != 1 || i == 0 && fmt.Sprint(res.Steps[:res.Moves[0].Own]) != fmt.Sprint(end.Steps[:end.Moves[0].Own]) {
+				t.Fatalf("move %d of %v has the steps %v, the run %v", i, p.Start, res.Steps, end.Steps)
+			}
+			if err := checkMove(p, slices.Clone(p.Start), res, res.Moves[0], Options{Rand: rng, AnyOrder: true}); err != nil {
+				t.Fatalf("%v: %v", p.Start, err)
+			}
+			for _, st := range res.Steps[:res.Moves[0].Own] {
+				delete(left, fmt.Sprint(st.Rule.Name, st.Bit))
+			}
+			later := &Problem{Start: res.State, Rules: p.Rules}
+			got, err := later.RunMoves(ctx, new(native.Stats), Options{})
+			if err != nil || got.Empty != end.Empty || !end.Empty && key(got.State) != key(end.State) {
+				t.Fatalf("%v: after move %d the end is %v, want %v (%v)", p.Start, i, got.State, end.State, err)
+			}
+			several += min(i, 1)
+		}
+		if len(left) > 0 && !end.Empty {
+			t.Fatalf("%v: no move has %v", p.Start, left)
+		}
+	}
+	if several < 1000 {
+		t.Errorf("only %d boards with several moves", several)
+	}
+}
+
+// TestMoveTakesAlong checks which consequences belong to a move: the consequences of the pair that
+// it settles, and the steps that restate what it removes. If the move happens to settle another
+// site, the consequences of that site form a move of their own.
 func TestMoveTakesAlong(t *testing.T) {
 	// Person 0 can only be with 1. Then 2 and 3 lose both and have no partner.
 	p := matched(State{0b0010, 0b0111, 0b0111, 0b1010})
@@ -209,8 +273,8 @@ func TestMoveTakesAlong(t *testing.T) {
 	}
 }
 
-// TestCheapest checks the order of moves: the easiest level, then the cost, then the rules in their
-// order, and rules that echo last.
+// TestCheapest checks the order of moves: first by level, then by cost, then by the order of the
+// rules. Rules with Moves.Echoes must come last in their level.
 func TestCheapest(t *testing.T) {
 	rule := func(name string, level, cost, value int) Rule {
 		return Rule{Name: name, Level: level,
@@ -232,5 +296,26 @@ func TestCheapest(t *testing.T) {
 	}
 	if got != "cheap first second dear echo harder " {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestCoveredBy checks that a rule leaves a step to an easier rule, but only if that rule is in use.
+func TestCoveredBy(t *testing.T) {
+	find := func(s State, _ []int32, emit Emit) { emit(0, 1, Pattern{Sites: []int{1}}) }
+	p := &Problem{Start: State{3, 1}, Rules: []Rule{
+		{Name: "small", Find: find},
+		{Name: "large", Level: 1, Find: find, Moves: Moves{CoveredBy: func(*Step, State) []string { return []string{"small"} }}},
+	}}
+	for _, c := range []struct {
+		not, want string
+	}{{"", "small"}, {"small", "large"}, {"large", "small"}} {
+		for seed := range uint64(20) {
+			res, err := p.RunMoves(t.Context(), new(native.Stats), Options{
+				Use: func(r *Rule) bool { return r.Name != c.not }, Rand: rand.New(rand.NewPCG(seed, 0)), AnyOrder: true,
+			})
+			if err != nil || len(res.Moves) != 1 || res.Moves[0].Rule.Name != c.want {
+				t.Errorf("without %q, seed %d: %v, %v, want one move by %q", c.not, seed, res.Moves, err, c.want)
+			}
+		}
 	}
 }

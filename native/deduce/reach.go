@@ -9,16 +9,17 @@ import (
 // ErrLimit is the error of Reach if there are more states than its limit.
 var ErrLimit = errors.New("too many states")
 
-// A Reached state is the result of some order of deductions.
+// A Reached is a state that some order of deductions reaches.
 type Reached struct {
 	State
 	Level int  // lowest level that suffices to reach the state; -1: the start
 	Last  bool // no deduction is triggered
 }
 
-// Reach lists the states that some order of deductions reaches, the start first. If there are more
-// than limit states, it returns the first of them and ErrLimit. A state in which some site has no
-// value counts as a last state. Reach also returns ctx.Err().
+// Reach lists the states that at least one order of deductions reaches, the start first. If there
+// are more states than the given limit, it returns the first of them and ErrLimit. A state in which
+// a site has no value counts as a last state, from which no deduction leads on. Reach also returns
+// ctx.Err().
 //
 // If all deductions remain triggered, the bits lost in each state form the feasible sets of an
 // antimatroid. So there is one last state, and the bits that either of two states has lost are

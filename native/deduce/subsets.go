@@ -4,14 +4,15 @@ import "math/bits"
 
 // Subsets finds sets of up to k rows of a bit matrix that together have at most as many columns as
 // rows. If each row needs its own column, such a set takes its columns away from all other rows.
-// Subsets calls found with each set of rows and its union of columns, both as bits.
+// Subsets calls the function found with each such set of rows and the set of its columns, both as
+// bits.
 //
-// Rows may lose bits later. Then all columns that were taken are still taken, provided that a set
-// with fewer columns than rows takes all columns (see Takes).
+// If rows lose bits later, a new call still takes all columns that were taken before, provided that
+// a set with fewer columns than rows takes all columns (see Takes).
 //
-// Subsets ignores each row whose only column no other row has. A larger set that contains such a
-// row takes no more than the set without it. There may be up to 64 rows of up to 64 columns. The
-// time is proportional to the number of sets of rows that have up to k columns each.
+// Subsets ignores a row whose only column is in no other row, because a set that contains such a
+// row takes nothing more than the set without this row. There may be up to 64 rows of up to 64
+// columns. The time is proportional to the number of sets of rows that have up to k columns each.
 func Subsets(rows []uint64, k int, found func(set, union uint64)) {
 	var once, twice uint64
 	for _, row := range rows {
@@ -35,7 +36,8 @@ type subsets struct {
 	found func(set, union uint64)
 }
 
-// grow adds one or more of the given rows to a set of size-1 rows.
+// grow adds one or more of the given rows to a set, so that it then has at least as many rows as
+// the parameter size says.
 func (f *subsets) grow(from []int, set, union uint64, size int) {
 	for i, r := range from {
 		u := union | f.rows[r]
@@ -53,7 +55,7 @@ func (f *subsets) grow(from []int, set, union uint64, size int) {
 }
 
 // Takes returns the columns that a set of rows takes from the other rows. These are the columns of
-// the set, or all columns if the set has too few.
+// the set, or all columns if the set has fewer columns than rows.
 func Takes(set, union uint64) uint64 {
 	if bits.OnesCount64(union) < bits.OnesCount64(set) {
 		return 1<<64 - 1

@@ -21,12 +21,12 @@ const entry = 150
 //
 // The method is recursive conditioning (Darwiche, AIJ 2001) on the graph of the open variables,
 // which still have several values. In each component of this graph, Count tries all values of the
-// variable that comes last in an order of elimination. Since this variable lies in a separator, the
-// rest falls into smaller components, whose counts Count multiplies. A memo holds the counts of
-// components. The key of a component consists of its variables, their domains, and the values of
-// the settled variables in its tables. So a component is counted at most once for each combination
-// of values of the variables around it. The number of these variables is at most the width of the
-// elimination.
+// variable that comes last in an order of elimination. This variable lies in a separator. Without
+// it, the other variables fall into smaller components, and Count multiplies their counts. A memo
+// holds the counts of components. The key of a component consists of its variables, their domains,
+// and the values of the settled variables in its tables. So a component is counted at most once for
+// each combination of values of the variables around it. The number of these variables is at most
+// the width of the elimination.
 //
 // In a component without tables, permuting the values does not change the count. So the key does
 // not name the values: for each value, it has the set of variables that can still take it, and
@@ -37,13 +37,13 @@ func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64)
 	if err != nil {
 		return nil, err
 	}
-	c := counter{engine: e, memo: map[string]*big.Int{}, mark: make([]int, n.n)}
+	c := counter{
+		engine: e, memo: map[string]*big.Int{},
+		mark: make([]int, n.n), markGroup: make([]int, len(n.groups)), markTable: make([]int, len(n.tables)),
+	}
 	total := new(big.Int)
 	c.nodes++
 	if c.root() {
-		if c.place, err = elimination(ctx, c.neighbours()); err != nil {
-			return nil, err
-		}
 		all := make([]int32, n.n)
 		for v := range all {
 			all[v] = int32(v)
@@ -60,15 +60,17 @@ func (n *Network) Count(ctx context.Context, st *native.Stats, domains []uint64)
 
 var one = big.NewInt(1)
 
-// counter is the state of one call of Network.Count. Its methods return numbers that may be in the
-// memo, so nobody may change them.
+// counter is the state of one call of Network.Count. The methods return numbers that may be in the
+// memo, so the caller must not change the numbers.
 type counter struct {
 	*engine
-	place []int // of each variable, in the order of elimination
+	place []int // of each variable, in the order of elimination; nil until a component needs it
 	memo  map[string]*big.Int
 	bytes int
-	mark  []int // for each variable: the stamp of the last split that saw it
 	stamp int
+
+	// For each variable, group and table: the stamp of the last split that saw it.
+	mark, markGroup, markTable []int
 }
 
 // product returns the number of ways to settle the open variables among vars: the product of the
@@ -86,8 +88,8 @@ func (c *counter) product(vars []int32) *big.Int {
 }
 
 // split returns the components of the open variables among vars, each in ascending order. A group
-// of two variables does not connect them if they have no common value. A larger group always lies
-// in one component, because the rule of hidden singles looks at the whole group.
+// of two variables connects the two only if they have a common value. A larger group always lies in
+// one component, because the rule of hidden singles (see places) looks at the whole group.
 func (c *counter) split(vars []int32) [][]int32 {
 	c.stamp++
 	stamp := c.stamp
@@ -112,13 +114,19 @@ func (c *counter) split(vars []int32) [][]int32 {
 				}
 			}
 			for _, g := range c.groupsOf[u] {
-				for _, w := range c.groups[g] {
-					reach(w)
+				if c.markGroup[g] != stamp {
+					c.markGroup[g] = stamp
+					for _, w := range c.groups[g] {
+						reach(w)
+					}
 				}
 			}
 			for _, t := range c.tablesOf[u] {
-				for _, w := range c.tables[t].vars {
-					reach(w)
+				if c.markTable[t] != stamp {
+					c.markTable[t] = stamp
+					for _, w := range c.tables[t].vars {
+						reach(w)
+					}
 				}
 			}
 		}
@@ -139,6 +147,11 @@ func (c *counter) component(vars []int32) *big.Int {
 	key, alike := c.key(vars)
 	if n, ok := c.memo[key]; ok {
 		return n
+	}
+	if c.place == nil { // the first component, with the domains that the propagation at the root left
+		if c.place, c.err = c.order(c.ctx); c.err != nil {
+			return new(big.Int)
+		}
 	}
 	v := vars[0]
 	for _, w := range vars {

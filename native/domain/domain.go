@@ -13,11 +13,11 @@
 //     but without its reversible sets.
 //
 // Search branches on a variable with the smallest domain. Among variables with equally small
-// domains it prefers the one that was left without a value most often (after Boussemart et al.,
-// ECAI 2004, who weigh constraints), then the one with the most open neighbours. When colouring a
-// graph, as long as no variable runs out of values, this is the rule DSATUR (Brelaz, CACM 1979).
-// With this rule only, a search would jump back and forth between the regions of a large map. Count
-// follows a tree of separators instead: see count.go.
+// domains, it prefers the variable that was left without a value most often (after Boussemart et
+// al., ECAI 2004, who weigh constraints). Among equals, it prefers the variable with the most open
+// neighbours. When a graph is coloured and no variable has run out of values yet, this order is the
+// rule DSATUR (Brelaz, CACM 1979). With this rule only, a search would jump back and forth between
+// the regions of a large map. Count follows a tree of separators instead: see count.go.
 //
 // In groups, the package does not use pairs, triples or the matchings of Regin (AAAI 1994). It
 // learns nothing from a conflict, and Search does not exploit symmetry.
@@ -91,7 +91,7 @@ type Network struct {
 	words    int       // length of the longest set of rows of a table
 }
 
-// mask is one word, for 64 groups, of a set of groups.
+// mask is one word of a set of groups. The word has one bit for each of 64 groups.
 type mask struct {
 	word int
 	bits uint64
@@ -250,9 +250,10 @@ func (s *searcher) search() {
 	}
 }
 
-// pick returns the open variable with the smallest domain. Among several such variables, it returns
-// the one that was left without a value most often, then the one with the most open neighbours,
-// then the first. It returns -1 if no variable is open.
+// pick returns the open variable with the smallest domain. If there are several such variables, it
+// chooses the variable that was left without a value most often. If there are still several, it
+// chooses a variable with the most open neighbours, and the first of these. It returns -1 if no
+// variable is open.
 func (s *searcher) pick() int32 {
 	fewest := MaxValues + 1
 	for _, d := range s.dom {

@@ -261,8 +261,8 @@ func TestBad(t *testing.T) {
 }
 
 // TestEnds checks the end of a search and of a count that would take too long, on the blank 9x9
-// sudoku board. A cancelled context or a deadline must end them with its error. Search must end
-// without an error when yield returns false.
+// sudoku board. A cancelled context or a deadline must end the search and the count with the error
+// of the context. Search must end without an error when yield returns false.
 func TestEnds(t *testing.T) {
 	p := sudoku(3)
 	n := 0
@@ -354,13 +354,14 @@ func TestHalfSettled(t *testing.T) {
 
 // TestGroupWhole checks that Count treats a group as one component even if some of its variables
 // have no value in common. The first group has the variables 0 to 4. Variables 0 and 1 can have the
-// values 0, 1, 2 and 6, except the value of the last variable. Variables 2 to 4 can have the values
-// 3 and 4, and also 5 if the last variable is 1.
+// values 0, 1, 2 and 6, but not the value that the last variable has. Variables 2 to 4 can have the
+// values 3 and 4, and also 5 if the last variable is 1.
 //
 // If the last variable is 0, there is no solution, because variables 2 to 4 have only two values.
 // If variables 0 and 1 were a component of their own, its count of 0 would be stored, and wrongly
-// reused when the last variable is 1. In that case there are 3*2 times 3! solutions of the first
-// group, times 6! for the variables 5 to 10, which only make Count settle the last variable first.
+// reused when the last variable is 1. If the last variable is 1, the first group has 3*2 times 3!
+// solutions. The variables 5 to 10 multiply this number by 6!. They are only there to make Count
+// settle the last variable first.
 func TestGroupWhole(t *testing.T) {
 	p := &Problem{
 		Domains:   []uint64{0b1000111, 0b1000111, 0b111000, 0b111000, 0b111000, 127, 127, 127, 127, 127, 127, 3},

@@ -13,7 +13,7 @@ import (
 type engine struct {
 	*Network
 	dom   []uint64
-	trail []change
+	trail []change // nil until the first call of settle: changes at the root are never undone
 
 	settled     []int32  // variables whose values are not yet removed from their peers
 	staleGroups []uint64 // groups to check again
@@ -71,14 +71,9 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	values := 0 // the trail never has more entries than this
-	for _, d := range domains {
-		values += bits.OnesCount64(d)
-	}
 	return &engine{
 		Network:     n,
 		dom:         append([]uint64(nil), domains...),
-		trail:       make([]change, 0, min(values, 1<<16)),
 		settled:     make([]int32, 0, n.n),
 		staleGroups: make([]uint64, (len(n.groups)+63)/64),
 		staleTables: worklist{in: make([]bool, len(n.tables))},
@@ -115,6 +110,13 @@ func (e *engine) root() bool {
 // settle reduces the domain of variable v to its subset d and propagates. It returns false if this
 // shows that there is no solution.
 func (e *engine) settle(v int32, d uint64) bool {
+	if e.trail == nil {
+		values := 0 // the trail never has more entries than this
+		for _, d := range e.dom {
+			values += bits.OnesCount64(d)
+		}
+		e.trail = make([]change, 0, min(values, 1<<16))
+	}
 	return e.set(v, d) && e.propagate()
 }
 
@@ -130,7 +132,9 @@ func (e *engine) undo(mark int) {
 // returns false if d is empty.
 func (e *engine) set(v int32, d uint64) bool {
 	e.updates++
-	e.trail = append(e.trail, change{v, e.dom[v]})
+	if e.trail != nil {
+		e.trail = append(e.trail, change{v, e.dom[v]})
+	}
 	e.dom[v] = d
 	if d&(d-1) == 0 {
 		if d == 0 {
@@ -198,8 +202,8 @@ func (e *engine) staleGroup() int {
 	return -1
 }
 
-// places applies the rule of hidden singles to a group: if only one of its variables can have some
-// value that must occur, this variable gets it. It returns false if there is no solution.
+// places applies the rule of hidden singles to a group: if only one of its variables can have a
+// value that must occur, this variable gets the value. It returns false if there is no solution.
 func (e *engine) places(group []int32) bool {
 	var once, twice, done uint64
 	for _, v := range group {
@@ -238,8 +242,8 @@ func (e *engine) places(group []int32) bool {
 	return true
 }
 
-// support removes, from the domains of the variables of table t, the values that occur in no row
-// that is still possible. It returns false if a domain becomes empty.
+// support looks at the variables of table t. It removes those values from their domains that occur
+// in no row that is still possible. It returns false if a domain becomes empty.
 func (e *engine) support(t *relation) bool {
 	alive := e.alive[:t.words]
 	for w := range alive {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// neighbours returns, for each open variable, the open variables that share a constraint with it.
+// neighbours returns the neighbours of each open variable: the open variables that share a
+// constraint with it.
 func (e *engine) neighbours() [][]int32 {
 	near := make([][]int32, e.n)
 	for v, d := range e.dom {
@@ -41,13 +42,22 @@ const (
 
 // elimination returns the position of each variable in an order of elimination. The list near has
 // the neighbours of each variable. Eliminating a variable adds edges so that all its neighbours
-// become neighbours of one another; they form a separator. The next variable is always one with the
-// fewest neighbours, among these one with the fewest edges to add, among these the first. As soon
-// as all remaining variables have more than widest neighbours, elimination no longer adds edges.
+// become neighbours of one another; they form a separator. The next variable is always a variable
+// with the fewest neighbours. Among these, it is a variable with the fewest edges to add, and among
+// equals the first. As soon as all remaining variables have more than widest neighbours,
+// elimination stops adding edges.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 	e := &eliminator{near: near, done: make([]bool, len(near)), fill: slices.Repeat([]int{unknown}, len(near)), mark: make([]int, len(near))}
 	place := make([]int, len(near))
-	for k := range near {
+	k := 0
+	for v := range near {
+		if len(near[v]) == 0 { // to save time: next would return these variables first, but looks at all variables in each call
+			e.done[v] = true
+			place[v] = k
+			k++
+		}
+	}
+	for ; k < len(near); k++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -71,7 +81,6 @@ type eliminator struct {
 	stamp int
 }
 
-// next returns the variable to eliminate next.
 func (e *eliminator) next() int {
 	best := -1
 	for v := range e.near {
@@ -109,8 +118,8 @@ func (e *eliminator) missing(v int) int {
 	return missing
 }
 
-// eliminate makes all neighbours of v neighbours of one another, unless there are more than widest,
-// and removes v.
+// eliminate makes all neighbours of v neighbours of one another, unless there are more than the
+// constant widest, and removes v.
 func (e *eliminator) eliminate(v int) {
 	e.done[v] = true
 	clique := e.near[v]

@@ -10,9 +10,10 @@ import (
 // of each edge. It returns nil if it does not succeed in the given number of steps, or if k is less
 // than the degree of g. The graph must be valid.
 //
-// A step takes a random edge without a colour and gives it a colour that no other edge at one of
-// its ends has, and if possible at neither end. If another edge at the other end has the same
-// colour, that edge loses it. So the number of coloured edges never falls.
+// A step takes a random edge without a colour and gives it a colour that is free at one of its
+// ends: no other edge there has this colour. If possible, the colour is free at both ends. If
+// another edge at the other end has the same colour, that edge loses it. So the number of coloured
+// edges never falls.
 //
 // Dinitz and Stinson also use steps that change the colour of an edge to a colour that is free at
 // both of its ends. Climb omits them, because it colours complete graphs just as quickly without

@@ -85,9 +85,9 @@ func (g *Graph) Degree() int {
 
 // Colour colours the edges of g with the fewest colours. It returns the colour of each edge, from
 // 0, and the number k of colours. Colours are numbered in the order of their first edges. The same
-// graph always gets the same colours. Colour returns ErrLimit if the search examines more than
-// limit alternatives; 0 means no limit. 10^8 alternatives take at most a second. Colour also
-// returns ctx.Err() and the errors of Validate.
+// graph always gets the same colours. Colour returns ErrLimit if the search examines more
+// alternatives than the given limit; 0 means no limit. 10^8 alternatives take at most a second.
+// Colour also returns ctx.Err() and the errors of Validate.
 func Colour(ctx context.Context, g *Graph, limit int64, st *native.Stats) (colours []int, k int, err error) {
 	if err := g.Validate(); err != nil {
 		return nil, 0, err
@@ -173,9 +173,9 @@ func (p *painting) across(i, v int) int { return p.Edges[i][0] + p.Edges[i][1] -
 func (p *painting) free(v int) int { return slices.Index(p.at[v], none) }
 
 // round colours g with one colour fewer than g has vertices. The number of vertices must be even.
-// round uses the rounds of a tournament by the circle method, which colour the complete graph. When
-// Colour did not yet use round, Climb failed on two of 3000 random graphs, both of which lacked
-// only some edges of a complete graph.
+// round uses the rounds of a tournament by the circle method, which colour the complete graph.
+// Before Colour used round, Climb failed on two of 3000 random graphs. Both were complete graphs
+// without a few edges.
 func round(g *Graph) []int {
 	last := g.N - 1
 	colours := make([]int, len(g.Edges))

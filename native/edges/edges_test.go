@@ -179,8 +179,8 @@ func fewest(g *Graph) int {
 }
 
 // TestSmall checks that Colour uses as few colours as brute force on every graph of up to 5
-// vertices, and on some graphs of 6 and 7 vertices. It also checks the colourings of search, vizing
-// and Climb.
+// vertices, and on random graphs of 6 and 7 vertices. It also checks the colourings of search,
+// vizing and Climb.
 func TestSmall(t *testing.T) {
 	var graphs []*Graph
 	for n := range 6 {
@@ -225,8 +225,8 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestNearlyComplete checks Colour on complete graphs from which e edges are removed, where the
-// number n of vertices is odd and some vertex keeps all its edges. These graphs need n-1 instead of
+// TestNearlyComplete checks Colour on complete graphs from which e edges are removed. The number n
+// of vertices is odd, and at least one vertex keeps all its edges. These graphs need n-1 instead of
 // n colours exactly if e is at least (n-1)/2 (Plantholt, J. Graph Theory 5, 1981).
 func TestNearlyComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))

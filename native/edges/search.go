@@ -9,16 +9,15 @@ import (
 )
 
 // search colours the edges of g with k colours, where k is the largest degree. It returns nil if
-// there is no such colouring. It returns ErrLimit after examining more than limit alternatives,
-// unless limit is 0, and ctx.Err() if the context is cancelled.
+// there is no such colouring. It returns ErrLimit when it has examined more alternatives than the
+// given limit. A limit of 0 means no limit. It returns ctx.Err() if the context is cancelled.
 //
 // At each node it makes the choice with the fewest alternatives, of two kinds of choices. The first
 // kind is to choose a colour for an edge, among the colours that are free at both ends. The second
 // kind is to choose an edge for a colour at a vertex of degree k, at which every colour must occur.
-// Each colour can be given to at most half as many more edges as there are vertices at which it is
-// free. The search leaves a node if these numbers add up to less than the number of edges without a
-// colour. The edges at one vertex of degree k are coloured first, because the k! ways to do this
-// are equivalent.
+// If a colour is free at n vertices, at most n/2 more edges can get this colour. The search leaves
+// a node if these bounds add up to less than the number of edges without a colour. The edges at one
+// vertex of degree k are coloured first, because the k! ways to do this are equivalent.
 //
 // st.Nodes counts the nodes of the search, and st.Updates the alternatives examined.
 func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats) ([]int, error) {
@@ -115,8 +114,9 @@ func (s *searcher) walk() bool {
 	if room < s.open {
 		return false
 	}
-	// The choice is either an edge, with ways as the set of its possible colours, or a vertex and a
-	// colour, with ways as the set of the far ends of the possible edges.
+	// A choice is either an edge, or a vertex with a colour. For an edge, ways is the set of the
+	// possible colours. For a vertex with a colour, ways is the set of the far ends of the possible
+	// edges.
 	edge, vertex, colour, fewest, ways := none, none, none, 65, uint64(0)
 	for i, c := range s.colour {
 		if c != none {

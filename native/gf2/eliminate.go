@@ -158,7 +158,7 @@ func (e *elimination) block(block int) {
 
 // reduce adds to each of the rows the pivots of the current block that it needs (see
 // elimination.needs). It adds them one by one, or adds their sum from a table if that takes fewer
-// additions. The bits of which are the columns that have a pivot.
+// additions. The parameter which has one bit for each column that has a pivot.
 func (e *elimination) reduce(rows []*row, pivots *[8]*row, which byte) {
 	one, table := 0, 1<<bits.OnesCount8(which)
 	for _, need := range e.needs {

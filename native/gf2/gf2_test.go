@@ -94,12 +94,12 @@ func mustEliminate(t testing.TB, s System) *Echelon {
 }
 
 // TestAgainstAllVectors checks Search, Count and the methods of Echelon, except Lightest, against
-// plainly on random systems.
+// the function plainly on random systems.
 func TestAgainstAllVectors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, columns := drawn(t)
-		// The columns between the unknowns are 0 in A, so their bits would be free. The system held
-		// has further equations that set these bits to 0.
+		// The columns between the unknowns are 0 in A, so their bits would be free. The variable
+		// held is a system with further equations, which set these bits to 0.
 		between := s.A.Cols - len(columns)
 		held := System{NewMatrix(s.A.Rows+between, s.A.Cols), NewVector(s.A.Rows + between)}
 		row := s.A.Rows

@@ -152,8 +152,8 @@ func (p *part) syndromes() float64 {
 	return stepCost * math.Ldexp(float64(len(p.columns)), checks)
 }
 
-// lighten replaces the solution x by one that has the fewest possible ones in the columns of the
-// part and is the same in all other columns.
+// lighten replaces the solution x by a solution with the fewest possible ones in the columns of the
+// part. The other columns of x stay the same.
 func (p *part) lighten(ctx context.Context, st *native.Stats, x Vector) error {
 	start := NewVector(len(p.columns))
 	for i, j := range p.columns {

@@ -73,8 +73,8 @@ func TestLightestAgainstAllVectors(t *testing.T) {
 	})
 }
 
-// TestLightestOfParts checks that Lightest finds a lightest solution in at most 1000 nodes if there
-// are too many solutions to list, but the kernel has many parts or there are few syndromes.
+// TestLightestOfParts checks that Lightest finds a lightest solution in at most 1000 nodes although
+// there are too many solutions to list. The kernel has many parts, or there are few syndromes.
 func TestLightestOfParts(t *testing.T) {
 	const n = 90
 	blocks, ones, zero := NewMatrix(n, n), NewMatrix(n, n), NewMatrix(n, n)

@@ -35,8 +35,8 @@ func (v Vector) add(o Vector) {
 	}
 }
 
-// A Matrix is a matrix of bits. It stores, for each row, only the words from the first to the last
-// that has been set. So a banded matrix takes only the memory of its band.
+// A Matrix is a matrix of bits. Of each row, it stores only the words from the first to the last
+// word that has been set. So a banded matrix takes only the memory of its band.
 type Matrix struct {
 	Rows, Cols int
 	rows       []row

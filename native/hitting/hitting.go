@@ -1,13 +1,14 @@
 // Package hitting finds small hitting sets: sets of elements that meet each set of a family.
 //
-// Within decides whether some hitting set has at most k elements. It branches on the elements of the
-// set with the fewest open elements. An element that has been tried is closed, so no hitting set is
-// tried twice. Two bounds cut branches: disjoint sets need an element each, and k elements hit at most
-// as many sets as the k elements that are in most of them. Greedy finds a hitting set soon, which may
-// be too large.
+// Within decides whether there is a hitting set of at most k elements. It branches on the elements
+// of the set with the fewest open elements. An element that has been tried is closed, so no hitting
+// set is tried twice. Two bounds cut branches. First, each of several disjoint sets needs an
+// element of its own. Second, take the k elements that are in the most sets: no other k elements
+// can hit more sets than the sum of these k numbers of sets. Greedy finds a hitting set quickly,
+// but not always a smallest one.
 //
-// The decision is NP-complete (Karp, 1972). The package does not reduce a family by dominated elements
-// and does not split it into independent parts.
+// The decision is NP-complete (Karp, 1972). The package does not reduce a family by dominated
+// elements and does not split it into independent parts.
 package hitting
 
 import (
@@ -20,10 +21,12 @@ import (
 	"counterproof/native"
 )
 
-// Version is raised when answers or cost can change.
+// Version is the version of the algorithms. Increase it when a change can alter the answers or
+// their cost.
 const Version = 1
 
-// A Family is a family of sets of the elements 0 to n-1. It keeps only sets that contain no other set.
+// A Family is a family of sets of the numbers 0 to n-1. If one set contains another, the Family
+// keeps only the smaller set: a hitting set that meets the smaller set also meets the larger set.
 type Family struct {
 	n    int
 	sets []set // the smallest first
@@ -78,12 +81,13 @@ func (f *Family) set(elements []int) set {
 	return s
 }
 
-// contains reports whether s has a subset in the family. A hitting set meets s then.
+// contains reports whether a set of the family is a subset of s. Then every hitting set also meets
+// s.
 func (f *Family) contains(s set) bool {
 	return slices.ContainsFunc(f.sets, func(old set) bool { return old.within(s) })
 }
 
-// Add adds a set, unless it contains one of the family.
+// Add adds a set to the family, unless it contains a set that is already in the family.
 func (f *Family) Add(elements []int) {
 	s := f.set(elements)
 	if f.contains(s) {
@@ -94,8 +98,8 @@ func (f *Family) Add(elements []int) {
 	f.sets = slices.Insert(f.sets, at, s)
 }
 
-// Sum returns a digest of the sets. Families with the same sets have the same digest, in whatever order
-// the sets were added.
+// Sum returns a digest of the family's sets. It does not depend on the order in which the sets were
+// added.
 func (f *Family) Sum() [sha256.Size]byte {
 	sorted := slices.Clone(f.sets)
 	slices.SortFunc(sorted, func(a, b set) int { return slices.Compare(a, b) })
@@ -110,7 +114,7 @@ func (f *Family) Sum() [sha256.Size]byte {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// Hits reports whether the elements meet every set.
+// Hits reports whether each set of the family contains one of the given elements.
 func (f *Family) Hits(elements []int) bool {
 	chosen := f.set(elements)
 	return !slices.ContainsFunc(f.sets, func(s set) bool { return !meets(s, chosen) })
@@ -125,7 +129,8 @@ func meets(a, b set) bool {
 	return false
 }
 
-// Bound returns a number of disjoint sets. Every hitting set has at least as many elements.
+// Bound returns a lower bound for the size of a hitting set. The bound is the size of a collection
+// of disjoint sets of the family, because each of these sets needs an element of its own.
 func (f *Family) Bound() int {
 	used, n := make(set, (f.n+63)/64), 0
 	for _, s := range f.sets {
@@ -139,9 +144,9 @@ func (f *Family) Bound() int {
 	return n
 }
 
-// Greedy adds elements to a list until it meets every set. It always takes the element that is in most
-// of the sets that are left, and the first of several. Then it drops elements that are not needed. It
-// keeps no element of the list that is not needed either. The result is sorted.
+// Greedy returns a hitting set, sorted, which need not be a smallest one. It starts with the given
+// elements. Again and again, it adds the element that is in most of the sets not met so far, or the
+// first such element. Then it drops every element that is not needed, even if the caller gave it.
 func (f *Family) Greedy(from []int) []int {
 	chosen := slices.Clone(from)
 	taken := f.set(chosen)
@@ -186,10 +191,10 @@ func (a set) each(do func(i int)) {
 	}
 }
 
-// Within returns a hitting set of at most k elements, sorted. ok is false if there is none. The error
-// is ctx.Err(), or native.ErrLimit if the search took more steps than st.Limit. Nodes are nodes of the
-// search, and updates are the words and the elements of the sets that were
-// read.
+// Within returns a hitting set of at most k elements, sorted. The result ok is false if there is no
+// such set. The error is ctx.Err(), or native.ErrLimit if the search took more steps than st.Limit.
+// It adds the nodes of the search to st.Nodes, and to st.Updates the number of words and elements
+// of the sets that the search has read.
 func (f *Family) Within(ctx context.Context, st *native.Stats, k int) (elements []int, ok bool, err error) {
 	if err := st.Poll(ctx, 0, 0); err != nil {
 		return nil, false, err
@@ -203,7 +208,7 @@ func (f *Family) Within(ctx context.Context, st *native.Stats, k int) (elements 
 	return s.chosen, true, nil
 }
 
-// A search looks for a hitting set.
+// A search is the state of one call of Within.
 type search struct {
 	*Family
 	ctx    context.Context
@@ -211,11 +216,14 @@ type search struct {
 	err    error
 	closed set // elements that may not be chosen
 	chosen []int
-	used   set   // used by the bound
-	count  []int // used by the bound
+	used   set     // used by the bound
+	count  []int   // used by the bound
+	with   []int   // used by the bound: by number of sets, how many elements are in so many
+	rest   [][]set // by number of chosen elements: the memory for the sets that are left
 }
 
-// hit reports whether up to k open elements meet all sets of left. If so, it appends them to chosen.
+// hit looks for at most k open elements that meet all sets in the list left. If there are such
+// elements, it appends them to s.chosen and returns true.
 func (s *search) hit(left []set, k int) bool {
 	s.st.Nodes++
 	s.st.Updates++
@@ -229,9 +237,13 @@ func (s *search) hit(left []set, k int) bool {
 		return true
 	}
 	branch := s.branch(left, k)
+	depth := len(s.chosen)
+	if depth == len(s.rest) {
+		s.rest = append(s.rest, make([]set, 0, len(s.sets)))
+	}
 	var tried []int
 	for _, e := range branch {
-		var rest []set
+		rest := s.rest[depth][:0]
 		for _, x := range left {
 			if !x.has(e) {
 				rest = append(rest, x)
@@ -254,8 +266,9 @@ func (s *search) hit(left []set, k int) bool {
 	return false
 }
 
-// branch returns the open elements of the set that has the fewest of them, the element that is in most
-// sets first. It returns nothing if a bound shows that k elements do not suffice.
+// branch chooses the set with the fewest open (not closed) elements, and returns these elements.
+// They are sorted by the number of sets that contain them, the largest first. branch returns
+// nothing if a bound shows that k elements cannot meet all sets in the list left.
 func (s *search) branch(left []set, k int) []int {
 	clear(s.used)
 	clear(s.count)
@@ -298,16 +311,22 @@ func (s *search) branch(left []set, k int) []int {
 	return elements
 }
 
-// reach reports whether the k elements that are in most sets are in at least n sets together, where a
-// set counts once for each of them.
+// reach reports whether k elements may suffice for n sets. It takes the k elements that are in the
+// most sets, and adds up the numbers of sets that contain each of them. Then it compares the total
+// with n.
 func (s *search) reach(n, k int) bool {
 	if n <= k {
 		return true
 	}
-	counts := slices.Clone(s.count)
-	slices.Sort(counts)
-	for i := 0; i < min(k, len(counts)); i++ {
-		n -= counts[len(counts)-1-i]
+	s.with = slices.Grow(s.with[:0], n+1)[:n+1]
+	clear(s.with)
+	for _, sets := range s.count {
+		s.with[sets]++
+	}
+	for sets := n; sets > 0 && k > 0 && n > 0; sets-- {
+		taken := min(k, s.with[sets])
+		k -= taken
+		n -= taken * sets
 	}
 	return n <= 0
 }

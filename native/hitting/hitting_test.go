@@ -11,8 +11,8 @@ import (
 	"counterproof/native"
 )
 
-// TestWithin compares the smallest hitting set with all subsets, on random families. Half of the sets
-// are added later.
+// TestWithin checks on random families that the smallest hitting set that Within finds is as small
+// as brute force over all subsets says. Half of the sets come from NewFamily and half from Add.
 func TestWithin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -79,9 +79,9 @@ func hitsAll(elements []int, sets [][]int) bool {
 	return true
 }
 
-// TestPlane asks for the smallest set that meets all lines of the projective plane of order 7. These
-// are 57 lines of 8 points, and a line is the smallest set of points that meets every line (Bose and
-// Burton, 1966).
+// TestPlane checks Within on the lines of the projective plane of order 7. Within must find a set
+// of 8 points that meets all lines, and no such set of 7 points. The plane has 57 lines of 8
+// points, and no smaller set than a line meets every line (Bose and Burton, 1966).
 func TestPlane(t *testing.T) {
 	f := plane(7)
 	st := new(native.Stats)
@@ -93,8 +93,9 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// TestEnds ends a search by its limit and by its context. The sets are the edges of 40 triangles that
-// share no point, so 80 points are needed and the bounds are weak.
+// TestEnds checks the errors of a search that reaches its limit and of a search with a cancelled
+// context. The search is long. The sets are the edges of 40 disjoint triangles, so 80 points are
+// needed. But the bounds of the search only show that a much smaller number of points is needed.
 func TestEnds(t *testing.T) {
 	var edges [][]int
 	for i := 0; i < 120; i += 3 {

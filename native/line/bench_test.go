@@ -68,7 +68,7 @@ func TestPattern(t *testing.T) {
 }
 
 // BenchmarkPattern solves sixty boards and proves that each has only one solution. The target is
-// one second for all of them together.
+// one second for all sixty boards.
 func BenchmarkPattern(b *testing.B) {
 	for _, sizes := range [][]string{patternSizes, patternSizes[:1], patternSizes[1:2], patternSizes[2:]} {
 		b.Run(strings.Join(sizes, ","), func(b *testing.B) {

@@ -21,7 +21,7 @@ type board struct {
 	trail  []int   // the settled cells in the order in which they were settled
 	solved int     // cost of the solved lines; a line of k words costs about k*k
 
-	// Used by try.
+	// These fields are only used by the method try.
 	stamp  uint64   // number of the current probe
 	seen   []uint64 // by cell: the last probe that settled the cell to its first value, and that value
 	common []value  // the values that both values of the probed cell lead to

@@ -13,16 +13,16 @@
 //     in Games 5, 2013).
 //   - Search lists all solutions. It probes at each node, which also gives the cell to branch on. It
 //     undoes changes with a trail, and keeps the branches on a stack.
-//   - Forced finds the backbone, the cells that are the same in all solutions. For each cell, it
-//     searches for a solution with the value that no solution has had so far.
+//   - Forced finds the backbone, the cells that are the same in all solutions. If a cell had the
+//     same value in all solutions found so far, it searches for a solution with the other value.
 //
 // For other solvers, see Wolter, "Survey of Paint-by-Number Puzzle Solvers".
 //
 // The package does not handle colours or runs of unknown length. It does not count without listing,
 // and does not split a board into parts. On problems made from random grids, searching for two
-// solutions can take more than two seconds. It does so on a third of the 25x25 grids with density
-// 0.4, and on most 30x30 grids with densities 0.4 and 0.45. Probed takes up to a minute on a
-// 200x200 board on which no cell is known.
+// solutions can take more than two seconds. It takes so long on a third of the 25x25 grids with
+// density 0.4, and on most 30x30 grids with densities 0.4 and 0.45. Probed takes up to a minute on
+// a 200x200 board on which no cell is known.
 package line
 
 import (

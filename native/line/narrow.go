@@ -5,15 +5,17 @@ package line
 // followed by a zero. So a line of n cells has n+2 positions.
 const narrow = 62
 
-// A narrowPass holds the results of the forward pass over a line.
+// A narrowPass holds what solveNarrow finds when it places the runs of a line from left to right.
+// Each entry is a set of positions (see narrow).
 type narrowPass struct {
-	ahead  [narrow/2 + 2]uint64 // [j]: positions in front of which the first j runs and their zeros fit
-	starts [narrow/2 + 2]uint64 // [j]: positions where run j can start, behind the first j runs
+	ahead  [narrow/2 + 2]uint64 // [j]: positions in front of which the first j runs fit, each with a zero after it
+	starts [narrow/2 + 2]uint64 // [j]: positions where run j (counted from 0) can start if the runs before it fit in front
 }
 
-// solveNarrow does the work of Solve on a line of n cells, at most narrow. It takes the set of
-// cells that are known to be 0 and the set of cells that are known to be 1, and returns these sets
-// with all cells that the line forces. The parameter slack is the result of the function slack.
+// solveNarrow does the work of Solve on a line of n cells, where n is at most the constant narrow.
+// It takes the set of cells that are known to be 0 and the set of cells that are known to be 1, and
+// returns these sets with all cells that the line forces. The parameter slack is the result of the
+// function slack.
 func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bool) {
 	if slack < 0 {
 		return 0, 0, false
@@ -30,8 +32,9 @@ func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bo
 	return all &^ ones, all &^ zeros, true
 }
 
-// forward computes p.ahead and p.starts, and returns the entry of p.ahead for all runs. In it, the
-// carries of an addition extend each position over the following cells that can be zero.
+// forward computes p.ahead and p.starts, and returns the last entry of p.ahead, which is for all
+// runs. To extend each position over the following cells that can be zero, it uses the carries of
+// an addition.
 func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	a := uint64(1)
 	a = ((a & mayZero) + mayZero ^ mayZero) | a
@@ -52,9 +55,10 @@ func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	return a
 }
 
-// backward returns the cells that can be zero and the cells that can be one. Its variable behind
-// holds the positions behind which the runs from j on fit. The loops over hop extend each position
-// backward over up to slack cells that can be zero, in steps of 1, 2, 4, ... cells.
+// backward places the runs from right to left and combines this with p. It returns the cells that
+// can be zero and the cells that can be one. Its variable behind holds the positions behind which
+// the runs from run j on fit. The loops over hop extend each position backward over up to slack
+// cells that can be zero, in steps of 1, 2, 4, ... cells.
 func (p *narrowPass) backward(runs []int, n, slack int, mayZero uint64) (zeros, ones uint64) {
 	var hop [6]uint64
 	hops := 0

@@ -7,15 +7,16 @@ type value struct {
 }
 
 // probe tries both values of every open cell, starting with the cells that have the most settled
-// neighbours. If one value leads to a contradiction, it settles the cell to the other value. If
-// both values lead to the same value of another cell, it settles that cell. It repeats this until
-// nothing changes. If limit is not 0, probe also stops when solving lines has cost more than limit,
-// and it does not start another round once it has an open cell to branch on.
+// neighbours. If one value leads to a contradiction, probe settles the cell to the other value. If
+// the two values lead to the same value of another cell, probe settles that cell. It repeats this
+// until nothing changes. If the given limit is not 0, probe also stops when solving lines has cost
+// more than the limit. In this case it also does not start another round once it has an open cell
+// to branch on.
 //
 // The result best is a cell to branch on, with the value to try first. For each cell, probe counts
 // how many cells each of its two values settles. It chooses the cell whose smaller count is
-// largest, and among equal cells the one whose larger count is largest. The value to try first is
-// the one that settles more cells. If no cell is open, best.cell is -1. If there is a
+// largest. Among equal cells, it chooses the cell whose larger count is largest. The value to try
+// first is the value that settles more cells. If no cell is open, best.cell is -1. If there is a
 // contradiction, or b.err is set, ok is false.
 //
 // In trials with the search, some alternatives were no better: ranking by the product of the two
@@ -65,9 +66,9 @@ func (b *board) probe(limit int) (best value, ok bool) {
 }
 
 // try propagates each value of the open cell x in turn, and settles the cells that this decides. If
-// neither value leads to a contradiction, size has the number of cells that each value settles. The
-// result news reports whether try settled a cell. If both values lead to a contradiction, or if
-// b.err is set, ok is false.
+// neither value leads to a contradiction, the result size has the number of cells that each value
+// settles. The result news reports whether try settled a cell. If both values lead to a
+// contradiction, or if b.err is set, ok is false.
 func (b *board) try(x int) (size [2]int, news, ok bool) {
 	b.stamp++
 	b.common = b.common[:0]

@@ -31,8 +31,8 @@ func upTo(ctx context.Context, p *Problem, st *native.Stats, limit int) (n int, 
 	return n, err
 }
 
-// TestUnique checks how many n x n grids are determined uniquely by their runs, for n up to 4,
-// against OEIS A242876.
+// TestUnique counts the n x n grids that are determined uniquely by their runs, for n up to 4. It
+// compares the numbers with OEIS A242876.
 func TestUnique(t *testing.T) {
 	for n, want := range []int{1, 2, 14, 384, 52362} {
 		got := 0

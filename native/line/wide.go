@@ -2,8 +2,8 @@ package line
 
 import "math/bits"
 
-// A wide solves lines in the same way as solveNarrow, but with sets of several words. It has the
-// buffers for lines of up to some number of cells.
+// A wide solves lines in the same way as solveNarrow, but with sets of several words. It holds the
+// buffers for lines of up to the number of cells that newWide was given.
 type wide struct {
 	words                int // words of a set
 	mayZero, mayOne, set []uint64
@@ -12,7 +12,7 @@ type wide struct {
 	ahead, starts        []uint64 // a set for each number of runs
 }
 
-// words returns how many words a set of the positions in a line of n cells takes.
+// words returns the number of words that a set of positions in a line of n cells takes.
 func words(n int) int { return (n + 2 + 63) / 64 }
 
 // newWide returns a wide for lines of n cells.
@@ -127,8 +127,8 @@ func (w *wide) carry(to, from []uint64) {
 }
 
 // back extends the positions in w.behind backward over cells that can be zero. Then it adds to
-// w.zeros the cells that can be a zero between two runs. The set ahead says where the runs in front
-// can end, and w.behind where the other runs can begin.
+// w.zeros the cells that can be a zero between two runs. The set ahead says where the runs on the
+// left can end, and w.behind says where the other runs can begin.
 func (w *wide) back(hops int, ahead []uint64) {
 	for i := range hops {
 		step := 1 << i

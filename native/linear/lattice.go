@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// A lattice is a set of integer points: the points at + sum of t[j] vectors[j], for all integers
-// t[j]. In the free columns of the matrix, the vectors are triangular: vector j is positive at the
-// j-th free column and 0 at the free columns before it.
+// A lattice is a set of integer points: all sums of the point at and integer multiples of the
+// vectors, at + sum of t[j] vectors[j]. In the free columns of the matrix, the vectors are
+// triangular: vector j is positive at the j-th free column and 0 at the free columns before it.
 type lattice struct {
 	at      []*big.Int
 	vectors [][]*big.Int
@@ -116,9 +116,9 @@ func (l *lattice) meet(m congruence) bool {
 	return true
 }
 
-// single combines the vectors by Euclid's algorithm until at most one of them has a scalar product
-// with m.num that is not 0 modulo m.den. It returns this vector and its scalar product, or nil if
-// there is no such vector.
+// single combines the vectors by Euclid's algorithm. In the end, at most one of them has a scalar
+// product with m.num that is not 0 modulo m.den. It returns this vector and its scalar product, or
+// nil if there is no such vector.
 func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
 	one := -1
 	for j := range l.vectors {
@@ -142,7 +142,7 @@ func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
 	return l.vectors[one], sum
 }
 
-// take subtracts q times w from v, in place.
+// take subtracts q times the vector w from the vector v, in place.
 func take(v []*big.Int, q *big.Int, w []*big.Int) {
 	t := new(big.Int)
 	for i := range v {

@@ -12,11 +12,12 @@
 // requires. Reduce checks over the integers that its vectors are in the kernel. The basis cannot
 // lack a vector, because the rank modulo a prime is at most the rank.
 //
-// Reduce always works modulo primes. It is 1.3 times as fast as without fractions for a full 64x64
-// matrix, and 7 to 9 times as fast for a 32x32 board whose clues depend on four cells each. Det
-// works modulo primes for full matrices, which is 5 to 9 times as fast for 128x128. It works
-// without fractions for banded matrices, which is 2.5 to 3.5 times as fast for a 30x30 board. These
-// figures are medians of three runs of BenchmarkKernel and BenchmarkDet.
+// Reduce always works modulo primes. For a full 64x64 matrix, it is 1.3 times as fast as
+// elimination without fractions. For a 32x32 board whose clues depend on four cells each, it is 7
+// to 9 times as fast. Det chooses the faster method. For full matrices it works modulo primes,
+// which is 5 to 9 times as fast for 128x128. For banded matrices it works without fractions, which
+// is 2.5 to 3.5 times as fast for a 30x30 board. These figures are medians of three runs of
+// BenchmarkKernel and BenchmarkDet.
 //
 // Both methods skip the zeros of a banded matrix, such as the matrix of a board whose clues depend
 // only on near cells. But the package stores all entries of each row, so it is made for some

@@ -87,8 +87,8 @@ func TestDetOfLargeEntries(t *testing.T) {
 		}
 	}
 	// Modulo one of the first two primes, these matrices have other pivots than over the integers.
-	// The residues modulo that prime must not be mixed with others. The first matrix needs more
-	// than two primes.
+	// The residues modulo that prime must not be combined with residues modulo other primes. The
+	// first matrix needs more than two primes.
 	for _, a := range []Matrix{{{2147483629, 1, 1 << 50}}, {{p, 1}, {0, 1}}, {{1, 1, 0}, {1, 1 + p, 1}}, {{p, 2, 4}}} {
 		same(t, a)
 	}

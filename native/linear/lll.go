@@ -140,8 +140,8 @@ func (g *gramSchmidt) reduce(k, j int) {
 	c.Sub(c, q.Mul(q, d))
 }
 
-// ordered reports whether vectors k-1 and k satisfy Lovász's condition:
-// 4 d[k+1] d[k-1] >= 3 d[k]^2 - 4 l[k][k-1]^2.
+// ordered reports whether vectors k-1 and k of the basis satisfy Lovász's condition, in the numbers
+// d and l of gramSchmidt: 4 d[k+1] d[k-1] >= 3 d[k]^2 - 4 l[k][k-1]^2.
 func (g *gramSchmidt) ordered(k int) bool {
 	left := new(big.Int).Mul(g.d[k+1], g.d[k-1])
 	square := new(big.Int).Mul(g.l[k][k-1], g.l[k][k-1])

@@ -167,7 +167,8 @@ func detModular(ctx context.Context, a Matrix) (*big.Int, error) {
 // A remainder is an integer modulo a product of primes: value is from 0 to modulus-1.
 type remainder struct{ value, modulus *big.Int }
 
-// more takes the residue v of the integer modulo one more prime p into account.
+// more adds what is known about the integer: its residue modulo the prime p is v. The prime must not
+// divide the modulus.
 func (r *remainder) more(p, v uint64) {
 	r.value = join(r.value, r.modulus, p, v)
 	r.modulus = new(big.Int).Mul(r.modulus, new(big.Int).SetUint64(p))
@@ -195,8 +196,8 @@ func nearest(x, m *big.Int) *big.Int {
 }
 
 // reduceModular does the work of Reduce modulo primes. If two primes give different pivots, the
-// prime with the higher rank is right or, if the ranks are equal, the prime whose pivots are
-// further left. The other prime divides some minor and is dropped. Whenever the number of primes
+// prime with the higher rank is right. If the ranks are equal, the prime whose pivots are further
+// left is right. The other prime divides some minor and is dropped. Whenever the number of primes
 // has doubled, reduceModular reconstructs the kernel from its residues and checks whether it is
 // right.
 func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
@@ -246,8 +247,9 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 	panic("linear: out of primes")
 }
 
-// join combines the vectors of the kernel, given modulo modulus, with the kernel modulo the prime
-// of m. The vectors contain only the entries at the pivots, one vector for each free column.
+// join combines two kernels. The first one has the given vectors, whose entries are known modulo
+// modulus. The second one is the kernel of m, modulo the prime of m. Afterwards the vectors are known
+// modulo the product. There is one vector for each free column, with only the entries at the pivots.
 func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, modulus *big.Int) error {
 	inverses := make([]uint64, len(m.pivots))
 	for k, c := range m.pivots {

@@ -39,8 +39,8 @@ type System struct {
 	ready *points
 }
 
-// ErrLarge is the error of Search and Count if the kernel of the matrix has numbers too large for
-// the search, which computes in 64 bits.
+// ErrLarge is the error of Search and Count if the kernel of the matrix has numbers that are too
+// large. The search computes in 64 bits.
 var ErrLarge = errors.New("the numbers of the kernel are too large for 64-bit arithmetic")
 
 // points describes the integer points that satisfy the equations, for the walker. They are x = at +
@@ -101,17 +101,18 @@ func (s *System) prepare(ctx context.Context) (*points, error) {
 	return p, nil
 }
 
-// A reach bounds how much the vectors of a lattice can add to each unknown.
+// A reach holds bounds for each unknown: how much the vectors of a lattice can add to the unknown.
 type reach struct {
 	lo, hi      []*big.Int // smallest and largest amount that keeps the unknown within its bounds
 	least, most []*big.Int // smallest and largest amount that the vectors can add
 	size        []*big.Int // vector j can be added 0 to size[j] times
 }
 
-// reach bounds the multiples of the vectors of l, one vector after the other, by the bounds of
-// their free columns. This is possible because the unknown at the free column of vector j depends
-// only on the vectors up to j. reach moves l.at so that all multiples start from 0. It returns nil
-// if some vector has no possible multiple.
+// reach takes one vector of l after the other, and computes by how much the vector can be
+// multiplied. The bounds of the unknown at the free column of the vector limit the multiple. They
+// suffice, because the unknown at the free column of vector j depends only on the vectors up to j.
+// reach moves l.at so that all multiples start from 0. It returns nil if some vector has no
+// possible multiple.
 func (s *System) reach(e *Echelon, l *lattice) *reach {
 	n := len(s.Lo)
 	x := &reach{make([]*big.Int, n), make([]*big.Int, n), zeros(n), zeros(n), make([]*big.Int, len(l.vectors))}

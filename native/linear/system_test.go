@@ -256,8 +256,8 @@ func TestLargeNumbers(t *testing.T) {
 	}
 }
 
-// TestFullMemo checks that Count and Search find as many solutions as boxed if the memo is limited
-// to one byte, as well as with the default limit.
+// TestFullMemo checks that Count and Search find as many solutions as boxed, both with a memo of at
+// most one byte and with the default limit.
 func TestFullMemo(t *testing.T) {
 	s := box(Matrix{{1, 1, 1, 1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 6, 7, 8}}, []int{12, 50}, 0, 3)
 	want := len(boxed(s))

@@ -16,7 +16,7 @@ const memoBytes = 1 << 29
 // A walker searches for the integers t[j], its variables, for which every row is within its bounds
 // (see points). A row is a sum of some of the variables with coefficients. The walker gives one
 // variable a value and tightens the bounds of the others until nothing changes. It drops the rows
-// that can no longer leave their bounds. Then it splits the remaining variables and rows into
+// that cannot leave their bounds any more. Then it splits the remaining variables and rows into
 // parts, such that no row has variables of two parts. The number of answers of a part depends only
 // on its rows and on the distances between its bounds. These form the key under which the walker
 // stores the number of answers in a memo. This is the method of #SAT solvers that cache components
@@ -172,7 +172,7 @@ func (w *walker) extent(r *row) (least, most int64) {
 }
 
 // tighten tightens the bounds of the variables of the row in b, given the bounds of the row. It
-// returns one of the constants broken, idle, kept and closer.
+// returns one of the constants broken (no values are left), idle, kept and closer.
 func (w *walker) tighten(b *bound) int {
 	r := &w.rows[b.row]
 	least, most := w.extent(r)
@@ -218,7 +218,7 @@ func (w *walker) tighten(b *bound) int {
 	return state
 }
 
-// floor and ceil return x/y rounded down and up, for positive y.
+// floor returns x/y rounded down, for positive y.
 func floor(x, y int64) int64 {
 	q := x / y
 	if x%y < 0 {
@@ -251,9 +251,9 @@ func (w *walker) fold(rows []bound) ([]bound, bool) {
 	return joined, true
 }
 
-// normalize removes the variables with only one value from the row in b, and adapts the bounds.
-// Then it divides the row by the greatest common divisor of its coefficients, so that the first
-// coefficient becomes positive.
+// normalize removes from the row of b the variables that have only one value, and adapts the
+// bounds. Then it divides the row by the greatest common divisor of its coefficients. The sign of
+// the divisor is such that the first coefficient becomes positive.
 func (w *walker) normalize(b *bound) {
 	r := w.rows[b.row]
 	g, sign, open := int64(0), int64(1), 0
@@ -291,8 +291,8 @@ func (w *walker) normalize(b *bound) {
 	b.row = id
 }
 
-// fresh adds a row to w.rows and returns its index. The row has those variables of r that have
-// several values, and their coefficients in r divided by g.
+// fresh adds a row to w.rows and returns the new row's index. The row has those variables of r that
+// have several values, and their coefficients in r divided by g.
 func (w *walker) fresh(r row, g int64, key string) int {
 	var fresh row
 	for j, x := range r.vars {

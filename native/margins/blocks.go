@@ -1,13 +1,13 @@
 package margins
 
-// An entry of a matrix is free, that is, it has another value in some other matrix with the same
-// margins, exactly if it lies on a chain. Draw each 1 as an arc from its row to its column, and
-// each 0 as an arc from its column to its row. Then the chains are the cycles. So an entry is free
-// exactly if its row and its column are in the same strongly connected component. All other entries
-// are Ryser's invariant ones and zeros.
+// An entry of a matrix is free if it has another value in some other matrix with the same margins.
+// An entry is free exactly if it lies on a chain. Draw each 1 as an arc from its row to its column,
+// and each 0 as an arc from its column to its row. Then the chains are the cycles. So an entry is
+// free exactly if its row and its column are in the same strongly connected component. All other
+// entries are Ryser's invariant ones and zeros.
 
-// Free reports for every entry of m, in row-major order, whether some other matrix with the same
-// margins has another value in this entry. It takes time proportional to the number of entries.
+// Free reports for every entry of m whether some matrix with the same margins has another value
+// there. The results are in row-major order. Free takes time proportional to the number of entries.
 func (m *Matrix) Free() []bool {
 	of := m.components()
 	free := make([]bool, len(m.Cells))

@@ -14,10 +14,10 @@ type Cell [2]int
 // may pass over entries, but no two moves end at the same entry. If the zeros and ones at the ends
 // of the moves are exchanged, no row sum or column sum changes.
 
-// Chain returns a shortest chain in m, which has four cells, and nil for nested. If m has no chain,
-// Chain returns nil for chain and all rows in a nested order: each row has a 1 wherever the
-// previous row has one. In nested rows no chain can close, because each move within a column leads
-// to a row with fewer ones. So m is the only matrix with its margins exactly if there is no chain.
+// Chain returns a shortest chain in m, which has four cells. If m has no chain, the result nested
+// instead holds all rows in a nested order: each row has a 1 wherever the previous row has a 1. A
+// matrix with nested rows has no chain, because each move of a chain within a column leads to a row
+// with fewer ones. So m is the only matrix with its margins exactly if m has no chain.
 func (m *Matrix) Chain() (chain []Cell, nested []int) {
 	sums := m.Margins().Rows
 	nested = make([]int, m.H)
@@ -28,7 +28,7 @@ func (m *Matrix) Chain() (chain []Cell, nested []int) {
 	for i := 1; i < m.H; i++ {
 		a, b := nested[i-1], nested[i]
 		if alone := m.only(a, b); alone >= 0 {
-			// Row b has at least as many ones as row a, so it has a 1 in some column where row a
+			// Row b has at least as many ones as row a, so row b has a 1 in a column where row a
 			// has a 0.
 			other := m.only(b, a)
 			return []Cell{{a, alone}, {b, alone}, {b, other}, {a, other}}, nil
@@ -75,8 +75,8 @@ func (m *Matrix) CheckChain(chain []Cell) error {
 	return nil
 }
 
-// line returns "row" or "column": the kind of line that move i of a chain, counted from 1, must not
-// leave.
+// line returns "row" or "column": move i of a chain, counted from 1, must stay within one such
+// line.
 func line(i int) string { return [2]string{"row", "column"}[i%2] }
 
 // Swap returns a copy of m in which the zeros and ones on the chain are exchanged. The copy has the

@@ -7,8 +7,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// checkFree checks that m.Free marks exactly the entries in which some matrix with the margins of m
-// differs from m. The argument all lists these matrices.
+// checkFree checks that m.Free marks exactly the entries in which at least one matrix with the
+// margins of m differs from m. The argument all lists these matrices.
 func checkFree(t *testing.T, m *Matrix, all []string) {
 	free := m.Free()
 	for i := range m.Cells {
@@ -20,8 +20,8 @@ func checkFree(t *testing.T, m *Matrix, all []string) {
 }
 
 // checkChain checks Chain on all matrices with the margins of m, which the argument all lists. If
-// there are several, Chain must return a chain that leads to another one of them, else the rows in
-// nested order.
+// there are several matrices, Chain must return a chain that leads to another matrix in the list.
+// If m is the only matrix, Chain must return the rows in nested order.
 func checkChain(t *testing.T, m *Matrix, all []string) {
 	for _, cells := range all {
 		a := &Matrix{m.H, m.W, []byte(cells)}

@@ -17,16 +17,16 @@ var ErrLimit = errors.New("counting takes more work than the limit")
 var ErrMemory = errors.New("too many states to count: they take more memory than the limit")
 
 // defaultMemory is the limit of the bytes of states if Problem.Memory is 0. It is enough for about
-// 2 million states of 20 numbers. With it the process grows to about 2 GB, so that several jobs fit
-// on a machine with 8 GB.
+// 2 million states of 20 numbers. With this limit, the process grows to about 2 GB, so that several
+// jobs fit on a machine with 8 GB.
 const defaultMemory = 600 << 20
 
 // Count implements native.Counter: it returns the number of matrices. It multiplies the counts of
-// the blocks. It fills a block line by line, where either the rows are the lines and the columns
-// are the cross lines, or the other way round. The state before a line says how many cross lines
-// still need 1, 2, ... ones. Nothing else matters for the remaining lines, so Count adds up the
-// ways that lead to the same state. It skips states that fail the test of Gale and Ryser, and holds
-// only the states before two lines at a time.
+// the blocks. It fills a block line by line. The rows are the lines and the columns are the cross
+// lines, or the other way round. The state before a line says how many cross lines still need 1, 2,
+// ... ones. The remaining lines depend only on the state, so Count adds up the numbers of ways to
+// each state. It skips states that fail the test of Gale and Ryser, and holds only the states
+// before two lines at a time.
 //
 // st.Nodes counts the states, and st.Updates the moves between states.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
@@ -71,7 +71,7 @@ func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 
 // move records a move from state n whose count takes the given number of words. The parameter held
 // is the number of bytes that all rungs take at this time. move returns false if the count must
-// stop. It checks the context after every 65,536 units of work, which take some milliseconds.
+// stop. After every 65,536 units of work, which take a few milliseconds, move checks the context.
 func (g *gauge) move(n state, words int, held int64) bool {
 	g.st.Updates++
 	g.work += int64(len(n) + words)
@@ -88,7 +88,7 @@ func (g *gauge) move(n state, words int, held int64) bool {
 }
 
 // A ladder describes how a block is filled line by line. There is one rung of states before each
-// line and one after the last line.
+// line, and one rung after the last line.
 type ladder struct {
 	turned bool  // whether the lines are the columns
 	order  []int // the lines in the order in which they are filled
@@ -99,8 +99,8 @@ type ladder struct {
 	binom  *binomials
 }
 
-// A state says how many cross lines still need how many ones: n[v] cross lines need v ones, for v =
-// 1..len(n)-1. Cross lines that need no more ones are not counted, and n[0] is 0.
+// A state n says that n[v] cross lines still need v ones, for v = 1..len(n)-1. Cross lines that
+// need no more ones are not counted, and n[0] is 0.
 type state []int
 
 // newLadder returns the ladder for a block with the margins p. It takes either the rows or the
@@ -133,7 +133,7 @@ func newLadder(p *Problem) *ladder {
 }
 
 // diagram returns the number of partitions whose Young diagram lies within the diagram of the given
-// sums. If these are the sums of the cross lines, the number bounds the number of possible states,
+// sums. For the sums of the cross lines, the result is an upper bound for the number of states,
 // whatever the sums of the lines. diagram returns +Inf if the number is too large for a float64.
 func diagram(sums []int) float64 {
 	sorted := slices.Clone(sums)
@@ -172,7 +172,7 @@ func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 			return true
 		}
 		// Try the largest k first, because it leaves the smallest sums. If k leads to no state, a
-		// smaller k leads to none either. So no time is lost between two states.
+		// smaller k does not lead to a state either. So no time is lost between two states.
 		for k := min(need, n[v]); k >= 0 && need-k <= below[v]; k-- {
 			// The partial sums that the test of Gale and Ryser bounds are concave in the number of
 			// cross lines. So it is enough to check them after the last cross line of each kind.
@@ -201,18 +201,17 @@ type rung struct {
 }
 
 // perState is the number of bytes that a state takes in a rung, besides its numbers, its key and
-// the words of its count. The big.Int takes 32, and its unused words another 32. The index takes
-// 50: 25 for each slot of the map, of which half are empty.
+// the words of its count. The big.Int takes 32 bytes, and its unused words take another 32. The
+// index takes 50 bytes, because a slot of the map takes 25 bytes and half of the slots are empty.
 const perState = 32 + 32 + 50
 
-// newRung returns an empty rung.
 func newRung() *rung { return &rung{index: map[string]int{}} }
 
-// state returns state i of the rung. Each state has as many numbers as the parameter kinds says.
+// state returns state i of the rung. The parameter kinds is the length of a state.
 func (r *rung) state(i, kinds int) state { return r.flat[i*kinds : (i+1)*kinds] }
 
-// find returns the index of state n in the rung, and adds the state with a count of 0 if it is new.
-// It uses key as a buffer and returns it, perhaps enlarged, for the next call.
+// find returns the index of state n in the rung, and adds a new state with a count of 0. It uses
+// key as a buffer. The result space is this buffer, perhaps enlarged, for the next call.
 func (r *rung) find(n state, key []byte) (i int, space []byte) {
 	key = key[:0]
 	for _, x := range n[1:] {
@@ -249,8 +248,9 @@ func (l *ladder) count(g *gauge) *big.Int {
 	return l.countFrom(g, now)
 }
 
-// countFrom returns the number of matrices that begin with a state of the first rung, each times its
-// count. The sums of every state must have the same total as the lines.
+// countFrom returns a sum over all states of the first rung: the count of each state times the
+// number of ways to fill all lines from this state. In every state, the sums of the cross lines
+// must have the same total as the sums of the lines.
 func (l *ladder) countFrom(g *gauge, now *rung) *big.Int {
 	var key []byte
 	var ways, tmp big.Int

@@ -40,10 +40,10 @@ func TestRegular(t *testing.T) {
 
 // countOf20 and countOf30 are the numbers of 20x20 and 30x30 matrices whose margins all equal 5. A
 // table in OEIS A075754 has counts up to 61x61, but the copy that was available ends at 14x14. So a
-// script computed the two counts. They are the coefficients of the product of all (x_i)^5 in e_5^n,
-// from the expansion in power sums (the inner product of e_5^n and h_5^n; Stanley, Enumerative
-// Combinatorics 2, 7.4). The script also gives the published counts of 8x8 with margins 4, and of
-// 10x10 and 14x14 with margins 5.
+// script computed the two counts. The counts are the coefficients of the product of all (x_i)^5 in
+// e_5^n, from the expansion in power sums (the inner product of e_5^n and h_5^n; Stanley,
+// Enumerative Combinatorics 2, 7.4). The script also gives the published counts of 8x8 with margins
+// 4, and of 10x10 and 14x14 with margins 5.
 const (
 	countOf20 = "114947069528377495590566828132098709283275367438046580548620812492673024"
 	countOf30 = "228526884817496790457444475666651001071622629593533348037753918731360153364248858533227906138588872608012553802484902259477005067550720"
@@ -113,7 +113,8 @@ func TestMarginsOfOne(t *testing.T) {
 		if err != nil || got.Cmp(want) != 0 {
 			t.Errorf("%dx%d: %s, %v, want C(200,70) = %s", len(p.Rows), len(p.Cols), got, err, want)
 		}
-		// If the two large sums are the lines, each takes one move. Otherwise there are thousands.
+		// If the two large sums are the lines, each line takes one move. With the other choice,
+		// there are thousands of moves.
 		if st.Updates != 2 {
 			t.Errorf("%dx%d: %d moves, want 2", len(p.Rows), len(p.Cols), st.Updates)
 		}
@@ -180,7 +181,6 @@ func TestTransposed(t *testing.T) {
 	}
 }
 
-// random returns a random h x w matrix.
 func random(rng *rand.Rand, h, w int) *Matrix {
 	m := NewMatrix(h, w)
 	for i := range m.Cells {

@@ -8,17 +8,20 @@ import (
 	"counterproof/native"
 )
 
-// Open is a cell of a Fixed problem whose entry is not given. A given entry is 0 or 1.
+// Open is the value in Fixed.Cells of an entry that is not given. A given entry has the value 0 or
+// 1.
 const Open byte = 2
 
-// A Fixed asks for the matrices of a Problem that have given entries. Search and Count first fill the
-// lines that have given entries. They take the rows or the columns, whichever are fewer. The other
-// lines are an ordinary problem with the margins that are left.
+// A Fixed asks for those matrices of a Problem in which some entries have given values. The lines
+// are the rows or the columns: whichever kind has fewer lines with given entries. Search and Count
+// first fill the lines with given entries. The other lines are then an ordinary Problem with the
+// remaining sums as margins.
 //
-// Among the lines with given entries there can be dead ends: the test of Gale and Ryser does not see
-// the entries given in later lines. A column that has too few or too many open cells left is seen.
-// The cost of Count grows with the number of different ways to leave margins. Columns with the same
-// entries given in the remaining lines are interchangeable.
+// While the search fills the lines with given entries, it can run into dead ends, because the test
+// of Gale and Ryser ignores the entries given in later lines. But the search notices if a single
+// cross line cannot get its sum. The cost of Count grows with the number of different remaining
+// sums. To keep this number small, Count treats cross lines with the same given entries in the
+// remaining lines as interchangeable.
 type Fixed struct {
 	Problem
 	Cells []byte // h*w entries, row-major: 0, 1 or Open
@@ -26,19 +29,20 @@ type Fixed struct {
 
 // A filler fills the lines with given entries.
 type filler struct {
-	lines  []int    // those lines: rows, or columns if turned
+	lines  []int    // the indices of the lines with given entries: rows or, if turned is true, columns
 	turned bool     // whether the lines are columns
 	width  int      // of the whole matrix
-	given  [][]byte // by line of lines, then cross line
-	need   []int    // by line of lines: its sum
+	given  [][]byte // the entries of the problem (0, 1 or Open), by index in lines and then by cross line
+	need   []int    // the sum of each line in lines
 	rest   []int    // the sums of the other lines
 	bound  [][]int  // as in walk, for lines[i:] and all other lines
-	ones   [][]int  // by line of lines, then cross line: ones given in the later lines
-	open   [][]int  // as ones: lines of lines after this one that can have a one, plus all other lines
+	ones   [][]int  // by index in lines and then by cross line: the number of ones given in later lines
+	open   [][]int  // indexed as ones: how many later lines can have a one there, counting all lines without given entries
 	cross  []int    // the sums of the cross lines
 }
 
-// filler returns the filler, or nil if some sum or the totals exclude every matrix.
+// filler returns a filler for the problem, or nil if the test of Gale and Ryser shows that no
+// matrix has the margins.
 func (p *Fixed) filler() (*filler, error) {
 	h, w := len(p.Rows), len(p.Cols)
 	if len(p.Cells) != h*w {
@@ -85,7 +89,7 @@ func (p *Fixed) filler() (*filler, error) {
 	return f, nil
 }
 
-// at returns the index of an entry in the whole matrix.
+// at returns the index in Fixed.Cells of the entry in a line and a cross line.
 func (f *filler) at(line, cross int) int {
 	if f.turned {
 		return cross*f.width + line
@@ -93,7 +97,7 @@ func (f *filler) at(line, cross int) int {
 	return line*f.width + cross
 }
 
-// bounds fills in bound, ones and open.
+// bounds computes f.bound, f.ones and f.open.
 func (f *filler) bounds() {
 	n := len(f.lines)
 	f.bound = bounds(slices.Concat(f.need, f.rest), len(f.cross))
@@ -112,9 +116,11 @@ func (f *filler) bounds() {
 	}
 }
 
-// fits reports whether line i can get need more ones in the cross lines from x on, so that the later
-// lines pass the test of Gale and Ryser. left are the sums that the cross lines still need. Among the
-// open entries, it is best to put the ones into the cross lines that need most.
+// fits reports whether line i can get further ones in the cross lines from x on, so that the later
+// lines pass the test of Gale and Ryser. The parameter need is the number of these further ones.
+// The parameter left holds the number of ones that each cross line still needs. fits tests only one
+// choice: the ones that are not given go to the cross lines that need the most ones. If this choice
+// fails the test, every other choice fails, too.
 func (f *filler) fits(i, x, need int, left []int) bool {
 	after := slices.Clone(left)
 	var free []int
@@ -147,7 +153,8 @@ func (f *filler) fits(i, x, need int, left []int) bool {
 	return true
 }
 
-// can reports whether a cross line that still needs left ones after line i can get them.
+// can reports whether cross line x can get all its remaining ones, the parameter left, in the lines
+// after line i.
 func (f *filler) can(i, x, left int) bool {
 	return left >= f.ones[i][x] && left <= f.open[i][x]
 }

@@ -10,8 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// TestFixed compares Search and Count with all 0/1 matrices of up to twelve cells, for random sums and
-// random given entries.
+// TestFixed checks Search and Count of Fixed problems of up to twelve cells, with random sums and
+// random given entries, by testing all 0/1 matrices.
 func TestFixed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	several := 0
@@ -67,8 +67,9 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// TestFixedShare counts matrices with equal sums. All columns are alike, so the share of the matrices
-// with a 1 in a given cell is the row sum divided by the width.
+// TestFixedShare checks the share of the matrices that have a 1 in one given cell, if all row sums
+// are equal and all column sums are equal. Since all columns are alike, this share is the row sum
+// divided by the width.
 func TestFixedShare(t *testing.T) {
 	p := Problem{Rows: slices.Repeat([]int{4}, 14), Cols: slices.Repeat([]int{4}, 14)}
 	all, err := p.Count(context.Background(), new(native.Stats))

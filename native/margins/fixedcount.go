@@ -9,8 +9,10 @@ import (
 	"counterproof/native"
 )
 
-// Count implements native.Counter. It fills the lines with given entries over the ways to leave
-// margins. Then it continues as Problem.Count does, from all of these ways at once.
+// Count implements native.Counter. It fills the lines with given entries one by one. After each
+// line, it holds all margins (the sums that the cross lines still need) and the number of ways to
+// reach each margin. After the last of these lines, Count continues as Problem.Count does, from all
+// margins at once.
 func (p *Fixed) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -38,7 +40,8 @@ func (p *Fixed) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	return c.others(now)
 }
 
-// A margin is the sums that the cross lines still need, and the number of ways to leave them.
+// A margin holds the numbers of ones that the cross lines still need, and the number of ways to
+// fill the earlier lines so that these numbers remain.
 type margin struct {
 	left []int
 	ways *big.Int
@@ -50,8 +53,8 @@ type fixedCount struct {
 	*gauge
 }
 
-// interchangeable numbers the cross lines by the entries given after line i: cross lines with the same
-// number have the same entries.
+// interchangeable divides the cross lines into groups, and returns the number of the group for each
+// cross line. Cross lines of one group have the same given entries in all lines after line i.
 func (f *filler) interchangeable(i int) []int {
 	number := map[string]int{}
 	of := make([]int, len(f.cross))
@@ -70,8 +73,9 @@ func (f *filler) interchangeable(i int) []int {
 	return of
 }
 
-// leave adds to next the margins that line i can leave from m. It decides how many of the open cross
-// lines of each kind get a one: a kind is the cross lines of a group that need as many ones.
+// leave fills line i in every possible way, starting from the margin m, and adds the resulting
+// margins to the map next. The cross lines of a group that still need equally many ones form a
+// kind. It is enough to decide how many cross lines of each kind get a one.
 func (c *fixedCount) leave(i int, m *margin, group []int, next map[string]*margin) {
 	left, need := slices.Clone(m.left), c.need[i]
 	kinds := map[[2]int][]int{}
@@ -122,7 +126,9 @@ func (c *fixedCount) leave(i int, m *margin, group []int, next map[string]*margi
 	choose(0, need, m.ways)
 }
 
-// add adds ways to the margin that line i leaves, in which interchangeable cross lines are sorted.
+// add adds the given number of ways to a margin after line i in the map next. It first sorts the
+// numbers within each group of interchangeable cross lines, so that equivalent margins become
+// equal.
 func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map[string]*margin) {
 	if !c.fitsAfter(i, left) {
 		return
@@ -164,7 +170,9 @@ func (f *filler) fitsAfter(i int, left []int) bool {
 	return true
 }
 
-// others counts the ways to fill the other lines, from all margins that are left.
+// others returns the number of all matrices: it is a sum over the given margins. For each margin,
+// it adds the number of ways to reach the margin times the number of ways to fill the lines without
+// given entries.
 func (c *fixedCount) others(from map[string]*margin) (*big.Int, error) {
 	total := new(big.Int)
 	if len(from) == 0 {

@@ -6,11 +6,13 @@ import (
 )
 
 // A Test holds the numbers that the test of Gale and Ryser compares. A matrix with the given
-// margins exists exactly if every margin is in its range, both totals are equal and Holds is true
+// margins exists exactly if three conditions hold. No margin is negative or larger than the number
+// of entries of its line. The row sums and the column sums have the same total. And Holds is true
 // for every Partial.
 type Test struct {
-	// BadRow is the first row whose sum is below 0 or above w, and BadCol is the first column whose sum
-	// is below 0 or above h. They are counted from 0, and -1 if there is none.
+	// BadRow is the first row whose sum is below 0 or above w, and BadCol is the first column whose
+	// sum is below 0 or above h. Rows and columns are counted from 0. A field is -1 if there is no
+	// such line.
 	BadRow, BadCol     int
 	RowTotal, ColTotal int
 	Sorted             []int     // the column sums, largest first
@@ -75,7 +77,7 @@ func total(xs []int) int {
 	return sum
 }
 
-// conjugate returns, for each k = 1..n, how many of the numbers xs are k or more.
+// conjugate returns how many of the numbers xs are k or more, for each k = 1..n.
 func conjugate(xs []int, n int) []int {
 	out := make([]int, n)
 	for _, x := range xs {
@@ -89,9 +91,9 @@ func conjugate(xs []int, n int) []int {
 	return out
 }
 
-// Construct returns one matrix with the margins p, always the same, or nil if there is none. It
-// fills the rows from the top. Each row gives its ones to the columns that need the most ones, and
-// among equal columns to the leftmost.
+// Construct returns one matrix with the margins p, always the same, or nil if no matrix has them.
+// It fills the rows from the top. Each row gives its ones to the columns that need the most ones,
+// and among equal columns to the leftmost.
 func (p *Problem) Construct() *Matrix {
 	if !p.Test().Solvable() {
 		return nil

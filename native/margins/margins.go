@@ -16,12 +16,12 @@
 //   - A Lonesum counts the matrices that are determined by their margins, and draws them uniformly
 //     (Brewbaker, Integers 8, 2008).
 //
-// The package handles only entries 0 and 1. Test, Chain, Free and a Sampler do not take given entries.
-// The package does not count approximately or sample by random interchanges. The cost of counting grows with the number of
-// states, that is, of multisets of remaining sums. For 20x20 matrices whose margins all equal 5,
-// there are 10,287 states and 384,938 moves between them, which takes a tenth of a second. If the
-// margins all equal 10, there are 1,063,602 states and 508 million moves, which takes minutes.
-// 60x60 matrices whose margins all equal 30 are out of reach.
+// The package handles only entries 0 and 1. Test, Chain, Free and a Sampler do not take given
+// entries. The package does not count approximately or sample by random interchanges. The cost of
+// counting grows with the number of states. Each state is a multiset of remaining sums. For 20x20
+// matrices whose margins all equal 5, there are 10,287 states and 384,938 moves between them, which
+// takes a tenth of a second. If the margins all equal 10, there are 1,063,602 states and 508
+// million moves, which takes minutes. 60x60 matrices whose margins all equal 30 are out of reach.
 package margins
 
 // Version is the version of the algorithms. Increase it when a change can alter the answers or
@@ -33,15 +33,16 @@ const Version = 1
 // must not change while a method runs.
 type Problem struct {
 	Rows, Cols []int
-	// Limit bounds the work of Count and NewSampler, which return ErrLimit when they exceed it. 0 means
-	// no limit. Each move from a state costs one unit for each number in the state and one for each
-	// 64-bit word of its count. Ten million units take a quarter of a second, or some seconds if most
-	// states are new.
+	// Limit bounds the work of Count and NewSampler, which return ErrLimit when they exceed it. 0
+	// means no limit. Each move from a state costs one unit for each number in the state and one
+	// for each 64-bit word of its count. Ten million units take a quarter of a second, or a few
+	// seconds if most states are new.
 	Limit int64
 	// Memory bounds the bytes that states take in Count and NewSampler, which return ErrMemory when
-	// they exceed it. Count holds the states of two lines at a time, NewSampler the states of all lines.
-	// 0 means 600 MB, which random margins of 200x200 or 60x60 with density 1/2 reach after some
-	// seconds. The process takes two to three times as much, because of growing slices and garbage.
+	// they exceed it. Count holds the states of two lines at a time, NewSampler the states of all
+	// lines. 0 means 600 MB, which random margins of 200x200 or 60x60 with density 1/2 reach after
+	// a few seconds. The process takes two to three times as much, because of growing slices and
+	// garbage.
 	Memory int64
 }
 

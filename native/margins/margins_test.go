@@ -10,7 +10,7 @@ import (
 )
 
 // all returns all h x w matrices, grouped by the printed form of their margins (see name) and
-// sorted by their entries. The tests compare the results of the package with it.
+// sorted by their entries. The tests compare the results of the package with this list.
 func all(h, w int) map[string][]string {
 	by := map[string][]string{}
 	m := NewMatrix(h, w)
@@ -118,8 +118,8 @@ func TestAllMargins(t *testing.T) {
 	}
 }
 
-// TestPairs checks, for n up to 4, how many margins belong to at least one n x n matrix, and how
-// many belong to exactly one (OEIS A048163).
+// TestPairs checks how many margins belong to at least one n x n matrix, and how many belong to
+// exactly one (OEIS A048163), for n up to 4.
 func TestPairs(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		solvable, unique := 0, 0
@@ -143,7 +143,8 @@ func TestPairs(t *testing.T) {
 
 // TestPartialSums checks the numbers of a Test for the worked examples in the note on puzzles of 3
 // April 2006. For the first example, the note gives the conjugate R* = (1,2,3). This is an error in
-// the note, because a conjugate never increases. The margins of this example still have a matrix.
+// the note, because the numbers of a conjugate never increase. Still, there is a matrix with the
+// margins of the example.
 func TestPartialSums(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols, sorted, conjugate []int

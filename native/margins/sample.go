@@ -30,7 +30,7 @@ type table struct {
 // NewSampler returns a Sampler for the margins p. Like Count, it finds the states from the first
 // line to the last. It then counts from the last line to the first, so it takes about twice as long
 // as Count. It returns ErrNone if no matrix has these margins, and ErrLimit, ErrMemory, ctx.Err()
-// or native.ErrLimit if it was cut short.
+// or native.ErrLimit if the work was cut short.
 func (p *Problem) NewSampler(ctx context.Context, st *native.Stats) (*Sampler, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -145,7 +145,7 @@ func TestLonesumCount(t *testing.T) {
 }
 
 // TestLonesumIsUniform checks that a Lonesum draws uniformly from all matrices of its size that
-// share their margins with no other matrix, and that Count returns the number of these matrices.
+// share their margins with no other matrix. Count must return the number of these matrices.
 func TestLonesumIsUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, size := range [][2]int{{1, 1}, {1, 4}, {4, 1}, {2, 2}, {2, 5}, {3, 3}, {4, 3}, {3, 4}} {

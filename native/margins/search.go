@@ -10,8 +10,8 @@ import (
 // Search implements native.Solver. It yields the entries of each matrix, in row-major order. It
 // branches only on entries that differ between answers, and enters a branch only if the remaining
 // margins pass the test of Gale and Ryser. So every branch contains an answer. Between two answers
-// Search decides at most h*w entries. For each of them it at most twice sorts the row sums or the
-// column sums, whichever are fewer.
+// Search decides at most h*w entries. For each entry, it sorts the row sums or the column sums,
+// whichever are fewer, at most twice.
 //
 // st.Nodes counts the entries that were decided, and st.Updates the tests.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
@@ -42,8 +42,9 @@ type search struct {
 	walks []*walk
 }
 
-// A walk decides the entries of one block line by line. The lines are the rows of the block or its
-// columns, whichever are more. The cross lines are the others, which each test has to sort.
+// A walk decides the entries of one block line by line. If the block has more rows than columns,
+// the lines are the rows and the cross lines are the columns. In a wider block, it is the other way
+// round. So each test sorts the shorter list.
 type walk struct {
 	at    [][]int // [l][x]: the index in the whole matrix of the entry in line l and cross line x
 	need  []int   // the sums of the lines
@@ -73,8 +74,8 @@ func newWalk(b *block, width int) *walk {
 	return w
 }
 
-// bounds returns, for each l from 0 to len(sums), the partial sums of the conjugate of sums[l:].
-// The parameter width is the number of cross lines.
+// bounds returns the partial sums of the conjugate of sums[l:], for each l from 0 to len(sums). The
+// parameter width is the number of cross lines.
 func bounds(sums []int, width int) [][]int {
 	all := make([][]int, len(sums)+1)
 	for l := range all {
@@ -149,12 +150,11 @@ func (s *search) poll() {
 	}
 }
 
-// holds reports whether line l and all later lines can be filled. The cells
-// of line l in the cross lines before x are already decided, and the line still needs the given
-// number of ones. If the lines can be filled at all, they can be filled with the ones of line l in
-// the cross lines that need the most ones. Only this case is tested. If it puts a one into a cross
-// line that needs none, the other cross lines need more ones than the later lines have, and the
-// test fails.
+// holds reports whether line l and all later lines can be filled. The cells of line l in the cross
+// lines before x are already decided, and the line still needs the given number of ones. holds
+// tests only one way to fill line l: its ones go to the cross lines that need the most ones. If
+// this way fails, every other way fails. It may put a one into a cross line that does not need a
+// one. Then the other cross lines need more ones than the later lines have, and the test fails.
 func (w *walk) holds(l, x, need int) bool {
 	if need > len(w.left)-x {
 		return false

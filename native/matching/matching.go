@@ -1,7 +1,7 @@
 // Package matching finds matchings with the most edges in graphs with up to 64 vertices. It uses
 // augmenting paths and shrinks odd cycles (Edmonds, "Paths, trees, and flowers", 1965). If there is
-// no augmenting path, it returns a set of vertices that proves this (Tutte 1947, Berge 1958). If
-// the set is removed, the graph has more components with an odd number of vertices than the set has
+// no augmenting path, it returns a set of vertices that proves this (Tutte 1947, Berge 1958).
+// Without the set, the graph has more components with an odd number of vertices than the set has
 // vertices.
 //
 // The package does not find matchings of least weight. The time to find one augmenting path is
@@ -35,9 +35,9 @@ func (g Graph) Maximum() []int {
 
 // Augment looks for an augmenting path from the vertex root that avoids the vertices in the set
 // out. Neither root nor the vertices in out may have a mate. If there is a path, Augment adds one
-// edge to the matching by changing mate along the path. Otherwise it returns a barrier: a set of
-// vertices such that, if out and the barrier are removed, the graph has more components of odd size
-// than the barrier has vertices.
+// edge to the matching by changing mate along the path. If there is no path, it returns a barrier,
+// which is a set of vertices. Without the vertices in out and in the barrier, the graph has more
+// components of odd size than the barrier has vertices.
 func (g Graph) Augment(mate []int, root int, out uint64) (barrier uint64, ok bool) {
 	t := tree{g: g, mate: mate, root: root, base: make([]int, len(g)), parent: make([]int, len(g))}
 	for v := range g {
@@ -103,7 +103,8 @@ func (t *tree) shrink(v, w int) {
 	}
 }
 
-// meet returns the last common base of the paths from the root to the outer vertices v and w.
+// meet returns the last base (vertex or shrunk cycle) that the paths from the root to the outer
+// vertices v and w have in common.
 func (t *tree) meet(v, w int) int {
 	var seen uint64
 	for {
@@ -124,8 +125,8 @@ func (t *tree) meet(v, w int) int {
 }
 
 // along goes from the outer vertex v back to the base of a new cycle. It sets the parents of the
-// vertices on the way, so that paths can also pass around the cycle in the other direction. It
-// returns the bases on the way.
+// vertices on the way, so that paths can also pass around the cycle in the other direction. The
+// result is the set of the bases on the way.
 func (t *tree) along(v, child, base int) (cycle uint64) {
 	for t.base[v] != base {
 		cycle |= 1<<t.base[v] | 1<<t.base[t.mate[v]]

@@ -62,8 +62,8 @@ func draw(rng *rand.Rand, n int) Graph {
 }
 
 // TestMaximum checks on random graphs that Maximum returns a matching with as many edges as brute
-// force finds. It then removes some vertices and checks Augment: if there is no perfect matching of
-// the others, Augment must return a correct barrier.
+// force finds. It then removes random vertices and checks Augment. If the remaining vertices have
+// no perfect matching, Augment must return a correct barrier.
 func TestMaximum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	perfect, barriers, wide := 0, 0, 0

@@ -14,8 +14,8 @@ import (
 )
 
 // BenchmarkExpert analyses expert Minesweeper boards (30x16 with 99 mines) with 10% to 70% of the
-// safe cells open. The open cells are either random or opened as in the game. With half of the safe
-// cells open, the targets are a median of 10 ms and a maximum of 5 s per board.
+// safe cells open. The open cells are either drawn at random or opened as in the game. With half of
+// the safe cells open, the targets are a median of 10 ms and a maximum of 5 s per board.
 func BenchmarkExpert(b *testing.B) {
 	for _, way := range []string{"scattered", "played"} {
 		for _, percent := range []int{10, 20, 30, 40, 50, 60, 70} {
@@ -124,7 +124,8 @@ func chequer(_ *rand.Rand, m *mined) {
 }
 
 // third opens every third cell of every second row of a Minesweeper board, and removes the mines on
-// these cells. Each covered cell is next to few numbers, and yet all numbers are connected.
+// these cells. On such a board each covered cell is next to few numbers, but all numbers belong to
+// one connected problem.
 func third(_ *rand.Rand, m *mined) {
 	for i := range m.mine {
 		if i/m.w%2 == 0 && i%m.w%3 == i/m.w/2%3 {
@@ -188,15 +189,16 @@ func BenchmarkConflict(b *testing.B) {
 	}
 }
 
-// number adds 1 to one random sum of p, or subtracts 1.
+// number spoils a problem: it adds 1 to the value of one random sum of p, or subtracts 1.
 func number(rng *rand.Rand, p *Problem) {
 	p.Sums[rng.IntN(len(p.Sums))].Value += 1 - 2*rng.IntN(2)
 }
 
-// thirteen sets the total number of mines to 13, which is far too small.
+// thirteen spoils a problem: it sets the total number of mines to 13, which is far too small.
 func thirteen(_ *rand.Rand, p *Problem) { p.Total = 13 }
 
-// few sets the total of p to one less than the smallest total that its sums allow.
+// few spoils a problem: it sets the total of p to one less than the smallest total that the sums of
+// p allow.
 func few(_ *rand.Rand, p *Problem) {
 	p.Total = -1
 	a, err := p.Analyse(context.Background(), new(native.Stats))

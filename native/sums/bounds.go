@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A bounds is the state of narrow: the part whose groups get narrower bounds, and a queue of the
-// sums to look at again.
+// A bounds is the state of the function narrow: the part whose groups of variables get narrower
+// bounds, and a queue of the sums to look at again.
 type bounds struct {
 	*part
 	queue []int  // the sums to look at again
@@ -18,8 +18,8 @@ type bounds struct {
 	own, other, both, neighbours []int
 }
 
-// narrow narrows the bounds of all groups of a part by single sums and by pairs of sums. It returns
-// false only if there is no solution, but it may also return true in this case.
+// narrow narrows the bounds of all groups of a part by single sums and by pairs of sums. If it
+// returns false, there is no solution. If it returns true, there may or may not be a solution.
 func (q *part) narrow(ctx context.Context) (bool, error) {
 	n := len(q.sums)
 	b := &bounds{part: q, queue: make([]int, n), waits: slices.Repeat([]bool{true}, n),
@@ -27,7 +27,8 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 	for s := range b.queue {
 		b.queue[s] = s
 	}
-	// The number of steps is limited, because bounds that move by only one at a time can take long.
+	// The number of steps is limited, because narrowing takes long if bounds change by only 1 at a
+	// time.
 	for step := 1; len(b.queue) > 0 && step <= 100*n+1000; step++ {
 		if step&63 == 1 && ctx.Err() != nil {
 			return false, ctx.Err()
@@ -44,7 +45,7 @@ func (q *part) narrow(ctx context.Context) (bool, error) {
 }
 
 // bound narrows the bounds of group g to at least lo and at most hi ones. If the bounds change, it
-// queues the sums of the group. It returns false if no number of ones is possible any more.
+// queues the sums of the group. It returns false if no possible number of ones remains.
 func (b *bounds) bound(g, lo, hi int) bool {
 	x := &b.groups[g]
 	if lo <= x.lo && hi >= x.hi {
@@ -61,7 +62,7 @@ func (b *bounds) bound(g, lo, hi int) bool {
 }
 
 // within narrows the bounds of the given groups, which must contain lo to hi ones together. It
-// returns false if their bounds do not allow this.
+// returns false if the bounds of the groups do not allow this.
 func (b *bounds) within(groups []int, lo, hi int) bool {
 	least, most := b.extent(groups)
 	if hi < least || lo > most {
@@ -89,12 +90,12 @@ func (b *bounds) extent(groups []int) (least, most int) {
 }
 
 // maxNeighbours limits the time for comparing pairs of sums: a sum with more neighbours is not
-// compared with any of them.
+// compared with other sums.
 const maxNeighbours = 64
 
-// pairs compares sum s with each of its neighbours. A neighbour shares a group with s whose number
-// of ones is not known yet. The parameter step must have a new value in each call. pairs returns
-// false if it finds a contradiction.
+// pairs compares sum s with each of its neighbours. Two sums are neighbours if they share a group
+// whose number of ones is not known yet. The parameter step must have a new value in each call.
+// pairs returns false if it finds a contradiction.
 func (b *bounds) pairs(s, step int) bool {
 	b.neighbours = b.neighbours[:0]
 	for _, g := range b.sums[s].groups {
@@ -123,7 +124,7 @@ func (b *bounds) pairs(s, step int) bool {
 
 // pair compares the sums s and t. First it bounds the number of ones in the groups that both sums
 // share, given the bounds of the other groups of each sum. Then it bounds the other groups, given
-// this number. It returns false if it finds a contradiction.
+// the number of ones in the shared groups. It returns false if it finds a contradiction.
 func (b *bounds) pair(s, t int) bool {
 	own, other, both := b.own[:0], b.other[:0], b.both[:0]
 	x, y := b.sums[s].value, b.sums[t].value // in the end, without the fixed groups

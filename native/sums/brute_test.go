@@ -36,7 +36,7 @@ func random(rng *rand.Rand, n, sums int) *Problem {
 	return p
 }
 
-// masks returns, for each sum of p, the set of its variables as bits.
+// masks returns the set of variables of each sum of p, as bits.
 func masks(p *Problem) []uint64 {
 	all := make([]uint64, len(p.Sums))
 	for i, s := range p.Sums {
@@ -217,7 +217,7 @@ func TestConflict(t *testing.T) {
 }
 
 // TestConflictGap checks Conflict for sums that have solutions with fewer ones and with more ones
-// than the total, but none with the total itself. The conflict must contain all sums and the total.
+// than the total, but not with the total itself. The conflict must contain all sums and the total.
 func TestConflictGap(t *testing.T) {
 	for _, c := range []struct {
 		p    Problem
@@ -243,8 +243,8 @@ func smallest(p *Problem) int {
 	if p.Total >= 0 {
 		members++
 	}
-	// Each assignment violates some members (bit len(p.Sums) is the total). A set is a conflict if
-	// it contains a violated member for every assignment.
+	// Each assignment violates one or more members (bit len(p.Sums) is the total). A set is a
+	// conflict if it contains a violated member for every assignment.
 	var broken []uint64
 	mask := masks(p)
 	seen := map[uint64]bool{}
@@ -317,10 +317,10 @@ func TestExcess(t *testing.T) {
 	}
 }
 
-// TestConflictTotal checks Conflict for totals that are far too small or too large for a half open
-// expert board, on which all sums are connected. Any k sums force at most as many ones as the k
-// largest values together. This bound gives a least size of the conflict, and the conflict may have
-// at most one sum more.
+// TestConflictTotal checks Conflict for totals that are far too small or far too large. The board
+// is a half open expert board on which all sums are connected. Any k sums force at most as many
+// ones as the k largest values together. This bound gives a least size of the conflict, and the
+// conflict may have at most one sum more.
 func TestConflictTotal(t *testing.T) {
 	for seed := range uint64(2) {
 		m := newMined(rand.New(rand.NewPCG(seed, 7)), 16, 30, 99)

@@ -11,10 +11,10 @@ import (
 // of sums, in ascending order, that have no solution. If total is true, the set also contains the
 // total. If the problem has solutions, Conflict returns nil and false.
 //
-// If the search for a smallest conflict takes too long, Conflict returns ErrLimit with a conflict
-// that may be larger, but from which no sum can be removed. It returns ErrLimit and nil if the
-// problem cannot be solved within the limits, or if removing sums takes too long too. The other
-// errors are the same as for Analyse.
+// If the search for a smallest conflict takes too long, Conflict returns ErrLimit with another
+// conflict. This conflict may be larger than necessary, but without any one of its sums it would
+// have a solution. Conflict returns ErrLimit and nil if the problem cannot be solved within the
+// limits, or if removing sums takes too long too. The other errors are the same as for Analyse.
 //
 // A smallest conflict without the total lies in one component, and correction sets find it there
 // (see cores). In most conflicts with the total, the sums force too many ones or too many zeros.
@@ -136,11 +136,11 @@ func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 
 // cores finds smallest sets of sums of p that have no solution. The total of p, if known, must
 // always hold. A correction set is a set of sums such that the other sums have a solution. So a set
-// of sums has a solution exactly if it is disjoint from some correction set. The search takes a
-// smallest set that contains a sum of every correction set found so far. The size of this set is a
-// lower bound. If the set has no solution, it is the answer. If it has one, the search adds further
-// sums as long as there is a solution. The sums that it could not add form a new correction set
-// (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
+// of sums has a solution exactly if there is a correction set without a sum of it. The search takes
+// a smallest set that contains a sum of every correction set found so far. The size of this set is
+// a lower bound. If the set has no solution, it is the answer. If the set has a solution, the
+// search adds further sums as long as there is a solution. The sums that it could not add form a
+// new correction set (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
 type cores struct {
 	p   *Problem
 	ctx context.Context
@@ -204,8 +204,8 @@ func (u *cores) smallest(most int) ([]int, error) {
 	}
 }
 
-// found returns the best conflict so far, or nil if it has more sums than the parameter most says.
-// It also returns the given error.
+// found returns the best conflict so far, or nil if the conflict has more sums than the parameter
+// most. It also returns the given error.
 func (u *cores) found(most int, err error) ([]int, error) {
 	if u.best != nil && len(u.best) <= most {
 		return u.best, err
@@ -234,8 +234,9 @@ func (u *cores) try(chosen members) ([]byte, error) {
 	return solution, err
 }
 
-// correct adds further sums to the chosen ones, which have the given solution, as long as all of
-// them together have a solution. It returns the sums that it could not add: a correction set.
+// correct begins with the chosen sums and the given solution of these sums. It adds further sums as
+// long as the larger set still has a solution. It returns the sums that it could not add. They are a
+// correction set.
 func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	in := slices.Clone(chosen)
 	u.satisfied(in, solution)
@@ -290,9 +291,9 @@ func (u *cores) satisfied(in members, solution []byte) {
 	}
 }
 
-// shrink makes a conflict smaller: it removes those sums without which it still has no solution. It
-// tries only the sums in the list order, from first to last. It returns ErrLimit if this takes too
-// many steps.
+// shrink makes a conflict smaller. It tries the sums in the list order, from first to last. It
+// removes a sum if the remaining sums still have no solution. It returns ErrLimit after too many
+// steps.
 func (u *cores) shrink(chosen members, order []int) error {
 	if *u.steps > 2*maxSteps {
 		return ErrLimit

@@ -26,9 +26,9 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return a.Count, nil
 }
 
-// Analyse counts the solutions, and for each variable the solutions in which it is 1. It returns
-// ErrLimit if the count takes too much time or memory. It also returns an error if a variable is
-// out of range or occurs twice in a sum.
+// Analyse counts the solutions. For each variable, it also counts the solutions in which the
+// variable is 1. It returns ErrLimit if the count takes too much time or memory. It also returns an
+// error if a variable is out of range or occurs twice in a sum.
 //
 // st.Nodes counts the states between the groups, and st.Updates the arcs between states.
 func (p *Problem) Analyse(ctx context.Context, st *native.Stats) (*Analysis, error) {
@@ -166,8 +166,8 @@ func (n *counting) share(a *Analysis) *big.Int {
 }
 
 // count counts the patterns of a part: the values of its variables that satisfy its sums. It
-// returns nil if there are none. If ones is true, it also counts, for each group, the patterns in
-// which one chosen variable is 1.
+// returns nil if there are no patterns. If ones is true, it also counts the patterns in which one
+// chosen variable of a group is 1, for each group.
 func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 	if len(q.groups) == 1 && len(q.sums) == 0 {
 		g := &q.groups[0]
@@ -190,8 +190,8 @@ func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 	return t, err
 }
 
-// weights returns, for each number of ones that all parts together (the node n) can have, the
-// number of ways to assign the variables that are in no sum. The parameter ones is the number of
+// weights returns numbers of ways to assign the variables that are in no sum: one number for each
+// number of ones that all parts together (the node n) can have. The parameter ones is the number of
 // variables that are 1 in all solutions, and open is the number of variables that are in no sum.
 func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 	w := make([]*big.Int, len(n.all.at))

@@ -19,10 +19,10 @@ func (p *Problem) flipped() *Problem {
 
 // excess returns a smallest set of sums that force more ones than the total. It returns nil if this
 // takes more sums than the parameter most says. The parameter all has the components of p. Sums of
-// different components force ones independently of each other. So excess finds, for each component
-// and each number of ones, the fewest sums that force this number. Then it combines the components
-// as in a knapsack problem. Without this division into components, n independent sums of which any
-// k suffice would have C(n,k-1) correction sets.
+// different components force ones independently of each other. So excess takes each component and
+// each number of ones, and finds the fewest sums that force this number. Then it combines the
+// components as in a knapsack problem. Suppose that any k of n independent sums suffice. Without
+// the division into components, there would be C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
 	if p.reach(most) < want {
@@ -52,9 +52,9 @@ func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component,
 }
 
 // reach returns an upper bound for the number of ones that a set of sums forces, if the set has at
-// most as many sums as the parameter most says. The bound is the sum of the largest values. If a
-// set of sums has solutions, one of its solutions has at most as many ones as the values of the
-// sums add up to.
+// most N sums, where N is the parameter most. The bound is the sum of the largest values. If a set
+// of sums has solutions, one of its solutions has at most as many ones as the values of the sums
+// add up to.
 func (p *Problem) reach(most int) int {
 	var values []int
 	for _, s := range p.Sums {
@@ -68,11 +68,12 @@ func (p *Problem) reach(most int) int {
 	return reach
 }
 
-// offers returns, for each number of ones from 1 to want, a smallest set of sums of the component
-// that forces at least this number. Entry i is for i+1 ones. If it is nil, the next entry that is
-// not nil serves: its set forces more ones and is no larger. The list ends before the first number
-// for which the set would have more sums than the parameter most says. offers uses a forcing or, if
-// this takes too long, correction sets.
+// offers returns a list of sets, one for each number of ones from 1 to the parameter want. The set
+// is a smallest set of sums of the component that forces at least this number of ones. Entry i is
+// for i+1 ones. If an entry is nil, use the next entry that is not nil: it forces more ones, with
+// as few sums as the smaller number needs. The list ends before the first number for which the set
+// would have more sums than the parameter most says. offers uses a forcing or, if this takes too
+// long, correction sets.
 func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 	q := u.p
 	var offers [][]int
@@ -116,8 +117,8 @@ func (u *cores) upTo(ones int) *cores {
 }
 
 // combine extends the best sets of sums for some components by one more component, whose sets are
-// in offers. The set best[k] has the fewest sums that force k ones; the last set forces at least so
-// many. Sets with more sums than the parameter most says are dropped.
+// in offers. The set best[k] has the fewest sums that force k ones. For the last k, the set forces
+// k ones or more. Sets with more sums than the parameter most says are dropped.
 func combine(best, offers [][]int, most int) [][]int {
 	next := slices.Clone(best)
 	for have, sums := range best {
@@ -152,12 +153,13 @@ func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 	return least, nil
 }
 
-// gaps returns false only if the total cannot fall into a gap of any n sums. In such a gap, the n
-// sums have solutions with fewer ones than the total and solutions with more, but none with the
-// total itself. Then there are numbers a < b such that the variables in these sums have solutions
-// with a and with b ones, but with no number between. The other variables number fewer than b-a, or
-// else they would fill the gap. As b-a is at most the number of variables in the n sums, more than
-// half of all variables are in these sums. gaps checks whether n sums can have so many variables.
+// gaps returns false only if the total cannot fall into a gap of any n sums. The total falls into a
+// gap if the n sums have solutions with fewer ones and solutions with more ones, but no solution
+// with the total itself. Then there are numbers a < b such that the variables in these sums have
+// solutions with a and with b ones, but with no number between. There are fewer than b-a other
+// variables, because b-a or more of them would fill the gap. As b-a is at most the number of
+// variables in the n sums, more than half of all variables are in these sums. gaps checks whether n
+// sums can have so many variables.
 func (p *Problem) gaps(n int) bool {
 	var sizes []int
 	for _, s := range p.Sums {

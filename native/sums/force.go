@@ -3,27 +3,28 @@ package sums
 import "slices"
 
 // A forcing searches for a smallest set of sums of a component that force a given number of ones.
-// It tries sums with large values first. It bounds what a set can force: take a fixed solution of
-// all sums and count the ones among the variables of the set. The set forces at most this many
-// ones, and so at most the sum of its values. If the total is far too small, the first sets tried
-// need about as few sums as this bound requires. The search by correction sets does not use the
-// bound. A forcing uses correction sets too: if a set has a solution with too few ones, the sums
-// that the solution violates form a correction set.
+// This means that every solution of these sums has at least this number of ones. It tries sums with
+// large values first. To skip sets, it uses a bound from one fixed solution of all sums: a set of
+// sums forces at most as many ones as this solution has in the variables of these sums. The bound
+// helps most if the total is far too small. A forcing also uses correction sets (see cores): if a
+// set of sums has a solution with too few ones, the sums that this solution violates form a
+// correction set.
 type forcing struct {
-	u     *cores    // of the component, as a problem without a total
+	u     *cores    // of the component, which is a problem without a total
 	order []int     // the sums, largest values first
-	sum   []int     // [k]: sum of the first k values in that order
-	under []members // by sum: its variables that are 1 in a fixed solution of all sums
+	sum   []int     // [k]: the total of the values of the first k sums in order
+	under []members // for each sum: its variables that are 1 in the fixed solution
 	size  int       // the size of the sets that are being tried
 	sets  []members // correction sets
-	work  *int      // candidates so far, limited by maxCandidates
+	work  *int      // the number of candidates so far, limited by maxCandidates
 }
 
-// maxCandidates limits the number of sets and partial sets that a forcing tries, which takes about
-// a second.
+// maxCandidates limits the number of sets and partial sets of sums that a forcing tries. This many
+// candidates take about a second.
 const maxCandidates = 4_000_000
 
-// newForcing returns a forcing for the component of u, or nil if its sums have no solution.
+// newForcing returns a forcing for the component of u, or nil if the sums of the component have no
+// solution. The parameter work points to the number of candidates tried so far.
 func newForcing(u *cores, work *int) (*forcing, error) {
 	p := u.p
 	least, err := p.least(u.ctx, u.st)
@@ -73,10 +74,11 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 	return nil, nil
 }
 
-// add extends the chosen sums by further sums from f.order[from:], in every way. Their number is
-// given by the parameter left. It skips a set of sums if too few of their variables are 1 in the
-// fixed solution. Variables in the set taken do not count; the parameter ones says how many of the
-// others must be 1. It returns the first set that the method test confirms, or nil.
+// add extends the chosen sums by further sums from f.order[from:], in every possible way. The
+// parameter left is the number of further sums. The parameter ones is the number of variables of
+// the further sums that must be 1 in the fixed solution. The variables in the parameter taken do
+// not count. add skips a set of further sums with fewer such variables. add returns the first set
+// of sums that the method test confirms, or nil.
 func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)
@@ -107,9 +109,9 @@ func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([
 	return nil, nil
 }
 
-// test returns the chosen sums if they force enough ones, that is, if the search in the parameter
-// at finds no solution of them. Otherwise it returns nil, and adds a correction set to f.sets if no
-// known one shows this.
+// test returns the chosen sums if they force enough ones, else nil. The parameter at looks for a
+// solution of the chosen sums that has too few ones. If there is such a solution, but no known
+// correction set shows this yet, test adds a new correction set to f.sets.
 func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	*f.work += len(f.sets) / 10
 	for _, set := range f.sets {
@@ -126,8 +128,8 @@ func (f *forcing) test(at *cores, chosen members) ([]int, error) {
 	if solution == nil {
 		return chosen.list(), nil
 	}
-	// Adding sums first, as correct does, found 13 correction sets in the time in which this way
-	// finds 5,000.
+	// The method correct would first add further sums to the chosen ones. With this method, the
+	// search found 13 correction sets in the time in which this code finds 5,000.
 	in := slices.Clone(chosen)
 	at.satisfied(in, solution)
 	rest := at.everything()

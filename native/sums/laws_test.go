@@ -12,8 +12,8 @@ import (
 	"counterproof/native"
 )
 
-// drawn returns a random problem of up to 24 variables, which is more than brute force can check,
-// and the random numbers that made it.
+// drawn returns a random problem of up to 24 variables, and the random numbers that made the
+// problem. Brute force cannot check so many variables.
 func drawn(t *rapid.T) (*Problem, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	return random(rng, 24, 20), rng

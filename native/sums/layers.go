@@ -74,7 +74,7 @@ func (g *gauge) poll(work int) error {
 	return nil
 }
 
-// take adds bytes to the memory in use. It returns ErrLimit if this exceeds maxMemory.
+// take adds bytes to the memory in use. It returns ErrLimit if the memory in use exceeds maxMemory.
 func (g *gauge) take(bytes int64) error {
 	if g.used += bytes; g.used > maxMemory {
 		return ErrLimit
@@ -83,8 +83,8 @@ func (g *gauge) take(bytes int64) error {
 }
 
 // A builder makes the layers of a part, from the first to the last. A state consists of the
-// remaining values of all open sums. So what can follow a state does not depend on how it was
-// reached.
+// remaining values of all open sums. So the possible next states do not depend on the way to the
+// state.
 type builder struct {
 	*layers
 	m     *gauge
@@ -102,8 +102,9 @@ type builder struct {
 	key, step, fresh []uint64 // buffers of advance
 }
 
-// build finds the states of the part for the given order of its groups, layer by layer, and removes
-// the states from which the last layer cannot be reached. It returns nil if no state is left.
+// build finds the states of the part, layer by layer, for the given order of its groups. Then it
+// removes the states from which the last layer cannot be reached. It returns nil if no state is
+// left.
 func (q *part) build(order []int, m *gauge) (*layers, error) {
 	b := &builder{layers: &layers{part: q, order: order, layer: make([]layer, len(order)+1)}, m: m}
 	if !b.open() {

@@ -10,18 +10,18 @@ import (
 // multiplies the number of states by at most the number of values that its groups in front can have
 // together. The estimate of the width is the product of these numbers over all open sums.
 
-// ranges returns a bound for the number of different values that the groups in front of an open sum
-// can have together. The parameter before is the freedom (hi - lo) of the groups of this sum in
-// front, and after is the freedom of its groups behind.
+// ranges returns an upper bound for the number of values that the first groups of a sum can add up
+// to. value is the sum of all its groups. before is the freedom (hi - lo) of the first groups
+// together, and after is the freedom of the remaining groups together.
 func ranges(value, before, after int) int {
 	return min(before, value) - max(0, value-after) + 1
 }
 
 // arrange returns the best of up to eight orders of the groups. The orders start at either of two
-// groups that are far apart, with four weights of the distance to the other end. If arrange always
-// used the same one of these eight, there would be 1.2 to 4.3 times as many states on 20x20 boards
-// with every third cell of every second row open. On expert boards there would be 1 to 2 times as
-// many. Choosing by the actual number of states instead of the estimate would save another 5% to
+// groups that are far apart, with four weights of the distance to the other end. With only one of
+// these eight orders, there would be 1.2 to 4.3 times as many states on 20x20 boards with every
+// third cell of every second row open. On expert boards, there would be 1 to 2 times as many
+// states. Choosing by the actual number of states instead of the estimate would save another 5% to
 // 25%.
 func (q *part) arrange(m *gauge) ([]int, error) {
 	if len(q.groups) <= 2 {
@@ -120,8 +120,8 @@ func (o *sweep) distances(end int) (last int) {
 	return queue[len(queue)-1]
 }
 
-// width returns by how many bits sum s widens the states, if the groups of s in front have the
-// freedom (hi - lo) that the parameter before says.
+// width returns by how many bits sum s widens the states. The parameter before is the freedom (hi -
+// lo) of the groups of s in front.
 func (o *sweep) width(s, before int) float64 {
 	return o.log[max(0, ranges(o.value[s], before, o.all[s]-before))]
 }

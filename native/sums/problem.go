@@ -9,8 +9,8 @@
 // falls into connected parts. It counts each part group by group, in an order in which few sums are
 // open at a time. A sum is open between two groups if only some of its groups come before. A state
 // between two groups consists of the remaining value of each open sum. For each state, the package
-// counts the ways to reach it with 0, 1, 2, ... ones. One pass forward and one backward give the
-// marginals of all groups (bucket elimination: Dechter, Artificial Intelligence 113, 1999). The
+// counts the ways to reach it with 0, 1, 2, ... ones. One pass forward and one pass backward give
+// the marginals of all groups (bucket elimination: Dechter, Artificial Intelligence 113, 1999). The
 // counts of the parts are multiplied as polynomials in the number of ones. Variables in no sum
 // contribute binomials.
 //
@@ -78,7 +78,7 @@ type Component struct {
 	ByTotal []*big.Int // [k]: patterns (values of these variables) with k ones that satisfy these sums
 }
 
-// sumsOf returns, for each variable, the indices of the sums that contain it, in ascending order.
+// sumsOf returns the indices of the sums that contain each variable, in ascending order.
 func (p *Problem) sumsOf() [][]int {
 	count := make([]int, p.N)
 	all := 0
@@ -101,8 +101,8 @@ func (p *Problem) sumsOf() [][]int {
 	return of
 }
 
-// components returns the components of p, in the order of their first sums. The result of has, for
-// each variable, the sums that contain it, as indices in the list Sums of their component.
+// components returns the components of p, in the order of their first sums. The result of lists the
+// sums that contain each variable, as indices in the list Sums of their component.
 func (p *Problem) components() (all []Component, of [][]int) {
 	of = p.sumsOf()
 	place := slices.Repeat([]int{-1}, len(p.Sums)) // by sum: -1 if it is in no component yet

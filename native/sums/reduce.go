@@ -125,8 +125,8 @@ func appendKey(key []byte, numbers []int) []byte {
 
 // split removes the fixed groups, whose number of ones is known, and returns the connected parts
 // that remain. The ones of the fixed groups must already have been subtracted from the values of
-// the sums. split returns false only if there is no solution, but it may also return true in this
-// case.
+// the sums. If split returns false, there is no solution. If it returns true, there may or may not
+// be a solution.
 func (q *part) split() ([]*part, bool) {
 	keep, alive := q.distinct()
 	if !alive {
@@ -148,9 +148,10 @@ func (q *part) split() ([]*part, bool) {
 	return all, true
 }
 
-// distinct removes the fixed groups from all sums. If several sums then have the same groups, keep
-// is true for only one of them. For sums without groups, keep is false. If sums with the same
-// groups have different values, or a sum without groups is not 0, alive is false.
+// distinct removes the fixed groups from all sums. If several sums then have equal groups, the
+// result keep is true for only one of these sums. For sums without groups, keep is false. If sums
+// with the same groups have different values, or a sum without groups is not 0, there is no
+// solution, and the result alive is false.
 func (q *part) distinct() (keep []bool, alive bool) {
 	keep = make([]bool, len(q.sums))
 	seen := map[string]int{}
@@ -169,8 +170,8 @@ func (q *part) distinct() (keep []bool, alive bool) {
 	return keep, true
 }
 
-// connected returns one sum, whose index is the parameter first, and all sums marked in open that
-// are connected with it by shared groups. It removes their marks.
+// connected returns the sum with the index first. It also returns all sums marked in the list open
+// that are connected with this sum by shared groups, and removes their marks.
 func (q *part) connected(first int, open []bool) []int {
 	open[first] = false
 	queue := []int{first}

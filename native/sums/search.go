@@ -196,7 +196,7 @@ func (w *walk) enter(part, layer int, state int32, left int) bool {
 }
 
 // choose sets n of the given variables to 1 and the others to 0, in every possible way, and calls
-// next each time. It stops and returns false as soon as next returns false.
+// the function next each time. It stops and returns false as soon as next returns false.
 func (w *walk) choose(vars []int, n int, next func() bool) bool {
 	if n == 0 || n == len(vars) {
 		for _, v := range vars {

@@ -222,8 +222,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestBoards checks two laws on random expert boards. The ones in all solutions number Count times
-// Total. No cell with a mine is 0 in all solutions, and no cell without a mine is 1 in all
+// TestBoards checks two laws on random expert boards. All solutions together have Count times Total
+// ones. No cell with a mine is 0 in all solutions, and no cell without a mine is 1 in all
 // solutions.
 func TestBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
@@ -284,7 +284,7 @@ func wide(n int) *Problem {
 }
 
 // TestLimit checks that count returns ErrLimit when it exceeds the limit of work or of memory. To
-// be quick, it starts when most of the limit is used up.
+// save time, the test begins with most of the limit used up.
 func TestLimit(t *testing.T) {
 	for name, m := range map[string]*gauge{"work": {work: maxWork - 5_000_000}, "order": {}, "memory": {used: maxMemory - 500_000}} {
 		p := wide(80)

@@ -6,22 +6,22 @@ import (
 	"slices"
 )
 
-// A tallied holds the counts of the patterns of a part. All its polynomials have the same least and
-// the same length.
+// A tallied holds the counts of the patterns of a part (the values of its variables that satisfy
+// its sums). All its polynomials have the same field least and the same length.
 type tallied struct {
 	all   polynomial   // the patterns
 	given []polynomial // by group: the patterns in which one chosen variable of the group is 1
 }
 
 // count counts the patterns of the part. A forward pass counts the ways to reach each state. If
-// given is true, a backward pass counts the ways to continue from each state. The products of both
-// numbers at each arc give the marginals (Dechter, Artificial Intelligence 113, 1999: all marginals
-// in two passes of bucket elimination).
+// given is true, a backward pass counts the ways to continue from each state. At each arc, the
+// products of the two numbers give the marginals (Dechter, Artificial Intelligence 113, 1999: all
+// marginals in two passes of bucket elimination).
 //
 // No intermediate number exceeds the number of patterns, because every way to a state can be
 // continued to a pattern. If the number of patterns fits into 63 bits, count uses plain 64-bit
-// numbers. Otherwise it computes modulo as many primes as necessary. Always using primes took 2 to
-// 4 times as long on expert boards.
+// numbers. For larger numbers, it computes modulo as many primes as necessary. Always using primes
+// took 2 to 4 times as long on expert boards.
 func (l *layers) count(m *gauge, given bool) (*tallied, error) {
 	w := l.widths()
 	n := len(l.order)

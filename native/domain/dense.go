@@ -1,0 +1,190 @@
+package domain
+
+import (
+	"context"
+	"math/bits"
+)
+
+// mostDense is the largest number of open variables for which the order of elimination is computed
+// with sets of bits. The sets then take 128 kB. On a sudoku with 50 open cells, this is ten
+// times as fast as with lists of neighbours. With lists, the order took most of the time of a search.
+const mostDense = 1024
+
+// order returns the position of each open variable in the order of elimination that the function
+// elimination describes, and 0 for the other variables.
+func (e *engine) order(ctx context.Context) ([]int, error) {
+	open := make([]int32, 0, e.n)
+	for v, d := range e.dom {
+		if d&(d-1) != 0 {
+			open = append(open, int32(v))
+		}
+	}
+	if len(open) > mostDense {
+		return elimination(ctx, e.neighbours())
+	}
+	index := make([]int32, e.n) // in the list open
+	for i, v := range open {
+		index[v] = int32(i)
+	}
+	g := newDense(len(open))
+	for i, v := range open {
+		join := func(w int32) {
+			if d := e.dom[w]; w != v && d&(d-1) != 0 {
+				g.join(i, int(index[w]))
+			}
+		}
+		for _, w := range e.peers[v] {
+			join(w)
+		}
+		for _, t := range e.tablesOf[v] {
+			for _, w := range e.tables[t].vars {
+				join(w)
+			}
+		}
+	}
+	positions, err := g.elimination(ctx)
+	if err != nil {
+		return nil, err
+	}
+	place := make([]int, e.n)
+	for i, v := range open {
+		place[v] = positions[i]
+	}
+	return place, nil
+}
+
+// A dense is a graph whose edges are sets of bits, and the state of an elimination of its vertices.
+type dense struct {
+	n, words int
+	near     []uint64 // the neighbours of each vertex, in words for each vertex
+	degree   []int
+	done     []bool
+	fill     []int    // as in an eliminator
+	changed  []uint64 // a buffer for eliminate: the vertices whose missing edges have to be counted again
+}
+
+func newDense(n int) *dense {
+	words := (n + 63) / 64
+	return &dense{n: n, words: words, near: make([]uint64, n*words), degree: make([]int, n), done: make([]bool, n), fill: make([]int, n), changed: make([]uint64, words)}
+}
+
+func (g *dense) of(v int) []uint64 { return g.near[v*g.words : (v+1)*g.words] }
+
+// join makes w a neighbour of v. The caller has to make v a neighbour of w, too.
+func (g *dense) join(v, w int) { g.of(v)[w/64] |= 1 << (w % 64) }
+
+// elimination returns the position of each vertex in the order that the function elimination returns
+// for the same graph.
+func (g *dense) elimination(ctx context.Context) ([]int, error) {
+	for v := range g.n {
+		g.degree[v] = count(g.of(v))
+		g.fill[v] = unknown
+	}
+	place := make([]int, g.n)
+	for k := range place {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		fewest := g.fewest()
+		if left := g.n - k; fewest == left-1 && fewest <= widest { // all of them are neighbours
+			for v, done := range g.done {
+				if !done {
+					place[v] = k
+					k++
+				}
+			}
+			break
+		}
+		v := g.next(fewest)
+		place[v] = k
+		g.eliminate(v)
+	}
+	return place, nil
+}
+
+func count(set []uint64) (n int) {
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// fewest returns the smallest number of neighbours of a vertex.
+func (g *dense) fewest() int {
+	fewest := g.n
+	for v, d := range g.degree {
+		if !g.done[v] {
+			fewest = min(fewest, d)
+		}
+	}
+	return fewest
+}
+
+// next returns the vertex to eliminate. It has the given number of neighbours. Only for such vertices,
+// next counts missing edges.
+func (g *dense) next(fewest int) int {
+	best := -1
+	for v, d := range g.degree {
+		if g.done[v] || d != fewest {
+			continue
+		}
+		if g.fill[v] == unknown {
+			g.fill[v] = 0
+			if d <= tieDegree {
+				g.fill[v] = g.missing(v)
+			}
+		}
+		if best < 0 || g.fill[v] < g.fill[best] {
+			best = v
+		}
+	}
+	return best
+}
+
+// missing returns twice the number of pairs of neighbours of v that are not neighbours of each
+// other.
+func (g *dense) missing(v int) (missing int) {
+	near := g.of(v)
+	for k, left := range near {
+		for ; left != 0; left &= left - 1 {
+			w := 64*k + bits.TrailingZeros64(left)
+			for i, x := range g.of(w) {
+				missing += bits.OnesCount64(near[i] &^ x)
+			}
+			missing-- // the line before counts w, which is not its own neighbour
+		}
+	}
+	return missing
+}
+
+// eliminate makes all neighbours of v neighbours of one another, unless there are more than the
+// constant widest, and removes v.
+func (g *dense) eliminate(v int) {
+	g.done[v] = true
+	if g.degree[v] > widest {
+		return
+	}
+	clique := g.of(v)
+	clear(g.changed)
+	for k, left := range clique {
+		for ; left != 0; left &= left - 1 {
+			w := 64*k + bits.TrailingZeros64(left)
+			near := g.of(w)
+			for i, x := range clique {
+				near[i] |= x
+			}
+			near[w/64] &^= 1 << (w % 64)
+			near[v/64] &^= 1 << (v % 64)
+			g.degree[w] = count(near)
+			for i, x := range near {
+				g.changed[i] |= x
+			}
+			g.changed[w/64] |= 1 << (w % 64)
+		}
+	}
+	for k, left := range g.changed {
+		for ; left != 0; left &= left - 1 {
+			g.fill[64*k+bits.TrailingZeros64(left)] = unknown
+		}
+	}
+}
