@@ -75,7 +75,7 @@ func (s *run) solve() bool {
 			return false
 		}
 		block := s.residual.block(s.t, blocking(s.f, s.model))
-		if len(block) == 0 { // the trail alone implies this solution, so the cube has no other
+		if len(block) == 0 { // the trail implies this solution without any decision, so the cube has no other solution
 			return s.close()
 		}
 		if s.restart {

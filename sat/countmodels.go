@@ -7,16 +7,16 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// CountModels counts with gophersat's own model counter, which is wrong: it returns 343 for the
-// 216 solutions of 25 January and 55 for the 52 models of a formula of three clauses.
-// CountModels is a method under test. Do not rely on its counts.
+// CountModels counts with gophersat's own model counter, which is wrong: it returns 343 for the 216
+// solutions of 25 January and 55 for the 52 models of a formula of three clauses. CountModels is a
+// method under test. Do not rely on its counts.
 //
-// It ignores the projection and counts all models. Its counts are only comparable for formulas
-// whose projected variables determine all other variables.
+// CountModels ignores the projection and counts all models. Its counts are only comparable for
+// formulas whose projected variables determine all other variables.
 type CountModels struct{ F *cnf.Formula }
 
 // Count returns gophersat's count of the models. It returns an error if gophersat panics, as it
-// does on a formula without clauses. It cannot be interrupted: it checks ctx only before and
+// does on a formula without clauses. Count cannot be interrupted: it checks ctx only before and
 // after the call.
 func (c CountModels) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {

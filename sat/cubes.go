@@ -19,35 +19,35 @@ import (
 // A fixed depth of 5 took 1.4 s, a fixed depth of 4 took 5.2 s.
 const handOver = 40
 
-// maxWays limits the product of the numbers of options along a path. It ends the splitting of a
-// formula that does not get smaller. Calendar days end in about 1,000 cubes each. A limit of
+// maxWays limits the product of the numbers of options along a path. The limit ends the splitting
+// of a formula that does not get smaller. Calendar days end in about 1,000 cubes each. A limit of
 // 2^16 made their cubes larger and took twice as long; a limit of 2^12 took six times as long.
 const maxWays = 1 << 22
 
 // Cubes splits F into cubes and lists the models of each cube with a solver of its own.
 //
-// A split takes the group with the fewest options left. The branches are: the first option; not
-// the first option but the second; and so on; and finally none of the options. Propagation
-// closes the last branch if the clauses of F require one option of the group. If no group is
-// open, a split takes an open projected variable of the shortest open clause. If there is no
-// such clause, it takes the free variable that occurs in the most clauses. So the cubes are
-// disjoint and cover F, even if F breaks the promise of its groups.
+// A split takes the group with the fewest options left. The branches are: the first option; not the
+// first option but the second; and so on; and finally none of the options. Propagation closes the
+// last branch if the clauses of F require one option of the group. If no group is open, a split
+// takes an open projected variable of the shortest open clause. If there is no such clause, it
+// takes the free variable that occurs in the most clauses. So the cubes are disjoint and cover F,
+// even if F breaks the promise of its groups.
 //
-// The solver gets the formula that propagation leaves, renumbered. Auxiliary variables that
-// only occur in binary clauses are resolved away first, so all styles of at-most-one end in the
-// same cubes.
+// The solver gets the formula that propagation leaves, renumbered. Auxiliary variables that only
+// occur in binary clauses are resolved away first, so all styles of at-most-one end in the same
+// cubes.
 //
-// Within a cube, memory grows by one blocking clause for each solution. It does not grow from
-// cube to cube.
+// Within a cube, memory grows by one blocking clause for each solution. The memory does not grow
+// from cube to cube.
 type Cubes struct {
 	F     *cnf.Formula
 	Depth int   // number of splits on the path to a cube; negative: chosen by the open variables
 	Proof Proof // receives the proof of completeness; nil: no proof
 }
 
-// Search implements cnf.Solver. It counts in st.Cubes the cubes that it passes to the solver,
-// and in st.Closed the cubes that propagation closed: refuted, or left without an open
-// variable. It returns the same errors as Blocking.Search.
+// Search implements cnf.Solver. In st.Cubes, it counts the cubes that it passes to the solver. In
+// st.Closed, it counts the cubes that propagation closed, because they are refuted or have no open
+// variable left. It returns the same errors as Blocking.Search.
 func (c Cubes) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return c.search(ctx, st, yield, handOver)
 }
@@ -135,7 +135,7 @@ func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *
 }
 
 // split splits the formula that the trail leaves and passes each cube to the function leaf. It
-// returns false if the search must stop; if that is because of an error, the error is in s.err.
+// returns false if the search must stop. If an error is the reason, the error is in s.err.
 func (s *run) split(depth, ways int) bool {
 	if s.err = s.ctx.Err(); s.err != nil {
 		return false
@@ -240,10 +240,10 @@ func (s *run) branch(depth, ways int) []lit {
 // shortest returns the first open projected variable of the shortest open clause that has one.
 // It ignores binary clauses.
 //
-// This helps on Lights Out, whose clauses encode parities. Giving a variable a value shortens
-// its parities. The next split then takes another variable of the same parity, until the parity
-// implies a value. The 256 solutions of the 9x9 board in style direct took 0.01 s. Splitting by
-// the most frequent free variable took 25 s.
+// This choice helps on Lights Out, whose clauses encode parities. Giving a variable a value
+// shortens its parities. The next split then takes another variable of the same parity, until the
+// parity implies a value. The 256 solutions of the 9x9 board in style direct took 0.01 s. Splitting
+// by the most frequent free variable took 25 s.
 func (s *run) shortest() (best lit, ok bool) {
 	t := s.t
 	least := int32(math.MaxInt32)

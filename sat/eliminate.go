@@ -6,8 +6,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// An elimination is an auxiliary variable that was resolved away, together with the literals
-// that imply it. In a restored model, the variable is true if one of these literals is true.
+// An elimination is an auxiliary variable that was resolved away, together with the literals that
+// imply it. When restore completes a model, the variable becomes true if one of these literals is
+// true.
 type elimination struct {
 	variable int
 	by       []lit
@@ -15,16 +16,16 @@ type elimination struct {
 
 // eliminate resolves away the auxiliary variables of f that occur only in binary clauses. It
 // changes the lists of implications in place: two implications through a variable become one
-// that skips it. This preserves the projected models, because restore can always find a value
-// for the variable. eliminate also returns the literals that must be true.
+// implication that skips the variable. The projected models stay the same, because restore can
+// always find a value for the variable. eliminate also returns the literals that must be true.
 //
 // This removes the auxiliary variables of an at-most-one in style sequential or product and
-// restores the pairs that they stood for. A cube of 40 options then has about 400 short clauses in
-// every style. Without this step, a cube kept the auxiliary variables of all groups, many of them
-// without effect, and style product took three times as long as pairwise.
+// restores the pairs that they stood for. After this step, a cube of 40 options has about 400 short
+// clauses in every style. Without this step, a cube kept the auxiliary variables of all groups,
+// many of which had no effect. Style product then took three times as long as pairwise.
 //
-// Auxiliary variables in longer clauses, such as the clauses of an XOR or a sum, stay.
-// Resolving them can grow the formula without bound.
+// Auxiliary variables in longer clauses, such as the clauses of an XOR or a sum, stay. Resolving
+// them can grow the formula without bound.
 func eliminate(f *cnf.Formula, implied [][]lit) (gone []elimination, units []lit) {
 	keep := make([]bool, f.NumVars) // by variable-1
 	for _, v := range f.Vars() {

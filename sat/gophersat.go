@@ -11,9 +11,9 @@ import (
 )
 
 // gophersat is a lock that is held during every call into gophersat. Its solvers share one
-// package-level buffer, the literals of learnClause. If two goroutines used it at once, they
-// would learn clauses mixed from both formulas. learnClause copies the contents of the buffer
-// before it returns, so solvers may alternate call by call. The lock is not held while the
+// package-level buffer, the literals of learnClause. If two goroutines called gophersat at once,
+// they would learn clauses mixed from the two formulas. learnClause copies the contents of the
+// buffer before it returns, so solvers may alternate call by call. The lock is not held while the
 // caller handles a model, so the caller may start another search.
 var gophersat sync.Mutex
 
@@ -25,7 +25,7 @@ type engine struct {
 	decisions int // decisions of s that are already in st
 
 	// learned receives the lines of the proof, in another goroutine, while solve runs. If it
-	// returns an error, solve ends with that error. If it is nil, gophersat writes no proof.
+	// returns an error, solve ends with that error. If learned is nil, gophersat writes no proof.
 	learned func(line string) error
 }
 
@@ -38,7 +38,7 @@ func newEngine(clauses [][]int, vars int, st *cnf.Stats) *engine {
 	return e
 }
 
-// call runs f while holding the lock, and adds its time and the solver's work to the
+// call runs f while it holds the lock, and adds the time of f and the work of the solver to the
 // statistics.
 func (e *engine) call(f func()) {
 	gophersat.Lock()
@@ -51,9 +51,9 @@ func (e *engine) call(f func()) {
 	e.conflicts, e.decisions = e.s.Stats.NbConflicts, e.s.Stats.NbDecisions
 }
 
-// solve looks for the next model. The model has a value for every variable, even for those in
-// no clause. solve returns false if there is no further model. It returns an error only if
-// learned returned one.
+// solve looks for the next model. The model has a value for every variable, even for those in no
+// clause. solve returns false if there is no further model. The error comes from the function
+// e.learned, to which the proof goes.
 func (e *engine) solve() (model []bool, ok bool, err error) {
 	search := func() {
 		if ok = e.s.Solve() == solver.Sat; ok {
@@ -70,9 +70,10 @@ func (e *engine) solve() (model []bool, ok bool, err error) {
 	return model, ok, err
 }
 
-// listen passes the lines of the proof that search writes to e.learned. If learned returns an
-// error, listen closes the channel, because gophersat has no way to stop: it panics when it
-// sends the next learned clause, and listen recovers. The solver cannot be used after that.
+// listen calls search and passes each line of the proof that gophersat then writes to the function
+// e.learned. If this function returns an error, gophersat must stop, but has no way to do so. So
+// listen closes the channel of the lines: gophersat panics when it sends the next one, and listen
+// recovers. The solver cannot be used after that.
 func (e *engine) listen(search func()) (err error) {
 	lines := make(chan string, 256)
 	stop := sync.OnceFunc(func() { close(lines) })

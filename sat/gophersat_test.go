@@ -24,8 +24,8 @@ func gophersatOf(clauses [][]int, vars int) *solver.Solver {
 
 func clauseOf(lits ...int32) *solver.Clause { return solver.NewClause(solver.IntsToLits(lits...)) }
 
-// fixed fails the test with the message that gophersat no longer has the named defect, so that the
-// workaround can go.
+// fixed fails the test. The message says that gophersat does not have the named defect any more,
+// and that the workaround can be removed.
 func fixed(t *testing.T, format string, args ...any) {
 	t.Helper()
 	t.Errorf("gophersat was fixed: "+format, args...)
@@ -126,8 +126,8 @@ func TestGophersatCountModelsPanicsWithoutClauses(t *testing.T) {
 	}
 }
 
-// TestCountModels checks that our CountModels turns the panic into an error and still works
-// after it.
+// TestCountModels checks that our CountModels turns a panic of gophersat into an error, and still
+// works afterwards.
 func TestCountModels(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	st := cnf.Stats{}
@@ -211,7 +211,7 @@ func prove(s *solver.Solver, f func()) []string {
 }
 
 // TestGophersatProofHasNoDeletions checks that the proof contains every learned clause but no
-// deletion, although gophersat forgets clauses. A checker must therefore keep all of them.
+// deletion, although gophersat forgets clauses. A checker must therefore keep all learned clauses.
 func TestGophersatProofHasNoDeletions(t *testing.T) {
 	s := gophersatOf(pigeons(8), 8*7)
 	var status solver.Status

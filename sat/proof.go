@@ -20,14 +20,14 @@ import (
 // than one goroutine and while gophersat is locked. A Proof must therefore not start a search.
 type Proof interface {
 	Add(clause []cnf.Lit) error    // adds a lemma; the empty clause ends the proof
-	Delete(clause []cnf.Lit) error // deletes a lemma that is no longer needed
+	Delete(clause []cnf.Lit) error // deletes a lemma that is not needed any more
 }
 
 // lemmas writes the proof of a run. Every lemma begins with the negations of the options on the
-// path, in order from the root. So a checker that keeps what it has propagated for the previous
-// lemma can reuse this for the common part. The trail also contains decisions against options that
-// were refuted earlier. Lemmas omit these decisions, because each of them is a lemma of its own
-// until its node is closed.
+// path, in order from the root. So a checker can keep the results of propagation for one lemma, and
+// reuse the results for the literals with which the next lemma begins, too. The trail also contains
+// decisions against options that were refuted earlier. Lemmas omit these decisions, because each of
+// them is a lemma of its own until its node is closed.
 //
 // A nil *lemmas writes nothing.
 type lemmas struct {

@@ -209,10 +209,10 @@ func TestProofOfAStoppedSearch(t *testing.T) {
 	}
 }
 
-// raceOfProofs skips a test that stops gophersat in the middle of a proof if the race detector
-// is on. engine.listen stops gophersat by closing the channel that it writes the proof to;
-// gophersat panics at its next line. The race detector reports a race between such a send and
-// the close.
+// raceOfProofs skips the test if the race detector is on. Tests that stop gophersat in the middle
+// of a proof call it. engine.listen closes the channel to which gophersat writes the proof. Then
+// gophersat panics when it sends its next line. The race detector reports a race between such a
+// send and the close.
 func raceOfProofs(t *testing.T) {
 	t.Helper()
 	if processtest.Race {

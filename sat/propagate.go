@@ -28,13 +28,13 @@ func (l lit) cnf() cnf.Lit {
 
 func (l lit) variable() int { return int(l>>1) + 1 }
 
-// A trail is a formula under a growing list of true literals. It does unit propagation with
-// occurrence lists and counters, and can be undone from the end. It learns no clauses.
+// A trail is a formula under a growing list of true literals. The trail does unit propagation with
+// occurrence lists and counters. Its literals can be undone from the end. It learns no clauses.
 //
-// Binary clauses are stored as lists of implied literals, each pair once. The formula may
-// repeat a pair: two pieces that overlap in three cells exclude each other three times. A
-// longer clause is a row that counts its literals. Counters beat watched literals here because
-// Cubes needs them anyway, to know how many options a group has left.
+// Binary clauses are stored as lists of implied literals, each pair once. The formula may repeat a
+// pair: two pieces that overlap in three cells exclude each other three times. A longer clause is a
+// row that counts its literals. Counters beat watched literals here because Cubes needs them
+// anyway, to know how many options a group has left.
 type trail struct {
 	value   []int8    // by literal: 1 true, -1 false, 0 open
 	implied [][]lit   // by literal: the literals that binary clauses imply if it is true
@@ -54,8 +54,8 @@ type trail struct {
 	derived []lit         // literals that eliminate found to be true
 }
 
-// newTrail builds a trail and propagates the unit clauses. It returns false if they contradict
-// each other or the rest of the formula. If resolve is true, it first resolves auxiliary
+// newTrail builds a trail and propagates the unit clauses. It returns false if the unit clauses
+// contradict each other or the rest of the formula. If resolve is true, it first resolves auxiliary
 // variables away with eliminate.
 func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	t := &trail{
@@ -102,8 +102,8 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	return t, ok
 }
 
-// implications lists for each literal the literals that the binary clauses of f imply if it is
-// true.
+// implications returns a list for each literal: the literals that the binary clauses of f imply if
+// this literal is true.
 func implications(f *cnf.Formula) [][]lit {
 	end := make([]int, 2*f.NumVars)
 	binary := func(yield func(l, implied lit)) {

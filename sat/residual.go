@@ -24,11 +24,11 @@ func newResidual(t *trail) *residual {
 	return r
 }
 
-// reduce returns the open clauses, renumbered, and the open variables in their new order. Both
-// are valid until the next call.
+// reduce returns the open clauses, renumbered, and the open variables in their new order. Both are
+// valid until the next call.
 //
-// It finds these clauses by going through the open variables, because copying all clauses at every
-// node took 18 times as long as solving.
+// reduce finds the open clauses by going through the open variables, because copying all clauses at
+// every node took 18 times as long as solving.
 func (r *residual) reduce(t *trail) (clauses [][]int, vars []int) {
 	r.cube++
 	for _, v := range r.vars {
@@ -80,7 +80,8 @@ func (r *residual) renumber(l lit) int {
 	return n
 }
 
-// block renumbers a clause of the formula and drops its literals that are false on the trail.
+// block converts a clause of the formula to the new numbers of the variables, and drops its
+// literals that are false on the trail.
 func (r *residual) block(t *trail, clause []cnf.Lit) []cnf.Lit {
 	var out []cnf.Lit
 	for _, l := range clause {

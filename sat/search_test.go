@@ -29,7 +29,7 @@ func everyWay(f *cnf.Formula) map[string]cnf.Solver {
 	return ways
 }
 
-// cubesTo is Cubes with its own value of handOver.
+// cubesTo is the search method Cubes with another value instead of the constant handOver.
 type cubesTo struct {
 	Cubes
 	open int
@@ -93,8 +93,8 @@ func truthTable(f *cnf.Formula) []string {
 	return slices.Compact(solutions)
 }
 
-// drawFormula draws a formula of at most 12 variables. Its groups may overlap, and each has the
-// clauses that keep its promise. The formula also has free variables, auxiliary variables and
+// drawFormula draws a formula of at most 12 variables. Its groups may overlap. The clauses of
+// a group make exactly one of its literals true. The formula also has free variables, auxiliary variables and
 // arbitrary clauses, including empty clauses and tautologies.
 func drawFormula(t *rapid.T) *cnf.Formula {
 	e := encode.NewEncoder(nil, rapid.SampledFrom(constraint.AtMostOneStyles).Draw(t, "style"))
@@ -177,9 +177,9 @@ func TestListAgainstTruthTables(t *testing.T) {
 	})
 }
 
-// TestList checks the cubes of 6 October. There must be as many cubes as a search passes to the
-// solver or finds without an open variable. List must stop when yield returns false or the context
-// is cancelled.
+// TestList checks the cubes of 6 October. The number of listed cubes must be the number of cubes
+// that a search passes to the solver, plus the number of cubes in which propagation leaves no open
+// variable. List must stop when yield returns false or the context is cancelled.
 func TestList(t *testing.T) {
 	f := dayFormula(10, 6, "pairwise")
 	for _, depth := range []int{-1, 0, 2, 4} {
@@ -238,9 +238,9 @@ func TestSearchEdges(t *testing.T) {
 	}
 }
 
-// TestSearchRefusesBrokenGroups checks that every method returns an error if each model makes
-// no literal or two literals of a group true. If only some models did so, the blocking clause
-// of another model could hide them.
+// TestSearchRefusesBrokenGroups checks that every method returns an error if each model makes no
+// literal or two literals of a group true. If not every model broke a group, the blocking clause of
+// another model could hide the models that do.
 func TestSearchRefusesBrokenGroups(t *testing.T) {
 	for _, clauses := range [][][]cnf.Lit{
 		{{-1}, {-2}, {-3}},    // no literal is true
@@ -333,9 +333,9 @@ func TestSearchInTwoGoroutines(t *testing.T) {
 	wg.Wait()
 }
 
-// TestCubesGoAlongParities checks that, without groups, Cubes splits where values imply others.
-// Splitting by the most frequent variable left gophersat 364,000 conflicts on this board;
-// splitting by the shortest clause leaves none.
+// TestCubesGoAlongParities checks a formula without groups. Cubes must split on variables whose
+// values imply values of other variables. Splitting by the most frequent variable left gophersat
+// 364,000 conflicts on this board; splitting by the shortest clause leaves none.
 func TestCubesGoAlongParities(t *testing.T) {
 	in, err := lightsout.Puzzle.Parse(strings.TrimSuffix(strings.Repeat("#########/", 9), "/"))
 	if err != nil {

@@ -34,12 +34,12 @@ type Formula struct {
 // Add appends a clause. The formula keeps the slice.
 func (f *Formula) Add(clause ...Lit) { f.Clauses = append(f.Clauses, clause) }
 
-// A Projection names the variables that decide a solution: two models that agree on them are
-// one solution.
+// A Projection names the variables that decide a solution: two models that agree on these variables
+// are one solution.
 //
-// In every model of the formula, exactly one literal of each group is true. Groups may overlap;
-// an exact cover has one group for each item. The literals of Free are in no group and may be
-// true or false.
+// In every model of the formula, exactly one literal of each group is true. Groups may overlap; an
+// exact cover has one group for each item. The literals of Free are in no group and may be true or
+// false.
 type Projection struct {
 	Groups [][]Lit
 	Free   []Lit
@@ -90,8 +90,9 @@ type Model []bool
 // True reports whether l is true in m.
 func (m Model) True(l Lit) bool { return m[l.Var()-1] == (l > 0) }
 
-// Check returns nil if m satisfies every clause of f and every group of its projection.
-// Otherwise it returns an error that names the first broken clause or group.
+// Check returns nil if the model m satisfies every clause of f and makes exactly one literal true in
+// every group of the projection of f. Otherwise it returns an error that names the first broken
+// clause or group.
 func (f *Formula) Check(m Model) error {
 	if len(m) != f.NumVars {
 		return fmt.Errorf("model has %d variables, but the formula has %d", len(m), f.NumVars)

@@ -89,7 +89,8 @@ func (a *answer) readNumber(word []byte) error {
 	return a.lineEnd("the end of the line")
 }
 
-// endCount checks the count against the other lines.
+// endCount checks that the lines about the count agree with the other lines. The reader calls it at
+// the end of an answer.
 func (a *answer) endCount() error {
 	if a.count == nil {
 		return nil

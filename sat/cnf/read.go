@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// MaxVars is the largest number of variables that Read accepts. It bounds memory, because a
-// header may promise more variables than the file uses. The projection alone takes 4 bytes for
-// each variable: at most 64 MiB.
+// MaxVars is the largest number of variables that Read accepts. It bounds memory, because a header
+// may promise more variables than the file uses. The projection takes 4 bytes for each variable: at
+// most 64 MiB.
 const MaxVars = 1 << 24
 
 const maxClauses = 1 << 31
 
-// Read reads a DIMACS formula, as written by Write or by other programs. It returns a
-// *SyntaxError, or an error of r.
+// Read reads a DIMACS formula, as written by Write or by other programs. It returns a *SyntaxError,
+// or an error of r.
 //
-// The `c p show` lines name the projected variables. They may occur several times and anywhere
-// in the file. Without such a line, Read uses the older `c ind` lines. Without either, all
-// variables are projected. The projected variables become the free variables of the projection,
-// in ascending order.
+// The `c p show` lines name the projected variables. These lines may occur several times and
+// anywhere in the file. Without a `c p show` line, Read uses the older `c ind` lines. Without lines
+// of either kind, all variables are projected. The projected variables become the free variables of
+// the projection, in ascending order.
 //
 // Read accepts `c t pmc`. It also accepts `c t mc`, which asks for the models of all variables,
-// unless fewer variables are projected. It rejects weighted counting (`c t wmc` or a `c p
-// weight`) and ignores other comments, including `c project`. A line that begins with % ends
-// the file, as in SATLIB's files.
+// unless fewer variables are projected. It rejects weighted counting (`c t wmc` or a `c p weight`)
+// and ignores other comments, including `c project`. A line that begins with % ends the file, as in
+// SATLIB's files.
 //
 // Memory grows with the length of the text, not with the numbers in the header.
 func Read(r io.Reader) (*Formula, error) {
@@ -60,9 +60,9 @@ type reader struct {
 	split   *Split  // receives the cubes; nil: only DIMACS is accepted
 }
 
-// A shown is the variable of a projection line and its place. end checks it against the header,
-// which may come later. For a `c t mc` line, variable is 0 and end checks it against the
-// projection.
+// A shown is a variable in a projection line, with its position in the text. The method end checks
+// it against the header, which may come after the line. For a `c t mc` line, the variable is 0, and
+// end checks the line against the projection.
 type shown struct{ variable, line, col int }
 
 func (d *reader) readLine(word []byte) error {

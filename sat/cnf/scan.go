@@ -96,8 +96,8 @@ func (s *scanner) fail(format string, args ...any) error {
 	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
 }
 
-// lineEnd returns an error if another word follows in this line. want describes what is allowed
-// there.
+// lineEnd returns an error if another word follows in this line. For the error message, the
+// parameter want describes what is allowed there.
 func (s *scanner) lineEnd(want string) error {
 	if word := s.word(); len(word) > 0 {
 		return s.fail("want %s, got %s", want, quote(word))
@@ -105,8 +105,8 @@ func (s *scanner) lineEnd(want string) error {
 	return nil
 }
 
-// number parses a word as a decimal number from -limit to limit. It rejects a leading '+' and
-// -0.
+// number parses a word as a decimal number whose absolute value is at most the given limit. It
+// rejects a leading '+' and -0.
 func (s *scanner) number(word []byte, want string, limit int) (int, error) {
 	digits, sign := word, 1
 	if len(digits) > 0 && digits[0] == '-' {

@@ -10,8 +10,8 @@ import (
 // characters, ending with 0.
 func WriteModel(w io.Writer, m Model) error { return writeValues(w, m, "", true) }
 
-// WriteLinearModel writes the values of all variables as pseudo-Boolean solvers do: `v` lines
-// with x1 for a true variable and -x2 for a false one, without a final 0.
+// WriteLinearModel writes the values of all variables as pseudo-Boolean solvers do. The `v` lines
+// have x1 for a true variable and -x2 for a false one. They have no final 0.
 func WriteLinearModel(w io.Writer, m Model) error { return writeValues(w, m, "x", false) }
 
 func writeValues(w io.Writer, m Model, name string, end bool) error {

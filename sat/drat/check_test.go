@@ -22,7 +22,7 @@ const (
 	rivest = "p cnf 4 8\n1 2 -3 0 -1 -2 3 0 2 3 -4 0 -2 -3 4 0 -1 -3 -4 0 1 3 4 0 -1 2 4 0 1 -2 -4 0\n"
 	// square excludes all four assignments of two variables.
 	square = "p cnf 2 4\n1 2 0 -1 2 0 1 -2 0 -1 -2 0\n"
-	// differ is satisfiable. Exactly one of 1 and 2 is true, and 3 is in one clause only.
+	// differ is satisfiable. Exactly one of 1 and 2 is true, and 3 is in only one clause.
 	differ = "p cnf 4 3\n1 2 0 -1 -2 0 1 3 0\n"
 	empty  = "p cnf 1 2\n1 0 0\n"
 	units  = "p cnf 2 3\n1 0 -1 2 0 -2 0\n"

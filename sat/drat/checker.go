@@ -10,8 +10,8 @@ import (
 // formula and the earlier lemmas by unit propagation.
 //
 // If a literal follows without assumptions, it stays true even if the clause that implied it is
-// deleted (drat-trim does the same). This is sound. The formula implies every accepted lemma,
-// so anything that followed once still follows; deletions only save time. The Checker may
+// deleted (drat-trim does the same). The Checker stays sound. The formula implies every accepted
+// lemma, so anything that followed once still follows; deletions only save time. The Checker may
 // therefore accept a lemma that another checker, which retracts such literals, rejects.
 type Checker struct {
 	trail
@@ -25,8 +25,8 @@ type Checker struct {
 
 // NewChecker returns a Checker that starts with the clauses of f and ignores the projection. A
 // clause may repeat literals, and a formula may repeat clauses. NewChecker skips a clause that
-// contains the literal 0, which no reader produces, and any clause beyond 8 GiB. Then fewer
-// lemmas may follow.
+// contains the literal 0, which no reader produces, and any clause beyond 8 GiB. Without a skipped
+// clause, fewer lemmas may follow.
 func NewChecker(f *cnf.Formula) *Checker {
 	vars := f.NumVars
 	for _, clause := range f.Clauses {
@@ -68,9 +68,9 @@ func (c *Checker) Add(clause []cnf.Lit) error {
 	return nil
 }
 
-// Delete removes a clause. Its literals may be in any order. If there are several equal
-// clauses, Delete removes one of them. It returns an *UnknownClauseError if there is no such
-// clause. The checker stays sound then, and the caller may continue.
+// Delete removes a clause. Its literals may be in any order. If there are several equal clauses,
+// Delete removes one of them. If there is no such clause, it returns an *UnknownClauseError. After
+// this error, the checker is still sound, and the caller may continue.
 func (c *Checker) Delete(clause []cnf.Lit) error {
 	if c.translate(clause, 1) != nil {
 		return &UnknownClauseError{Clause: slices.Clone(clause)}
@@ -82,9 +82,9 @@ func (c *Checker) Delete(clause []cnf.Lit) error {
 	return nil
 }
 
-// Implies reports whether unit propagation from the assumptions makes all of lits true or leads
-// to a conflict. Without lits, it reports whether there is a conflict. If an assumption has a
-// variable that is not in the formula, Implies returns false. If one of lits has such a
+// Implies reports whether unit propagation from the assumptions makes all literals in lits true, or
+// leads to a conflict. If lits is empty, it reports whether there is a conflict. If an assumption
+// has a variable that is not in the formula, Implies returns false. If one of lits has such a
 // variable, Implies returns false unless there is a conflict.
 func (c *Checker) Implies(assume []cnf.Lit, lits ...cnf.Lit) bool {
 	if c.translate(assume, 1) != nil {
@@ -194,8 +194,8 @@ func (c *Checker) keep() {
 	}
 }
 
-// remove deletes a clause. It returns false if there is no such clause. If the clause is the
-// reason of a literal above level 0, remove takes back the level of that literal.
+// remove deletes a clause. It returns false if there is no such clause. If the clause is the reason
+// why a literal above level 0 is true, remove takes back the level of that literal.
 func (c *Checker) remove(lits []lit) bool {
 	if len(lits) == 2 {
 		if !c.clauses.removeBinary(lits[0], lits[1]) {

@@ -13,7 +13,6 @@ import (
 // runs is the number of formulas that TestFastIsNaive draws.
 const runs = 2000
 
-// A draw draws random formulas and clauses.
 type draw struct {
 	*rand.Rand
 	vars int
@@ -42,7 +41,7 @@ func (d draw) formula() *cnf.Formula {
 	return f
 }
 
-// colliding returns a checker whose clauses all have the same key.
+// colliding returns a checker in whose hash table all clauses have the same key.
 func colliding(f *cnf.Formula) *Checker {
 	c := NewChecker(&cnf.Formula{NumVars: f.NumVars})
 	for v := range f.NumVars {
@@ -124,8 +123,8 @@ func negated(clause []cnf.Lit) []cnf.Lit {
 	return out
 }
 
-// missed returns a clause from which the kept levels should have drawn a consequence but did not:
-// all its literals are false, or all except one that is undecided.
+// missed returns a clause whose consequence is missing from the kept levels. All literals of such a
+// clause are false, or one literal is undecided and all others are false.
 func missed(c *Checker) []lit {
 	bad := func(lits []lit) bool {
 		open := 0

@@ -10,9 +10,9 @@ import (
 // next odd number.
 type lit = int32
 
-// A ref is the index in clauses.store where the literals of a clause begin. The two numbers
-// before them are the length of the clause and the next clause with the same key. As the reason
-// of a literal, a ref may also be a binary clause, as returned by because. The value 0 means no
+// A ref is the index in clauses.store where the literals of a clause begin. The two numbers before
+// them are the length of the clause and the next clause with the same key. If a binary clause is
+// the reason of a literal, the method because returns a ref for this clause. The value 0 means no
 // clause.
 type ref = int32
 
@@ -32,8 +32,8 @@ type clauses struct {
 	key     []uint64       // by literal: a random number; the key of a clause is the sum over its literals
 }
 
-// A watch is a clause together with another of its literals. If that literal is true, the
-// checker need not look at the clause.
+// A watch is a clause that watches a literal, together with another literal of the clause. If that
+// other literal is true, the checker need not look at the clause.
 type watch struct {
 	other lit
 	at    ref

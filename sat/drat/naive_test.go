@@ -6,8 +6,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A naive checker serves as the reference for Checker. It goes through all clauses until
-// nothing changes.
+// A naive checker is the reference for Checker. It goes through all clauses until nothing changes.
 type naive struct {
 	vars    int
 	clauses [][]cnf.Lit // sorted, without repeats

@@ -165,9 +165,10 @@ func TestMutatedProofs(t *testing.T) {
 	}
 }
 
-// files writes a formula and a proof to files. It leaves out all comments of the formula. If
-// drat-trim takes the proof for a binary one, or the proof is empty, drat-trim reads a comment
-// after the header as an empty clause and verifies anything.
+// files writes a formula and a proof to files. It leaves out all comments of the formula. The
+// reason is a fault of drat-trim. If the proof is empty, or if drat-trim takes the proof for a
+// binary one, drat-trim reads a comment after the header as an empty clause. It then verifies
+// anything.
 func files(t testing.TB, f *cnf.Formula, proof []byte) (formula, name string) {
 	t.Helper()
 	var text bytes.Buffer

@@ -26,9 +26,9 @@ type Step struct {
 // line begins with c, the line is a comment.
 //
 // A binary step is an a or a d, then the literals as numbers with seven bits per byte, then a zero
-// byte. Read takes a proof as binary if it begins with an a. It also does so if the proof begins
-// with a d and one of its first 64 bytes cannot occur in a text proof. This is a guess, as in
-// drat-trim. A wrong guess leads to an error but never to a wrong verdict, because each lemma is
+// byte. Read takes a proof as binary if it begins with an a. Read also takes it as binary if it
+// begins with a d and one of its first 64 bytes cannot occur in a text proof. This is a guess, as
+// in drat-trim. A wrong guess leads to an error but never to a wrong verdict, because each lemma is
 // checked in any case. In a binary proof, the column of an error is the byte within the step.
 func Read(r io.Reader) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
@@ -138,7 +138,7 @@ func (in *input) text() (Step, error) {
 const maxWord = 32
 
 // next reads a word into in.word, and the byte after it. The word is empty at the end of the file.
-// The result first says whether the word is the first one of its line.
+// The result, first, is true if the word is the first one of its line.
 func (in *input) next() (line, col int, first bool) {
 	in.word = in.word[:0]
 	first = in.col == 0

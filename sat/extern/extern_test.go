@@ -222,8 +222,8 @@ func fake(t *testing.T, name, script string) {
 // small has the solutions 01 and 10 of its projected variables 1 and 2.
 func small() *cnf.Formula { return formula(4, lits{1, 2}, lits{1, 2}, lits{3, 4}, lits{-1, -2}) }
 
-// TestFakes runs shell scripts in place of solvers that behave as no solver should, and checks
-// which models and errors the search returns.
+// TestFakes runs shell scripts instead of solvers. The scripts behave as no solver should. The test
+// checks which models and errors the search returns.
 func TestFakes(t *testing.T) {
 	const (
 		first  = "v 1 -2 3 4 0"

@@ -1,3 +1,5 @@
+//go:build !js
+
 package extern
 
 import (
@@ -6,27 +8,29 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"counterproof/sat/cnf"
 )
 
-// These are the figures about its work that a program may report.
-const (
-	conflicts = iota
-	decisions
-	propagations
-)
+// patterns caches the compiled patterns of wordings.
+var patterns sync.Map
 
-// A wording holds, for each figure, the pattern of the line in which a program states it. The only
-// group of the pattern matches the number. A nil pattern means that the program does not report the
-// figure, or reports it only rounded.
-type wording [3]*regexp.Regexp
+// pattern compiles a pattern of a wording.
+func pattern(text string) *regexp.Regexp {
+	if compiled, ok := patterns.Load(text); ok {
+		return compiled.(*regexp.Regexp)
+	}
+	compiled := regexp.MustCompile(text)
+	patterns.Store(text, compiled)
+	return compiled
+}
 
 // maxStatement is the number of bytes at the beginning of a line in which figures are looked for.
 const maxStatement = 200
 
-// figures collects the figures that a program reports about one run. It is a writer for the
-// program's output, of which it keeps only the current line.
+// figures collects the figures (numbers about the work) that a program reports about one run. It is
+// a writer for the program's output, and keeps only the current line of it.
 type figures struct {
 	tool    *Tool
 	line    []byte // the current line
@@ -53,11 +57,11 @@ func (f *figures) Write(b []byte) (int, error) {
 // last one counts, because it covers the whole run.
 func (f *figures) read() {
 	line := bytes.TrimRight(f.line, " \r")
-	for i, pattern := range f.tool.States {
-		if pattern == nil {
+	for i, text := range f.tool.States {
+		if text == "" {
 			continue
 		}
-		if found := pattern.FindSubmatch(line); found != nil {
+		if found := pattern(text).FindSubmatch(line); found != nil {
 			n, err := strconv.ParseUint(string(found[1]), 10, 63)
 			f.n[i], f.stated[i] = int64(n), true
 			f.garbled[i] = f.garbled[i] || err != nil
@@ -81,7 +85,7 @@ func (f *figures) book(st *cnf.Stats, ended bool) {
 }
 
 // answer is a reader of a program's output without its comments. It writes the comments to the
-// field said and leaves an empty line for each, because some comments, such as CaDiCaL's `c s`,
+// field said, and leaves an empty line for each comment. Comments such as CaDiCaL's `c s` would
 // have a meaning in other formats.
 type answer struct {
 	r       io.Reader

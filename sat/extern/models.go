@@ -1,3 +1,5 @@
+//go:build !js
+
 package extern
 
 import (
@@ -18,8 +20,8 @@ const maxLine = 1 << 16
 // readModels reads a list of models in competition output. Each model consists of `v` lines up to a
 // 0, with a value for each of the variables 1..vars. The `s` line comes after the models.
 // readModels passes each model to the function each; the model is valid only during that call. If
-// each returns an error, readModels stops and returns it. Any other line than these is an error
-// that names the line number.
+// the function each returns an error, readModels stops and returns this error. Any other line is an
+// error, which names the line number.
 func readModels(r io.Reader, vars int, each func(cnf.Model) error) (cnf.Status, error) {
 	l := &listing{
 		in:    bufio.NewReaderSize(r, maxLine),

@@ -20,8 +20,9 @@ func peak(pid int) int64 {
 	return 0
 }
 
-// maxResident returns the peak of a process that has ended. It is never less than the peak of
-// the process that started it, because both share their memory until the program is loaded.
+// maxResident returns the peak of a process that has ended. The peak is at least as large as the peak
+// of its parent process. The reason is that a new process shares the memory of its parent until it
+// loads its own program.
 func maxResident(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

@@ -1,3 +1,5 @@
+//go:build !js
+
 package extern
 
 import (
@@ -20,9 +22,9 @@ import (
 const gracePeriod = 300 * time.Millisecond
 
 // run runs the program once. The program gets stdin as its input, and the function read gets its
-// answer. run returns the exit status. The program has always ended when run returns. If read
-// fails, run returns that error, unless the end of the program explains more. After errEnough or a
-// WrongError, run kills the program at once.
+// answer. run returns the exit status. When run returns, the program has ended. If read fails, run
+// returns that error, unless the end of the program explains more. After errEnough or a WrongError,
+// run kills the program at once.
 func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read func(io.Reader) error) (code int, err error) {
 	began, idle := time.Now(), s.idle
 	own := peak(os.Getpid())
@@ -97,7 +99,7 @@ type process struct {
 	ended  chan struct{} // closed when it is reaped
 }
 
-// running holds the programs that are running.
+// running holds the programs that this process has started and that are still running.
 var running = struct {
 	sync.Mutex
 	all map[*process]bool
@@ -185,10 +187,9 @@ func (p *process) kill() {
 	}
 }
 
-// wait waits until the program has ended.
 func (p *process) wait() *os.ProcessState {
-	// Ignore the error. It reports the exit status, which judge looks at, or that the program did
-	// not read all of its input, which is allowed.
+	// Ignore the error. The error reports the exit status, which judge looks at. Or it says that
+	// the program did not read all of its input, which is allowed.
 	_ = p.cmd.Wait()
 	p.mu.Lock()
 	close(p.ended)

@@ -16,7 +16,7 @@ import (
 // A stray is a process that a program started and that left the program's process group, for
 // example with setsid(2). killGroup does not reach it.
 
-// adopting reports whether the kernel makes this process the parent of all strays, that is, of
+// adopting reports whether the kernel makes this process the parent of all strays. Strays are
 // processes that a program leaves behind.
 var adopting atomic.Bool
 
@@ -73,8 +73,8 @@ func anyChild() bool {
 }
 
 // killStrays kills the current strays and reaps the dead ones. It reports whether there were
-// any. A child keeps its process id until it is reaped. The lock keeps a program that is being
-// started from being taken for a stray.
+// strays. A child keeps its process id until it is reaped. Because of the lock, killStrays does not
+// treat a program that is being started as a stray.
 func killStrays() (some bool) {
 	running.Lock()
 	defer running.Unlock()

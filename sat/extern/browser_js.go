@@ -1,0 +1,18 @@
+package extern
+
+import (
+	"context"
+
+	"counterproof/sat/cnf"
+)
+
+// Path returns a *NotFoundError, because a browser starts no programs.
+func (t *Tool) Path() (string, error) { return "", &NotFoundError{t} }
+
+// Version returns a *NotFoundError.
+func (t *Tool) Version() (string, error) { return "", &NotFoundError{t} }
+
+// Search returns a *NotFoundError.
+func (s Solver) Search(context.Context, *cnf.Stats, func(cnf.Model) bool) error {
+	return &NotFoundError{s.Tool}
+}

@@ -1,0 +1,130 @@
+//go:build !js
+
+package extern
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Path returns the path of the program. The error is a *NotFoundError.
+func (t *Tool) Path() (string, error) {
+	path, err := exec.LookPath(t.Name)
+	if err != nil {
+		return "", &NotFoundError{t}
+	}
+	return path, nil
+}
+
+// versions caches the known versions by file.
+var versions sync.Map
+
+type file struct {
+	path string
+	size int64
+	time time.Time
+}
+
+// Version returns the version of the program on PATH, without spaces. It asks the program only
+// once per process, as long as the file does not change.
+func (t *Tool) Version() (string, error) {
+	path, err := t.Path()
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("extern/%s: %w", t.Name, err)
+	}
+	key := file{path, info.Size(), info.ModTime()}
+	if v, ok := versions.Load(key); ok {
+		return v.(string), nil
+	}
+	ask := t.ask
+	if t.Ask == nil {
+		ask = digest
+	}
+	v, err := ask(path)
+	if err != nil {
+		return "", fmt.Errorf("extern/%s: cannot find out the version of %s: %w", t.Name, path, err)
+	}
+	versions.Store(key, v)
+	return v, nil
+}
+
+// versionTimeout limits the time that a program may take to print its version. Starting a
+// program from a network drive, or on a machine with forty processes per core, has taken over
+// 10 s.
+const versionTimeout = time.Minute
+
+// ask asks the program for its version and then ends all processes that the program started. The
+// program gets a mark of its own, so that ask does not end the programs of concurrent searches.
+func (t *Tool) ask(path string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), versionTimeout)
+	defer cancel()
+	// Linux ends the program when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var out head
+	mark := NewMark()
+	cmd := exec.CommandContext(ctx, path, t.Ask...)
+	cmd.Env = append(os.Environ(), MarkVariable+"="+mark)
+	cmd.Stdout = &out
+	cmd.WaitDelay = time.Second
+	cmd.SysProcAttr = ownGroup()
+	cmd.Cancel = func() error {
+		killGroup(cmd.Process)
+		return nil
+	}
+	err := cmd.Run()
+	if cmd.Process != nil {
+		killGroup(cmd.Process)
+		EndMarked(mark)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("no answer to %s within %v", strings.Join(t.Ask, " "), versionTimeout)
+	case err != nil:
+		return "", err
+	}
+	line, _, _ := bytes.Cut(out.text, []byte("\n"))
+	words := strings.Fields(string(line))
+	if len(words) == 0 {
+		return "", fmt.Errorf("it prints nothing with the option %s", strings.Join(t.Ask, " "))
+	}
+	return words[len(words)-1], nil
+}
+
+// digest returns a hash of a file's content.
+func digest(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))[:16], nil
+}
+
+// A head keeps the beginning of the text written to it.
+type head struct{ text []byte }
+
+func (h *head) Write(b []byte) (int, error) {
+	if room := 4096 - len(h.text); room > 0 {
+		h.text = append(h.text, b[:min(room, len(b))]...)
+	}
+	return len(b), nil
+}
