@@ -1,8 +1,8 @@
-// Package answer answers questions about one instance: count, solve, check, explain, deduce,
-// repair and compare. Each question is one function with a context. Functions that can take long report their
-// progress. The package starts no worker processes and keeps no state, so a command, a worker and a
-// web page can all use it. A method extern/NAME runs an outside program through package sat/extern,
-// which finds no programs in a browser.
+// Package answer answers questions about one instance: count, solve, check, explain, deduce, repair
+// and compare. Each question is one function with a context. Functions that can take a long time
+// report their progress. The package starts no worker processes and keeps no state, so a command, a
+// worker and a web page can all use it. A method extern/NAME runs an outside program through
+// package sat/extern. In a browser, package sat/extern finds no programs.
 package answer
 
 import (
@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"time"
 
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
@@ -25,12 +26,13 @@ import (
 type Progress struct {
 	Solutions      int64 // the solutions found and checked
 	Nodes, Updates int64 // the work of the native algorithm; 0 for other methods
+	Conflicts      int64 // of the SAT solver; 0 for other methods
 }
 
-// A Watcher gets reports while a question is answered, in the goroutine that answers it. Its
-// functions may be nil. Progress may be called many times a second. The numbers of a Progress start
-// again from 0 when the job runs a second method, or when it lists the solutions after counting
-// them.
+// A Watcher gets reports while a question is answered. The functions of the Watcher are called
+// in the goroutine that answers the question. Each function may be nil. The function Progress
+// may be called many times a second. The reported numbers start again from 0 when the job runs a
+// second method, or when the job lists the solutions after counting them.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
@@ -43,8 +45,9 @@ func (w Watcher) ready(m *engine.Method) {
 }
 
 // stats returns empty statistics for a search, and a function that reports the progress of the
-// search to the watcher. During the search, a native algorithm also calls report itself. The
-// parameter found is a function that returns how many solutions the search has found so far.
+// search to the watcher. Call the returned function when a solution is found. A native algorithm
+// also calls it through st while it searches. The parameter found is a function that returns how
+// many solutions the search has found so far.
 func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	st = new(engine.Stats)
 	if w.Progress == nil {
@@ -52,8 +55,9 @@ func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	}
 	var p Progress
 	at := func(nodes, updates int64) {
-		// Most algorithms write their steps into st only at the end of the search, so keep the maximum.
-		p = Progress{found(), max(p.Nodes, nodes), max(p.Updates, updates)}
+		// Most algorithms write their steps into st only at the end of the search. Keeping the
+		// maximum makes sure that a reported number never decreases.
+		p = Progress{found(), max(p.Nodes, nodes), max(p.Updates, updates), max(st.SAT.Conflicts, 0)}
 		w.Progress(p)
 	}
 	st.Native.Progress = at
@@ -63,8 +67,8 @@ func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 func noSolutions() int64 { return 0 }
 
 // Answer does a job of any task except Certify and returns the record of the result. If there is no
-// answer, the record says why. If ctx ends, the reason is Timeout after a deadline and Killed
-// otherwise. The caller has to add to the record the provenance and the peak memory of this
+// answer, the record gives the reason: Timeout if the deadline of ctx has passed, or Killed if ctx
+// was cancelled. The caller has to add to the record the provenance and the peak memory of this
 // process.
 func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
@@ -117,8 +121,8 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 	return run(ctx, j, in, m, w)
 }
 
-// other returns nil if the job asks for exactly the given method and version. Otherwise it returns
-// the record of a job that failed with an error.
+// other returns nil if the job asks for exactly the given method and version. If the job asks for
+// another method or version, the result is the record of a job that failed with an error.
 func other(j result.Job, name method.Name, version string) *result.Record {
 	if name.String() == j.Method && version == j.Version {
 		return nil
@@ -127,9 +131,9 @@ func other(j result.Job, name method.Name, version string) *result.Record {
 	return &r
 }
 
-// Solve yields the solutions that a method finds until yield returns false. It checks each of them by
-// the rules of the puzzle. It returns the error of ctx or of the method, or an error that names a
-// solution that breaks a rule.
+// Solve yields the solutions that a method finds until yield returns false. Solve checks each
+// solution by the rules of the puzzle. If a solution breaks a rule, the error names this solution.
+// Other errors come from ctx or from the method.
 func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
 		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
@@ -155,8 +159,8 @@ func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher,
 	return err
 }
 
-// run does the job with the method m. It measures only the time of the search or of the count, not
-// the time for checking the solutions.
+// run does the job with the method m. The record has the time of the search or of the count,
+// without the time for checking the solutions.
 func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
 	var counted *big.Int
 	counter := m.Count
@@ -189,9 +193,9 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 	return r
 }
 
-// countOnly counts the solutions without listing them. The counter is Method.Count or
-// Method.Orbits. It stores the number in the variable counted, so that progress reports show it,
-// and returns the record.
+// countOnly counts the solutions without listing them, and returns the record of the job. The
+// function counter is Method.Count or Method.Orbits. countOnly stores the number in the variable
+// counted, for the progress reports.
 func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -227,13 +231,20 @@ func Failed(j result.Job, err error) result.Record {
 	return j.Record(result.Error, err.Error())
 }
 
-// list searches with Method.Search and checks every solution. It counts only the solutions that the
-// function canonical maps to themselves; if canonical is nil, it counts all.
+// often is the longest time between the time of a solution and a report about it, as long as the search
+// finds solutions. A search by SAT may need minutes for a full batch.
+const often = 200 * time.Millisecond
+
+// list searches with Method.Search and checks every solution. If canonical is nil, list counts all
+// solutions; otherwise it counts only those that the function canonical maps to themselves.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
 	st, report := w.stats(func() int64 { return c.found })
 	c.report = report
+	if w.Progress != nil {
+		c.often, c.last = often, time.Now()
+	}
 	c.watch.Start()
 	err := m.Search(ctx, st, func(s encode.Solution) bool { return c.add(s, stop) })
 	c.watch.Stop()

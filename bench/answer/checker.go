@@ -3,14 +3,16 @@ package answer
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"counterproof/bench/result"
 	"counterproof/encode"
 )
 
-// A checker takes the solutions of a search, checks each by the rules and adds it to the digest.
-// The stopwatch does not run during the check. The checker works in batches, because reading the
-// CPU clock twice for every solution would cost more than finding it.
+// A checker takes the solutions of a search, checks each solution by the rules, and adds the
+// solution to the digest. The stopwatch does not run during the check. The checker works in
+// batches, because reading the CPU clock twice for every solution would take longer than finding
+// the solution.
 type checker struct {
 	job   result.Job
 	in    encode.Instance
@@ -25,24 +27,27 @@ type checker struct {
 	trace  []float64
 	broken error // the first solution that breaks a rule
 
-	report func() // reports the progress after each batch
+	report func()        // reports the progress after each batch
+	often  time.Duration // nobody should wait longer for a report; 0: a batch ends only when it is full
+	last   time.Time     // of the last report
 }
 
-// batchSize is the number of solutions in a full batch. A search may find that many solutions before
-// the checker notices that one of them is wrong.
+// batchSize is the number of solutions in a full batch. A search may find this many solutions
+// before the checker notices that one of them is wrong.
 const batchSize = 256
 
-// add takes one solution. It returns false to stop the search: if a solution breaks a rule, or if
-// the search has found c.stop solutions, where 0 means no limit.
+// add takes one solution. The result false stops the search. The search must stop if a solution
+// breaks a rule, or if the number of solutions has reached the parameter stop. If stop is 0, there
+// is no limit.
 func (c *checker) add(s encode.Solution, stop int64) bool {
 	if c.job.Trace {
 		c.trace = append(c.trace, c.watch.running().Seconds())
 	}
 	c.batch = append(c.batch, s)
-	// With the option Orbits, the batch may also hold solutions that do not count. Then flush
-	// finds fewer than stop, and the search continues.
+	// With the option Orbits, the batch may also contain solutions that do not count. Then flush
+	// counts fewer solutions than stop, and the search continues.
 	enough := stop > 0 && c.found+int64(len(c.batch)) >= stop
-	if len(c.batch) < batchSize && !enough {
+	if len(c.batch) < batchSize && !enough && (c.often == 0 || time.Since(c.last) < c.often) {
 		return true
 	}
 	c.watch.Stop()
@@ -60,6 +65,9 @@ func (c *checker) flush() {
 	}
 	c.batch = c.batch[:0]
 	c.report()
+	if c.often > 0 {
+		c.last = time.Now()
+	}
 }
 
 func (c *checker) check(s encode.Solution) error {
@@ -91,9 +99,9 @@ func fits(sites []int, s encode.Solution) error {
 	return nil
 }
 
-// Check checks a solution by the rules, without a solver. It returns ctx.Err() if ctx has ended. If
-// the solution breaks a rule, it returns the error of encode.Instance.Check. If the solution does not
-// fit the sites, it returns an error that says why.
+// Check checks a solution by the rules, without a solver. If ctx has ended, the error is ctx.Err().
+// If the solution breaks a rule, the error is the error of encode.Instance.Check. If the solution
+// does not fit the sites, the error says why.
 func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -110,18 +118,29 @@ type Checked struct {
 	Broken error // the error of Check; nil if the solution obeys all rules
 }
 
-// CheckText reads a solution with encode.ReadSolution, which may understand a text in several ways,
-// and checks each reading by the rules. The first reading decides. A caller can mention the other
-// readings, in case the user meant one of them. The error is ctx.Err(), or says why the text cannot
-// be read.
+// CheckText reads a solution with encode.ReadSolution, and checks it by the rules. A text can have
+// several readings. The result has all of them, with the preferred reading first. A caller can
+// mention the other readings, because the user may have meant one of them. In what a person writes,
+// such as the letters of pieces, CheckText puts equal values in order before it checks the solution.
+// It does not change the values of sites, because their order is a rule. The error is ctx.Err(), or
+// says why the text cannot be read.
 func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked, error) {
 	reads, err := encode.ReadSolution(in, text)
 	if err != nil {
 		return nil, err
 	}
+	alike, ok := in.(encode.HasEqualValues)
 	var all []Checked
 	for _, r := range reads {
+		if ok && r.As != encode.AsValues {
+			r.Solution = alike.InOrder(r.Solution)
+		}
 		broken := Check(ctx, in, r.Solution)
+		if ok && broken != nil && r.As == encode.AsValues {
+			if ordered := alike.InOrder(r.Solution); Check(ctx, in, ordered) == nil {
+				broken = &OrderError{broken, ordered.Format(in.Sites())}
+			}
+		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -129,3 +148,16 @@ func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked,
 	}
 	return all, nil
 }
+
+// An OrderError reports that a solution breaks a rule only because equal values are in a wrong order.
+type OrderError struct {
+	Broken  error  // the error of Check
+	InOrder string // the values of the sites in the right order
+}
+
+func (e *OrderError) Error() string {
+	return fmt.Sprintf("%v; everything is right except for the numbers of equal pieces: with the right numbers, the values are %s", e.Broken, e.InOrder)
+}
+
+// Unwrap returns the error of Check.
+func (e *OrderError) Unwrap() error { return e.Broken }

@@ -9,10 +9,10 @@ import (
 	"counterproof/encode"
 )
 
-// Comparison returns a job for each method in names, so that their sets of solutions can be
-// compared. It makes the jobs from the template. If two names mean the same method, the second name
-// adds no job. The result asked has, for each job, the method as it is written in names. Comparison
-// returns the error of method.Parse or Prepare.
+// Comparison returns a job for each method in names, so that Compare can compare the sets of
+// solutions. The jobs are copies of the template. If two names mean the same method, the second
+// name adds no job. The result asked holds, for each job, the name of the method as written in
+// names. The error comes from method.Parse or Prepare.
 func Comparison(template result.Job, p *encode.Puzzle, in encode.Instance, names []string) (jobs []result.Job, asked []string, err error) {
 	template.Mode = result.Sets
 	seen := map[string]bool{}
@@ -34,8 +34,8 @@ func Comparison(template result.Job, p *encode.Puzzle, in encode.Instance, names
 }
 
 // Compare does the jobs of a Comparison one after the other and compares the answers. There must be
-// at least one job. The function watcher returns the Watcher of the i-th job; it may be nil. If ctx
-// ends, the records of the unfinished jobs have the reason Timeout or Killed.
+// at least one job. The function watcher returns the Watcher of the i-th job; watcher itself may be
+// nil. If ctx ends, the records of the unfinished jobs have the reason Timeout or Killed.
 func Compare(ctx context.Context, jobs []result.Job, p *encode.Puzzle, in encode.Instance, watcher func(i int) Watcher) *judge.Board {
 	records := make([]result.Record, len(jobs))
 	for i, j := range jobs {

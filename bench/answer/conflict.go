@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"counterproof/bench/engine"
 	"counterproof/encode"
@@ -12,59 +13,52 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// An Entry is a value that a player has put into a site of a board.
-type Entry struct{ Site, Value int }
-
-// A Conflict is a minimal set of contradictory clues and entries: without any one of them, the
-// others have a solution. An empty set means that the board has no solution even without any clues
-// and entries.
+// A Conflict is a minimal set of contradictory clues and given values. If any clue or given value
+// of the set is left out, the rest of the set has a solution. An empty set means that the board has
+// no solution even without any clues and given values.
 type Conflict struct {
-	Clues   []int   // numbers of the clues in encode.HasDemands.Demands, ascending
-	Entries []Entry // in the order in which they were passed
-	Names   []string
-	// Witnesses has, for each clue and then for each entry, a solution of the board with all others
-	// of the conflict and without the rest. It shows that this one cannot be left out.
+	Clues []int          // numbers of the clues in encode.HasDemands.Demands, ascending
+	Given []encode.Given // in the order in which they were passed
+	Names []string
+	// Witnesses has a solution for each clue of the conflict, and then for each given value of the
+	// conflict. The solution for a clue or given value x obeys everything else in the conflict, so
+	// it shows that the conflict needs x.
 	Witnesses []encode.Solution
 }
 
-// FindConflict returns a conflict of the clues and the entries, or nil if the board has a solution
-// with them. Only an instance with encode.HasDemands has clues that can be left out. FindConflict
-// looks for two conflicts, going through the clues in opposite orders, and returns the smaller one.
-// A still smaller conflict may exist.
+// FindConflict returns a conflict of the clues and the given values, or nil if the board has a
+// solution with them. FindConflict can leave out clues only if the instance implements
+// encode.HasDemands. If there are no given values and the instance implements encode.HasConflict,
+// FindConflict asks the instance. In all other cases, FindConflict looks for two conflicts, with
+// the clues in opposite orders, and returns the smaller conflict. A still smaller conflict may
+// exist.
 //
 // The error is ctx.Err(), or says that the formula would be too large.
-func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []Entry, w Watcher) (*Conflict, error) {
-	q := &quarrel{puzzle: p, instance: in, entries: entries, watcher: w}
+func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, w Watcher) (*Conflict, error) {
+	q := &quarrel{puzzle: p, instance: in, given: given, watcher: w}
 	var names []string
 	if d, ok := in.(encode.HasDemands); ok {
 		q.demands = d
 		names = d.Demands()
 	}
 	q.clues = len(names)
-	for _, e := range entries {
-		names = append(names, encode.SiteName(in, e.Site)+" = "+encode.ValueName(in, e.Site, e.Value))
+	for _, g := range given {
+		names = append(names, fmt.Sprintf("the given %q", givenName(in, g)))
 	}
 	all := encode.Left(len(names), nil)
 	if _, ok, err := q.solve(ctx, all); err != nil || ok {
 		return nil, err
 	}
-	found, err := q.minimise(ctx, nil, false, all)
+	found, err := q.find(ctx, all)
 	if err != nil {
 		return nil, err
 	}
-	slices.Reverse(all)
-	if other, err := q.minimise(ctx, nil, false, all); err == nil && len(other) < len(found) {
-		found = other
-	} else if err != nil && ctx.Err() == nil {
-		return nil, err
-	}
-	slices.Sort(found)
 	c := &Conflict{}
 	for k, part := range found {
 		if c.Names = append(c.Names, names[part]); part < q.clues {
 			c.Clues = append(c.Clues, part)
 		} else {
-			c.Entries = append(c.Entries, entries[part-q.clues])
+			c.Given = append(c.Given, given[part-q.clues])
 		}
 		s, ok, err := q.solve(ctx, slices.Delete(slices.Clone(found), k, k+1))
 		if err != nil {
@@ -78,24 +72,65 @@ func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, ent
 	return c, nil
 }
 
-// A quarrel looks for a Conflict. It numbers the parts of the board: first the clues, then the
-// entries.
+// A quarrel looks for a Conflict. The parts of the board have numbers: first the clues, then
+// the given values.
 type quarrel struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
 	demands  encode.HasDemands // nil if no clue can be left out
 	clues    int
-	entries  []Entry
+	given    []encode.Given
 	watcher  Watcher
+	pieces   *laid // nil unless the parts are pieces; then there are no clues and entries
 }
 
-// minimise returns a minimal subset of parts that has no solution together with the parts of fixed.
-// If grown is false and fixed is not empty, the parts of fixed are known to have a solution. This
-// is QuickXplain (Junker, AAAI 2004), which needs about k log(n/k) searches to find a conflict of k
-// parts among n.
-func (q *quarrel) minimise(ctx context.Context, fixed []int, grown bool, parts []int) ([]int, error) {
+// find returns a minimal subset of all parts that has no solution, ascending. The board with all
+// parts must have no solution.
+func (q *quarrel) find(ctx context.Context, all []int) ([]int, error) {
+	if own, ok := q.instance.(encode.HasConflict); ok && len(q.given) == 0 {
+		if found, err := own.Conflict(ctx); err != nil || found != nil {
+			return found, err
+		}
+	}
+	return minimiseTwice(q.fails(ctx), all)
+}
+
+// minimiseTwice calls minimise for the parts in both orders, and returns the smaller result, ascending.
+// If the time ends during the second call, minimiseTwice returns the result of the first call.
+func minimiseTwice(fails func(parts []int) (bool, error), parts []int) ([]int, error) {
+	found, err := minimise(fails, nil, false, parts)
+	if err != nil || len(found) < 2 {
+		return found, err
+	}
+	found = slices.Sorted(slices.Values(found))
+	parts = slices.Clone(parts)
+	slices.Reverse(parts)
+	other, err := minimise(fails, nil, false, parts)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled):
+		return found, nil
+	case err == nil && len(other) < len(found):
+		found = slices.Sorted(slices.Values(other))
+	}
+	return found, err
+}
+
+// fails returns a function that reports whether the board with only the given parts has no solution.
+func (q *quarrel) fails(ctx context.Context) func(parts []int) (bool, error) {
+	return func(parts []int) (bool, error) {
+		_, ok, err := q.solve(ctx, parts)
+		return !ok, err
+	}
+}
+
+// minimise returns a minimal subset of parts that fails together with the parts in the list fixed,
+// which it does not change. All parts together must fail. If the parts in fixed fail without others,
+// the subset is empty. The parameter grown says that minimise must test this, because fixed has new
+// parts since the last test. The algorithm is QuickXplain (Junker, AAAI 2004). It needs about
+// k log(n/k) calls of fails to find a subset of k parts among n.
+func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, parts []int) ([]int, error) {
 	if grown || len(fixed) == 0 {
-		if _, ok, err := q.solve(ctx, fixed); err != nil || !ok {
+		if failed, err := fails(fixed); err != nil || failed {
 			return nil, err
 		}
 	}
@@ -103,30 +138,36 @@ func (q *quarrel) minimise(ctx context.Context, fixed []int, grown bool, parts [
 		return parts, nil
 	}
 	left, right := parts[:len(parts)/2], parts[len(parts)/2:]
-	second, err := q.minimise(ctx, slices.Concat(fixed, left), true, right)
+	second, err := minimise(fails, slices.Concat(fixed, left), true, right)
 	if err != nil {
 		return nil, err
 	}
-	first, err := q.minimise(ctx, slices.Concat(fixed, second), len(second) > 0, left)
+	first, err := minimise(fails, slices.Concat(fixed, second), len(second) > 0, left)
 	if err != nil {
 		return nil, err
 	}
 	return slices.Concat(first, second), nil
 }
 
-// nativeNodes limits the nodes of the native search for one solution; if it finds no answer within
-// the limit, SAT decides. Native methods are better on boards with sums, which make hard formulas.
-// On most other boards, SAT needs fewer steps.
+// nativeNodes limits the nodes of the native search for one solution. If the native search finds no
+// answer within the limit, the SAT solver takes over. Native methods are better on boards with
+// sums, because formulas of sums are hard for a SAT solver. On most other boards, the SAT solver
+// needs fewer steps.
 const nativeNodes = 20_000
 
-// solve looks for a solution of the board that has only the given clues and entries. ok is false if
-// there is none.
+// solve looks for a solution of the board that has only the parts in the list. If there is no
+// solution, ok is false.
 func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok bool, err error) {
 	kept := map[int]bool{}
 	for _, i := range parts {
 		kept[i] = true
 	}
 	board := q.instance
+	if q.pieces != nil {
+		if board = q.pieces.rest(parts); board == nil {
+			return "", q.pieces.complete(parts), nil
+		}
+	}
 	if q.demands != nil {
 		var gone []int
 		for i := range q.clues {
@@ -136,10 +177,10 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 		}
 		board = q.demands.Relaxed(gone)
 	}
-	var values []Entry
-	for i, e := range q.entries {
+	var values []encode.Given
+	for i, g := range q.given {
 		if kept[q.clues+i] {
-			values = append(values, e)
+			values = append(values, g)
 		}
 	}
 	if encode.ObstacleOf(board) != "" {
@@ -148,38 +189,37 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 	if s, ok, err = q.natively(ctx, board, values); err == nil || ctx.Err() != nil {
 		return s, ok, err
 	}
+	board = encode.Restrict(board, values)
 	type found struct {
 		s  encode.Solution
 		ok bool
 	}
 	f, err := until(ctx, func() (found, error) {
-		s, ok, err := engine.Satisfy(ctx, q.puzzle, board, func(e *encode.Encoder) {
-			for _, x := range values {
-				e.Add(e.Is(x.Site, x.Value))
-			}
-		}, new(cnf.Stats))
+		s, ok, err := engine.Satisfy(ctx, q.puzzle, board, new(cnf.Stats))
 		return found{s, ok}, err
 	})
 	if err == nil && f.ok {
-		if err := holds(board, values, f.s); err != nil {
+		if err := holds(board, f.s); err != nil {
 			return "", false, err
 		}
 	}
 	return f.s, f.ok, err
 }
 
-// errNoMethod means that no native method is worth trying: there is only brute force, or there are
-// entries.
+// errNoMethod means that no native method is worth trying. The only method may be brute force, or
+// the methods may be unable to start from given values.
 var errNoMethod = errors.New("no native method")
 
-// natively looks for a solution by the best native method. Any error other than ctx.Err() means
-// that this method did not find out, so SAT has to decide.
-func (q *quarrel) natively(ctx context.Context, board encode.Instance, values []Entry) (s encode.Solution, ok bool, err error) {
-	method := board.Reduce()[0]
-	if len(values) > 0 || method.Search == nil {
+// natively looks for a solution with the given values by the best native method. If the error is
+// ctx.Err(), the search must end. Any other error means that this method found no answer, so the
+// SAT solver must take over.
+func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []encode.Given) (s encode.Solution, ok bool, err error) {
+	if _, ok := board.(encode.TakesGiven); !ok && len(given) > 0 {
 		return "", false, errNoMethod
 	}
-	if method.Method == "brute" {
+	board = encode.Restrict(board, given)
+	method := board.Reduce()[0]
+	if method.Search == nil || method.Method == "brute" {
 		return "", false, errNoMethod
 	}
 	st, _ := q.watcher.stats(noSolutions)
@@ -189,23 +229,26 @@ func (q *quarrel) natively(ctx context.Context, board encode.Instance, values []
 		return false
 	})
 	if err == nil && ok {
-		err = holds(board, values, s)
+		err = holds(board, s)
 	}
 	return s, ok, err
 }
 
-// holds returns an error if the solution breaks a rule of the board or lacks one of the values.
-func holds(board encode.Instance, values []Entry, s encode.Solution) error {
-	for _, x := range values {
-		if int(s[x.Site]) != x.Value {
-			return fmt.Errorf("solution %s lacks value %d at site %d", s.Format(board.Sites()), x.Value, x.Site)
-		}
-	}
+// holds returns an error if the solution breaks a rule of the board.
+func holds(board encode.Instance, s encode.Solution) error {
 	if err := board.Check(s); err != nil {
 		return fmt.Errorf("solution %s breaks a rule: %w", s.Format(board.Sites()), err)
 	}
 	return nil
 }
+
+// searches counts the functions that until runs at the moment.
+var searches atomic.Int64
+
+// Searching reports whether a search by SAT is running. After the answer to a question, a running
+// search is one that took too long. Nobody waits for this search, but it still uses a core and
+// blocks other searches by SAT.
+func Searching() bool { return searches.Load() > 0 }
 
 // until returns the result of f. If ctx ends first, until returns ctx.Err() at once, and f
 // continues in the background, because SAT cannot be interrupted between two models.
@@ -215,8 +258,10 @@ func until[T any](ctx context.Context, f func() (T, error)) (T, error) {
 		err   error
 	}
 	ended := make(chan result, 1)
+	searches.Add(1)
 	go func() {
 		value, err := f()
+		searches.Add(-1)
 		ended <- result{value, err}
 	}()
 	select {

@@ -22,9 +22,9 @@ func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watch
 	return in.Deduce(ctx, &st.Native, o)
 }
 
-// deduce does a job of the task Deduce. It solves the board with human techniques, looks for two
-// solutions by the best native method and by SAT, and compares all three results. It measures only
-// the time of the deduction.
+// deduce does a job of the task Deduce. First, deduce solves the board with human techniques. Then
+// two searches look for two solutions each, by the best native method and by SAT. deduce compares
+// the three results. The time in the record is the time of the deduction.
 func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -39,9 +39,10 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		return Failed(j, err)
 	}
 	natively, first := twoSolutions(ctx, j, p, in, method.MustParse(method.Native), w)
-	// cubes=0 means one run of the solver. The method sat would first remove failed literals. It
-	// would then have no conflicts at all on 20 maps that Simon Tatham's grader calls unreasonable,
-	// while one run has 1 to 9 conflicts on each of them.
+	// The option cubes=0 means one run of the solver, so that the conflicts measure how hard the
+	// board is. Without this option, the method sat first removes failed literals. It then needs no
+	// conflicts on 20 maps that Simon Tatham's grader calls unreasonable. With cubes=0, each of
+	// these maps needs 1 to 9 conflicts.
 	bySAT, second := twoSolutions(ctx, j, p, in, method.Name{Family: method.SAT, Style: m.Style, Variant: method.Cubes, Depth: 0}, w)
 	if wrong := compareDeduced(j, in, d, natively, bySAT, slices.Concat(first, second)); wrong != nil {
 		return *wrong
@@ -55,7 +56,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		r.CPUSeconds = new(watch.cpu.Seconds())
 	}
 	r.Difficulty = difficulty(d, m.Levels)
-	r.Difficulty.Moves = new(int64(len(moves.Moves)))
+	r.Difficulty.Moves = new(int64(len(moves.Found())))
 	describe(r.Difficulty, in)
 	if j.Possible {
 		within, err := engine.Possible(ctx, p, in, d.State, new(cnf.Stats))
@@ -71,8 +72,8 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	return r
 }
 
-// twoSolutions looks for a second solution of the job's instance by the method called name. It
-// returns the record of that search and the solutions that it found.
+// twoSolutions looks for two solutions of the job's instance by the method called name. It
+// returns the record of the search and the solutions found.
 func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name, w Watcher) (result.Record, []encode.Solution) {
 	m, err := engine.Resolve(p, in, name)
 	if err != nil {
@@ -91,8 +92,9 @@ func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode
 	return r, solutions
 }
 
-// compareDeduced returns nil if the deduction and both searches agree. If one of the three contradicts
-// another, or if a search has no answer, it returns the record of that failure.
+// compareDeduced returns nil if the deduction and both searches agree. If one of the three results
+// contradicts another, or if a search has no answer, compareDeduced returns the record of that
+// failure.
 func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, natively, bySAT result.Record, solutions []encode.Solution) *result.Record {
 	wrong := func(format string, args ...any) *result.Record { return new(wrongRecord(j, format, args...)) }
 	for _, r := range []result.Record{natively, bySAT} {
@@ -116,10 +118,10 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 	return nil
 }
 
-// kept returns the solutions that the human techniques must not rule out. In general, these are all
-// solutions. If the board has a hidden solution that it reveals step by step, kept returns only the
-// hidden one. If a technique assumed a unique solution although there are several, kept returns
-// none.
+// kept returns the solutions that the human techniques must not rule out. For most boards, these
+// are all solutions. If the board reveals a hidden solution step by step, kept returns only the
+// hidden solution. If a technique assumed a unique solution although there are several solutions,
+// kept returns no solution.
 func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
 	if in, ok := in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {

@@ -14,8 +14,9 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestDeduceJob checks that a job of the task Deduce is wrong if the deduction and the two searches
-// contradict each other, and that otherwise its record states what the deduction achieved.
+// TestDeduceJob checks jobs of the task Deduce. If the deduction and the two searches contradict
+// each other, the record must be wrong. If they agree, the record must state what the deduction
+// achieved.
 func TestDeduceJob(t *testing.T) {
 	for _, c := range []struct {
 		name, puzzle string
@@ -67,10 +68,10 @@ func TestDeduceMethods(t *testing.T) {
 	p := fakes.Lookup("fake-hint")
 	in := fakes.NewHinted("fake-hint", 1)
 	j, err := Prepare(result.Job{Task: result.Deduce}, p, in, method.MustParse("rules"))
-	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "1.3.") || !strings.HasPrefix(j.Solver, "gophersat") {
+	if err != nil || j.Method != "rules/two words" || j.Style != "pairwise" || !strings.HasPrefix(j.Version, "2.3.") || !strings.HasPrefix(j.Solver, "gophersat") {
 		t.Errorf("rules is %+v, %v", j, err)
 	}
-	// A different rule gives a different version, unless its level is not used.
+	// A different rule gives a different version, but only if the level of the rule is used.
 	version := func(puzzle, name string) string {
 		m, err := engine.Deduction(fakes.Lookup(puzzle), fakes.NewHinted(puzzle, 1), method.MustParse(name))
 		if err != nil {
@@ -100,7 +101,7 @@ func TestDeduceMethods(t *testing.T) {
 	}
 }
 
-// TestDifficulty checks the measures of a deduction with five steps. At first site 0 has four
+// TestDifficulty checks the measures of a deduction with five steps. At first, site 0 has four
 // possible values, site 1 has two and site 2 has three. The third step leaves one value for site 0,
 // and the fourth step leaves one for site 1. Site 2 ends with two values.
 func TestDifficulty(t *testing.T) {
@@ -122,18 +123,17 @@ func TestDifficulty(t *testing.T) {
 	if got := difficulty(&encode.Deduced{State: []uint64{7}}, levels); !reflect.DeepEqual(got, none) {
 		t.Errorf("got %+v, want %+v", got, none)
 	}
-	// Three steps at the end settle no site.
+	// The last three steps settle no site.
 	d.Steps = append(d.Steps, d.Steps[4], d.Steps[4])
 	if got := difficulty(d, levels); got.LongestWait != 3 {
 		t.Errorf("a wait of %d, want 3", got.LongestWait)
 	}
 }
 
-// TestDeducePuzzles checks the records of three boards with one solution each. Two are tables from
-// the text that introduces Pair Place, which calls the smaller table trivial. The third is a map
-// that needs a search, according to sgt-map. Since each board has one solution, of the values that
-// the rules leave at a site only one is in the solution, and the record must count all others as
-// impossible.
+// TestDeducePuzzles checks the records of three boards with one solution each. Two boards are
+// tables from the text that introduces Pair Place. This text calls the smaller table trivial. The
+// third board is a map that needs a search, according to sgt-map. Only one of the values that the
+// rules leave at a site is in the solution. The record must count the other values as impossible.
 func TestDeducePuzzles(t *testing.T) {
 	const unreasonable = "15x12n20:eaxibbdaacfcgeaadcmcdacbaaecefdaaabaeadaccgaealfaadbbaaaaacdecebebabccbbhbdajdcblbeebbbadadbcbaeb,123a02c2f31a1"
 	for _, c := range []struct {
@@ -166,8 +166,9 @@ func TestDeducePuzzles(t *testing.T) {
 		if c.full > 0 && *r.FullClues != c.full || c.full == 0 && r.FullClues != nil {
 			t.Errorf("%s: a full board has %v clues, want %d", c.instance, r.FullClues, c.full)
 		}
-		// The four given pairs of the second table leave nothing to conclude from others.
-		if *r.Moves < 1 || *r.Moves > r.Steps || c.size == "2x6" && *r.Moves != 4 {
+		// The four given pairs of the 2x6 table decide all other sites at once, and so do the given
+		// regions of the map.
+		if spread := c.size == "2x6" || c.puzzle == "map"; (*r.Moves == 0) != spread || *r.Moves > r.Steps {
 			t.Errorf("%s: %d moves of %d steps", c.instance, *r.Moves, r.Steps)
 		}
 		if *r.LeftRemovable != r.Left || (r.Left == 0) != (r.Deduced == result.Solved) {

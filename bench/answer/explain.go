@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"reflect"
+	"strings"
 
 	"counterproof/bench/engine"
 	"counterproof/bench/result"
@@ -12,8 +13,8 @@ import (
 	"counterproof/encode"
 )
 
-// Explain returns the facts that the native theory finds about the board, or ctx.Err(). It reports no
-// progress, because almost all theories limit the number of steps of their searches.
+// Explain returns the facts that the native theory finds about the board, or ctx.Err(). It reports
+// no progress, because almost all theories give up after a limited number of steps.
 func Explain(ctx context.Context, in encode.Explainable) (*encode.Explanation, error) {
 	return in.Explain(ctx)
 }
@@ -39,6 +40,9 @@ func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record 
 	for _, f := range x.Facts {
 		if text, ok := f.Value.(string); ok && (f.Name == "solutions" || f.Name == "configurations") {
 			r.Status, r.Count = result.Exact, text
+			if least, more := strings.CutSuffix(text, " or more"); more {
+				r.Status, r.Count = result.AtLeast, least
+			}
 		}
 		if n, ok := numeric(f); ok {
 			r.Facts[f.Name] = n
@@ -47,8 +51,8 @@ func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record 
 	return r
 }
 
-// numeric returns a fact as a number. A truth value becomes 0 or 1. numeric returns false if the fact
-// is not a number or is too large for a float64.
+// numeric returns a fact as a number. A truth value becomes 0 or 1. The result ok is false if the
+// fact is not a number, or if the number is too large for a float64.
 func numeric(f encode.Fact) (float64, bool) {
 	v := reflect.ValueOf(f.Value)
 	switch {

@@ -12,8 +12,8 @@ import (
 )
 
 // TestExplain checks the facts that explain records about Lights Out. The boards of 4x4 and 5x5
-// cells have nullity 4 and 2. If all lights are on, they need 4 and 15 presses (Anderson and Feil
-// 1998; OEIS A159257, A075464).
+// cells have nullity 4 and 2. With all lights on, the 4x4 board needs 4 presses and the 5x5
+// board needs 15 (Anderson and Feil 1998; OEIS A159257, A075464).
 func TestExplain(t *testing.T) {
 	p := catalog.Find("lightsout")
 	for _, c := range []struct {
@@ -39,6 +39,26 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s: %+v %v, want %s %v", c.board, r, r.Facts, c.count, c.facts)
 		}
 	}
+	// Boards of n x n cells with one black cell in each line have n! solutions. Explain stops
+	// before it has counted 5040 solutions.
+	p = catalog.Find("nonogram")
+	for board, want := range map[string][2]string{
+		"3x3:1/1/1/1/1/1":                 {result.Exact, "6"},
+		"7x7:1/1/1/1/1/1/1/1/1/1/1/1/1/1": {result.AtLeast, "2"},
+	} {
+		in, err := p.Parse(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := Prepare(result.Job{Task: result.Explain}, p, in, method.MustParse(method.Theory))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := Answer(t.Context(), j, p, in, Watcher{}); [2]string{r.Status, r.Count} != want {
+			t.Errorf("%s: %s %s, want %v", board, r.Status, r.Count, want)
+		}
+	}
+	p = catalog.Find("lightsout")
 	in, _ := p.Parse("#")
 	if _, err := Prepare(result.Job{Task: result.Explain}, p, in, method.MustParse(method.Native)); err == nil {
 		t.Error("the method native gives no error for the task explain")

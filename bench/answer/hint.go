@@ -6,9 +6,9 @@ import (
 	"counterproof/encode"
 )
 
-// Hint returns the index in d.Moves of the first move that helps a person, or -1. Such a move belongs
-// to the level from or to a harder one. It does more than spread a value that the board gives. An
-// empty level stands for the easiest.
+// Hint returns the index in d.Moves of the first move that helps a person, or -1 if there is none.
+// Hint skips moves that only draw plain conclusions from given values (DeducedMove.Given). If the
+// parameter from is not empty, Hint also skips moves of easier levels than from.
 func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
 	levels := encode.Levels(in)
 	least := slices.Index(levels, from)
@@ -17,11 +17,13 @@ func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
 	})
 }
 
-// An Effort says how much work the moves of a deduction are for a person.
+// An Effort says how much work the moves of a deduction are for a person. Moves that only draw
+// plain conclusions from given values do not count.
 type Effort struct {
-	Technique string         // the last rule, in the order of the board's rules, that a move needs; empty without moves
+	Technique string         // of the rules that the moves need, the last one in the order of the board's rules; empty if there are no moves
 	Levels    []string       // the levels with moves, the easiest first
 	Moves     map[string]int // by level
+	All       int            // the number of moves
 	// Waiting is the largest number of moves in a row that place no value.
 	Waiting int
 }
@@ -30,7 +32,9 @@ type Effort struct {
 func EffortOf(in encode.Deducible, d *encode.Deduced) Effort {
 	e := Effort{Moves: map[string]int{}, Waiting: d.Waiting()}
 	used := map[string]bool{}
-	for _, m := range d.Moves {
+	found := d.Found()
+	e.All = len(found)
+	for _, m := range found {
 		e.Moves[m.Rule.Level]++
 		used[m.Rule.Name] = true
 	}

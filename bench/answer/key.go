@@ -11,34 +11,27 @@ import (
 	"counterproof/native"
 )
 
-// A Key is the answer to a board, as it is printed at the end of a booklet.
+// A Key is the answer to a board in the form in which a booklet prints it on its last pages.
 type Key struct {
 	Solution *encode.Solution // the first solution; nil if none was found
 	Found    int              // the number of solutions that were found
-	// Open says that there may be more solutions: the search ended at a limit.
+	// Open says that the search ended at a limit, so there may be more solutions.
 	Open bool
-	// Hidden says that the board reveals more of itself while it is solved, so that the first board
-	// may have other solutions. Solution is then the hidden one.
-	Hidden bool
 }
 
-// mostKeyed is the largest number of solutions that FindKey counts. If there are more, it stops
-// there.
+// mostKeyed is the largest number of solutions that FindKey counts. If there are more solutions,
+// FindKey stops at this number.
 const mostKeyed = 1000
 
 // keyLimit limits the search for a Key to about 10 seconds, because a single board could hold up a
-// whole booklet. It limits steps and not time, so that the same board always has the same Key.
+// whole booklet. The limit counts steps instead of time, so that the same board always has the
+// same Key.
 var keyLimit = native.Limit{Nodes: 20_000_000, Updates: 200_000_000}
 
 // FindKey finds the answer to a board by its best native method, and checks every solution by the
-// rules. It stops after 1,000 solutions. The same board always gives the same Key. The error is
-// ctx.Err() or names a solution that breaks a rule.
+// rules. FindKey stops after 1,000 solutions. The same board always gives the same Key. If a
+// solution breaks a rule, the error names it. Any other error is ctx.Err().
 func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, error) {
-	if board, ok := in.(encode.HasHiddenSolution); ok {
-		if s := board.Hidden(); s != nil {
-			return &Key{Solution: s, Found: 1, Hidden: true}, Check(ctx, in, *s)
-		}
-	}
 	m, err := engine.Resolve(p, in, method.MustParse(method.Native))
 	if err != nil {
 		return nil, err
@@ -65,11 +58,11 @@ func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, e
 	return k, err
 }
 
-// String says how many solutions were found, or that the solution is hidden. It returns "" for a
-// unique solution.
+// String says how many solutions were found. If the solution is unique, the text
+// is empty.
 func (k *Key) String() string {
 	switch {
-	case k.Hidden || k.Found == 1 && !k.Open:
+	case k.Found == 1 && !k.Open:
 		return ""
 	case k.Found == 0 && k.Open:
 		return "not solved: the search takes too long"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"counterproof/bench/engine"
@@ -16,32 +17,44 @@ import (
 
 // Explaining sets how much work Known may do to explain a board.
 type Explaining struct {
-	// Limit is the largest number of solutions that are listed. Without all solutions there are no
-	// marginals, and SAT finds the backbone.
+	// Limit is the largest number of solutions that are listed. A board with more solutions gets
+	// no marginals, and its backbone comes from the SAT solver.
 	Limit int64
 	// Timeout limits the time for the facts that need a search: the backbone, the impossible values,
 	// the marginals and the conflict. 0 means no limit. The native theory has its own limits.
 	Timeout time.Duration
-	// Marginals asks for the number of solutions with each value. The picture then shows them.
+	// Marginals asks for the number of solutions with each value of each site. The picture then
+	// shows these numbers.
 	Marginals bool
+	// Given restricts the solutions to solutions with the given values. All sites must be
+	// different. The native theory is about the board without given values, so given values turn
+	// the theory off.
+	Given []encode.Given
 }
 
-// ErrNoPicture is the error of a picture of marginals if the marginals are unknown, because not all
-// solutions were listed.
-var ErrNoPicture = errors.New("no picture: the solutions were not all listed")
+// ErrNoPicture is the error of a picture whose facts are missing, because a search reached its
+// limit.
+var ErrNoPicture = errors.New("no picture: the search reached its limit before it found what the picture shows")
 
-// Known returns what is known about a board. It begins with the facts of the native theory, if the
-// puzzle has one. Then it says what all solutions share. If there is no solution, Known names clues
-// that contradict each other, and a simple obstacle if the puzzle knows one. If a fact could not be
-// found in time, the text of the fact says so. The error is ctx.Err() or an error of the native
-// theory.
+// noPicture stands in for the picture of an explanation whose search reached a limit.
+func noPicture() (*draw.Picture, error) { return nil, ErrNoPicture }
+
+// Known returns what is known about a board. The first facts come from the native theory, if the
+// puzzle has a theory. The next facts say what all solutions share. If there is no solution, Known
+// names clues and given values that contradict each other. If the puzzle also knows a simple
+// obstacle, Known names the obstacle. If a fact could not be found in time, the text of the fact
+// says so. If the picture needs the missing fact, the error of Picture is ErrNoPicture. The error
+// of Known is ctx.Err() or an error of the native theory.
 func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaining, w Watcher) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
-	if theory, ok := in.(encode.Explainable); ok {
+	if theory, ok := in.(encode.Explainable); ok && len(o.Given) == 0 {
 		var err error
 		if x, err = Explain(ctx, theory); err != nil {
 			return nil, err
 		}
+	}
+	if len(o.Given) > 0 {
+		x.Add("given", encode.FormatGiven(o.Given), givenText(in, o.Given))
 	}
 	d := &description{Explanation: x, puzzle: p, instance: in, o: o, watcher: w}
 	limited := ctx
@@ -56,7 +69,7 @@ func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaini
 	return x, nil
 }
 
-// A description adds facts that need a search to an explanation.
+// A description is an explanation to which facts that need a search are added.
 type description struct {
 	*encode.Explanation
 	puzzle   *encode.Puzzle
@@ -65,12 +78,31 @@ type description struct {
 	watcher  Watcher
 }
 
+// givenText says what the given values mean.
+func givenText(in encode.Instance, given []encode.Given) string {
+	var all []string
+	for _, g := range given {
+		all = append(all, givenName(in, g))
+	}
+	return strings.Join(all, "\n")
+}
+
+// givenName states a given value in words. For a value that is a place, such as a column, the words
+// say that the site is in this place.
+func givenName(in encode.Instance, g encode.Given) string {
+	value := encode.ValueName(in, g.Site, g.Value)
+	if strings.HasPrefix(value, "column ") {
+		value = "in " + value
+	}
+	return encode.SiteName(in, g.Site) + " is " + value
+}
+
 // has reports whether the explanation has a fact with the given name.
 func (d *description) has(name string) bool {
 	return slices.ContainsFunc(d.Facts, func(f encode.Fact) bool { return f.Name == name })
 }
 
-// missing adds a fact without a value. The text of the fact says why it was not found.
+// missing adds a fact without a value. The text says why the fact was not found.
 func (d *description) missing(name string, err error) {
 	text := "not found: " + err.Error()
 	if errors.Is(err, context.DeadlineExceeded) {
@@ -79,15 +111,23 @@ func (d *description) missing(name string, err error) {
 	d.Add(name, nil, text)
 }
 
-// search adds the facts that need a search. It returns the error of the first search that failed.
+// search adds the facts that need a search. The error is the error of the first search that
+// failed.
 func (d *description) search(ctx context.Context) error {
 	if why := encode.ObstacleOf(d.instance); why != "" {
 		d.Add("obstacle", why, "")
 		return d.unsolvable(ctx)
 	}
-	t, err := Shared(ctx, d.puzzle, d.instance, d.o.Limit, d.watcher)
+	t, err := Shared(ctx, d.puzzle, d.instance, d.o.Given, d.o.Limit, d.watcher)
 	if err != nil {
 		d.missing("backbone", err)
+		d.missing("impossible", err)
+		if d.o.Marginals {
+			d.missing("marginals", err)
+		}
+		if d.o.Marginals || d.Picture == nil {
+			d.Picture = noPicture
+		}
 		return err
 	}
 	if t.Empty() {
@@ -113,8 +153,12 @@ func (d *description) search(ctx context.Context) error {
 // marginals adds, for each site and value, the number of solutions with this value at this site.
 func (d *description) marginals(t *marginal.Table) {
 	if !t.Complete {
-		d.Add("marginals", nil, fmt.Sprintf("not counted: there are more than %d solutions or listing them takes too long; --limit and --timeout allow more", d.o.Limit))
-		d.Picture = func() (*draw.Picture, error) { return nil, ErrNoPicture }
+		why := fmt.Sprintf("listing all solutions takes more than half of the time limit of %v; --timeout allows more", d.o.Timeout)
+		if t.Total == d.o.Limit {
+			why = fmt.Sprintf("there are more than %s; --limit allows more", encode.Plural(int(d.o.Limit), "solution"))
+		}
+		d.Add("marginals", nil, "not counted: "+why)
+		d.Picture = noPicture
 		return
 	}
 	text, heat := t.Text()
@@ -124,7 +168,7 @@ func (d *description) marginals(t *marginal.Table) {
 
 // unsolvable adds the facts that say why a board has no solution.
 func (d *description) unsolvable(ctx context.Context) error {
-	if !d.has("solutions") && !d.has("configurations") {
+	if !d.has("solutions") {
 		d.Add("solutions", "0", "")
 	}
 	if d.Picture == nil {
@@ -132,69 +176,43 @@ func (d *description) unsolvable(ctx context.Context) error {
 			d.Picture = func() (*draw.Picture, error) { return pictured.Picture(nil), nil }
 		}
 	}
-	if _, ok := d.instance.(encode.HasDemands); !ok || d.has("conflict") {
+	if _, ok := d.instance.(encode.HasDemands); !ok && len(d.o.Given) == 0 {
+		if _, ok := d.instance.(encode.HasObstacle); ok && !d.has("obstacle") {
+			d.Add("obstacle", nil, "not found: a search shows that there is no solution, and no simple reason is known")
+		}
 		return nil
 	}
-	c, err := FindConflict(ctx, d.puzzle, d.instance, nil, d.watcher)
+	c, err := FindConflict(ctx, d.puzzle, d.instance, d.o.Given, d.watcher)
 	switch {
+	case err != nil && d.has("conflict"):
+		d.missing("conflict_witnesses", err)
+		return err
 	case err != nil:
 		d.missing("conflict", err)
 		return err
 	case c == nil:
 		return errors.New("one method finds a solution and another finds none: run counterproof crosscheck on the board")
 	}
-	d.Facts = append(d.Facts, c.Facts(d.instance)...)
+	d.Facts = slices.DeleteFunc(d.Facts, func(f encode.Fact) bool { return f.Name == "conflict" && f.Value == nil })
+	facts := c.Facts(d.instance)
+	if d.has("conflict") { // the theory says more about this obstacle
+		facts = facts[1:]
+	}
+	d.Facts = append(d.Facts, facts...)
+	if p := c.Picture(d.puzzle, d.instance); p != nil {
+		d.Picture = func() (*draw.Picture, error) { return p, nil }
+	}
 	return nil
 }
 
-// Facts returns the conflict as facts of an explanation.
-func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
-	if len(c.Names) == 0 {
-		return []encode.Fact{{Name: "conflict", Value: []string{}, Text: "there is no solution even without the clues"}}
-	}
-	sites := in.Sites()
-	witnesses := make([]string, len(c.Witnesses))
-	shown := ""
-	for i, s := range c.Witnesses {
-		witnesses[i] = s.Format(sites)
-		shown += fmt.Sprintf("without %s: %s\n", c.Names[i], witnesses[i])
-	}
-	facts := []encode.Fact{
-		{Name: "conflict", Value: c.Names, Text: c.String()},
-		{Name: "conflict_clues", Value: c.Clues, Quiet: true},
-		{Name: "conflict_witnesses", Value: witnesses, Text: shown},
-	}
-	return facts
-}
-
-// String names the contradictory clues and entries in a sentence.
-func (c *Conflict) String() string {
-	switch n := len(c.Names); n {
-	case 0:
-		return "there is no solution even without the clues"
-	case 1:
-		return c.Names[0] + " cannot hold; without it, there is a solution"
-	default:
-		list := ""
-		for i, name := range c.Names {
-			switch {
-			case i == n-1:
-				list += " and "
-			case i > 0:
-				list += ", "
-			}
-			list += name
-		}
-		return list + " contradict each other; without any one of them, the others have a solution"
-	}
-}
-
-// Shared returns what all solutions of a board share. It lists up to limit solutions by the best native
-// method, for at most half of the time that ctx leaves. If these are not all solutions, SAT looks for
-// solutions with other values until it proves that there are none. The error is ctx.Err() or says that
-// the formula would be too large.
-func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, limit int64, w Watcher) (*marginal.Table, error) {
-	t, err := listed(ctx, in, limit, w)
+// Shared returns what all solutions of a board that have the given values share. First, the best
+// native method lists solutions. This search stops at the number of solutions in the parameter
+// limit, or after half of the time that ctx leaves. If more solutions may exist, the SAT solver
+// then looks for solutions with other values, until it proves that there are no more. The error is
+// ctx.Err() or says that the formula would be too large.
+func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, limit int64, w Watcher) (*marginal.Table, error) {
+	board := encode.Restrict(in, given)
+	t, err := listed(ctx, board, marginal.New(in), limit, w)
 	if err != nil || t.Complete {
 		return t, err
 	}
@@ -204,7 +222,7 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, limit int
 		seen[i] = slices.Clone(t.Seen[i])
 	}
 	found, err := until(ctx, func() (unseen, error) {
-		err := engine.FindUnseen(ctx, p, in, seen, new(cnf.Stats), func(encode.Solution) {})
+		err := engine.FindUnseen(ctx, p, board, seen, new(cnf.Stats), func(encode.Solution) {})
 		return unseen{seen}, err
 	})
 	if err != nil {
@@ -214,16 +232,15 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, limit int
 	return t, nil
 }
 
-// listed counts up to limit solutions that the best native method lists. The error is ctx.Err(), or
-// names a solution that breaks a rule.
-func listed(ctx context.Context, in encode.Instance, limit int64, w Watcher) (*marginal.Table, error) {
+// listed counts the solutions that the best native method lists, up to the given limit, in the
+// table t. If a solution breaks a rule, the error names it. Any other error is ctx.Err().
+func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit int64, w Watcher) (*marginal.Table, error) {
 	half := ctx
 	if end, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
 		half, cancel = context.WithTimeout(ctx, time.Until(end)/2)
 		defer cancel()
 	}
-	t := marginal.New(in)
 	st, report := w.stats(func() int64 { return t.Total })
 	method := in.Reduce()[0]
 	if method.Search == nil {

@@ -16,8 +16,8 @@ import (
 )
 
 // brutal lists the solutions by brute force and returns, for each site and value, the number of
-// solutions with this value at this site. It returns nil if there are more than 2,000 solutions or
-// brute force refuses the board.
+// solutions with this value at this site. If there are more than 2,000 solutions, or if brute
+// force refuses the board, the result is nil.
 func brutal(in encode.Instance) (t *marginal.Table) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -32,8 +32,9 @@ func brutal(in encode.Instance) (t *marginal.Table) {
 	return t
 }
 
-// TestShared compares Shared with brute force on random boards of every puzzle, once with all
-// solutions listed and once with one solution listed, so that SAT has to find the other values.
+// TestShared compares Shared with brute force on random boards of every puzzle. The first call of
+// Shared lists all solutions. The second call lists one solution, so that the SAT solver has to
+// find the other values.
 func TestShared(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -52,11 +53,11 @@ func TestShared(t *testing.T) {
 					continue
 				}
 				checked++
-				all, err := Shared(t.Context(), p, in, 2000, Watcher{})
+				all, err := Shared(t.Context(), p, in, nil, 2000, Watcher{})
 				if err != nil || !all.Complete || all.Total != want.Total || !equal(all.Counts, want.Counts) || !equal(all.Seen, want.Seen) {
 					t.Errorf("%s: listed %+v, %v, want %d solutions", in, all, err, want.Total)
 				}
-				some, err := Shared(t.Context(), p, in, 1, Watcher{})
+				some, err := Shared(t.Context(), p, in, nil, 1, Watcher{})
 				if err != nil || !some.Proved || !equal(some.Seen, want.Seen) || some.Complete != (want.Total <= 1) {
 					t.Errorf("%s: SAT finds the values %v, %v, want %v", in, some.Seen, err, want.Seen)
 				}
@@ -71,11 +72,11 @@ func TestShared(t *testing.T) {
 func equal[E comparable](a, b [][]E) bool { return slices.EqualFunc(a, b, slices.Equal) }
 
 // TestMarginals checks the marginals against published counts. On 6 October, each of the 7
-// solutions covers 41 cells. The nonogram of CSPLib has 3 solutions: its centre column and row are
-// forced (prob012).
+// solutions covers 41 cells. The nonogram of CSPLib has 3 solutions, which share the centre column
+// and the centre row (prob012).
 func TestMarginals(t *testing.T) {
 	p, in := board(t, "calendar", "10-06")
-	day, err := Shared(t.Context(), p, in, 100, Watcher{})
+	day, err := Shared(t.Context(), p, in, nil, 100, Watcher{})
 	if err != nil || day.Total != 7 || !day.Complete || len(day.Counts) != 41 {
 		t.Fatalf("%+v, %v", day, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
@@ -17,8 +18,8 @@ import (
 // lacks the method, the error lists the existing methods. If an outside program cannot be run, the
 // error says why.
 //
-// A job with given values gets the text that encode.FormatGiven prints. The error is a *GivenError if
-// the instance or the task does not take the values.
+// Given values of the job are rewritten in the form of encode.FormatGiven. If the instance or the
+// task does not accept given values, the error is a *GivenError.
 func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name) (result.Job, error) {
 	if j.Given != "" {
 		given, err := givenOf(j, in)
@@ -63,7 +64,8 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 	return j, err
 }
 
-// givenOf returns the given values of a job. The error is a *GivenError.
+// givenOf parses the given values of a job (sites whose values are fixed in advance). The error is
+// a *GivenError.
 func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {
 	if j.Given == "" {
 		return nil, nil
@@ -109,8 +111,9 @@ var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 // SizeOf converts the size of a board to the type that labels use.
 func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
 
-// Describe stores the size of the instance in the label, unless the label already has a size. It
-// also stores the row and column if reports show such instances in a table (encode.HasTableCell).
+// Describe stores the size of the instance in the label, unless the label already has a size. If
+// reports show such instances in a table (encode.HasTableCell), Describe also stores the row and
+// the column of the instance in this table.
 func Describe(label *result.Label, in encode.Instance) {
 	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
 		label.Size = SizeOf(z.Size())
@@ -120,13 +123,14 @@ func Describe(label *result.Label, in encode.Instance) {
 	}
 }
 
-// modules maps the names of outside solvers that are Go modules to the paths of the modules. Any other
-// outside solver is a program.
+// modules maps the names of outside solvers that are Go modules to the paths of the modules. An
+// outside solver that is missing here is a program.
 var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
 
-// solver returns the name and the version of an outside solver. A program reports its version itself,
-// and an error means that it does not run. The version of a module comes from the build information of
-// this binary. Without build information, solver returns only the name.
+// solver returns the name and the version of an outside solver. A program reports its own version.
+// If the program does not run, solver returns an error. The version of a module comes from the
+// build information of this binary. Without build information, solver returns only the name of the
+// module.
 func solver(name string) (string, error) {
 	tool := extern.Find(name)
 	if tool == nil {
@@ -139,10 +143,14 @@ func solver(name string) (string, error) {
 	return name + " " + version, nil
 }
 
+// buildInfo returns the build information of this binary. Parsing this information takes longer
+// than everything else in Prepare, so it is parsed only once.
+var buildInfo = sync.OnceValues(debug.ReadBuildInfo)
+
 // module returns the name of an outside module with the version that the binary was built with.
 func module(name string) string {
-	info, ok := debug.ReadBuildInfo()
 	path := modules[name]
+	info, ok := buildInfo()
 	if !ok || path == "" {
 		return name
 	}

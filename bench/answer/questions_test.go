@@ -33,7 +33,7 @@ func ended(t *testing.T) context.Context {
 	return ctx
 }
 
-// watched returns a watcher that fails the test if a number in a report ever decreases. It also
+// watched returns a watcher that makes the test fail if a number in a report decreases. It also
 // returns pointers to the last report and to the number of reports.
 func watched(t *testing.T) (w Watcher, last *Progress, reports *int) {
 	last, reports = new(Progress), new(int)
@@ -114,9 +114,9 @@ func TestCompareFinds(t *testing.T) {
 	}
 }
 
-// TestCountProgress checks that a method that only counts reports its nodes, and that a method that
-// lists also reports its solutions. Dominoes cover a board of 8x8 cells in 12,988,816 ways (Kasteleyn
-// 1961).
+// TestCountProgress checks that a counting method reports its nodes, and that a listing method
+// reports its nodes and its solutions. Dominoes cover a board of 8x8 cells in 12,988,816 ways
+// (Kasteleyn 1961).
 func TestCountProgress(t *testing.T) {
 	p, in := board(t, "packing", strings.TrimSuffix(strings.Repeat("......../", 8), "/")+";32*xx")
 	j, err := Prepare(result.Job{}, p, in, method.MustParse("native/memo"))

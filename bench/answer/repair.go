@@ -11,33 +11,34 @@ import (
 	"counterproof/native"
 )
 
-// RepairOptions bound the work of Repair. Zero means the default.
+// RepairOptions bound the work of Repair. A field that is 0 means the default.
 type RepairOptions struct {
-	// Solutions is the largest number of solutions among which Repair looks for the one that needs
-	// the fewest values. If the board has more, it fixes one of the first solutions.
+	// Solutions is the largest number of solutions among which Repair looks for the solution that
+	// needs the fewest values. If the board has more solutions, Repair chooses one of the
+	// solutions that it finds first.
 	Solutions int
-	// Proof is the largest number of values for which Repair proves that as many do not suffice.
+	// Proof limits the proof of minimality: Repair tests sets of at most this many values.
 	Proof int
 	// Work bounds the search for smaller sets, in updates of native/hitting.
 	Work int64
 }
 
-// The defaults of RepairOptions. The work takes some seconds.
+// These constants are the defaults of RepairOptions. With them, Repair takes some seconds.
 const (
 	RepairSolutions = 1000
 	RepairProof     = 20
 	RepairWork      = 1_000_000_000
 )
 
-// mostSearches bounds the searches for another solution in one proof.
+// mostSearches is the largest number of searches for another solution in one proof.
 const mostSearches = 5000
 
-// A RepairProgress says how far Repair is.
+// A RepairProgress is a report about a running call of Repair.
 type RepairProgress struct {
 	Solutions int // the solutions found so far
 	Searches  int // the searches for another solution
 	Size      int // the number of values in the smallest set so far; 0 without any
-	AtLeast   int // as many values are needed
+	AtLeast   int // the proven lower bound of the number of values
 }
 
 // A Repaired is a set of values that leaves exactly one solution.
@@ -46,35 +47,40 @@ type Repaired struct {
 	Target encode.Solution // the solution that remains
 	Board  encode.Instance // the board with clues for the values; nil if the notation has no such clues
 
-	// AtLeast is a proven lower bound: no set with fewer values leaves one solution. If Every is
-	// true, this holds whichever solution remains, and Solutions is the number of solutions. If Every
-	// is false, the board has more than Solutions solutions, and the bound holds only for sets that
-	// leave Target.
+	// AtLeast is a proven lower bound: no set with fewer values leaves exactly one solution. If
+	// Every is true, the bound holds for every solution that may remain, and Solutions is the
+	// number of all solutions. If Every is false, the board has more than Solutions solutions,
+	// and the bound holds only for sets that leave Target.
 	AtLeast   int
 	Every     bool
 	Solutions int
 }
 
-// Minimal reports whether no smaller set exists: for no solution, or if Every is false, for Target.
+// Minimal reports whether it is proved that no smaller set leaves exactly one solution. If Every is
+// false, the proof covers only the sets that leave Target.
 func (r *Repaired) Minimal() bool { return r.AtLeast == len(r.Given) }
 
 // ErrNoSolution is the error of Repair for a board without a solution.
 var ErrNoSolution = errors.New("the board has no solution, so there is none for given values to leave")
 
 // Repair finds a small set of values such that exactly one solution of the instance has them, and
-// proves how few can suffice. The named method lists the solutions and looks for other ones.
+// proves a lower bound of the number of values that are needed. Repair uses the named method for
+// all searches.
 //
-// A set of sites leaves only the target if it meets every set of sites in which another solution
-// differs from the target. So the smallest sets are smallest hitting sets. If the board has at most
-// o.Solutions solutions, all of them are known, and Repair tries each as the target. Otherwise it
-// chooses a target among the first solutions and looks for the other solutions that matter. Again and
-// again, it finds a smallest hitting set of the differences so far, asks for another solution that the
-// set leaves, and adds its difference. (This is the implicit hitting set method; Moreno-Centeno and
-// Karp, Operations Research 61, 2013.)
+// The target is the solution that remains when the values are given. For each other solution,
+// consider the set of sites in which this solution differs from the target. A set of given sites
+// excludes all other solutions exactly if it meets every such set of differences. So the task is to
+// find a smallest hitting set. If the board has at most o.Solutions solutions, Repair lists all of
+// them and tries each of them as the target. If the board has more, Repair chooses a target among
+// the first solutions. Then Repair repeats three steps. First, it finds a smallest hitting set of
+// the sets known so far. Second, it searches for another solution that has the target's values at
+// the sites of the hitting set. Third, it adds the set of sites in which the found solution differs
+// from the target. (This is the implicit hitting set method; Moreno-Centeno and Karp, Operations
+// Research 61, 2013.)
 //
-// If the deadline of ctx ends the proof, the result has the bound so far. If it ends Repair before
-// there is any result, or if ctx is cancelled, the error is ctx.Err(). Other errors are ErrNoSolution
-// and the errors of engine.Resolve and Solve.
+// If ctx ends during the proof, the result has the smallest set and the bound so far. If ctx ends
+// before there is any set, the error is ctx.Err(). Other errors are ErrNoSolution and the errors of
+// engine.Resolve and Solve.
 func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o RepairOptions, report func(RepairProgress)) (*Repaired, error) {
 	if o.Solutions == 0 {
 		o.Solutions = RepairSolutions
@@ -97,18 +103,20 @@ func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name meth
 		return nil, ErrNoSolution
 	}
 	err := r.choose()
-	if r.best == nil || errors.Is(err, context.Canceled) || err != nil && !stopped(err) {
+	if r.best == nil || err != nil && !stopped(err) {
 		return nil, err
 	}
 	return r.result(), nil
 }
 
-// stopped reports whether an error only ends a proof.
+// stopped reports whether an error is the limit of work or the end of ctx. Such an error ends the
+// proof of minimality. Repair then returns the best set so far.
 func stopped(err error) bool {
-	return errors.Is(err, native.ErrLimit) || errors.Is(err, context.DeadlineExceeded)
+	return errors.Is(err, native.ErrLimit) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
-// A repair is the state of Repair. Elements of hitting sets are the numbers of columns.
+// A repair is the state of one call of Repair. In the hitting sets, the element c stands for the
+// site columns[c].
 type repair struct {
 	ctx      context.Context
 	puzzle   *encode.Puzzle
@@ -120,15 +128,16 @@ type repair struct {
 	st       *native.Stats
 
 	solutions []encode.Solution
-	every     bool  // solutions are all
-	columns   []int // sites, one for each way to divide the solutions if every is true
+	every     bool  // the list solutions is complete
+	columns   []int // all sites; if every is true, sites that divide the solutions in the same way have only one column
 
-	best    []int // columns; nil if there is no result yet
+	best    []int // indices of columns; nil if there is no result yet
 	target  encode.Solution
 	atLeast int
 }
 
-// list finds up to o.Solutions solutions and one more.
+// list lists at most o.Solutions + 1 solutions. If there are o.Solutions + 1, the last solution
+// only shows that the board has more than o.Solutions.
 func (r *repair) list() error {
 	m, err := engine.Resolve(r.puzzle, r.in, r.name)
 	if err != nil {
@@ -145,7 +154,7 @@ func (r *repair) list() error {
 	return err
 }
 
-// choose finds the best target and the best set.
+// choose looks for a smallest set and its target, and stores them in r.best and r.target.
 func (r *repair) choose() error {
 	if len(r.solutions) == 1 {
 		r.target, r.best, r.every = r.solutions[0], []int{}, true
@@ -158,7 +167,8 @@ func (r *repair) choose() error {
 	return r.forOne()
 }
 
-// improve keeps a set if it is the smallest so far.
+// improve stores a set in r.best and its target in r.target, if the set is smaller than r.best or
+// is the first set.
 func (r *repair) improve(set []int, target encode.Solution) {
 	if r.best == nil || len(set) < len(r.best) {
 		r.best, r.target = set, target
@@ -167,14 +177,14 @@ func (r *repair) improve(set []int, target encode.Solution) {
 	}
 }
 
-// prove records that as many values are needed.
+// prove records a new lower bound: at least n values are needed.
 func (r *repair) prove(n int) {
 	r.atLeast = n
 	r.progress.AtLeast = n
 	r.report(r.progress)
 }
 
-// result returns the best set as values.
+// result returns the best set as a Repaired.
 func (r *repair) result() *Repaired {
 	done := &Repaired{Target: r.target, AtLeast: min(r.atLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
 	if !r.every {
@@ -190,7 +200,8 @@ func (r *repair) result() *Repaired {
 	return done
 }
 
-// given returns the values of the target at the columns of a set, which are sorted by site.
+// given returns the sites of a hitting set with the values of the target at these sites, sorted by
+// site.
 func (r *repair) given(set []int, target encode.Solution) []encode.Given {
 	var all []encode.Given
 	for _, c := range set {
@@ -200,7 +211,8 @@ func (r *repair) given(set []int, target encode.Solution) []encode.Given {
 	return all
 }
 
-// differ returns the columns in which a solution differs from the target.
+// differ returns the indices in r.columns of the sites in which the solution s differs from the
+// target.
 func (r *repair) differ(s, target encode.Solution) []int {
 	var columns []int
 	for c, site := range r.columns {
@@ -211,8 +223,8 @@ func (r *repair) differ(s, target encode.Solution) []int {
 	return columns
 }
 
-// others looks for up to most other solutions that have the values of the target at the columns of the
-// set.
+// others looks for other solutions that have the target's values at the sites of the set. The
+// parameter most is the largest number of solutions to find.
 func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
 	r.progress.Searches++
 	r.report(r.progress)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,16 +18,17 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// repairBoards is the number of boards of TestRepair. The variable REPAIR_BOARDS sets another number,
-// such as 500.
+// repairBoards is the number of boards that TestRepair repairs. The environment variable
+// REPAIR_BOARDS sets another number, such as 500.
 const repairBoards = 60
 
 // subsets bounds the sets of sites that the brute force of TestRepair tries on one board.
 const subsets = 20_000
 
-// TestRepair repairs drawn boards of all puzzles that have several solutions. By SAT, each set of
-// values leaves exactly one solution. Where the sets with one value less are few, it also checks that
-// none of them leaves exactly one of the listed solutions.
+// TestRepair repairs random boards with 2 to 300 solutions, of all puzzles that have such boards.
+// It checks by SAT that the values leave exactly one solution. By brute force it checks that no set
+// with one value less leaves exactly one solution. If there are too many sets of sites, TestRepair
+// omits the check by brute force.
 func TestRepair(t *testing.T) {
 	want := repairBoards
 	if n, err := strconv.Atoi(os.Getenv("REPAIR_BOARDS")); err == nil {
@@ -81,7 +83,8 @@ func TestRepair(t *testing.T) {
 	t.Logf("%d boards, %d by brute force, %d new boards, at most %d values", repaired, tried, clued, largest)
 }
 
-// solutions lists up to most solutions.
+// solutions lists the solutions of a board by the named method. The parameter most is the
+// largest number of solutions to list.
 func solutions(t *testing.T, p *encode.Puzzle, in encode.Instance, name string, most int) (all []encode.Solution) {
 	t.Helper()
 	m, err := engine.Resolve(p, in, method.MustParse(name))
@@ -97,8 +100,9 @@ func solutions(t *testing.T, p *encode.Puzzle, in encode.Instance, name string, 
 	return all
 }
 
-// fewerSuffice reports whether some k sites have values that only one solution has. done is false if
-// there are more than the given number of sets of k sites.
+// fewerSuffice reports whether there are k sites, with a value for each, such that only one of the
+// solutions has these values. If the number of sets of k sites is larger than the parameter most,
+// fewerSuffice tries nothing, and the result done is false.
 func fewerSuffice(all []encode.Solution, k, most int) (done, fewer bool) {
 	n := len(all[0])
 	sets := 1.0
@@ -137,8 +141,9 @@ func fewerSuffice(all []encode.Solution, k, most int) (done, fewer bool) {
 	return true, try(0, 0)
 }
 
-// TestRepairOne repairs boards with more solutions than are listed. The bound then holds for the
-// target. It is compared with all sets of sites, over all solutions.
+// TestRepairOne repairs boards with more solutions than RepairOptions.Solutions, so that Repair
+// chooses one target. By trying all sets of sites, it checks that no smaller set leaves only this
+// target.
 func TestRepairOne(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, board string
@@ -176,14 +181,15 @@ func TestRepairOne(t *testing.T) {
 		if left != 1 {
 			t.Errorf("%s %v: %s leaves %d solutions", c.puzzle, in, encode.FormatGiven(r.Given), left)
 		}
-		// No smaller set leaves the target alone: brute force over the differences from it.
+		// By brute force, no smaller set leaves only the target.
 		if fewer := targetNeedsFewer(all, r.Target, len(r.Given)-1); fewer {
 			t.Errorf("%s %v: fewer than %d values leave the target", c.puzzle, in, len(r.Given))
 		}
 	}
 }
 
-// targetNeedsFewer reports whether the values of the target at some k sites leave only the target.
+// targetNeedsFewer reports whether k sites suffice for the target: no other solution has the
+// target's values at all k sites.
 func targetNeedsFewer(all []encode.Solution, target encode.Solution, k int) bool {
 	var try func(left []encode.Solution, from, k int) bool
 	try = func(left []encode.Solution, from, k int) bool {
@@ -204,7 +210,9 @@ func targetNeedsFewer(all []encode.Solution, target encode.Solution, k int) bool
 	return try(all, 0, k)
 }
 
-// TestRepairEnds checks the boards without a set of values and the bounds of the work.
+// TestRepairEnds checks Repair on a board without a solution, on a board with one solution, and
+// under each limit of its work. It also checks the errors for a context that has ended and for an
+// unknown method.
 func TestRepairEnds(t *testing.T) {
 	native := method.MustParse("native")
 	p := catalog.Find("sudoku")
@@ -252,6 +260,21 @@ func TestRepairEnds(t *testing.T) {
 	cancel()
 	if _, err := answer.Repair(over, p, empty, native, answer.RepairOptions{}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
+	}
+	// If the context ends during the proof, Repair returns the values found so far.
+	proving, stop := context.WithCancel(t.Context())
+	defer stop()
+	whole := board(strings.Repeat(".", 81))
+	r, err = answer.Repair(proving, p, whole, native, answer.RepairOptions{}, func(p answer.RepairProgress) {
+		if p.Size > 0 {
+			stop()
+		}
+	})
+	if err != nil || r.Minimal() || len(r.Given) < 17 { // 17 clues are the fewest of any sudoku (McGuire and others, 2012)
+		t.Errorf("cancelled during the proof: %+v, %v", r, err)
+	}
+	if all := solutions(t, p, encode.Restrict(whole, r.Given), "native", 2); len(all) != 1 {
+		t.Errorf("cancelled during the proof: %s leaves %d solutions", encode.FormatGiven(r.Given), len(all))
 	}
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()

@@ -9,9 +9,10 @@ import (
 	"counterproof/native/hitting"
 )
 
-// amongAll finds the best set over all solutions as targets. The number of values grows from a lower
-// bound until some target needs no more. Targets with the same differences need the same number, as all
-// solutions of a linear system do, so it takes one of them.
+// amongAll tries every solution as the target and finds the smallest set for any target. It raises
+// the number of values from a lower bound until the number suffices for a target. Two targets with
+// the same differences from the other solutions need equally many values, so amongAll tries only
+// one of these targets. For example, all solutions of a linear system have the same differences.
 func (r *repair) amongAll() error {
 	r.divide()
 	r.prove(1)
@@ -60,8 +61,9 @@ func (r *repair) amongAll() error {
 	return nil
 }
 
-// single looks for a value that only one solution has. With thousands of solutions, this saves comparing
-// each with all others.
+// single looks for a site with a value that only one solution has. Giving such a value is enough,
+// so Repair can skip the comparison of all solutions with each other. With thousands of solutions,
+// the comparison would take long.
 func (r *repair) single() bool {
 	for c, site := range r.columns {
 		var count, last [256]int
@@ -77,8 +79,8 @@ func (r *repair) single() bool {
 	return false
 }
 
-// divide fills in the columns: the sites in which solutions differ. Of sites that divide the solutions
-// in the same way, it keeps the first.
+// divide fills r.columns with the sites at which not all solutions have the same value. If several
+// sites divide the solutions into the same classes, only the first of these sites is in r.columns.
 func (r *repair) divide() {
 	seen := map[string]bool{}
 	part := make([]byte, 2*len(r.solutions))
@@ -99,7 +101,8 @@ func (r *repair) divide() {
 	}
 }
 
-// family returns the differences of all other solutions from solution i.
+// family returns, for each solution other than solution i, the set of sites in which it differs
+// from solution i. A site is given by its index in r.columns.
 func (r *repair) family(i int) *hitting.Family {
 	var sets [][]int
 	for k, s := range r.solutions {
@@ -111,11 +114,12 @@ func (r *repair) family(i int) *hitting.Family {
 }
 
 const (
-	sampled = 128 // solutions among which forOne chooses the target
-	atOnce  = 16  // solutions that one search looks for
+	sampled = 128 // the number of solutions among which forOne chooses the target
+	atOnce  = 16  // the largest number of solutions that one search looks for
 )
 
-// forOne chooses a target among the first solutions and finds a set that leaves only this target.
+// forOne chooses a target among the first solutions and looks for a smallest set that leaves only
+// this target.
 func (r *repair) forOne() error {
 	r.columns = make([]int, len(r.solutions[0]))
 	for site := range r.columns {
@@ -129,14 +133,44 @@ func (r *repair) forOne() error {
 		}
 	}
 	f := hitting.NewFamily(len(r.columns), sets)
+	r.prove(max(1, f.Bound()))
+	// On a large board, the function enough may take very long, so drop finds a larger set first.
+	// The functions drop and enough have separate families, because the sets that drop adds would
+	// make the result of enough worse.
+	if err := r.drop(hitting.NewFamily(len(r.columns), sets), slices.Clone(r.columns)); err != nil {
+		return err
+	}
 	if err := r.enough(f); err != nil {
 		return err
 	}
 	return r.fewest(f)
 }
 
-// sample returns the solution for which the greedy set is smallest. It compares only the first
-// solutions.
+// drop leaves out the values of a set that are not needed, beginning with the last. At the start,
+// the target must be the only solution with all values of the set. After each value, r.best is the
+// smallest set so far. For each solution found, drop adds the difference from the target to f.
+func (r *repair) drop(f *hitting.Family, set []int) error {
+	r.improve(slices.Clone(set), r.target)
+	for k := len(set) - 1; k >= 0; k-- {
+		less := slices.Delete(slices.Clone(set), k, k+1)
+		if !f.Hits(less) {
+			continue
+		}
+		found, err := r.others(less, atOnce)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			set = less
+			r.improve(slices.Clone(set), r.target)
+		}
+		r.learn(f, found)
+	}
+	return nil
+}
+
+// sample returns the solution for which the greedy algorithm finds the smallest hitting set.
+// Targets and solutions to exclude come only from the first 128 solutions.
 func (r *repair) sample() encode.Solution {
 	some := *r
 	some.solutions = r.solutions[:min(len(r.solutions), sampled)]
@@ -149,8 +183,9 @@ func (r *repair) sample() encode.Solution {
 	return some.solutions[best]
 }
 
-// enough finds a set that leaves only the target, and drops the values that are not needed. It adds the
-// differences of the solutions that it meets to f.
+// enough finds a set that leaves only the target, and drops the values that are not needed. For
+// each solution found, enough adds to f the set of sites in which this solution differs from
+// the target.
 func (r *repair) enough(f *hitting.Family) error {
 	set := f.Greedy(nil)
 	for {
@@ -164,22 +199,7 @@ func (r *repair) enough(f *hitting.Family) error {
 		r.learn(f, found)
 		set = f.Greedy(set)
 	}
-	for k := len(set) - 1; k >= 0; k-- {
-		less := slices.Delete(slices.Clone(set), k, k+1)
-		if !f.Hits(less) {
-			continue
-		}
-		found, err := r.others(less, atOnce)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			set = less
-		}
-		r.learn(f, found)
-	}
-	r.improve(set, r.target)
-	return nil
+	return r.drop(f, set)
 }
 
 func (r *repair) learn(f *hitting.Family, found []encode.Solution) {
@@ -188,8 +208,8 @@ func (r *repair) learn(f *hitting.Family, found []encode.Solution) {
 	}
 }
 
-// fewest looks for smaller sets, from a lower bound upwards. A number of values is too few if no such
-// set meets the differences known so far.
+// fewest looks for smaller sets. It begins with sets whose size is the lower bound. If no set of
+// this size meets all sets of f, the lower bound grows by 1.
 func (r *repair) fewest(f *hitting.Family) error {
 	r.prove(max(1, f.Bound()))
 	for searches := 0; r.atLeast < len(r.best) && r.atLeast <= r.o.Proof; {

@@ -1,15 +1,19 @@
 // Package atomicfile writes files and folders that appear either complete or not at all.
 //
 // While a file or folder is being written, it has a hidden name that ends with the process id.
-// It is in the folder of the final name, so that the rename never crosses a file system. The
-// rename happens after everything is written. After an error, such as a full disk, the
-// unfinished version is removed and the previous version stays. A killed process leaves its
-// hidden names behind. Sweep and WriteAll remove hidden names whose process has ended.
+// The hidden name and the final name are in the same folder, so that the rename never crosses
+// a file system. The rename happens after everything is written. After an error, such as a
+// full disk, the unfinished version is removed and the previous version stays. A killed
+// process leaves its hidden names behind. Sweep and WriteAll remove hidden names whose process
+// has ended.
+//
+// Errors name the file or folder that the caller asked for, never a hidden name.
 package atomicfile
 
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,9 +28,25 @@ func unfinished(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".unfinished-")
 }
 
-// sweep removes the temporary files and folders whose name begins with prefix, unless the process
-// with the id in the name is still running. It looks for the process only on this machine, even if
-// another machine made the file.
+// renamed replaces a hidden name in an error, or a path below the hidden name, by the name that the
+// caller asked for. If the error does not name a hidden path, renamed returns it unchanged.
+func renamed(err error, hidden, name string) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		if rest, ok := strings.CutPrefix(path.Path, hidden); ok {
+			return &fs.PathError{Op: path.Op, Path: name + rest, Err: path.Err}
+		}
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) && strings.HasPrefix(link.Old, hidden) {
+		return &fs.PathError{Op: "write", Path: name + strings.TrimPrefix(link.Old, hidden), Err: link.Err}
+	}
+	return err
+}
+
+// sweep removes temporary files and folders whose name begins with the parameter prefix. If the
+// process with the id in the name is still running, the file or folder stays. sweep looks for the
+// process only on this machine, even if another machine made the file.
 func sweep(prefix string) error {
 	dir, base := filepath.Split(prefix)
 	if dir == "" {
@@ -49,7 +69,7 @@ func sweep(prefix string) error {
 	return nil
 }
 
-// alive reports whether a process is running. If this cannot be found out, it returns true.
+// alive reports whether a process is running. In case of doubt, the result is true.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -60,8 +80,8 @@ func alive(pid int) bool {
 		return false
 	}
 	// A process that has ended stays listed until its parent asks for its status. In a container,
-	// that may never happen. Linux gives such a process the state Z, which follows its name in
-	// parentheses.
+	// the parent may never ask. Linux gives such a process the state Z. In the file, the state
+	// follows the name of the process in parentheses.
 	text, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	return !bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" Z "))
 }

@@ -9,17 +9,18 @@ import (
 	"strconv"
 )
 
-// A File is a file that is being written. Commit puts it in the place of the old file, if there is
-// one. A pipe or a device is written directly and never replaced.
+// A File is a file that is being written. Commit puts the File in the place of the old file, if
+// there is an old file. A pipe or a device is written directly and never replaced.
 type File struct {
-	*os.File
-	path    string
+	file    *os.File
+	name    string // as given to Create
+	path    string // of the file to be replaced, without symbolic links
 	old     os.FileInfo
 	special bool
 }
 
-// Create starts a new file. It follows symbolic links. Do not write to the File after Commit or
-// Discard.
+// Create starts a new file. If the name is a symbolic link, Create follows the link. Do not
+// write to the File after Commit or Discard.
 func Create(name string) (*File, error) {
 	real, old, special := Target(name)
 	var f *os.File
@@ -27,33 +28,43 @@ func Create(name string) (*File, error) {
 	if special {
 		f, err = os.OpenFile(real, os.O_WRONLY, 0)
 	} else {
-		f, err = hidden(real)
+		f, err = hidden(real, name)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &File{f, real, old, special}, nil
+	return &File{f, name, real, old, special}, nil
 }
 
-// Commit closes the new file, gives it the permissions of the old file, and moves it to its final
-// name. If there is an error, the old file stays unchanged.
+// Write writes bytes to the new file.
+func (f *File) Write(data []byte) (int, error) {
+	n, err := f.file.Write(data)
+	return n, f.named(err)
+}
+
+// named returns the error with the name of the File instead of the hidden one.
+func (f *File) named(err error) error { return renamed(err, f.file.Name(), f.name) }
+
+// Commit closes the new file, gives the new file the permissions of the old file, and moves it to
+// its final name. If there is an error, the old file stays unchanged.
 func (f *File) Commit() error {
 	defer f.Discard()
 	var err error
 	if !f.special && f.old != nil {
-		err = f.Chmod(f.old.Mode().Perm())
+		err = f.file.Chmod(f.old.Mode().Perm())
 	}
-	if err := errors.Join(err, f.Close()); err != nil || f.special {
-		return err
+	if err := errors.Join(err, f.file.Close()); err != nil || f.special {
+		return f.named(err)
 	}
-	return os.Rename(f.Name(), f.path)
+	return f.named(os.Rename(f.file.Name(), f.path))
 }
 
-// Discard removes the new file and leaves the old one unchanged. After Commit it does nothing.
+// Discard removes the new file and leaves the old file unchanged. After Commit, Discard does
+// nothing.
 func (f *File) Discard() {
-	f.Close()
+	f.file.Close()
 	if !f.special {
-		os.Remove(f.Name())
+		os.Remove(f.file.Name())
 	}
 }
 
@@ -70,8 +81,8 @@ func Write(name string, data []byte) error {
 	return f.Commit()
 }
 
-// Check returns the error that Write would return, as far as it can be known in advance. It returns
-// nil for an empty name, because then no file is written.
+// Check returns the error that Write would return, as far as this error can be known in advance.
+// For an empty name, Check returns nil, because then no file is written.
 func Check(name string) error {
 	if name == "" {
 		return nil
@@ -83,17 +94,17 @@ func Check(name string) error {
 	case special:
 		return nil
 	}
-	f, err := hidden(real)
+	f, err := hidden(real, name)
 	if err != nil {
 		return err
 	}
 	f.Close()
-	return os.Remove(f.Name())
+	return renamed(os.Remove(f.Name()), f.Name(), name)
 }
 
-// Target follows symbolic links from a name to the file that writing would change. It returns
-// the path of that file and its FileInfo, which is nil if the file does not exist. special is
-// true if the file is a pipe or a device.
+// Target follows symbolic links from a name to the file that writing would change. The result
+// real is the path of this file, and info is its FileInfo. If the file does not exist, info
+// is nil. If the file is a pipe or a device, special is true.
 func Target(name string) (real string, info os.FileInfo, special bool) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -105,9 +116,29 @@ func Target(name string) (real string, info os.FileInfo, special bool) {
 	return name, info, !info.Mode().IsRegular()
 }
 
+// mostLinks limits how many symbolic links Follow follows, as Linux does.
+const mostLinks = 40
+
+// Follow returns where the symbolic links at the end of a path lead to, even if nothing is there.
+func Follow(path string) (string, error) {
+	start := path
+	for range mostLinks {
+		to, err := os.Readlink(path)
+		if err != nil { // not a link
+			return path, nil
+		}
+		if !filepath.IsAbs(to) { // filepath.Join would shorten a/../b, which is wrong if a is a link
+			folder, _ := filepath.Split(path)
+			to = folder + to
+		}
+		path = to
+	}
+	return "", fmt.Errorf("%s: more than %d symbolic links", start, mostLinks)
+}
+
 // hidden creates a file with a hidden name in the folder of path, with the permissions of a new
-// file.
-func hidden(path string) (*os.File, error) {
+// file. In errors, the name in the parameter asked replaces the hidden name.
+func hidden(path, asked string) (*os.File, error) {
 	name := unfinished(path) + strconv.Itoa(os.Getpid())
 	for n := 1; ; n++ {
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -115,10 +146,19 @@ func hidden(path string) (*os.File, error) {
 		case err == nil:
 			return f, nil
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("%s: there is no folder %s; make it first", path, filepath.Dir(path))
+			return nil, fmt.Errorf("%s: %s", asked, whyMissing(filepath.Dir(path)))
 		case !errors.Is(err, fs.ErrExist):
-			return nil, err
+			return nil, renamed(err, name, asked)
 		}
 		name = fmt.Sprintf("%s%d.%d", unfinished(path), os.Getpid(), n)
 	}
+}
+
+// whyMissing says why no file could be created in a folder although the name is right. Some folders,
+// such as /proc, exist but take no new files.
+func whyMissing(folder string) string {
+	if info, err := os.Stat(folder); err == nil && info.IsDir() {
+		return "the system does not allow new files in the folder " + folder + "; choose another folder"
+	}
+	return "there is no folder " + folder + "; make it first"
 }

@@ -14,14 +14,14 @@ import (
 var ErrExists = errors.New("the folder is not empty")
 
 // A Folder is a new folder that is being written. If several writers write the same folder, the
-// first one succeeds and the others get ErrExists.
+// first writer succeeds and the others get ErrExists.
 type Folder struct {
 	Path string // the temporary folder for its files
 	dir  string // its final name, as given to NewFolder
 }
 
-// NewFolder starts a folder under a temporary name. Commit will move it to dir, which must be empty
-// or missing. NewFolder also makes the folders above dir.
+// NewFolder starts a folder under a temporary name. Commit moves the folder to dir. The folder dir
+// must be empty or missing. NewFolder also makes the folders above dir.
 func NewFolder(dir string) (*Folder, error) {
 	if err := empty(dir); err != nil {
 		return nil, err
@@ -39,10 +39,14 @@ func NewFolder(dir string) (*Folder, error) {
 		err = os.Mkdir(f.Path, 0o777)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w", dir, err)
+		return nil, fmt.Errorf("%s cannot be made: %w", dir, f.Named(err))
 	}
 	return f, nil
 }
+
+// Named replaces the temporary name of the folder by the final name in an error about a file
+// below Path. Named returns other errors unchanged.
+func (f *Folder) Named(err error) error { return renamed(err, f.Path, f.dir) }
 
 // Commit moves the folder to its final name. Call Discard after an error.
 func (f *Folder) Commit() error {
@@ -56,10 +60,10 @@ func (f *Folder) Commit() error {
 	if err := os.Remove(real); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.Rename(f.Path, real)
+	return f.Named(os.Rename(f.Path, real))
 }
 
-// Discard removes the temporary folder. After Commit it does nothing.
+// Discard removes the temporary folder. After Commit, Discard does nothing.
 func (f *Folder) Discard() error { return os.RemoveAll(f.Path) }
 
 // Free returns nil if Commit could move a Folder to dir: dir must be empty or missing, and must not
@@ -71,7 +75,7 @@ func Free(dir string) error {
 		return err
 	}
 	if err := os.Remove(f.Path); err != nil {
-		return err
+		return f.Named(err)
 	}
 	// An empty mount point cannot be renamed.
 	real, err := place(dir)
@@ -84,11 +88,11 @@ func Free(dir string) error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be replaced: %w", dir, err)
 	}
-	return os.Rename(f.Path, real)
+	return f.Named(os.Rename(f.Path, real))
 }
 
-// Sweep removes the hidden folders that killed writers of dir left behind. It does not disturb
-// writers on this machine that are still running.
+// Sweep removes the hidden folders that killed writers of dir left behind. Folders of writers
+// on this machine that are still running stay.
 func Sweep(dir string) error {
 	real, err := place(dir)
 	if err != nil {
@@ -110,7 +114,7 @@ func empty(dir string) error {
 }
 
 // place resolves symbolic links in dir and makes sure that the last part is a name, not a dot.
-// If possible, the result stays relative, which reads better in messages.
+// If possible, the result is a relative path, because relative paths read better in messages.
 func place(dir string) (string, error) {
 	dir = filepath.Clean(dir)
 	if real, err := filepath.EvalSymlinks(dir); err == nil {

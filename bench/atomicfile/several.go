@@ -6,27 +6,44 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // A Named is the name and the content of a file to be written.
 type Named struct {
-	Name string // without a folder
+	Name string // a path in the folder, with slashes
 	Data []byte
 }
 
-// WriteAll writes files into dir and leaves other files there. It makes dir if it is missing.
-// It writes all files under temporary names before it renames the first one. After an error
-// there are no half-written files and no new folders, and the old files stay.
+// A ForeignError reports a file that a program would overwrite or remove although no earlier run has
+// made it.
+type ForeignError struct {
+	Path  string
+	Maker string // what an earlier run would have made, such as "report"
+}
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s is not a file of an earlier %s, so it is not overwritten: name another folder with -o, or remove the file", e.Path, e.Maker)
+}
+
+// WriteAll writes files into dir. Other files in dir stay. If dir or the folder of a file is
+// missing, WriteAll makes it. All files are written under temporary names before the first file is
+// renamed. After an error there are no half-written files and no new folders, and the old files
+// stay.
 func WriteAll(dir string, files []Named) (err error) {
-	made := missing(dir)
+	var made []string
 	defer func() {
-		for _, path := range made {
+		for _, path := range slices.Backward(made) {
 			if err != nil {
 				os.Remove(path) // which fails for a folder that is not empty
 			}
 		}
 	}()
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	makeFolder := func(path string) error {
+		made = append(made, missing(path)...)
+		return os.MkdirAll(path, 0o777)
+	}
+	if err := makeFolder(dir); err != nil {
 		return err
 	}
 	prefix := filepath.Join(dir, ".unfinished-")
@@ -35,30 +52,45 @@ func WriteAll(dir string, files []Named) (err error) {
 	}
 	temporary, err := os.MkdirTemp(dir, fmt.Sprintf(".unfinished-%d.*", os.Getpid()))
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: no file can be written into this folder: %w", dir, cause(err))
 	}
 	defer os.RemoveAll(temporary)
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(temporary, f.Name), f.Data, 0o666); err != nil {
-			return err
+		path := filepath.Join(temporary, filepath.FromSlash(f.Name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, f.Data, 0o666)); err != nil {
+			return renamed(err, temporary, filepath.Clean(dir))
 		}
 	}
 	for _, f := range files {
 		// Now a rename can only fail because a folder is in the way. Check this before the first
 		// rename.
-		if path := filepath.Join(dir, f.Name); isFolder(path) {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if isFolder(path) {
 			return fmt.Errorf("%s is a folder where a file must be written: move the folder or write elsewhere", path)
+		}
+		if err := makeFolder(filepath.Dir(path)); err != nil {
+			return err
 		}
 	}
 	for _, f := range files {
-		if err := os.Rename(filepath.Join(temporary, f.Name), filepath.Join(dir, f.Name)); err != nil {
-			return err
+		name := filepath.FromSlash(f.Name)
+		if err := os.Rename(filepath.Join(temporary, name), filepath.Join(dir, name)); err != nil {
+			return renamed(err, temporary, filepath.Clean(dir))
 		}
 	}
 	return nil
 }
 
-// missing lists the folders that MkdirAll will make, the innermost first.
+// cause returns the error of the operating system without the path that a *fs.PathError names.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// missing lists the folders that MkdirAll will make, the outermost first.
 func missing(dir string) []string {
 	var paths []string
 	for dir = filepath.Clean(dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -67,6 +99,7 @@ func missing(dir string) []string {
 		}
 		paths = append(paths, dir)
 	}
+	slices.Reverse(paths)
 	return paths
 }
 

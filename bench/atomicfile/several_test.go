@@ -13,16 +13,16 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestWriteAll checks that WriteAll replaces files of the same names and leaves others. It must
-// also remove the temporary files of a killed process, but no file with a similar name that has no
-// process id.
+// TestWriteAll checks that WriteAll replaces files of the same names, and that other files stay.
+// WriteAll must also remove the temporary files of a killed process. A file with a similar name
+// but without a process id must stay.
 func TestWriteAll(t *testing.T) {
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Skip("*** SKIPPED: no program that ends: ", err)
 	}
 	dir := filepath.Join(t.TempDir(), "out", "sub")
-	files := []Named{{"a.svg", []byte("new")}, {"b.csv", nil}}
+	files := []Named{{"a.svg", []byte("new")}, {"b.csv", nil}, {"sub/sub/c.js", []byte("deep")}}
 	if err := WriteAll(dir, files); err != nil {
 		t.Fatal(err)
 	}
@@ -40,10 +40,10 @@ func TestWriteAll(t *testing.T) {
 	if err := WriteAll(dir, files); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := processtest.Entries(t, dir), []string{".unfinished-mine", "a.svg", "b.csv", "mine.txt"}; !slices.Equal(got, want) {
+	if got, want := processtest.Entries(t, dir), []string{".unfinished-mine", "a.svg", "b.csv", "mine.txt", "sub"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for name, want := range map[string]string{"a.svg": "new", "mine.txt": "old"} {
+	for name, want := range map[string]string{"a.svg": "new", "mine.txt": "old", "sub/sub/c.js": "deep"} {
 		if data, err := os.ReadFile(filepath.Join(dir, name)); string(data) != want {
 			t.Errorf("%s: %q, %v, want %q", name, data, err, want)
 		}
@@ -65,6 +65,7 @@ func TestWriteAllFails(t *testing.T) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	long := []Named{{"a", []byte("new")}, {strings.Repeat("x", 300), nil}} // too long for any file system
+	long[1].Name, long = "c/d/"+long[1].Name, append(long, Named{"e/f", nil})
 	for _, to := range []string{dir, filepath.Join(dir, "new", "sub")} {
 		if WriteAll(to, long) == nil {
 			t.Errorf("%s: no error", to)

@@ -16,8 +16,8 @@
 // lines are the same. Each clause of blocking.cnf forbids the model of one line and no other model. The
 // proof shows that all.cnf has no model, so there is no other solution.
 //
-// Writing a certificate needs a solver. Checking it needs no solver and does not trust the writer.
-// The comment of Verify says what a check does trust.
+// Writing a certificate needs a solver. Checking a certificate needs no solver and does not trust
+// the writer. The comment of Verify lists everything that a check trusts.
 package certificate
 
 import (
@@ -30,10 +30,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
+	"counterproof/bench/release"
 	"counterproof/sat/cnf"
 )
 
@@ -81,6 +83,12 @@ type Versions struct {
 	Go           string `json:"go"`
 }
 
+// VersionsOf returns the versions of this program, of a method, and of the method's solver. The
+// commit is left out.
+func VersionsOf(method, solver string) Versions {
+	return Versions{Counterproof: release.Version(), Method: method, Solver: solver, Go: runtime.Version()}
+}
+
 // A File is the size and the hash of one file.
 type File struct {
 	Bytes  int64  `json:"bytes"`
@@ -111,8 +119,8 @@ func refuse(file string, line int, format string, args ...any) error {
 	return &Refusal{File: file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
-// IsOne reports whether the folder is a certificate. A folder with any one file of a certificate
-// counts, even if the certificate is incomplete or broken.
+// IsOne reports whether the folder is a certificate. A folder counts if it has at least one file of
+// a certificate, even if the certificate is incomplete or broken.
 func IsOne(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isFile(e.Name()) }), err
@@ -120,9 +128,9 @@ func IsOne(dir string) (bool, error) {
 
 func isFile(name string) bool { return name == claimFile || slices.Contains(files, name) }
 
-// Unchanged returns the claim of the certificate dir if each file has the size and hash that the claim
-// states, and models.txt has as many lines as the claimed count. It does not check whether the content
-// is right; Verify does that. Its errors are like the errors of Verify.
+// Unchanged returns the claim of the certificate dir. Each file must have the size and hash that
+// the claim states, and models.txt must have as many lines as the claimed count. Unchanged does
+// not check whether the content is right; Verify does. The errors are like the errors of Verify.
 func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	d, err := openFolder(ctx, dir)
 	if err != nil {
@@ -146,8 +154,8 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	return claim, nil
 }
 
-// readClaim reads count.json. It refuses the text if claimText would write the same claim
-// differently.
+// readClaim reads count.json. If claimText would write the same claim differently,
+// readClaim refuses the text.
 func readClaim(r io.Reader) (*Claim, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -178,8 +186,8 @@ func readClaim(r io.Reader) (*Claim, error) {
 			return nil, refuse(claimFile, 0, "it lacks the size and hash of %s", name)
 		}
 	}
-	// If a key occurs twice, or again with other capitals, the decoder takes the last value, but a
-	// reader may take the first.
+	// If a key occurs twice, even with different capitals, the decoder takes the last value. But a
+	// person who reads the file may take the first value.
 	if own, err := claimText(&c); err != nil || !bytes.Equal(own, text) {
 		return nil, refuse(claimFile, 0, "the text is not in the form that certify writes")
 	}

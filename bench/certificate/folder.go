@@ -236,7 +236,8 @@ func firstLine(text string) string {
 	return fmt.Sprintf("%q", cnf.Short(string(line)))
 }
 
-// end returns a Refusal if the file continues after the bytes that were written to s.
+// end returns a Refusal if the file is longer than the text that was written to s. This text has
+// already been compared with the beginning of the file.
 func (s *same) end() error {
 	_, err := s.r.ReadByte()
 	switch {

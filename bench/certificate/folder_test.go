@@ -96,8 +96,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestUnchanged checks that Unchanged accepts a certificate only if its files have their sizes and
-// hashes and models.txt has as many lines as the count.
+// TestUnchanged checks when Unchanged accepts a certificate. The files must have the claimed sizes
+// and hashes, and models.txt must have as many lines as the count.
 func TestUnchanged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "certificate")
 	certify(t, dir, "lightsout", "...../...../...../...../.....", "sat") // 4: Anderson and Feil 1998

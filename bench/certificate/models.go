@@ -41,7 +41,8 @@ func longest(enc *encode.Encoding, sites int) int {
 	return 10*(enc.NumVars+2) + 4*sites + 4
 }
 
-// read reads and checks one line. It returns false at the end of the file.
+// read reads and checks one line. At the end of the file, the result is
+// false.
 func (g *listing) read() (bool, error) {
 	line, err := g.next()
 	if line == nil || err != nil {
@@ -69,8 +70,8 @@ func (g *listing) read() (bool, error) {
 	return true, g.check(string(fields[1]))
 }
 
-// ordered checks that g.lits has one literal for each of the variables from..to, in ascending order,
-// and ends with them. It stores their values in g.model.
+// ordered checks the end of g.lits: it must have one literal for each of the variables from..to, in
+// ascending order, and nothing else. The values of these variables are stored in g.model.
 func (g *listing) ordered(from, to int) error {
 	for i := from - 1; i < to; i++ {
 		if i >= len(g.lits) || g.lits[i].Var() != i+1 {
@@ -84,9 +85,9 @@ func (g *listing) ordered(from, to int) error {
 	return nil
 }
 
-// check checks that the model satisfies the formula, that the solution is the one that the model
-// stands for and obeys the rules, and that no earlier line has the same model or solution. The
-// parameter text is the solution as it is written on the line.
+// check makes four checks. The model must satisfy the formula. The line must have the solution that
+// the model stands for. This solution must obey the rules. No earlier line may have the same model
+// or solution. The parameter text is the solution as it is written on the line.
 func (g *listing) check(text string) error {
 	if i := g.clauses.brokenBy(g.model); i >= 0 {
 		return g.refuse("the model breaks clause %d of the formula: %v", i+1, g.enc.Clauses[i])
@@ -123,7 +124,8 @@ func (g *listing) check(text string) error {
 	return nil
 }
 
-// possible says what is wrong with the values of a solution. It returns "" if nothing is wrong.
+// possible says what is wrong with the values of a solution. If nothing is wrong, the text is
+// empty.
 func possible(s encode.Solution, sites []int) string {
 	if len(s) != len(sites) {
 		return "a solution of length " + strconv.Itoa(len(s)) + ", but the instance has " + strconv.Itoa(len(sites)) + " sites"

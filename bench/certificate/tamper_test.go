@@ -47,8 +47,8 @@ func forge(t testing.TB, dir string) *forgery {
 	return f
 }
 
-// write writes the forged folder. It updates the hashes, so that only the content can reveal the
-// forgery.
+// write writes the forged folder. The hashes fit the forged files, so that only the content can
+// reveal the forgery.
 func (f *forgery) write() (dir string) {
 	f.t.Helper()
 	dir = f.t.TempDir()
@@ -81,7 +81,7 @@ func (f *forgery) put(dir, name, text string) {
 
 func (f *forgery) lines(name string) []string { return strings.SplitAfter(f.text[name], "\n") }
 
-// at returns the index of line n. Lines count from 1, or from -1 backwards from the end.
+// at returns the index of line n. Line 1 is the first line, and line -1 is the last.
 func (f *forgery) at(name string, n int) int {
 	if n < 0 {
 		return len(f.lines(name)) - 1 + n // the last part is empty
@@ -101,7 +101,7 @@ func (f *forgery) drop(name string, n int) { f.set(name, n, "") }
 
 func (f *forgery) insert(name string, n int, text string) { f.set(name, n, text+f.line(name, n)) }
 
-// header adds the number more to the number of clauses that the header line of a file states.
+// header adds the parameter more to the number of clauses that the header line of a file states.
 func (f *forgery) header(name string, more int) {
 	all := f.lines(name)
 	for i, line := range all {
@@ -113,7 +113,7 @@ func (f *forgery) header(name string, more int) {
 	f.text[name] = strings.Join(all, "")
 }
 
-// recount sets the claimed count and digest to the true ones of models.txt.
+// recount sets the claimed count and digest to the true count and digest of models.txt.
 func (f *forgery) recount() {
 	var d encode.Digest
 	n := 0

@@ -33,12 +33,13 @@ import (
 //  7. The count must be the number of lines, and the digest must be the sum of the solutions'
 //     hashes.
 //
-// Verify trusts that the puzzle's Encode excludes no solution. (The rules reveal a model that is not
-// a solution.) It also trusts the writer of package cnf, the checker of package drat, and this
-// package. It does not matter who wrote the certificate and how.
+// Verify trusts that the puzzle's Encode excludes no solution. (The rules reveal a model that is
+// not a solution.) It also trusts the writer of package cnf, the checker of package drat, and this
+// package. Verify does not depend on who wrote the certificate and how.
 //
-// The error is a *Refusal if the certificate is wrong. Otherwise it comes from the file system or from
-// ctx. For each solution, Verify keeps the blocking clause, the solution and a hash in memory.
+// If the certificate is wrong, the error is a *Refusal. Any other error comes from the file system
+// or from ctx. For each solution, Verify keeps the blocking clause, the solution and a hash in
+// memory.
 func Verify(ctx context.Context, dir string, lookup encode.Lookup, contentOnly bool) (*Claim, error) {
 	d, err := openFolder(ctx, dir)
 	if err != nil {

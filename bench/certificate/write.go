@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -27,8 +28,9 @@ type Subject struct {
 	Versions Versions
 }
 
-// A Proof takes the lines of a proof. The proof refutes the formula together with the blocking clauses
-// of all models that the search yields. Even the first line may use all these clauses.
+// A Proof takes the lines of a proof. The proof refutes the formula together with the blocking
+// clauses of all models that the search yields. Every line, even the first, may use all these
+// clauses.
 type Proof interface {
 	Add(clause []cnf.Lit) error // adds a lemma; the empty lemma ends the proof
 	Delete(clause []cnf.Lit) error
@@ -40,18 +42,27 @@ type Search func(proof Proof, yield func(cnf.Model) bool) error
 // Write makes the certificate dir, completely or not at all; see atomicfile.Folder. The folder must be
 // empty or must not exist.
 //
-// Memory does not grow with the number of solutions. The error comes from the search or from the file
-// system, or it says that the search yielded a wrong model or did not finish its proof.
+// Memory does not grow with the number of solutions. The error may come from the search or from the
+// file system. It may also say that the search yielded a wrong model or did not finish its proof.
 func Write(dir string, s Subject, search Search) (*Claim, error) {
-	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
-		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
-	}
 	folder, err := atomicfile.NewFolder(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Discard()
-	w := &writer{dir: folder.Path, subject: s, claim: Claim{
+	claim, err := write(disk(folder.Path), s, search)
+	if err != nil {
+		return nil, folder.Named(err)
+	}
+	return claim, folder.Commit()
+}
+
+// write writes the files of a certificate into a store.
+func write(to store, s Subject, search Search) (*Claim, error) {
+	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
+		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
+	}
+	w := &writer{store: to, subject: s, claim: Claim{
 		Format: Format, Puzzle: s.Puzzle, Instance: s.Instance.String(), Method: s.Method, Style: s.Encoding.Style,
 		Variables: s.Encoding.NumVars, Clauses: len(s.Encoding.Clauses),
 		Versions: s.Versions, Files: map[string]File{},
@@ -59,12 +70,32 @@ func Write(dir string, s Subject, search Search) (*Claim, error) {
 	if err := w.all(search); err != nil {
 		return nil, err
 	}
-	return &w.claim, folder.Commit()
+	return &w.claim, nil
 }
+
+// A store holds the files of a certificate while they are written.
+type store interface {
+	create(name string) (io.WriteCloser, error)
+	open(name string) (io.ReadCloser, error)
+	remove(name string) error
+}
+
+// A disk is a store in a folder.
+type disk string
+
+func (d disk) create(name string) (io.WriteCloser, error) {
+	return os.Create(filepath.Join(string(d), name))
+}
+
+func (d disk) open(name string) (io.ReadCloser, error) {
+	return os.Open(filepath.Join(string(d), name))
+}
+
+func (d disk) remove(name string) error { return os.Remove(filepath.Join(string(d), name)) }
 
 // A writer writes the files of one certificate.
 type writer struct {
-	dir     string
+	store   store
 	subject Subject
 	claim   Claim
 	n       int64 // the number of models
@@ -108,19 +139,24 @@ func (w *writer) all(search Search) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Remove(filepath.Join(w.dir, scratch)); err != nil {
+	if err := w.store.remove(scratch); err != nil {
 		return err
 	}
 	text, err := claimText(&w.claim)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(w.dir, claimFile), text, 0o666)
+	f, err := w.store.create(claimFile)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Close())
 }
 
 // file writes one file and stores its size and hash in the claim.
 func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
-	f, err := os.Create(filepath.Join(w.dir, name))
+	f, err := w.store.create(name)
 	if err != nil {
 		return err
 	}
@@ -139,7 +175,7 @@ func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
 
 // hashed is a writer to a file that also hashes the bytes.
 type hashed struct {
-	f   *os.File
+	f   io.Writer
 	sum hash.Hash
 	n   int64
 }
@@ -220,7 +256,7 @@ func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
 }
 
 func (w *writer) copy(b *bufio.Writer) error {
-	f, err := os.Open(filepath.Join(w.dir, scratch))
+	f, err := w.store.open(scratch)
 	if err != nil {
 		return err
 	}
@@ -229,8 +265,8 @@ func (w *writer) copy(b *bufio.Writer) error {
 	return err
 }
 
-// blockingClause returns the clause with which a search forbids the solution of m. It is sorted and
-// has each literal once.
+// blockingClause returns the clause with which a search forbids the solution of the model m. The
+// clause is sorted and has each literal once.
 func blockingClause(enc *encode.Encoding, m cnf.Model) []cnf.Lit {
 	clause := enc.Blocking(m)
 	slices.Sort(clause)

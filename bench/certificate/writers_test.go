@@ -14,9 +14,9 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// TestTwoWriters checks that a second writer of the same folder does not disturb the first one. While
-// the first one works, the second one removes abandoned folders and finishes. Then the first one fails
-// and leaves the finished folder as it is.
+// TestTwoWriters checks two writers of the same folder. While the first writer works, the second
+// removes abandoned folders and finishes. Then the first writer must fail, and must leave the
+// finished folder as it is.
 func TestTwoWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "day")
 	p := catalog.Find("pushpull")

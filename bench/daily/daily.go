@@ -1,5 +1,6 @@
-// Package daily finds the board of the day: the same board for everybody and on every machine, and
-// harder from Monday to Sunday. A web page can use it as well as the command.
+// Package daily finds the board of the day. The board is the same for everybody and on every
+// machine. The boards become harder from Monday to Sunday. Both the command daily and a web page
+// can use this package.
 package daily
 
 import (
@@ -37,10 +38,10 @@ func ParseDate(text string) (time.Time, error) {
 	return date, nil
 }
 
-// FormatDate returns a date as ParseDate reads it.
+// FormatDate writes a date in the form that ParseDate reads.
 func FormatDate(date time.Time) string { return date.Format(layout) }
 
-// DateOf returns the date on the calendar at a time, in the time's own zone.
+// DateOf returns the calendar date of a time in the time's own zone.
 func DateOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
@@ -48,8 +49,9 @@ func DateOf(t time.Time) time.Time {
 // ErrNone is the error of a puzzle without boards of the day.
 var ErrNone = errors.New("makes no boards, so it has no board of the day")
 
-// Find returns the board of a date that ParseDate or DateOf returned. The error is ErrNone with the
-// name of the puzzle, ctx.Err(), or says which boards could not be made.
+// Find returns the board of a date that ParseDate or DateOf returned. If the puzzle has no daily
+// boards, the error is ErrNone with the name of the puzzle. If no board suits the day, the error
+// says how many boards were tried. Other errors come from ctx, the puzzle or package generator.
 func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error) {
 	b := &Board{Puzzle: p, Date: date, Version: p.Daily.Version}
 	var err error
@@ -75,8 +77,8 @@ func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error)
 }
 
 // tries limits how many boards are made to find one that suits the day. Of the boards of PushPull,
-// at least 7 in 100 are suitable. Other puzzles need a second try only if none of 2,000 boards in a
-// row has the level of the day.
+// at least 7 in 100 are suitable. For other puzzles, one try draws up to 2,000 boards to find a
+// board of the level of the day. A second try is needed only if none of these boards has the level.
 const tries = 300
 
 // first returns the first board that g makes and that the puzzle accepts for the day of the week.
@@ -97,8 +99,8 @@ func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.
 	return nil, errors.Join(fmt.Errorf("%s: none of %d boards suits %s", p.Name, tries, day), failed)
 }
 
-// seed returns the random seed for the board of a date. It depends on the version of the puzzle's
-// daily boards, so that a new version has new boards.
+// seed returns the random seed for the board of a date. The seed depends on the version of the
+// puzzle's daily boards, so a new version has new boards.
 func seed(p *encode.Puzzle, date time.Time) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "counterproof daily\n%s\n%d\n%s\n", p.Name, p.Daily.Version, date.Format(layout)))
 	return binary.BigEndian.Uint64(sum[:])

@@ -21,17 +21,17 @@ import (
 	"counterproof/native"
 )
 
-// update adds the boards of new puzzles and new versions to the file listed. It never changes a
-// board that the file already has.
+// update makes TestPinned add the boards of new puzzles and new versions to its file of boards. A
+// board that the file already has never changes.
 var update = flag.Bool("update", false, "add missing boards to testdata/boards.tsv")
 
 const listed = "testdata/boards.tsv"
 
-// dates are the days whose boards are in the file listed: a week, a leap day, New Year's Day and
+// dates are the days whose boards are in the file of boards: a week, a leap day, New Year's Day and
 // the last possible date.
 var dates = []string{"2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29", "2000-02-29", "2027-01-01", "9999-12-31"}
 
-// A pin identifies a line of the file listed by puzzle, version and date.
+// A pin identifies a line of the file of boards by puzzle, version and date.
 type pin struct {
 	puzzle  string
 	version int
@@ -148,8 +148,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// checkUnique checks by a native method and by SAT that a board has exactly one solution, or at
-// least one if the puzzle is Ambiguous.
+// checkUnique checks by a native method and by SAT that a board has exactly one solution. If
+// the puzzle is Ambiguous, at least one solution is enough.
 func checkUnique(t *testing.T, p *encode.Puzzle, in encode.Instance, date string) {
 	t.Helper()
 	for _, name := range []string{"native", "sat"} {
@@ -201,7 +201,8 @@ func TestWeek(t *testing.T) {
 			t.Errorf("%s: Sunday, %v, is not harder than Monday, %v", p.Name, week[6], week[0])
 		}
 	}
-	// The boards of PushPull have one size. Their pushes grow from 2 to 5.
+	// All boards of PushPull have the same size. From Monday to Sunday, the number of pushes for
+	// a board grows from 2 to 5.
 	var pushes []int
 	for _, date := range dates[:7] {
 		in := found(t, "pushpull", date).Instance
@@ -237,14 +238,14 @@ func TestDates(t *testing.T) {
 			t.Errorf("%q is read as %v", text, date)
 		}
 	}
-	// 20 o'clock in New York is the next day in London, but not in New York.
+	// When it is 20 o'clock in New York, London already has the next day.
 	zone := time.FixedZone("", -5*60*60)
 	if got := FormatDate(DateOf(time.Date(2026, 11, 22, 20, 0, 0, 0, zone))); got != "2026-11-22" {
 		t.Errorf("the date is %s", got)
 	}
 }
 
-// TestVersion checks that every puzzle and version has a seed of its own for the same date.
+// TestVersion checks that no two puzzles or versions have the same seed for the same date.
 func TestVersion(t *testing.T) {
 	date, _ := ParseDate("2026-11-22")
 	seeds := map[uint64]bool{}

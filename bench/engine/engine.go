@@ -36,25 +36,26 @@ type Method struct {
 
 	Variables, Clauses int // size of the formula; 0 for a native method
 
-	// Search yields every solution once, until yield returns false. It is nil if the method
-	// only counts.
+	// Search yields every solution once, until yield returns false. If the method only
+	// counts, Search is nil.
 	Search func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error
-	// Count counts without listing. It is nil if the method only lists.
+	// Count counts without listing. If the method only lists, Count is nil.
 	Count func(ctx context.Context, st *Stats) (*big.Int, error)
-	// Orbits counts up to symmetry without listing. It is nil if the method only lists.
+	// Orbits counts up to symmetry without listing. If the method only lists, Orbits is
+	// nil.
 	Orbits func(ctx context.Context, st *Stats) (*big.Int, error)
 }
 
 // Resolve prepares the method with the given name for the instance: it writes the formula or
 // builds the native problem. If there is no such method, the error names the command that lists
-// them.
+// the methods.
 func Resolve(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	return resolve(p, in, name, true)
 }
 
-// Describe returns the method like Resolve, but does not write the formula, which can take most
-// of the time. A method that solves the formula then only has a Name, a Style, a Version and a
-// Solver.
+// Describe returns the method like Resolve, but does not write the formula, because writing can
+// take most of the time. A method that solves the formula then only has a Name, a Style, a
+// Version and a Solver.
 func Describe(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	return resolve(p, in, name, false)
 }
@@ -74,8 +75,8 @@ func resolve(p *encode.Puzzle, in encode.Instance, name method.Name, write bool)
 	return m, err
 }
 
-// Names lists the methods of an instance by their full names. It omits abbreviations such as
-// sat, and outside programs.
+// Names lists the methods of an instance by their full names. Outside programs and
+// abbreviations such as sat are left out.
 func Names(p *encode.Puzzle, in encode.Instance) []string {
 	var names []string
 	for _, r := range in.Reduce() {
@@ -131,9 +132,10 @@ func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func
 	return func(ctx context.Context, st *Stats) (*big.Int, error) { return count(ctx, &st.Native) }
 }
 
-// byFormula returns a method that solves the puzzle's formula, or nil if there is no such
-// method. It writes the formula only if write is true. It first looks for an outside program on
-// PATH. If the program is missing, the error names its package.
+// byFormula returns a method that solves the puzzle's formula, or nil if there is no such method.
+// The formula is written only if the parameter write is true. If the method runs an outside
+// program, byFormula first looks for the program on PATH. If the program is missing, the error
+// names the package that contains it.
 func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (*Method, error) {
 	m := &Method{Name: name, Style: cmp.Or(name.Style, p.Styles[0]), Version: formulaVersion(sat.Version, p), Solver: name.Program()}
 	if name.Family != method.Gophersat {
@@ -180,8 +182,8 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 	return m, nil
 }
 
-// formulaVersion returns the version of a method that solves the puzzle's formula. It is a
-// number such as "2", or "2.1" if the formula has changed once.
+// formulaVersion returns the version of a method that solves the puzzle's formula. The
+// version is a number such as "2", or "2.1" if the formula has changed once.
 func formulaVersion(version int, p *encode.Puzzle) string {
 	if p.Formula == 0 {
 		return strconv.Itoa(version)
@@ -189,7 +191,6 @@ func formulaVersion(version int, p *encode.Puzzle) string {
 	return fmt.Sprintf("%d.%d", version, p.Formula)
 }
 
-// write writes the formula in the method's style.
 func (m *Method) write(p *encode.Puzzle, in encode.Instance) (*encode.Encoding, error) {
 	enc, err := encode.CNF(p, in, m.Style)
 	if err != nil {
@@ -206,9 +207,9 @@ func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Sta
 	}
 }
 
-// unprojected returns a search that blocks each model by all its variables. In some styles the
-// solution does not determine all auxiliary variables, so several models have the same solution;
-// the search skips the repetitions.
+// unprojected returns a search that blocks each model by all its variables. In a style where the
+// solution does not determine all auxiliary variables, several models have the same solution.
+// The search skips these repetitions.
 func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
@@ -228,8 +229,9 @@ func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode
 	}
 }
 
-// countModels returns a function that counts with gophersat's own counter. It returns an error
-// if the formula has auxiliary variables, because the counter does not support projection.
+// countModels returns a function that counts with gophersat's own counter. If the formula has
+// auxiliary variables, the function returns an error, because the counter does not support
+// projection.
 func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, error) {
 	return func(ctx context.Context, st *Stats) (*big.Int, error) {
 		if enc.NumVars > enc.Projected {

@@ -20,11 +20,10 @@ func FindUnseen(ctx context.Context, p *encode.Puzzle, in encode.Instance, seen 
 
 func blocking(f *cnf.Formula) cnf.Solver { return sat.Blocking{F: f} }
 
-// Satisfy looks for one solution by the method sat. The function more may add clauses to the
-// formula. Satisfy returns false if there is no solution. The error is ctx.Err() or an error of
-// encode.CNFAnd.
-func Satisfy(ctx context.Context, p *encode.Puzzle, in encode.Instance, more func(*encode.Encoder), st *cnf.Stats) (s encode.Solution, ok bool, err error) {
-	enc, err := encode.CNFAnd(p, in, p.Styles[0], more)
+// Satisfy looks for one solution by the method sat. The result ok is false if there is no solution.
+// The error is ctx.Err() or an error of encode.CNF.
+func Satisfy(ctx context.Context, p *encode.Puzzle, in encode.Instance, st *cnf.Stats) (s encode.Solution, ok bool, err error) {
+	enc, err := encode.CNF(p, in, p.Styles[0])
 	if err != nil {
 		return "", false, err
 	}

@@ -16,13 +16,13 @@ type Prover struct {
 	*Method  // without Search and Count
 	Encoding *encode.Encoding
 	// Models yields a model for every solution, until yield returns false. The proof refutes the
-	// formula of Encoding together with the blocking clauses of all models. The lines of the proof
-	// and the models come interleaved.
+	// formula of Encoding together with the blocking clauses of all models. Lines of the proof
+	// come between the models.
 	Models func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
 }
 
-// Proving describes a method that can write proofs. Only sat and sat/cubes, with or without a
-// style, can do that; for other methods it returns an error.
+// Proving describes a method that can write proofs. Only the methods sat and sat/cubes, with
+// or without a style, can write proofs. Other methods are an error.
 func Proving(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	m, err := Describe(p, in, name)
 	if err != nil {

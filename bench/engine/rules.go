@@ -14,9 +14,9 @@ import (
 	"counterproof/sat"
 )
 
-// rulesVersion must be raised when a rule of any puzzle draws other conclusions although its
-// wording is unchanged, or when the measures of a deduction change.
-const rulesVersion = 1
+// rulesVersion must be raised in two cases: when a rule of any puzzle draws other
+// conclusions with unchanged wording, and when the measures of a deduction change.
+const rulesVersion = 2
 
 // Rules is a method that solves one instance with human techniques. The method `rules` uses all
 // rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level.
@@ -33,8 +33,8 @@ type Rules struct {
 	Moves func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
 }
 
-// Deduction returns the rules for a name. If there are none, the error lists the accepted
-// names.
+// Deduction returns the Rules of the method with the given name. If there is no such method, the
+// error lists the accepted names.
 func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Rules, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 )
 
 // theoryVersion must be raised when a fact of any puzzle changes its meaning.
-const theoryVersion = "1"
+const theoryVersion = "2"
 
 // Theory is the method of the command explain. The native theory of a puzzle states facts about
 // an instance without listing its solutions.
@@ -19,7 +19,8 @@ type Theory struct {
 	Explain func(ctx context.Context) (*encode.Explanation, error)
 }
 
-// Explanation returns the theory for a name. The only accepted name is theory.
+// Explanation returns the Theory of the method with the given name. The only accepted name is
+// "theory".
 func Explanation(p *encode.Puzzle, in encode.Instance, name method.Name) (*Theory, error) {
 	explained, ok := in.(encode.Explainable)
 	if !ok {

@@ -8,7 +8,8 @@ import (
 )
 
 // TestFormulaVersion checks that a change of a puzzle's formula gives a new version to the methods
-// that solve the formula, so that their jobs are run again, and to no other method.
+// that solve the formula, so that their jobs are run again. Other methods must keep their
+// versions.
 func TestFormulaVersion(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, name string

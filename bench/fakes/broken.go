@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// Broken returns a puzzle of the catalogue whose native methods lose solutions. They lose every
-// solution that has the value 1 at two sites i and i+2. The parameter name is broken-PUZZLE.
+// Broken returns a puzzle of the catalogue whose native methods lose solutions. A lost solution
+// has the value 1 at two sites i and i+2. The parameter name is broken-PUZZLE.
 func Broken(name string) *encode.Puzzle {
 	p := catalog.Find(strings.TrimPrefix(name, "broken-"))
 	if p == nil {
@@ -51,7 +51,7 @@ func loses(s encode.Solution) bool {
 	return false
 }
 
-// Parts returns the parts of the board that can be left out. The boards without them also have
+// Parts returns the parts of the board that can be left out. The smaller boards also have
 // broken methods.
 func (b Breakdown) Parts() []encode.Parts {
 	all := encode.PartsOf(b.Instance)

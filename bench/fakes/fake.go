@@ -1,5 +1,5 @@
-// Package fakes provides puzzles for tests. Their methods give known answers, some of them
-// wrong, or misbehave: they hang, take memory, panic or exit.
+// Package fakes provides puzzles for tests. The methods of these puzzles give right
+// answers, give known wrong answers, or misbehave: they hang, take memory, panic or exit.
 package fakes
 
 import (
@@ -23,7 +23,7 @@ import (
 
 // Lookup returns a fake puzzle by its name. The instance "n" of a fake puzzle has n switches.
 // Exactly one of them must be on, so there are n solutions. Fake puzzles differ in their native
-// methods. Lookup passes names that begin with broken- to Broken.
+// methods. For a name that begins with broken-, Lookup calls Broken.
 func Lookup(name string) *encode.Puzzle {
 	if !strings.HasPrefix(name, "fake") {
 		if strings.HasPrefix(name, "broken-") {
@@ -212,6 +212,11 @@ func (f Board) Reduce() []encode.Reduction {
 		}
 	case "fake-miscount":
 		r.Count = f.counts(f.N + 1)
+	case "fake-sleep": // takes as many milliseconds as the board has switches
+		r.Count = func(context.Context, *native.Stats) (*big.Int, error) {
+			time.Sleep(time.Duration(f.N) * time.Millisecond)
+			return big.NewInt(int64(f.N)), nil
+		}
 	case "fake-orbits":
 		r.Orbits = f.counts((f.N + 1) / 2)
 	case "fake-misorbit":

@@ -12,9 +12,10 @@ import (
 // switch.
 //
 // On a board with one switch, the easy rule is right and the hard rule is wrong. On larger
-// boards both rules are wrong, with two exceptions. In fake-hint and fake-hint-unique one of
-// the rules states that it assumes a unique solution. In fake-hint-shown the board shows a
-// solution in which the last switch is on, and both rules agree with it.
+// boards, the two rules are wrong, with two exceptions. In fake-hint and fake-hint-unique,
+// one of the rules states that it assumes a unique solution. In fake-hint-shown, the board
+// shows a solution in which the last switch is on, and the two rules agree with this
+// solution.
 type Hinted struct{ Board }
 
 // NewHinted returns the hinted board of n switches of the puzzle.

@@ -1,5 +1,5 @@
-// Package generator makes boards of a wanted size and difficulty, the same ones from the same seed. It
-// needs no worker processes and no files, so that a web page can use it, too.
+// Package generator makes boards of a wanted size and difficulty. The same seed gives the same
+// boards. The package needs no worker processes and no files, so a web page can use it, too.
 package generator
 
 import (
@@ -26,8 +26,8 @@ type Draw struct {
 }
 
 // A DrawError says that a puzzle cannot generate the boards that a Draw asks for. Part is the part
-// of the Draw that the puzzle cannot satisfy: "size", "difficulty" or "minimal". It is "" if the
-// puzzle generates no boards at all.
+// of the Draw that the puzzle cannot satisfy: "size", "difficulty" or "minimal". If the puzzle
+// generates no boards at all, Part is empty.
 type DrawError struct {
 	Part string
 	Err  error
@@ -54,10 +54,10 @@ func (e *LevelError) Error() string {
 // A Drawer generates boards of one puzzle as a Draw asks for.
 type Drawer struct {
 	Draw
-	Tried func(boards int) // if not nil, called after each board of another level with their number
+	Tried func(boards int) // if not nil, called after each rejected board of another level, with the number of such boards so far
 
 	puzzle *encode.Puzzle
-	levels []string // up to Difficulty; nil: all levels
+	levels []string // the levels up to Difficulty; nil: all levels
 }
 
 // For returns a Drawer of the puzzle's boards. If the puzzle cannot generate the requested boards,
@@ -110,8 +110,8 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 	return g.board(ctx, i, tries)
 }
 
-// Boards makes the first n boards, as many at once as there are cores. If some cannot be made, it
-// returns the error of the first of them.
+// Boards makes the first n boards, as many at the same time as there are cores. If several
+// boards cannot be made, the error is the error of the first of them.
 func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
 	all, errs := make([]encode.Instance, n), make([]error, n)
 	var next atomic.Int64
@@ -120,7 +120,7 @@ func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
 		drawing.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				if all[i], errs[i] = g.Board(ctx, i); errs[i] != nil {
-					next.Store(int64(n)) // those before it are being made
+					next.Store(int64(n)) // the boards before this one are being made
 				}
 			}
 		})
@@ -132,8 +132,9 @@ func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// OtherSize looks for a larger board size for which boards of the requested level can be found. It
-// draws a few boards of each size. It returns false if it finds none before ctx ends.
+// OtherSize looks for a larger board size for which boards of the requested level can be found.
+// OtherSize draws a few boards of each size. If it finds no size before ctx ends, the result is
+// false.
 func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	const few, largest = 100, 8 // boards of each size; rows and columns added at most
 	for more := 1; more <= largest && ctx.Err() == nil; more++ {
@@ -149,8 +150,8 @@ func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	return encode.Size{}, false
 }
 
-// board generates the board number i. It draws at most as many boards as tries says to find one of
-// the requested level.
+// board generates the board number i. The parameter tries limits the number of boards that are
+// drawn to find a board of the requested level.
 func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
 	for n := range tries {
@@ -189,9 +190,9 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 	return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Size, tries}
 }
 
-// wanted reports whether the rules up to the requested difficulty solve the board, and whether its
-// solution is unique, which is not required if the puzzle is Ambiguous. wanted does not check
-// whether the board is too easy.
+// wanted reports whether the board has a unique solution that the rules up to the requested
+// difficulty find. If the puzzle is Ambiguous, the solution need not be unique. wanted does not
+// check whether the board is too easy.
 func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -202,7 +203,7 @@ func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 		if err != nil || d.Solution == nil {
 			return false, err
 		}
-		// If no rule has assumed a unique solution, the rules have proved that there is no other.
+		// If no rule has assumed that the solution is unique, the rules have proved it.
 		unique = unique || !d.Unique()
 	}
 	if unique {
@@ -217,7 +218,8 @@ func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduce
 	})
 }
 
-// WithPuzzle adds the name of the puzzle to an error. It returns a *DrawError if the size is wrong.
+// WithPuzzle adds the name of the puzzle to an error. If the size is wrong, the result is a
+// *DrawError.
 func WithPuzzle(p *encode.Puzzle, err error) error {
 	err = fmt.Errorf("%s: %w", p.Name, err)
 	var bad *encode.SizeError
@@ -227,8 +229,9 @@ func WithPuzzle(p *encode.Puzzle, err error) error {
 	return err
 }
 
-// minimal removes clues until no further one can be removed. Most generators have already done so.
-// It also ends if *failed is an error.
+// minimal removes clues one by one until keep returns false for every further removal. (Most
+// generators make minimal boards anyway.) If keep has stored an error in *failed, minimal
+// stops.
 func minimal(in encode.HasClues, keep func(encode.Instance) bool, failed *error) encode.HasClues {
 	for *failed == nil {
 		i := encode.Spare(in, keep)

@@ -1,6 +1,6 @@
-// Package marginal collects what the solutions of a board have in common: for each site and value, how
-// many solutions have it, which values all solutions share, and which values no solution has. It also
-// prints and draws the numbers. It knows no solver and no puzzle.
+// Package marginal collects what the solutions of a board have in common. For each site, it says
+// how many solutions have each value, which value all solutions share, and which values no solution
+// has. The package also prints and draws the numbers. Its code depends on no solver and no puzzle.
 package marginal
 
 import (
@@ -18,8 +18,8 @@ type Table struct {
 	Counts   [][]int64 // by site and value: the counted solutions with the value
 	Total    int64     // the number of solutions that were counted
 	Complete bool      // whether all solutions were counted
-	// Seen says, by site and value, whether some solution has the value. The solution need not be
-	// counted. If Proved is set, the other values are impossible.
+	// Seen says, by site and value, whether a solution with the value was found, counted or not.
+	// If Proved is true, all other values are impossible.
 	Seen   [][]bool
 	Proved bool
 }
@@ -42,7 +42,7 @@ func (t *Table) Add(s encode.Solution) {
 	}
 }
 
-// Empty reports whether it is proved that there is no solution.
+// Empty reports whether it is proved that the board has no solution.
 func (t *Table) Empty() bool {
 	return t.Proved && t.Total == 0 && !slices.ContainsFunc(t.Seen, func(values []bool) bool { return slices.Contains(values, true) })
 }
@@ -70,7 +70,8 @@ func (t *Table) possible(site int) (values []int) {
 	return values
 }
 
-// Impossible lists, for each site, the values that it has in no solution. Proved must be true.
+// Impossible lists, for each site, the values that no solution has at this site. Proved must
+// be true.
 func (t *Table) Impossible() [][]int {
 	all := make([][]int, len(t.Seen))
 	for i, seen := range t.Seen {
@@ -123,8 +124,9 @@ const (
 	mostNumbers  = 60
 )
 
-// Shared describes the backbone: how many sites belong to it and, if whole is true, which. For a
-// board with a layout it draws the cells, with '?' for the other sites.
+// Shared describes the backbone, which is the set of all shared values. The text says how many
+// sites have a shared value. If the parameter whole is true, the text also says which sites. For a
+// board with a layout, the text draws the cells, with '?' for the sites without a shared value.
 func (t *Table) Shared(whole bool) string {
 	shared := t.Backbone()
 	n := 0
@@ -154,7 +156,7 @@ func (t *Table) Shared(whole bool) string {
 	return text + "\n" + shorten(lines, mostShared)
 }
 
-// shorten joins the lines up to the limit, and says how many further lines it has left out.
+// shorten joins the lines up to the limit, and adds how many lines it has left out.
 func shorten(lines []string, most int) string {
 	if n := len(lines) - most; n > 0 {
 		lines = append(lines[:most:most], fmt.Sprintf("and %d more; --json lists all", n))
@@ -186,8 +188,8 @@ func (t *Table) grid(text func(site int) string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Excluded describes the impossible values. It says how many there are, and lists them for each
-// site that has more than one possible value.
+// Excluded describes the impossible values. The text says how many impossible values there are,
+// and lists them for each site that has more than one possible value.
 func (t *Table) Excluded() string {
 	all, gone := 0, 0
 	var lines []string
@@ -201,6 +203,9 @@ func (t *Table) Excluded() string {
 			names = append(names, encode.ValueName(t.Instance, i, v))
 		}
 		lines = append(lines, encode.SiteName(t.Instance, i)+": not "+strings.Join(names, ", "))
+	}
+	if gone == 0 {
+		return "every site has each of its values in some solution"
 	}
 	text := fmt.Sprintf("%d of %d values of all sites occur in no solution", gone, all)
 	if len(lines) == 0 {

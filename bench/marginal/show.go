@@ -11,8 +11,8 @@ import (
 	"counterproof/encode/grid"
 )
 
-// twoValued reports whether every site can take exactly two values. For such boards, texts and
-// pictures show only how often the value is 1.
+// twoValued reports whether every site can take exactly two values. If so, texts and pictures
+// show only how often the value is 1.
 func (t *Table) twoValued() bool {
 	for _, seen := range t.Seen {
 		if len(seen) != 2 {
@@ -27,8 +27,8 @@ func (t *Table) share(site, value int) float64 {
 	return float64(t.Counts[site][value]) / float64(t.Total)
 }
 
-// percent prints a share as a whole number of per cent. Other shares than 0 and 1 are never printed
-// as 0 or 100, but as "<1" or ">99".
+// percent prints a share as a whole number of per cent. A share near 0 or 1 that is not equal to 0
+// or 1 is printed as "<1" or ">99".
 func percent(x float64) string {
 	switch {
 	case x > 0 && x < 0.01:
@@ -52,9 +52,9 @@ func (t *Table) Numbers() [][]string {
 }
 
 // Text prints the numbers. If the board has a layout and every site has two values, Text prints, in
-// the layout, the percentage of solutions in which each site has the value 1. heat then has, for
-// each character of the text, a shade from 0 to 1, or -1 for no shade. Otherwise Text prints a line
-// for each site that has several possible values.
+// the layout, the percentage of solutions in which each site has the value 1. In this case the
+// result heat has, for each character of the text, a shade from 0 to 1, or -1 for no shade. For all
+// other boards, Text prints a line for each site that has several possible values.
 func (t *Table) Text() (text string, heat []float64) {
 	if _, ok := t.Instance.(encode.HasLayout); ok && t.twoValued() {
 		shares := []float64{}
@@ -81,7 +81,7 @@ func (t *Table) Text() (text string, heat []float64) {
 			}
 			shares = append(shares, -1)
 		}
-		title := fmt.Sprintf("per cent of %d solutions: %s\n", t.Total, encode.ValueName(t.Instance, 0, 1))
+		title := fmt.Sprintf("per cent of %s: %s\n", solutions(t.Total), encode.ValueName(t.Instance, 0, 1))
 		blank := make([]float64, utf8.RuneCountInString(title))
 		for i := range blank {
 			blank[i] = -1
@@ -103,20 +103,23 @@ func (t *Table) Text() (text string, heat []float64) {
 	if len(lines) == 0 {
 		return "every site has the same value in " + solutions(t.Total), nil
 	}
-	text = fmt.Sprintf("numbers among %s; the other sites have the same value in all", solutions(t.Total))
+	text = fmt.Sprintf("how many of %s have each value", solutions(t.Total))
+	if len(lines) < len(t.Counts) {
+		text += "; sites that are not listed have the same value in all"
+	}
 	return text + "\n" + shorten(lines, mostNumbers) + "\n", nil
 }
 
 // mostMarks limits the number of values that a cell of the picture shows.
 const mostMarks = 16
 
-// Picture draws the numbers as a heat map. It draws a board with a layout as the board itself, and
-// any other board as a table with a row for each site and a column for each value. If not all
-// solutions were counted, the picture shows only which values are possible.
+// Picture draws the numbers as a heat map. If the board has a layout, the heat map has the cells
+// of the board. If not, it is a table with a row for each site and a column for each value. If not
+// all solutions were counted, the picture shows only which values are possible.
 func (t *Table) Picture() *draw.Picture {
 	in, ok := t.Instance.(encode.HasLayout)
 	if !ok {
-		return grid.Draw(t.table())
+		return t.withLegend(grid.Draw(t.table()))
 	}
 	h, w, cells := in.Layout()
 	site := map[int]int{}
@@ -129,7 +132,11 @@ func (t *Table) Picture() *draw.Picture {
 		}
 		return grid.Cell{Fill: noSite}
 	}}
-	return grid.Draw(b)
+	if boxed, ok := t.Instance.(encode.HasBoxes); ok {
+		b.Box = boxed.Box()
+	}
+	t.printed(b, site)
+	return t.withLegend(grid.Draw(b))
 }
 
 // noSite is the colour of a cell without a site.
@@ -156,7 +163,7 @@ func (t *Table) title() string {
 	return "values in " + solutions(t.Total)
 }
 
-// shaded returns a cell with the given text whose colour stands for the share.
+// shaded returns a cell with the given text and with the colour of the share.
 func shaded(share float64, text string) grid.Cell {
 	fill := draw.Shade(share)
 	return grid.Cell{Fill: fill, Ink: fill.Ink(), Text: text, Size: 14}
@@ -168,9 +175,10 @@ const paler = 0.5
 // open is the colour of a site with several possible values whose numbers are not known.
 const open = draw.PaleYellow
 
-// cell draws the values of a site. If the site has two values, it shows the share of the value 1.
-// Otherwise it shows a single possible value in full size, up to 16 values as small marks, or only
-// the most frequent value with its share.
+// cell draws the values of a site. If the site has two values, the cell shows the share of the
+// value 1. If the site has more values, the cell depends on how many of them are possible. A single
+// possible value has full size. Up to 16 possible values are small marks. With more than 16, the
+// cell shows only the most frequent value with its share.
 func (t *Table) cell(site int) grid.Cell {
 	values := t.possible(site)
 	best := 0
@@ -184,6 +192,9 @@ func (t *Table) cell(site int) grid.Cell {
 		return shaded(t.share(site, 1), percent(t.share(site, 1)))
 	case len(values) == 1 && t.twoValued():
 		return grid.Cell{Text: strconv.Itoa(values[0])}
+	case len(values) == 1 && t.Complete:
+		fill := draw.Shade(t.scale())
+		return grid.Cell{Fill: fill, Ink: fill.Ink(), Text: t.label(site, values[0])}
 	case len(values) == 1:
 		return grid.Cell{Text: t.label(site, values[0])}
 	case t.twoValued():
@@ -202,11 +213,14 @@ func (t *Table) cell(site int) grid.Cell {
 			marks[v].Fill = draw.Shade(paler * t.share(site, v))
 		}
 	}
+	if t.Complete {
+		return grid.Cell{Fill: draw.Shade(0), Marks: marks} // the places of impossible values are at 0%, too
+	}
 	return grid.Cell{Marks: marks}
 }
 
-// table draws a row for each site and a column for each value. If every site has two values, it has
-// a column only for the value 1.
+// table draws a row for each site and a column for each value. If every site has two values, the
+// only column is for the value 1.
 func (t *Table) table() *grid.Board {
 	first, columns := 0, 0
 	for _, counts := range t.Counts {

@@ -12,7 +12,8 @@
 //	rules[/LEVEL]     human techniques, up to a level of the puzzle
 //	theory            the native theory of the puzzle
 //
-// It knows neither puzzles nor solvers. Package engine finds the method for a name.
+// The package knows no puzzles and no solvers. Package engine finds the method for
+// a name.
 package method
 
 import (
@@ -55,8 +56,9 @@ type Name struct {
 	Depth   int    // depth of the cubes, from 0, or OwnDepth
 }
 
-// Parse reads the name of a method. It accepts any family, style and part, because only package
-// engine knows which ones exist. An error means that the text does not have the form of a name.
+// Parse reads the name of a method. Parse accepts any family, style and part, because only
+// package engine knows which of them exist. An error means that the text does not have the form
+// of a name.
 func Parse(text string) (Name, error) {
 	parts := strings.Split(text, "/")
 	n := Name{Family: parts[0], Depth: OwnDepth}
@@ -133,7 +135,7 @@ func (n Name) String() string {
 func (n Name) Formula() bool { return n.Family == SAT || n.Family == Gophersat || n.Family == Extern }
 
 // Program returns the program behind a method that solves the formula: "gophersat" or the name
-// of an outside program. It returns "" for any other method.
+// of an outside program. For any other method, the result is empty.
 func (n Name) Program() string {
 	switch n.Family {
 	case SAT, Gophersat:

@@ -8,7 +8,7 @@ import (
 )
 
 // CPU returns the user and system CPU time of this process and of the programs that it has
-// waited for. It also reports whether the time is known.
+// waited for. The second result says whether the time is known.
 func CPU() (time.Duration, bool) {
 	own, ok := Of(syscall.RUSAGE_SELF)
 	programs, also := Of(syscall.RUSAGE_CHILDREN)

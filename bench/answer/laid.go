@@ -1,0 +1,109 @@
+package answer
+
+import (
+	"slices"
+
+	"counterproof/encode"
+)
+
+// A Laid is a piece that a player has laid on a board: the sites that it covers, ascending, and the
+// index of its kind in encode.HasPieces.Kinds.
+type Laid struct {
+	Kind  int
+	Sites []int
+}
+
+// Lay finds the pieces that entries form. All entries with the same value form one piece. The
+// result bad has the entries whose cells do not form the piece: some cells of the piece are
+// missing, or the shape is wrong.
+func Lay(in encode.HasPieces, entries []encode.Given) (all []Laid, bad []encode.Given) {
+	b := newPlaces(in)
+	own := map[int][]int{}
+	var order []int
+	for _, x := range entries {
+		if own[x.Value] == nil {
+			order = append(order, x.Value)
+		}
+		own[x.Value] = append(own[x.Value], x.Site)
+	}
+	kinds := in.Kinds()
+	for _, v := range order {
+		slices.Sort(own[v])
+		whole := false
+		b.over(own[v][0], v, func(sites []int) bool {
+			slices.Sort(sites)
+			whole = slices.Equal(sites, own[v])
+			return !whole
+		})
+		if !whole {
+			for _, site := range own[v] {
+				bad = append(bad, encode.Given{Site: site, Value: v})
+			}
+			continue
+		}
+		k := slices.IndexFunc(kinds, func(p encode.Piece) bool { return slices.Contains(p.Values, v) })
+		all = append(all, Laid{k, own[v]})
+	}
+	return all, bad
+}
+
+// Renumber gives the copies of each kind of piece their values in the order of their first cells,
+// because solutions number the copies in this order. A player may use the copies in any order.
+func Renumber(in encode.HasPieces, s encode.Solution) encode.Solution {
+	kindOf := map[byte]int{}
+	kinds := in.Kinds()
+	for k, kind := range kinds {
+		for _, v := range kind.Values {
+			kindOf[byte(v)] = k
+		}
+	}
+	next := make([]int, len(kinds))
+	value := map[byte]byte{} // the new value of each value
+	renamed := []byte(s)
+	for i, v := range renamed {
+		if _, ok := value[v]; !ok {
+			k := kindOf[v]
+			value[v] = byte(kinds[k].Values[next[k]])
+			next[k]++
+		}
+		renamed[i] = value[v]
+	}
+	return encode.Solution(renamed)
+}
+
+// laid is a board with pieces on it.
+type laid struct {
+	board  encode.HasPieces
+	kinds  []encode.Piece
+	pieces []Laid
+}
+
+// rest returns the part of the board that the pieces with the given numbers leave uncovered. If
+// the pieces cover the whole board, the result is nil.
+func (l *laid) rest(parts []int) encode.Instance {
+	covered, used := l.used(parts)
+	return l.board.Rest(covered, used)
+}
+
+// complete reports whether the pieces with the given numbers, which cover the board, include every
+// piece that must be used.
+func (l *laid) complete(parts []int) bool {
+	_, used := l.used(parts)
+	for k, kind := range l.kinds {
+		if used[k] < kind.Lo {
+			return false
+		}
+	}
+	return true
+}
+
+// used returns the sites that the pieces with the given numbers cover, and the number of pieces by
+// kind.
+func (l *laid) used(parts []int) (covered, used []int) {
+	used = make([]int, len(l.kinds))
+	for _, i := range parts {
+		covered = append(covered, l.pieces[i].Sites...)
+		used[l.pieces[i].Kind]++
+	}
+	return covered, used
+}

@@ -1,0 +1,18 @@
+package answer
+
+import (
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
+
+// Picture draws the board and marks the clues and given values that contradict each other. It
+// returns nil if the puzzle has no such pictures.
+func (c *Conflict) Picture(p *encode.Puzzle, in encode.Instance) *draw.Picture {
+	board, ok := in.(encode.HasMarks)
+	if !ok {
+		return nil
+	}
+	q := board.Marked(c.Clues, c.Given)
+	q.Title, q.Description = p.Title+", a contradiction", in.String()
+	return q
+}

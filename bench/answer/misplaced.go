@@ -1,0 +1,136 @@
+package answer
+
+import (
+	"slices"
+
+	"counterproof/encode"
+)
+
+// misplaced looks for a piece that has an entry but no place, because the entries exclude every
+// place of the piece. The result has the entries that exclude these places. None of them can be
+// left out. If every piece with an entry has a place, the result is nil.
+func misplaced(in encode.HasPieces, entries []encode.Given) []encode.Given {
+	b := newPlaces(in)
+	seen := map[int]bool{}
+	for _, x := range entries {
+		if seen[x.Value] {
+			continue
+		}
+		seen[x.Value] = true
+		core := b.excluded(x, entries)
+		for i := 0; i < len(core); { // leave out the entries that are not needed
+			if less := slices.Delete(slices.Clone(core), i, i+1); b.nowhere(less) {
+				core = less
+			} else {
+				i++
+			}
+		}
+		if core != nil {
+			return core
+		}
+	}
+	return nil
+}
+
+// places knows where the pieces of a board may lie.
+type places struct {
+	site map[[2]int]int       // by row and column
+	cell [][2]int             // by site
+	kind map[int]encode.Piece // by value
+}
+
+func newPlaces(in encode.HasPieces) *places {
+	_, w, cells := in.Layout()
+	b := &places{site: map[[2]int]int{}, kind: map[int]encode.Piece{}}
+	for i, cell := range cells {
+		at := [2]int{cell / w, cell % w}
+		b.site[at] = i
+		b.cell = append(b.cell, at)
+	}
+	for _, k := range in.Kinds() {
+		for _, v := range k.Values {
+			b.kind[v] = k
+		}
+	}
+	return b
+}
+
+// over calls f for each place of a piece that covers the given site, with the sites of this place,
+// until f returns false.
+func (b *places) over(site, value int, f func(sites []int) bool) {
+	for _, shape := range b.kind[value].Shapes {
+		for k := range shape {
+			if sites := b.at(shape, k, site); sites != nil && !f(sites) {
+				return
+			}
+		}
+	}
+}
+
+// at places a shape so that its k-th cell lies on the given site. It returns the sites of all
+// cells of the shape, or nil if the shape does not fit there.
+func (b *places) at(shape [][2]int, k, site int) []int {
+	r, c := b.cell[site][0]-shape[k][0], b.cell[site][1]-shape[k][1]
+	sites := make([]int, 0, len(shape))
+	for _, x := range shape {
+		i, ok := b.site[[2]int{r + x[0], c + x[1]}]
+		if !ok {
+			return nil
+		}
+		sites = append(sites, i)
+	}
+	return sites
+}
+
+// excluded looks for a place of a piece: the entry x names the piece, and the place must cover the
+// site of x. If there is a place, excluded returns nil. If other entries exclude every such place,
+// excluded returns x and these entries.
+func (b *places) excluded(x encode.Given, entries []encode.Given) []encode.Given {
+	core := []encode.Given{x}
+	free := false
+	b.over(x.Site, x.Value, func(sites []int) bool {
+		why := b.against(x.Value, sites, entries)
+		if free = why < 0; free {
+			return false
+		}
+		if !slices.Contains(core, entries[why]) {
+			core = append(core, entries[why])
+		}
+		return true
+	})
+	if free {
+		return nil
+	}
+	slices.SortFunc(core, func(x, y encode.Given) int { return x.Site - y.Site })
+	return core
+}
+
+// against returns the index of an entry that prevents a piece from lying on the given sites. Such
+// an entry says that one of these sites has another piece, or that another site has this piece. If
+// there is no such entry, against returns -1.
+func (b *places) against(value int, sites []int, entries []encode.Given) int {
+	for k, x := range entries {
+		if (x.Value == value) != slices.Contains(sites, x.Site) {
+			return k
+		}
+	}
+	return -1
+}
+
+// nowhere reports whether the entries exclude every place of one of their pieces.
+func (b *places) nowhere(entries []encode.Given) bool {
+	return slices.ContainsFunc(entries, func(x encode.Given) bool { return b.excluded(x, entries) != nil })
+}
+
+// EachPlace calls f with the sites of each place of a piece on a board, until f returns false. The
+// sites come in no particular order.
+func EachPlace(in encode.HasPieces, piece encode.Piece, f func(sites []int) bool) {
+	b := newPlaces(in)
+	for _, shape := range piece.Shapes {
+		for site := range b.cell {
+			if sites := b.at(shape, 0, site); sites != nil && !f(sites) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package certificate
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+)
+
+// A TooLarge is the error of Zip if the files have more bytes than the limit.
+type TooLarge struct{ Limit int64 }
+
+func (e *TooLarge) Error() string {
+	return fmt.Sprintf("the certificate has more than %d MiB", e.Limit>>20)
+}
+
+// Zip makes a certificate in memory. It returns a ZIP archive with one folder, whose name is the
+// result of Name. The folder has the files that Write would write. The files may have up to limit
+// bytes before they are compressed. The error is a *TooLarge, or one of the errors of Write.
+func Zip(s Subject, search Search, limit int64) (claim *Claim, archive []byte, err error) {
+	m := &memory{files: map[string]*bytes.Buffer{}, limit: limit, left: limit}
+	if claim, err = write(m, s, search); err != nil {
+		return nil, nil, err
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(m.files)) {
+		w, err := z.Create(Name(claim.Puzzle, claim.Instance) + "/" + name)
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, err := m.files[name].WriteTo(w); err != nil {
+			return nil, nil, err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return nil, nil, err
+	}
+	return claim, b.Bytes(), nil
+}
+
+// A memory is a store in memory.
+type memory struct {
+	files       map[string]*bytes.Buffer
+	limit, left int64 // in bytes
+}
+
+func (m *memory) create(name string) (io.WriteCloser, error) {
+	b := new(bytes.Buffer)
+	m.files[name] = b
+	return &memoryFile{m, b}, nil
+}
+
+func (m *memory) open(name string) (io.ReadCloser, error) {
+	b := m.files[name]
+	if b == nil {
+		return nil, fs.ErrNotExist
+	}
+	return io.NopCloser(bytes.NewReader(b.Bytes())), nil
+}
+
+func (m *memory) remove(name string) error {
+	if b := m.files[name]; b != nil {
+		m.left += int64(b.Len())
+	}
+	delete(m.files, name)
+	return nil
+}
+
+// A memoryFile is a file of a memory that is being written.
+type memoryFile struct {
+	memory *memory
+	text   *bytes.Buffer
+}
+
+func (f *memoryFile) Write(p []byte) (int, error) {
+	if f.memory.left -= int64(len(p)); f.memory.left < 0 {
+		return 0, &TooLarge{f.memory.limit}
+	}
+	return f.text.Write(p)
+}
+
+func (f *memoryFile) Close() error { return nil }

@@ -1,0 +1,62 @@
+package daily
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"counterproof/encode"
+)
+
+// menuMain is a puzzle that every day has. Each day also has menuOthers of the other puzzles, which
+// take turns. Do not add a new puzzle here, because this would change the puzzles of earlier dates.
+const (
+	menuMain   = "pairplace"
+	menuOthers = 5
+)
+
+var menuTurns = []string{
+	"battleships", "calendar", "exactcover", "laplace", "lightsout", "map", "minesweeper", "nonogram", "packing", "pentomino",
+	"pushpull", "sherlock", "submarines", "sudoku",
+}
+
+// First is the first date of the archive.
+var First = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// An Entry is one puzzle of a day. The board is not made yet.
+type Entry struct {
+	Puzzle *encode.Puzzle
+	Size   encode.Size // zero for a board that is a date
+	Level  string      // empty for a puzzle without levels
+}
+
+// Menu returns the puzzles of a date: Pair Place and five others. The other puzzles take turns in
+// a fixed order, beginning on the date First, so the choice is the same for everybody. If the
+// parameter puzzles lacks a puzzle of the date, the error names it.
+func Menu(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
+	n, days := len(menuTurns), int((date.Unix()-First.Unix())/(24*60*60))
+	at := (days%n*menuOthers%n + n) % n
+	names := []string{menuMain}
+	for i := range menuOthers {
+		names = append(names, menuTurns[(at+i)%n])
+	}
+	var menu []Entry
+	for _, name := range names {
+		i := slices.IndexFunc(puzzles, func(p *encode.Puzzle) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("the puzzles of %s need %s, which is not in the list", FormatDate(date), name)
+		}
+		p := puzzles[i]
+		e := Entry{Puzzle: p}
+		if p.Daily.Date == nil {
+			week, err := weekOf(p)
+			if err != nil {
+				return nil, err
+			}
+			today := week[(date.Weekday()+6)%7]
+			e.Size, e.Level = today.size, today.level
+		}
+		menu = append(menu, e)
+	}
+	return menu, nil
+}
