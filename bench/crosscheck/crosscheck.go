@@ -32,19 +32,20 @@ const (
 	// the methods that are known to give wrong answers.
 	All = "all"
 	// Some stands for the best native method and a few other methods of All. The notation of the
-	// instance determines which ones, so every check of the same board uses the same methods.
+	// instance determines these methods, so every check of the same board uses the same methods.
 	Some = "some"
 )
 
-// few is the number of methods that Some draws in addition to the native method. The native method
-// is always included, because it is the cheapest; the other three quarters of the jobs are compared
-// with it. In the same two and a half minutes, Some did 1,644 jobs on 411 boards, and All did 1,328
-// jobs on 149 boards. Some is faster because it seldom draws brute force on large boards and slow
-// styles.
+// few is the number of methods that Some draws in addition to the best native method. The best
+// native method is always included, because it is the cheapest method. The answers of the other
+// three are compared with its answer. In the same two and a half minutes, Some did 1,644 jobs on
+// 411 boards, and All did 1,328 jobs on 149 boards. Some is faster because it seldom draws brute
+// force on large boards and slow styles.
 const few = 3
 
-// A Check solves boards by several methods and compares the answers: the sets of solutions, or
-// the counts if there are more than result.MostListed solutions or more than the limit.
+// A Check solves boards by several methods and compares the answers. It compares the sets of
+// solutions. If the solutions are more than result.MostListed or more than the limit, it
+// compares the counts.
 type Check struct {
 	Methods []string       // the names of the methods; All and Some are accepted, and a method named twice runs once
 	Job     result.Job     // the limits and the seed of all jobs
@@ -58,13 +59,15 @@ type Checked struct {
 	Asked        []string // the name of each record's method as Check.Methods has it
 }
 
-// Run solves the boards by all methods and compares the answers. It passes each comparison to emit in
-// the order of the boards, as soon as this board and all boards before it are done.
+// Run solves the boards by all methods and compares the answers. Run passes the comparisons to emit
+// in the order of the boards. A comparison is passed as soon as its board and all boards before it
+// are done.
 //
-// Another goroutine reads boards as they are needed. Run also reads the first board before it starts,
-// so the first board is read twice. If it has an error, Run starts no job. If a later board has an
-// error, Run finishes the boards before it and returns the error. The error is the board's own or, if
-// the board lacks a method, a *MethodError.
+// Another goroutine reads boards as they are needed. Run reads the first board once before it
+// starts, so the first board is read twice. If the first board has an error, Run starts no job. If
+// a later board has an error, Run finishes the earlier boards and returns the error. If a board
+// lacks a method, the error is a *MethodError. Other errors come from the boards, from emit or from
+// the worker pool.
 func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit func(Board, Checked) error) error {
 	for b, err := range boards {
 		if err == nil {
@@ -133,8 +136,8 @@ func (e *MethodError) Error() string { return e.Err.Error() }
 
 func (e *MethodError) Unwrap() error { return e.Err }
 
-// jobs returns one job for each method of a board, and for each job the name of its method in
-// c.Methods.
+// jobs returns one job for each method of a board. The result asked has, for each job, the
+// name of its method as c.Methods states it.
 func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	if jobs, asked, err = answer.Comparison(c.Job, b.Puzzle, b.Instance, c.methods(b)); err != nil {
 		return nil, nil, &MethodError{err}

@@ -93,8 +93,9 @@ func TestCrosscheckBruteRefuses(t *testing.T) {
 	}
 }
 
-// TestCrosscheckOrbits checks that a count of all solutions and a count up to symmetry in the same
-// ledger are not compared with each other. The board has 5 solutions, or 3 up to symmetry.
+// TestCrosscheckOrbits checks a ledger with a count of all solutions and a count up to symmetry.
+// These two counts must not be compared with each other. The board has 5 solutions, or 3 up to
+// symmetry.
 func TestCrosscheckOrbits(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {

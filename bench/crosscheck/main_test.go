@@ -20,8 +20,8 @@ func lookup(name string) *encode.Puzzle {
 	return catalog.Find(name)
 }
 
-// TestMain runs the tests. With arguments, the test binary is a worker or the cross-check that a test
-// kills.
+// TestMain runs the tests. With arguments, the test binary does not run tests: it acts as a
+// worker, or as the cross-check that a test kills.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == work.WorkerCommand:

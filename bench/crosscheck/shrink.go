@@ -13,17 +13,18 @@ import (
 	"counterproof/encode"
 )
 
-// The bounds of one call of Shrink.
+// These constants limit the work of one call of Shrink.
 const (
 	shrinkTries = 2000 // boards
 	shrinkTime  = time.Minute
 	shrinkBatch = 16 // the largest number of boards that are tried at the same time
-	// tryTime is the smallest time limit of a try. A try needs a limit, because a board without
-	// some of its clues can have so many solutions that listing them never ends.
+	// tryTime is the smallest time limit of a try, which solves one smaller board by all methods. A
+	// try needs a limit, because a board without some of its clues can have so many solutions that
+	// listing them never ends.
 	tryTime = time.Second
 	// tryListed is the smallest limit on the number of solutions in a try. The usual limit is twice
 	// the number of solutions of the original board, because a board with many more solutions is
-	// not simpler. With a tryListed of 10,000, a Sudoku took 40 tries in a minute, and each try
+	// not simpler. When tryListed was 10,000, a Sudoku took 40 tries in a minute, and each try
 	// reached its time limit.
 	tryListed = 100
 )
@@ -38,16 +39,17 @@ type Shrunk struct {
 }
 
 // Shrink looks for a smaller board on which the methods of c fail in the same way as on b. The
-// methods should be only those few whose records show the failure; see Culprits. The parameter was
-// is the comparison of their answers on b.
+// methods of c should be only the few methods whose records show the failure; see Culprits. The
+// parameter was holds the comparison of their answers on b.
 //
 // The algorithm is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating
 // Failure-Inducing Input", IEEE TSE 28(2), 2002). For each kind of parts of the board
-// (encode.PartsOf), it tries to leave out all of them, then halves, quarters and so on to single
-// parts. It stops when no single part can be left out, or at one of the bounds above. So an even
-// smaller board with the same failure may exist.
+// (encode.PartsOf), Shrink first tries to leave out all parts of this kind. Then it tries to leave
+// out halves, quarters and so on, down to single parts. Shrink stops when no single part can be
+// left out, or when it reaches a limit of its work. So an even smaller board with the same failure
+// may exist.
 //
-// Shrink does not use the ledger. It returns the error of the worker pool, if there is one.
+// Shrink does not use the ledger. The error comes from the worker pool.
 func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func(*judge.Board) bool) (Shrunk, error) {
 	c.Ledger = nil
 	last := Shrunk{Board: b, Comparison: Checked{Board: was}, Limits: c.Job.Limits}
@@ -63,8 +65,8 @@ func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func
 }
 
 // tryLimits returns the limits of one try. A try may take twice the longest time and list twice the
-// largest number of solutions of any record in was. The limits are at least tryTime and tryListed,
-// but never above l, the limits that the user set.
+// largest number of solutions of any record in the given comparison. The limits are at least
+// tryTime and tryListed, but never above l, the limits that the user set.
 func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
@@ -85,7 +87,7 @@ func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	return l
 }
 
-// A shrinker shrinks one board.
+// A shrinker is the state of one call of Shrink.
 type shrinker struct {
 	check Check
 	fails func(*judge.Board) bool
@@ -116,8 +118,8 @@ func kindsOf(all []encode.Parts) []string {
 	return names
 }
 
-// pass leaves out parts of one kind, in chunks of all, half, a quarter and so on down to one part. It
-// reports whether the board became smaller.
+// pass leaves out parts of one kind, in chunks of all, half, a quarter and so on down to one part.
+// The result smaller says whether the board became smaller.
 func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err error) {
 	at := s.parts(kind)
 	for size := at.N; size > 0; size = min(size, at.N) / 2 {
@@ -146,8 +148,9 @@ type chunk struct {
 	left encode.Instance // the board without the parts
 }
 
-// chunks returns up to most chunks of the given size whose boards were not tried yet. It starts at
-// part i and also returns the first part after the last chunk.
+// chunks returns chunks of the given size whose boards were not tried yet. The first chunk starts
+// at part i or later. The parameter most is the largest number of chunks to return. The result
+// next is the index of the part after the last chunk.
 func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, next int) {
 	for ; i < at.N && len(batch) < most && s.last.Tries < shrinkTries; i += size {
 		gone := make([]int, min(size, at.N-i))
@@ -170,9 +173,9 @@ func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, ne
 
 var errFound = errors.New("found")
 
-// try solves the boards of a batch by the methods. It returns the index of the first board that
-// fails in the same way as the original one, and stores this board in s.last. It returns -1 if
-// there is none.
+// try solves the boards of a batch by the methods. The result found is the index of the first
+// board that fails in the same way as the original board. This board is stored in s.last. If
+// there is no such board, found is -1.
 func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error) {
 	var boards []Board
 	var index []int
@@ -214,14 +217,14 @@ func parts(in encode.Instance) (all []encode.Parts) {
 	return all
 }
 
-// safely calls do and ignores a panic. The function do may ask the native solver for a solution,
-// and the failure that is being shrunk may be a panic of this solver.
+// safely calls do and ignores a panic. The function do may ask the native solver for a solution. If
+// the original failure is a panic of the native solver, the solver may panic again.
 func safely(do func()) {
 	defer func() { _ = recover() }()
 	do()
 }
 
-// Listed returns the boards in the form that Check.Run takes.
+// Listed returns the boards as the kind of sequence that Check.Run takes.
 func Listed(boards ...Board) iter.Seq2[Board, error] {
 	return func(yield func(Board, error) bool) {
 		for _, b := range boards {
@@ -233,10 +236,10 @@ func Listed(boards ...Board) iter.Seq2[Board, error] {
 }
 
 // Culprits returns the records of a comparison that show a failure worth shrinking, in their order.
-// These are two records that contradict each other, or else one record that is wrong by itself or
-// whose method crashed. To a single record, Culprits adds another record that has an answer, if
-// there is one. Without such a failure, Culprits returns nil. The function fails reports whether a
-// comparison of the same methods fails in the same way.
+// If two records contradict each other, Culprits returns these two. Without a contradiction,
+// Culprits returns one record that is wrong by itself or whose method crashed, and also a record
+// that has an answer, if there is one. If no record shows such a failure, Culprits returns nil. The
+// function fails reports whether a comparison of the same methods fails in the same way.
 func Culprits(b *judge.Board) (records []result.Record, fails func(*judge.Board) bool) {
 	if pairs := b.Contradictions(); len(pairs) > 0 {
 		return []result.Record{b.Records[pairs[0][0]], b.Records[pairs[0][1]]}, (*judge.Board).Wrong

@@ -64,8 +64,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestCulprits checks which failures are worth shrinking. A method that refuses, ends with an ordinary
-// error or reaches a limit is not one of them.
+// TestCulprits checks which failures are worth shrinking. It is not worth shrinking that a method
+// refuses, ends with an ordinary error or reaches a limit.
 func TestCulprits(t *testing.T) {
 	exact := result.Record{Method: "sat", Status: result.Exact, Count: "2"}
 	for _, c := range []struct {
@@ -125,8 +125,8 @@ func TestShrinkCancelled(t *testing.T) {
 	}
 }
 
-// TestSome checks that Some stands for a few methods, always the same for the same board, and that
-// every trusted method is drawn for at least one of 60 boards.
+// TestSome checks that Some stands for a few methods, and that a board always gets the same
+// methods. Each trusted method must be drawn for at least one of 60 boards.
 func TestSome(t *testing.T) {
 	c := Check{Methods: []string{Some}}
 	seen := map[string]bool{}

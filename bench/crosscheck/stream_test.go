@@ -18,8 +18,9 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// slowCheck runs the cross-check that TestCrosscheckResumed kills. It has 12 boards, and from board
-// 5 on the methods disagree. It prints a line for each finished job and a summary at the end.
+// slowCheck runs the cross-check that TestCrosscheckResumed kills. There are 12 boards, and from
+// board 5 on the methods disagree. slowCheck prints a line for each finished job and a summary at
+// the end.
 func slowCheck(path string) int {
 	l, err := ledger.Open(path)
 	if err != nil {
@@ -48,10 +49,10 @@ func slowCheck(path string) int {
 	return 0
 }
 
-// TestCrosscheckResumed kills a cross-check with kill -9 again and again, each time at a later moment,
-// until one run finishes. It checks that this run prints the same lines and the same summary as an
-// undisturbed run. It also checks that no reported job is done again: its start time must stay the
-// same.
+// TestCrosscheckResumed kills a cross-check with kill -9 again and again, each time at a later
+// moment, until one run finishes. It checks that this run prints the same lines and the same
+// summary as an undisturbed run. It also checks that no reported job is done again: the start time
+// of each reported job must stay the same.
 func TestCrosscheckResumed(t *testing.T) {
 	processtest.Need(t)
 	wholeLedger, killedLedger := processtest.Ledgers(t)
@@ -78,7 +79,7 @@ func TestCrosscheckResumed(t *testing.T) {
 			}
 			break
 		}
-		if kills++; kills > 24 { // there are 24 jobs, and all later runs are killed only after finishing a new one
+		if kills++; kills > 24 { // there are 24 jobs, and all later runs are killed only after they have finished a new job
 			t.Fatalf("the run never ends: %v: %s", s.Err, s.Said(t))
 		}
 	}
@@ -107,8 +108,8 @@ func timeless(text string) string {
 }
 
 // TestCrosscheckStreams checks that a run reads boards only as it needs them, from a list without
-// end. It also checks that the comparisons come in the order of the boards, even if the records of
-// some boards are already in the ledger.
+// end. It also checks that the comparisons come in the order of the boards. Some boards already
+// have records in the ledger.
 func TestCrosscheckStreams(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -184,8 +185,8 @@ func TestCrosscheckBadBoard(t *testing.T) {
 	}
 }
 
-// BenchmarkCrosscheckCorpus measures the time per board outside the two searches, which are tiny,
-// and the memory of a run over 1,000 boards.
+// BenchmarkCrosscheckCorpus measures the memory of a run over 1,000 boards, and the time per
+// board outside the two searches. The searches themselves are tiny.
 func BenchmarkCrosscheckCorpus(b *testing.B) {
 	const n = 1000
 	for b.Loop() {

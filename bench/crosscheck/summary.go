@@ -18,8 +18,8 @@ type Summary struct {
 	Methods []*MethodSummary `json:"methods"` // in the order of their first use
 }
 
-// A MethodSummary counts the records of one method. It counts each record in exactly one of its
-// fields. An answer counts as wrong only if it is known to be wrong, and as a disagreement if
+// A MethodSummary counts the records of one method. Each record counts in exactly one field. An
+// answer counts as wrong only if it is known to be wrong. An answer counts as a disagreement if
 // another answer contradicts it and nobody knows which of the two is wrong. Any other record counts
 // by how its job ended. Method is the name as the user wrote it.
 type MethodSummary struct {
@@ -35,8 +35,8 @@ type MethodSummary struct {
 	Disagree int    `json:"disagree"`
 	Wrong    int    `json:"wrong"`
 
-	// The wall time of the search, without starting the worker and reading the board. For a job
-	// that was cut short, it is the wall time of the whole job.
+	// The wall time of the search, without starting the worker and reading the board. A job
+	// that was cut short counts with the wall time of the whole job.
 	MedianSeconds float64 `json:"median_seconds"`
 	TotalSeconds  float64 `json:"total_seconds"`
 

@@ -23,8 +23,8 @@ func Need(t testing.TB) {
 // field is the state.
 type stat []string
 
-// These are the indices of the fields in a stat that are used here: their numbers in proc(5)
-// minus 3.
+// These constants are indices of fields in a stat. An index is the number of the field in
+// proc(5) minus 3.
 const (
 	state  = 0
 	parent = 1
@@ -117,22 +117,23 @@ func CPU(pid int) time.Duration {
 	return time.Duration(ticks) * time.Second / 100
 }
 
-// Idle reports whether a process waits for something from outside: at one moment all its
-// threads were asleep and no signal was pending. A thread that waits for its turn on a core is
-// not asleep.
+// Idle reports whether a process waits for something from outside. This is true if there was a
+// moment when all its threads were asleep and no signal was pending. A thread that waits for
+// its turn on a core is not asleep.
 func Idle(pid int) bool {
 	before, ok := asleep(pid)
 	if !ok {
 		return false
 	}
-	// If a thread is asleep in both samples and had no context switch in between, it was asleep
-	// all the time. So between the samples all threads were asleep at once.
+	// A thread that is asleep in the two samples, without a context switch between them, was
+	// asleep all the time. If this is true for every thread, all threads were asleep at the
+	// same time.
 	after, ok := asleep(pid)
 	return ok && slices.Equal(before, after)
 }
 
 // asleep returns a line for each thread of a process with the number of its context switches.
-// It also reports whether all threads are asleep.
+// The result ok says whether all threads are asleep.
 func asleep(pid int) (threads []string, ok bool) {
 	tasks, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/[0-9]*")
 	for _, task := range tasks {

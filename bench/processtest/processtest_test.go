@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// begin starts a shell script with an open stdin. The function end that it returns closes stdin and
-// waits for the script.
+// begin starts a shell script with an open stdin. The returned function end closes stdin and waits
+// for the script.
 func begin(t *testing.T, script string) (pid int, end func()) {
 	t.Helper()
 	Need(t)
@@ -29,8 +29,8 @@ func begin(t *testing.T, script string) (pid int, end func()) {
 	return cmd.Process.Pid, end
 }
 
-// TestIdle checks that a shell that reads its stdin is idle. A shell that computes and one that
-// has ended are not.
+// TestIdle checks that a shell that reads its stdin is idle. A shell that computes is not idle,
+// and neither is a shell that has ended.
 func TestIdle(t *testing.T) {
 	reader, end := begin(t, "read line # "+t.Name())
 	Until(t, "a shell that reads waits", func() bool { return Idle(reader) })

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// A caller stands for a test. It records whether Program or Find skips it or makes it fail.
+// A caller takes the place of a test. It records whether Program or Find skips the test or
+// makes the test fail.
 type caller struct {
 	testing.TB
 	end string
@@ -69,6 +70,8 @@ func TestMissingProgram(t *testing.T) {
 		{"elsewhere", "1", filepath.Join(dir, "elsewhere"), filepath.Join(dir, "elsewhere")},
 		{"clasp", "", "skipped: *** SKIPPED: clasp", "left out"},
 		{"clasp", "1", "failed: clasp", "failed: clasp"},
+		{"sbatch", "", "skipped: *** SKIPPED: sbatch", "left out"}, // cluster.tsv lists it
+		{"sbatch", "1", "failed: sbatch is not installed and this is CI: run make tools-cluster", "failed: sbatch"},
 		{"drat-trim", "1", "skipped: *** SKIPPED: drat-trim", "left out"}, // Debian has no package of it
 		{"nowhere", "1", "skipped: *** SKIPPED: nowhere", "left out"},     // programs.tsv does not list it
 	} {
@@ -82,11 +85,11 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-// TestProgramsTable checks that each line of programs.tsv has three fields and that no program has
-// two lines.
+// TestProgramsTable checks that each line of the tables has three fields and that no program has two
+// lines.
 func TestProgramsTable(t *testing.T) {
 	seen := map[string]bool{}
-	for line := range strings.Lines(programs) {
+	for line := range strings.Lines(programs + clusterPrograms) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if strings.HasPrefix(line, "#") {
 			continue
@@ -102,7 +105,7 @@ func TestProgramsTable(t *testing.T) {
 			seen[name] = true
 		}
 	}
-	if !seen["clasp"] || !seen["chromium"] {
+	if !seen["clasp"] || !seen["chromium"] || !seen["sbatch"] {
 		t.Errorf("the programs are %v", seen)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A Subject is a run of this test binary as another program, which the test kills. TestMain
-// defines its commands. Its output can be read while it runs.
+// defines its commands. The output can be read while the Subject runs.
 type Subject struct {
 	cmd   *exec.Cmd
 	file  string        // the file of its stdout

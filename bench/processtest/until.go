@@ -1,11 +1,11 @@
-// Package processtest helps tests that use other processes. It finds outside programs; if one
-// is missing, it skips the test or, in CI, fails it. It also waits for events. An event is any
-// condition that can be checked repeatedly, such as a process that starts, works, waits or
-// ends.
+// Package processtest helps tests that use other processes. It finds outside programs. If a
+// program is missing, the test is skipped or, in CI, fails. The package also waits for events.
+// An event is any condition that can be checked repeatedly, such as a process that starts,
+// works, waits or ends.
 //
-// Tests use it instead of sleeping for a fixed time, which fails on a busy machine. The
-// information about processes comes from /proc (proc(5)). Tests that need it are skipped on
-// systems without /proc.
+// Tests wait for events instead of sleeping for a fixed time, because fixed times fail on a
+// busy machine. The information about processes comes from /proc (proc(5)). Tests that need
+// this information are skipped on systems without /proc.
 package processtest
 
 import (
@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// Patience is the longest time that a test waits for an event. It only limits how long a failing
-// test takes. Even a slow machine needs only a hundredth of it.
+// Patience is the longest time that a test waits for an event. Patience only limits how long a
+// failing test takes. Even a slow machine needs only a hundredth of this time.
 const Patience = 3 * time.Minute
 
 // pause is the time between two checks of an event.
 const pause = 5 * time.Millisecond
 
-// Until waits until the function happened returns true. It fails the test if that takes longer than
-// Patience.
+// Until waits until the function happened returns true. If this takes longer than Patience, the
+// test fails.
 func Until(t testing.TB, event string, happened func() bool) {
 	t.Helper()
 	if !Happens(happened) {
@@ -29,8 +29,9 @@ func Until(t testing.TB, event string, happened func() bool) {
 	}
 }
 
-// Happens waits until the function happened returns true, but not longer than Patience. It reports
-// whether it has returned true. Use it in other goroutines, which must not end the test.
+// Happens waits until the function happened returns true, but not longer than Patience. The result
+// says whether happened has returned true. Use Happens in other goroutines, because they must not
+// end the test.
 func Happens(happened func() bool) bool {
 	for end := time.Now().Add(Patience); !happened(); time.Sleep(pause) {
 		if time.Now().After(end) {

@@ -19,9 +19,9 @@ type column struct {
 	empty bool // the cell of a zero value is empty
 }
 
-// columns lists the columns of the CSV in their order. They are the keys of the JSON without
-// model_seconds, which is a long list, and failure, which repeats the first word of error. A new
-// column must be added at the end of its group, and existing columns must keep their names.
+// columns lists the columns of the CSV in their order. The columns are the keys of the JSON
+// without two keys: model_seconds is a long list, and failure repeats the first word of error. A
+// new column must be added at the end of its group, and existing columns must keep their names.
 var columns = func() (all []column) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -94,7 +94,8 @@ func named(facts map[string]float64) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// columnOf returns the column for a key of the JSON. It panics if the key has no column.
+// columnOf returns the column for a key of the JSON. If the key has no column, columnOf
+// panics.
 func columnOf(key string) *column {
 	i := slices.IndexFunc(columns, func(c column) bool { return c.name == key })
 	if i < 0 {
@@ -103,9 +104,9 @@ func columnOf(key string) *column {
 	return &columns[i]
 }
 
-// Number returns a function that reads one field of a record as a number. The key is the field's key
-// in the JSON. The function also reports whether the field was measured. Number panics if no column
-// has the key.
+// Number returns a function that reads one field of a record as a number. The key is the field's
+// key in the JSON. The second result of the function says whether the field was measured. If no
+// column has the key, Number panics.
 func Number(key string) func(*Record) (float64, bool) {
 	c := columnOf(key)
 	return func(r *Record) (float64, bool) {

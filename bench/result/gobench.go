@@ -12,17 +12,17 @@ import (
 )
 
 // WriteGoBench writes the records as Go benchmark results, for benchstat and similar programs
-// (https://go.dev/design/14313-benchmark-format). It writes one line with one iteration for each
-// record that has a time to compare. Repetitions are lines with the same name.
+// (https://go.dev/design/14313-benchmark-format). Each record that has a time to compare becomes
+// one line with one iteration. Repetitions are lines with the same name.
 //
 //	BenchmarkCount/puzzle=calendar/instance=01-25/method=native%2Fbitset 1 1234500 ns/op 4567 nodes
 //
 // Other settings of the job precede the method if they are not the default:
 // "/mode=list/wall_limit_seconds=600".
 //
-// White space, slashes and percent signs in a value are written as %XX, since they would end or split
-// the name. So is a hyphen in front of digits at the end of the name, which benchstat would read as
-// GOMAXPROCS.
+// White space, slashes and percent signs in a value are written as %XX, since they would end or
+// split the name. A hyphen in front of digits at the end of the name is also written as %XX,
+// because benchstat would read the digits as GOMAXPROCS.
 //
 // Configuration lines state the provenance and are repeated where it changes. Comment lines state the
 // solver. If configuration lines stated it, benchstat would put the methods into different tables.
@@ -96,8 +96,8 @@ func incomparable(r Record) string {
 	return ""
 }
 
-// provenance returns the configuration lines of a record as keys and values. It splits the host, such
-// as "AMD EPYC, 2 cores, linux/amd64", into the keys of Go's own benchmarks: cpu, goos and goarch.
+// provenance returns the configuration lines of a record as keys and values. The host, such as "AMD
+// EPYC, 2 cores, linux/amd64", becomes the keys of Go's own benchmarks: cpu, goos and goarch.
 func provenance(r Record) [][2]string {
 	cpu, goos, goarch := r.Host, "", ""
 	if i := strings.LastIndex(r.Host, ", "); i >= 0 {
@@ -132,7 +132,8 @@ func values(r Record) string {
 	return b.String()
 }
 
-// decimal writes a time without an exponent, in tenths of a nanosecond. No clock is finer.
+// decimal writes a time without an exponent, to a tenth of a nanosecond. No clock is
+// finer.
 func decimal(ns float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", ns), ".0")
 }

@@ -20,14 +20,14 @@ const (
 
 // The values of Job.Mode, for the task Count.
 const (
-	// Default computes the count without listing the solutions if the method can do that and
-	// there is no solution limit. Otherwise it lists the solutions.
+	// Default computes the count without listing the solutions if the method can do so and
+	// there is no solution limit. If not, the job lists the solutions.
 	Default = ""
 	// List lists the solutions, so that the record has a digest.
 	List = "list"
-	// Sets first computes the count if the method can do that without listing. If the count is
-	// at most MostListed and at most the solution limit, the job lists the solutions, too. The
-	// job ends with an error if the two counts differ.
+	// Sets first computes the count, if the method can count without listing. If the count is
+	// at most MostListed and at most the solution limit, the job lists the solutions, too. If
+	// the number of listed solutions differs from the count, the job ends with an error.
 	Sets = "sets"
 )
 
@@ -37,13 +37,13 @@ const MostListed = 1_000_000
 // Limits bound one job. Zero means no limit.
 type Limits struct {
 	Solutions int64         `json:"solutions,omitempty"`
-	Wall      time.Duration `json:"wall,omitempty"`   // counts from when the worker gets the job
+	Wall      time.Duration `json:"wall,omitempty"`   // begins when the worker gets the job
 	CPU       time.Duration `json:"cpu,omitempty"`    // user and system time of the whole job and its outside programs
 	Memory    int64         `json:"memory,omitempty"` // resident bytes of the worker and its outside program
 }
 
-// A Job is one task on one instance by one method, under limits. Its canonical text leaves out
-// fields at their zero value, so a new field does not change the keys of old jobs.
+// A Job is one task on one instance by one method, under limits. The canonical text of a Job
+// leaves out fields at their zero value, so a new field does not change the keys of old jobs.
 type Job struct {
 	Task       string `json:"task"`
 	Puzzle     string `json:"puzzle"`
@@ -58,7 +58,7 @@ type Job struct {
 	Mode       string `json:"mode,omitempty"`
 	Options
 	// Given holds the values that a solution must have, as encode.FormatGiven prints them. Only the
-	// tasks Count, Solve and Unique take it.
+	// tasks Count, Solve and Unique accept given values.
 	Given  string `json:"given,omitempty"`
 	Folder string `json:"folder,omitempty"` // where Certify writes the certificate
 	Limits Limits `json:"limits,omitzero"`
@@ -73,7 +73,7 @@ type Label struct {
 	Size    Size    `json:"size,omitzero"`    // of the board; zero if it has no size
 	Random  bool    `json:"random,omitempty"` // the board was drawn at the given Density
 	Density float64 `json:"density,omitempty"`
-	Draws   int     `json:"draws,omitempty"` // how often generate or random drew this board; 0 if neither did
+	Draws   int     `json:"draws,omitempty"` // how often generate or random drew this board; 0 if neither of them drew it
 	Seed    uint64  `json:"seed,omitempty"`  // of generate or random
 	Cell    Cell    `json:"cell,omitzero"`   // of an instance that implements encode.HasTableCell
 }
@@ -82,12 +82,12 @@ type Label struct {
 // contain it or if its board was drawn at several densities.
 type Place struct {
 	Key   string // of the job
-	Board int    // index of the job's instance among the instances of the experiment
+	Board int    // number of the job's instance in the experiment; the job's shard follows from it
 	Label Label
 }
 
 // A Size is the height and the width of a board in cells, and the number of its regions or
-// mines. A number that the board does not have is 0.
+// mines. A board without regions or mines has the number 0.
 type Size struct{ H, W, N int }
 
 // On returns a copy of the record in which the fields of the label are set.
@@ -119,22 +119,25 @@ func (l Label) On(r Record) Record {
 // Text returns the canonical text of the job, one field per line.
 func (j Job) Text() string {
 	var b strings.Builder
-	field(&b, "task", j.Task)
-	field(&b, "puzzle", j.Puzzle)
-	field(&b, "instance", j.Instance)
-	field(&b, "method", j.Method)
-	field(&b, "version", j.Version)
-	field(&b, "solver", j.Solver)
-	field(&b, "style", j.Style)
+	b.Grow(256)
+	line(&b, "task", j.Task)
+	line(&b, "puzzle", j.Puzzle)
+	line(&b, "instance", j.Instance)
+	line(&b, "method", j.Method)
+	line(&b, "version", j.Version)
+	line(&b, "solver", j.Solver)
+	line(&b, "style", j.Style)
 	field(&b, "seed", j.Seed)
 	field(&b, "repetition", j.Repetition)
-	field(&b, "cube", j.Cube)
-	field(&b, "mode", j.Mode)
-	for _, o := range keyOrder(j.Options.List()) {
-		field(&b, o.Name, o.Text)
+	line(&b, "cube", j.Cube)
+	line(&b, "mode", j.Mode)
+	if j.Options != (Options{}) {
+		for _, o := range keyOrder(j.Options.List()) {
+			line(&b, o.Name, o.Text)
+		}
 	}
-	field(&b, "given", j.Given)
-	field(&b, "folder", j.Folder)
+	line(&b, "given", j.Given)
+	line(&b, "folder", j.Folder)
 	field(&b, "solutions", j.Limits.Solutions)
 	field(&b, "wall", j.Limits.Wall)
 	field(&b, "cpu", j.Limits.CPU)
@@ -145,7 +148,16 @@ func (j Job) Text() string {
 func field[T comparable](b *strings.Builder, name string, value T) {
 	var zero T
 	if value != zero {
-		fmt.Fprintf(b, "%s %v\n", name, value)
+		line(b, name, fmt.Sprint(value))
+	}
+}
+
+func line(b *strings.Builder, name, value string) {
+	if value != "" {
+		b.WriteString(name)
+		b.WriteByte(' ')
+		b.WriteString(value)
+		b.WriteByte('\n')
 	}
 }
 
@@ -155,7 +167,8 @@ func (j Job) Key() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Record returns a record of the job that has no answer. Its status is Unknown.
+// Record returns a record of the job without an answer, with the status
+// Unknown.
 func (j Job) Record(reason, message string) Record {
 	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
 	return j.Label.On(Record{
@@ -186,17 +199,18 @@ func (j Job) Record(reason, message string) Record {
 	})
 }
 
-// Failed returns a record of the job with the reason Error. The failure is a value of Record.Failure
-// and the first word of its Error.
+// Failed returns a record of the job with the reason Error. The parameter failure is a value of
+// Record.Failure. It is also the first word of the record's Error.
 func (j Job) Failed(failure, why string) Record {
 	r := j.Record(Error, failure+": "+why)
 	r.Failure = failure
 	return r
 }
 
-// Bounds returns the number of solutions after which the search stops (0 means never), and the
-// count that is proven if it stops there. The task Count looks for one solution more than the
-// limit. So if the board has exactly as many solutions as the limit, the count is exact.
+// Bounds returns the number of solutions after which the search stops (0 means never). The
+// result proven is the count that is proven if the search stops there. The task Count looks
+// for one solution more than the limit, so that the count is exact if the board has exactly as
+// many solutions as the limit.
 func (j Job) Bounds() (stop, proven int64) {
 	k := j.Limits.Solutions
 	switch {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestJobText checks the canonical text of jobs. If it changed, the keys would change, and no ledger
-// would recognize its jobs.
+// TestJobText checks the canonical text of jobs. With another text, the keys would change, and no
+// ledger would recognize its jobs.
 func TestJobText(t *testing.T) {
 	least := Job{Task: Count, Puzzle: "calendar", Instance: "10-06", Method: "native/bitset", Version: "1"}
 	most := Job{
@@ -85,7 +85,8 @@ func TestJobKey(t *testing.T) {
 	}
 }
 
-// TestLabel checks that the record has the fields of the label and that the key does not depend on it.
+// TestLabel checks that the record has the fields of the label and that the key does not depend on
+// the label.
 func TestLabel(t *testing.T) {
 	j := Job{Task: Count, Puzzle: "fake", Instance: "4", Method: "native/list", Version: "3"}
 	labelled := j

@@ -8,8 +8,8 @@ import (
 	"iter"
 )
 
-// WriteJSONL writes each record as one line of JSON. It returns the writer's error. If JSON cannot
-// express a number, the error names the record.
+// WriteJSONL writes each record as one line of JSON. If JSON cannot express a number, the error
+// names the record. Any other error comes from w.
 func WriteJSONL(w io.Writer, recs iter.Seq[Record]) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)

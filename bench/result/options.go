@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Options say how a job is done. They are part of its key, and its record has them, too. Add a new
-// option as a field at the end. The JSON key of this field is the name of the option everywhere: in
-// the text of the job, in records and in experiment files. If only one task has the option, the tag
-// "task" names that task.
+// Options say how a job is done. The options are a part of the job's key, and the job's record has
+// the options, too. Add a new option as a field at the end. The JSON key of this field is the name
+// of the option everywhere: in the text of the job, in records and in experiment files. If only one
+// task has the option, the tag "task" names that task.
 type Options struct {
 	Orbits   bool `json:"orbits,omitempty" task:"count"`    // count up to symmetry
 	Trace    bool `json:"trace,omitempty"`                  // record the time of every solution
@@ -24,7 +24,8 @@ type Option struct {
 	Text string // the value as text; empty for the zero value
 }
 
-// optionFields holds, for each option, its name and the only task that has it, if there is one.
+// optionFields holds the name of each option. For an option of only one task, optionFields also
+// holds this task.
 var optionFields = func() (all []Option) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Options]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")

@@ -1,6 +1,6 @@
-// Package result describes jobs and their records. It defines the key of a job and the values of the
-// fields, and it writes records as JSON Lines, CSV and Go benchmark lines. It knows no puzzle and no
-// solver.
+// Package result describes jobs and their records. It defines the key of a job and the values of
+// the fields, and it writes records as JSON Lines, CSV and Go benchmark lines. The package knows no
+// puzzle and no solver.
 package result
 
 import "strings"
@@ -23,15 +23,16 @@ const (
 	Error   = "error"   // Record.Error says what went wrong
 )
 
-// The values of Record.Failure: the kinds of errors that programs, and not only readers, must
-// distinguish. Such a record has the reason Error, and its Error begins with the same word.
+// These are the values of Record.Failure: the kinds of errors that programs must distinguish.
+// A record with a Failure has the reason Error, and its Error begins with the word of its
+// Failure.
 const (
 	Refused  = "refused" // brute force refused the instance as too large for it
 	Panicked = "panic"   // the method panicked
 )
 
-// failure returns the Failure of a record. Records of earlier versions do not have this field, so
-// failure takes it from the first word of Error.
+// failure returns the Failure of a record. Records of earlier versions lack this field, so
+// failure then uses the first word of Error.
 func (r Record) failure() string {
 	if r.Failure != "" {
 		return r.Failure
@@ -43,8 +44,8 @@ func (r Record) failure() string {
 	return ""
 }
 
-// Refused reports whether brute force refused the instance as too large for it. A refusal does not
-// count as a failure of the method.
+// Refused reports whether brute force refused the instance as too large. A refusal does not count
+// as a failure of the method.
 func (r Record) Refused() bool { return r.failure() == Refused }
 
 // Crashed reports whether the method panicked or ended its worker.
@@ -106,7 +107,8 @@ type Record struct {
 	Density *float64 `json:"density,omitempty"` // from 0 to 1; nil unless the board was drawn at a density
 	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random drew this board
 
-	// BoardSeed is the seed of generate or random. It is nil if neither of them drew the board.
+	// BoardSeed is the seed of generate or random. For a board from elsewhere, BoardSeed is
+	// nil.
 	BoardSeed *uint64 `json:"board_seed,omitempty"`
 
 	*Cell // nil unless the instance has a place in a table, as a date has in a calendar
@@ -122,15 +124,15 @@ type Record struct {
 	Error   string `json:"error,omitempty"`
 	Failure string `json:"failure,omitempty"` // Refused or Panicked; empty for any other error
 
-	// WallSeconds is the wall time of the search. If the job was cut short, by a limit or because
-	// its worker died, it is the time since the worker got the job.
+	// WallSeconds is the wall time of the search. If a limit cut the job short, or if the worker
+	// died, WallSeconds is the time since the worker got the job.
 	WallSeconds *float64 `json:"wall_seconds,omitempty"`
-	// CPUSeconds is the user and system time of the search, or of the whole job if a limit cut it
-	// short. It includes outside programs.
+	// CPUSeconds is the user and system time of the search. If a limit cut the job short,
+	// CPUSeconds is the time of the whole job. Outside programs are included.
 	CPUSeconds *float64 `json:"cpu_seconds,omitempty"`
 	// PeakBytes is the largest resident size of the worker plus the largest of an outside program.
-	// It covers only this job if the system can reset the worker's peak. Otherwise it covers the
-	// worker's whole life.
+	// If the system can reset the worker's peak, PeakBytes covers only this job. If not, PeakBytes
+	// covers the worker's whole life.
 	PeakBytes    *int64   `json:"peak_bytes,omitempty"`
 	Nodes        *int64   `json:"nodes,omitempty"`
 	Updates      *int64   `json:"updates,omitempty"`
@@ -150,8 +152,8 @@ type Record struct {
 	// names that the command explain prints.
 	Facts map[string]float64 `json:"facts,omitempty"`
 
-	// ModelSeconds holds the seconds from the start of the search to each solution. It is nil
-	// unless the job has the option Trace.
+	// ModelSeconds holds the seconds from the start of the search to each solution. Without
+	// the option Trace, ModelSeconds is nil.
 	ModelSeconds []float64 `json:"model_seconds,omitempty"`
 
 	// Provenance.
@@ -160,6 +162,9 @@ type Record struct {
 	Go      string `json:"go,omitempty"`
 	Commit  string `json:"commit,omitempty"`
 	Solver  string `json:"solver,omitempty"` // the outside module or program, with its version
+	// Tries counts how often a queue has handed out the job although its worker was killed each
+	// time. For any reason other than killed, Tries is 0.
+	Tries int `json:"tries,omitempty"`
 }
 
 // A Cell holds a readable name of an instance, and its row and column in a table of all instances
@@ -170,6 +175,7 @@ type Cell struct {
 	Label  string `json:"label,omitempty"`  // the name of the instance in a sentence: 6 October
 	Short  string `json:"short,omitempty"`  // the name of the instance at an axis: 6 Oct
 	Noun   string `json:"noun,omitempty"`   // the word for one such instance: day
+	Part   string `json:"part,omitempty"`   // which of several instances in one row and column: Mon
 }
 
 // GroupBy divides values into groups with the same key. The groups are in the order of their first

@@ -59,9 +59,9 @@ func slowRun(path string) int {
 	return 0
 }
 
-// TestKillAndResume starts a run again and again, and kills each with kill -9 at a later moment
-// than the one before, until a run ends by itself. It checks that no worker outlives a run and that
-// no job that a run has printed is done again. At the end, the ledger must equal the ledger of an
+// TestKillAndResume starts a run again and again until a run ends by itself. It kills each run with
+// kill -9, at a later moment than the previous run. It checks that no worker outlives a run. A job
+// that a run has printed must not be done again. At the end, the ledger must equal the ledger of an
 // undisturbed run.
 func TestKillAndResume(t *testing.T) {
 	processtest.Need(t)
@@ -224,10 +224,10 @@ func TestRunLosesItsLedger(t *testing.T) {
 	}
 }
 
-// TestRunOldSymmetries starts with a ledger of wrong counts up to symmetry, by the current version
-// of every method but an earlier version of the symmetries. It checks that these records do not
-// count as answers to the new jobs, and do not make the new answers wrong. This must also hold
-// after a merge, and for a method that the run does not use.
+// TestRunOldSymmetries starts with a ledger of wrong counts up to symmetry. They come from the
+// current version of every method, but from an earlier version of the symmetries. It checks that
+// these records do not count as answers to the new jobs, and do not make the new answers wrong.
+// This must also hold after a merge, and for a method that the run does not use.
 func TestRunOldSymmetries(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {
@@ -301,5 +301,51 @@ func TestRunOldVersion(t *testing.T) {
 		if r, _, _ := l.Get(key); r.Verdict != want {
 			t.Errorf("%s version %s is %s, want %s", r.Method, r.Version, r.Verdict, want)
 		}
+	}
+}
+
+// TestJudgeProgress judges the records of more jobs than fit into one transaction. It checks the
+// verdicts and the progress.
+func TestJudgeProgress(t *testing.T) {
+	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var jobs []result.Job
+	var rows []ledger.Row
+	for n := range judgeAtOnce {
+		for _, m := range []string{"native", "sat"} {
+			j := result.Job{Task: result.Count, Puzzle: "fake", Instance: fmt.Sprint(n), Method: m}
+			r := j.Record(result.Done, "")
+			r.Status, r.Count = result.Exact, "3"
+			if n == 7 && m == "sat" || n == judgeAtOnce-1 {
+				r.Count = map[string]string{"native": "4", "sat": "5"}[m]
+			}
+			jobs, rows = append(jobs, j), append(rows, ledger.Row{Job: j.Text(), Record: r})
+		}
+	}
+	if err := l.Add(rows...); err != nil {
+		t.Fatal(err)
+	}
+	var told []int
+	verdicts, err := Judge(jobs, l, func(compared int) { told = append(told, compared) })
+	if err != nil || len(told) < 2 || !slices.IsSorted(told) || told[0] == 0 || told[len(told)-1] != len(jobs) {
+		t.Errorf("told %v of %d jobs (%v)", told, len(jobs), err)
+	}
+	wrong := 0
+	for _, row := range rows {
+		r, _, err := l.Get(row.Record.Key)
+		want := result.Correct
+		if r.Instance == "7" || r.Instance == fmt.Sprint(judgeAtOnce-1) {
+			want = result.Wrong
+			wrong++
+		}
+		if err != nil || r.Verdict != want || verdicts[r.Key] != want {
+			t.Fatalf("%s by %s: verdict %s and %s (%v), want %s", r.Instance, r.Method, r.Verdict, verdicts[r.Key], err, want)
+		}
+	}
+	if wrong != 4 || len(verdicts) != len(rows) {
+		t.Errorf("%d wrong verdicts of %d, want 4 of %d", wrong, len(verdicts), len(rows))
 	}
 }

@@ -2,8 +2,6 @@ package work
 
 import (
 	"context"
-	"runtime"
-	"runtime/debug"
 
 	"counterproof/bench/answer"
 	"counterproof/bench/certificate"
@@ -31,12 +29,9 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	case m.Name.String() != j.Method || m.Version != j.Version:
 		return j.Record(result.Error, "the worker has "+m.Name.String()+" version "+m.Version+", but the job is for "+j.Method+" version "+j.Version)
 	}
-	subject := certificate.Subject{
-		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(),
-		Versions: certificate.Versions{
-			Counterproof: version(), Commit: commit(), Method: m.Version, Solver: j.Solver, Go: runtime.Version(),
-		},
-	}
+	versions := certificate.VersionsOf(m.Version, j.Solver)
+	versions.Commit = commit()
+	subject := certificate.Subject{Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: m.Name.String(), Versions: versions}
 	claim, err := certificate.Write(j.Folder, subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
 		return m.Models(context.Background(), &st.SAT, proof, yield)
 	})
@@ -48,12 +43,4 @@ func certify(j result.Job, p *encode.Puzzle, in encode.Instance) result.Record {
 	r.Status, r.Count, r.Digest = result.Exact, claim.Count, claim.Digest
 	answer.Measure(&r, m.Method, &watch, &st)
 	return r
-}
-
-// version returns the version of our own module, or "devel" if the binary does not state it.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
 }

@@ -38,7 +38,7 @@ var controllers = []struct{ limit, swap, events, count string }{
 }
 
 // newCgroup makes a cgroup for a worker. The parameter limit is the memory limit of its jobs, or 0
-// if there is none. It returns nil if the environment variable COUNTERPROOF_CGROUP is not set.
+// if there is none. If the environment variable COUNTERPROOF_CGROUP is not set, the result is nil.
 func newCgroup(limit int64) (*cgroup, error) {
 	parent := os.Getenv(cgroupVariable)
 	if parent == "" {

@@ -35,7 +35,7 @@ func TestNoCgroup(t *testing.T) {
 }
 
 // needsCgroup skips the test with a clear message if the environment names no cgroup. At the end of
-// the test it checks that the test has left no cgroup in the one that the environment names.
+// the test, it checks that the test has left no cgroup inside the named cgroup.
 func needsCgroup(t *testing.T) {
 	t.Helper()
 	dir := os.Getenv(cgroupVariable)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/child"
 	"counterproof/bench/fakes"
 	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
@@ -42,7 +43,7 @@ const two = `cat >/dev/null; printf 'v -1 2 0\nv 1 -2 0\ns SATISFIABLE\n'; exit 
 // fails in one of many ways.
 func TestProgram(t *testing.T) {
 	linux := func(want string) string { // for limits that only Linux keeps
-		if residentBytes(os.Getpid()) == 0 {
+		if child.Resident(os.Getpid()) == 0 {
 			t.Skip("no limits here")
 		}
 		return want
@@ -81,9 +82,9 @@ func TestProgram(t *testing.T) {
 				t.Errorf("runs %v, conflicts %v, %v s of %v", *r.Runs, r.Conflicts, *r.SATSeconds, *r.WallSeconds)
 			}
 			if cut := r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory; cut {
-				// The board has two switches, of which one is on. So there are two variables, a
-				// clause that one is on, and a clause that not both are on. The CPU time of
-				// programs is known in hundredths of a second.
+				// The board has two switches, of which one is on. So there are two variables and
+				// two clauses. The clauses say that at least one switch is on, and that not both
+				// are on. The CPU time of programs is known in hundredths of a second.
 				if r.Variables == nil || *r.Variables != 2 || r.Clauses == nil || *r.Clauses != 2 {
 					t.Errorf("%v variables and %v clauses, want 2 and 2", r.Variables, r.Clauses)
 				}
@@ -104,8 +105,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestProgramStatesItsWork checks that a record has the numbers about its work that the program
-// prints, even if they are 0, and no other such numbers.
+// TestProgramStatesItsWork checks which numbers about its work a record has: exactly the numbers
+// that the program prints, even if they are 0.
 func TestProgramStatesItsWork(t *testing.T) {
 	say := func(n *int64) string {
 		if n == nil {
@@ -142,8 +143,8 @@ func TestRealProgramStatesItsWork(t *testing.T) {
 	}
 }
 
-// gone waits until a process has ended. The process id is the content of the file or, if the file
-// is empty, its name.
+// gone waits until a process has ended. The process id is the content of the file. If the file is
+// empty, the process id is the name of the file.
 func gone(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -177,7 +178,7 @@ func TestProgramEndsWithItsWorker(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.linux && residentBytes(os.Getpid()) == 0 {
+			if c.linux && child.Resident(os.Getpid()) == 0 {
 				t.Skip("a program outlives its worker here")
 			}
 			pid := filepath.Join(t.TempDir(), "pid")
@@ -204,7 +205,8 @@ func TestProgramIsAccountedFor(t *testing.T) {
 	if peakBytes() == 0 {
 		t.Skip("sizes are not known here")
 	}
-	// The script uses 60 MB, and then CPU time. Reading that much in a shell takes some, too.
+	// The script uses 60 MB, and then CPU time. Reading 60 MB in a shell takes some CPU time,
+	// too.
 	claspIs(t, "a=$(head -c 60000000 /dev/zero | tr '\\0' x); i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; "+two)
 	jobs := []result.Job{
 		job(t, "fake", 2, "native/list", result.Job{}),

@@ -2,10 +2,7 @@ package work
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"strconv"
 	"strings"
@@ -14,10 +11,14 @@ import (
 	"syscall"
 	"time"
 
+	"counterproof/bench/child"
 	"counterproof/bench/result"
 	"counterproof/bench/usage"
 	"counterproof/sat/extern"
 )
+
+// endsAtCPULimit says that a cpuLimit works on this system.
+const endsAtCPULimit = true
 
 // A cpuLimit notices when a job has used up its CPU time. The kernel counts the whole seconds: the
 // soft RLIMIT_CPU is the CPU time at which the job must end, rounded down. After the kernel has
@@ -31,9 +32,10 @@ type cpuLimit struct {
 	once sync.Once
 }
 
-// set starts the limit of one job, counted from the CPU time used so far. A limit of 0 switches it
-// off. When the job reaches the limit, the cpuLimit calls the function past, which ends the process
-// if the job is still running. The parameter past must be the same function in all calls of set.
+// set starts the limit of one job, counted from the CPU time used so far. A limit of 0 means no
+// limit. When the job reaches the limit, the cpuLimit calls the function past, which ends the
+// process if the job is still running. The parameter past must be the same function in all calls of
+// set.
 func (c *cpuLimit) set(limit time.Duration, past func()) {
 	var rlimit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_CPU, &rlimit) != nil {
@@ -82,9 +84,9 @@ func (c *cpuLimit) watch(past func()) {
 }
 
 // guard calls the function cut when this process and its outside programs together exceed the job's
-// limit of CPU time or memory. It does so until the function stop is called. The kernel's own limit
-// does not help, because it applies to each program separately, and only this process knows all
-// programs. guard reads the CPU time often enough to be at most a hundredth of a second late.
+// limit of CPU time or memory. The checks end when the function stop is called. The kernel's own
+// limit does not help, because it applies to each program separately, and only this process knows
+// all programs. guard reads the CPU time so often that it is at most a hundredth of a second late.
 func (t *turn) guard(cut func(reason string)) (stop func()) {
 	limits := t.job.Limits
 	if limits.CPU <= 0 && limits.Memory <= 0 {
@@ -94,7 +96,7 @@ func (t *turn) guard(cut func(reason string)) (stop func()) {
 	go func() {
 		defer close(ended)
 		for {
-			wait := longestLook
+			wait := child.LongestLook
 			if limits.CPU > 0 {
 				used, _ := t.spent()
 				if used >= limits.CPU {
@@ -103,14 +105,14 @@ func (t *turn) guard(cut func(reason string)) (stop func()) {
 				wait = min(wait, max((limits.CPU-used)/2, 5*time.Millisecond))
 			}
 			if limits.Memory > 0 {
-				resident := residentBytes(os.Getpid())
+				resident := child.Resident(os.Getpid())
 				for _, pid := range extern.Running() {
-					resident += residentBytes(pid)
+					resident += child.Resident(pid)
 				}
 				if resident > limits.Memory {
 					cut(result.Memory)
 				}
-				wait = min(wait, untilLook(resident, limits.Memory))
+				wait = min(wait, child.UntilLook(resident, limits.Memory))
 			}
 			select {
 			case <-quit:
@@ -130,7 +132,7 @@ func (t *turn) guard(cut func(reason string)) (stop func()) {
 const tick = time.Second / 100
 
 // processTime returns the user and system time of a running process and of the children that it has
-// waited for (proc(5), stat). It returns 0 if the time is not known.
+// waited for (proc(5), stat). If the time is not known, the result is 0.
 func processTime(pid int) time.Duration {
 	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	_, rest, _ := strings.Cut(string(stat), ") ") // after the name, which may have spaces
@@ -146,94 +148,56 @@ func processTime(pid int) time.Duration {
 	return time.Duration(ticks) * tick
 }
 
-// resetPeak makes peakBytes start again from the present size (proc(5), clear_refs). It reports
-// whether it succeeded, because a container may forbid this.
+// resetPeak makes peakBytes start again from the present size (proc(5), clear_refs). The result
+// says whether the reset succeeded, because a container may forbid it.
 func resetPeak() bool {
-	return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil
+	f := clearRefs()
+	if f == nil {
+		return false
+	}
+	_, err := f.WriteAt([]byte("5"), 0)
+	return err == nil
+}
+
+// A worker opens these files once, because each job needs them. They are nil if they cannot be opened.
+var (
+	clearRefs = sync.OnceValue(func() *os.File { return own("clear_refs", os.O_WRONLY) })
+	ownStatus = sync.OnceValue(func() *os.File { return own("status", os.O_RDONLY) })
+)
+
+// own opens a file of proc(5) about this process.
+func own(name string, flag int) *os.File {
+	f, err := os.OpenFile("/proc/self/"+name, flag, 0)
+	if err != nil {
+		return nil
+	}
+	return f
 }
 
 // peakBytes returns the largest resident size of this process since the last successful resetPeak,
-// or else since it started. It returns 0 if the size is not known. It does not use getrusage, whose
-// maximum starts at the size of the process that started this one.
-func peakBytes() int64 { return peakOf(os.Getpid()) }
+// or since the start of the process if there was none. If the size is not known, the result is 0.
+// The function does not use getrusage, because its maximum starts at the size of the parent
+// process.
+func peakBytes() int64 {
+	f := ownStatus()
+	if f == nil {
+		return 0
+	}
+	text := make([]byte, 1<<13)
+	n, _ := f.ReadAt(text, 0)
+	return peakIn(text[:n])
+}
 
 // peakOf returns the largest resident size of a running process so far, or 0 if it is not known.
 func peakOf(pid int) int64 {
 	status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-	for line := range strings.Lines(string(status)) {
-		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
-			return kb << 10
-		}
-	}
-	return 0
+	return peakIn(status)
 }
 
-// residentBytes returns the resident size of a process, or 0 if it is not known.
-func residentBytes(pid int) int64 {
-	g := newGauge(pid)
-	defer g.close()
-	return g.bytes()
-}
-
-// A gauge reads the resident size of one process again and again.
-type gauge struct{ statm *os.File } // nil if the size is not known
-
-func newGauge(pid int) *gauge {
-	statm, err := os.Open("/proc/" + strconv.Itoa(pid) + "/statm")
-	if err != nil {
-		return &gauge{}
-	}
-	return &gauge{statm}
-}
-
-// bytes returns the resident size, or 0 if it is not known.
-func (g *gauge) bytes() int64 {
-	if g.statm == nil {
-		return 0
-	}
-	var text [128]byte
-	n, _ := g.statm.ReadAt(text[:], 0)
-	_, rest, _ := bytes.Cut(text[:n], []byte(" "))
-	pages := int64(0)
-	for _, c := range rest {
-		if c < '0' || c > '9' {
-			break
-		}
-		pages = 10*pages + int64(c-'0')
-	}
-	return pages * int64(os.Getpagesize())
-}
-
-func (g *gauge) close() {
-	if g.statm != nil {
-		g.statm.Close()
-	}
-}
-
-// self returns a command that runs our own binary. The link /proc/self/exe leads to the running
-// file, even after a build has put another file in its place. Without /proc, self uses the path by
-// which this process was started. If a build has replaced that file by another version, the worker
-// rejects jobs of methods whose version has changed.
-func self() *exec.Cmd {
-	const link = "/proc/self/exe"
-	if _, err := os.Lstat(link); err == nil {
-		cmd := exec.Command(link)
-		cmd.Args[0] = os.Args[0]
-		return cmd
-	}
-	cmd := exec.Command(os.Args[0])
-	if _, err := exec.LookPath(os.Args[0]); err != nil {
-		cmd.Err = fmt.Errorf("/proc is not mounted, and there is no program called %q: mount /proc, or call this program by its path", os.Args[0])
-	}
-	return cmd
-}
-
-// CanLimitMemory returns nil if this system can enforce memory limits, or else an error that says
-// why it cannot.
-func CanLimitMemory() error {
-	if residentBytes(os.Getpid()) == 0 {
-		return errors.New("memory limits need /proc, which is not mounted here")
-	}
-	return nil
+// peakIn returns the largest resident size that the text of a file /proc/PID/status states, or 0.
+func peakIn(status []byte) int64 {
+	_, rest, _ := bytes.Cut(status, []byte("\nVmHWM:"))
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(string(line)), "kB")), 10, 64)
+	return kb << 10
 }

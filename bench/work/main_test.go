@@ -1,6 +1,7 @@
 package work
 
 import (
+	"context"
 	"os"
 	"os/signal"
 	"syscall"
@@ -10,20 +11,30 @@ import (
 	"counterproof/bench/fakes"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/encode/catalog"
 )
 
-// TestMain runs the tests. With arguments, the test binary instead is a worker or the run that a
-// test kills.
+// TestMain runs the tests. With arguments, the test binary acts instead as a worker or as the
+// run that a test kills.
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == WorkerCommand:
 		// The program around a worker handles these signals, too.
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt, syscall.SIGTERM)
-		os.Exit(Worker(fakes.Lookup, os.Stdin, os.Stdout))
+		os.Exit(Worker(lookup, os.Stdin, os.Stdout))
 	case len(os.Args) == 3 && os.Args[1] == "run":
 		os.Exit(slowRun(os.Args[2]))
 	}
 	os.Exit(m.Run())
+}
+
+// lookup returns a fake puzzle or, for benchmarks, a puzzle of the catalogue.
+func lookup(name string) *encode.Puzzle {
+	if p := fakes.Lookup(name); p != nil {
+		return p
+	}
+	return catalog.Find(name)
 }
 
 // job returns a job on board n of a fake puzzle by the named method.
@@ -52,4 +63,12 @@ func do(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 		t.Fatalf("%d outcomes of %d jobs", len(all), len(jobs))
 	}
 	return all
+}
+
+// do gives one job to the process and waits for its record. The result ended is true if the process
+// has ended.
+func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended bool, err error) {
+	x := &exchange{process: p, jobs: []Outcome{{Job: j}}}
+	ended, err = x.run(ctx, func(batch []Outcome) { r = batch[0].Record })
+	return r, ended, err
 }

@@ -1,6 +1,6 @@
-// Package work does jobs in worker processes. A worker is our own binary, started again. When it
-// exceeds a limit, it is ended and replaced. Batch and Stream keep the records in a ledger, so that a
-// run can be killed and started again.
+// Package work does jobs in worker processes. A worker is our own binary, started again. A worker
+// that exceeds a limit is ended and replaced. Batch and Stream keep the records in a ledger, so
+// that a run can be killed and started again.
 package work
 
 import (
@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"counterproof/bench/child"
 	"counterproof/bench/result"
 )
 
@@ -22,6 +23,10 @@ const WorkerCommand = "worker"
 type Pool struct {
 	Workers int              // number of processes at once; 0: the number of cores
 	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
+
+	// Comparing is called while Batch compares all records at its end, with the number of jobs whose
+	// records are compared and the number of all jobs. If Comparing is nil, Batch does not call it.
+	Comparing func(compared, jobs int)
 }
 
 // An Outcome is a job of a list together with its record.
@@ -31,7 +36,7 @@ type Outcome struct {
 	Record result.Record
 	Kept   bool // the ledger had the record
 	// Took is the time from handing out the job to receiving its record. It includes work that the
-	// times in the record leave out. It is 0 if Kept is true.
+	// times in the record leave out. If Kept is true, Took is 0.
 	Took time.Duration
 }
 
@@ -41,34 +46,31 @@ type Outcome struct {
 //
 // A job that exceeds a limit gives a record with the reason timeout, cpu or memory. A worker that
 // dies gives a record with the reason killed. Both records have the wall time since the job was
-// handed out. If the worker could still report them, they also have the CPU time and the peak
-// memory of the whole job, and, if the formula was already written, the numbers of variables and
+// handed out. If the worker could still report, they also have the CPU time and the peak memory of
+// the whole job. If the formula was already written, they also have its numbers of variables and
 // clauses.
 //
 // The error comes from ctx, from deliver, or from a worker that could not be started. After an
 // error do ends the workers and does not do the other jobs. It calls the function cancel with the
-// error. This must end ctx, so that the sequence jobs ends, too. No worker outlives do.
+// error. The function cancel must end ctx, so that the sequence jobs ends, too. No worker outlives
+// do.
 func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
-	workers := p.Workers
-	if workers <= 0 {
-		workers = runtime.NumCPU()
-	}
-	next := make(chan Outcome)
+	workers := p.workers()
+	q, stop := newQueue(ctx, workers)
+	defer stop()
 	go func() {
-		defer close(next)
+		defer q.end()
 		for o := range jobs {
-			select {
-			case next <- o:
-			case <-ctx.Done():
+			if !q.put(o) {
 				return
 			}
 		}
 	}()
-	done := make(chan Outcome, 2*workers)
+	done := make(chan []Outcome, 2*workers)
 	var running sync.WaitGroup
 	for range workers {
 		running.Go(func() {
-			if err := p.work(ctx, next, done); err != nil {
+			if err := p.work(ctx, q, done); err != nil {
 				cancel(err)
 			}
 		})
@@ -77,14 +79,12 @@ func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter
 		running.Wait()
 		close(done)
 	}()
-	for first := range done {
-		batch := []Outcome{first}
+	for batch := range done {
 		for more := true; more; {
 			select {
-			case o, ok := <-done:
-				if more = ok; ok {
-					batch = append(batch, o)
-				}
+			case next, ok := <-done:
+				batch = append(batch, next...)
+				more = ok
 			default:
 				more = false
 			}
@@ -98,60 +98,83 @@ func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter
 	return context.Cause(ctx)
 }
 
-// work does jobs one after the other in a worker process. It starts a new process when the old one
-// has ended or cannot take the next job.
-func (p *Pool) work(ctx context.Context, next <-chan Outcome, done chan<- Outcome) error {
+// workers returns the number of processes at once.
+func (p *Pool) workers() int {
+	if p.Workers > 0 {
+		return p.Workers
+	}
+	return runtime.NumCPU()
+}
+
+// work does lists of jobs one after the other in a worker process.
+func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error {
 	var worker *process
 	defer func() {
 		if worker != nil {
 			worker.kill()
 		}
 	}()
-	for o := range next {
-		if o.Kept {
-			done <- o
+	for taken := q.take(); taken != nil && ctx.Err() == nil; taken = q.take() {
+		if taken[0].Kept {
+			done <- taken
 			continue
 		}
-		j := o.Job
-		taken := time.Now()
-		if worker != nil && (j.Fresh || worker.unfit(j)) {
-			worker.kill()
-			worker = nil
-		}
-		if worker == nil {
-			var err error
-			if worker, err = start(p.command()); err != nil {
+		rest := taken
+		for len(rest) > 0 {
+			n, err := p.next(ctx, &worker, rest[:together(rest)], func(batch []Outcome) {
+				q.learn(batch)
+				done <- batch
+			})
+			if err != nil {
 				return err
 			}
-			if err = worker.hold(j.Limits.Memory); err != nil {
-				return err
-			}
+			rest = rest[n:]
 		}
-		started := time.Now()
-		r, ended, err := worker.do(ctx, j)
-		if ended {
-			worker = nil
-		}
-		if err != nil {
-			return err
-		}
-		if j.Fresh && worker != nil {
-			worker.kill()
-			worker = nil
-		}
-		r.Started = started.UTC().Format(time.RFC3339Nano)
-		r.Host, r.Go, r.Commit, r.Solver = host(), runtime.Version(), commit(), j.Solver
-		o.Record, o.Took = r, time.Since(taken)
-		done <- o
 	}
-	return nil
+	return ctx.Err()
+}
+
+// next gives jobs to the worker, and passes their outcomes to emit. If there is no process, or if
+// the old process cannot take the first job, next starts a new process. It returns the
+// number of jobs that have an outcome. If the process ends during a job, the remaining jobs have no
+// outcome, and next sets the worker to nil.
+func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit func([]Outcome)) (n int, err error) {
+	first := batch[0].Job
+	taken := time.Now()
+	if *worker != nil && (first.Fresh || (*worker).unfit(first)) {
+		(*worker).kill()
+		*worker = nil
+	}
+	if *worker == nil {
+		if *worker, err = start(p.command()); err != nil {
+			return 0, err
+		}
+		if err = (*worker).hold(first.Limits.Memory); err != nil {
+			return 0, err
+		}
+	}
+	starting := time.Since(taken)
+	x := &exchange{process: *worker, jobs: batch}
+	ended, err := x.run(ctx, func(batch []Outcome) {
+		batch[0].Took += starting
+		starting = 0
+		emit(batch)
+	})
+	if !ended && err == nil && first.Fresh {
+		(*worker).kill()
+		ended = true
+	}
+	if ended {
+		*worker = nil
+	}
+	return x.done, err
 }
 
 func (p *Pool) command() *exec.Cmd {
 	if p.Command != nil {
 		return p.Command()
 	}
-	cmd := self()
+	cmd := child.Self()
 	cmd.Args = append(cmd.Args, WorkerCommand)
 	return cmd
 }

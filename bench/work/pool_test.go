@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/child"
 	"counterproof/bench/fakes"
 	"counterproof/bench/judge"
 	"counterproof/bench/processtest"
@@ -41,7 +42,7 @@ func meet(t *testing.T, workers int) *meetingPool {
 // worker returns the command that starts a worker of the pool, and counts it.
 func (w *meetingPool) worker() *exec.Cmd {
 	w.started.Add(1)
-	cmd := self()
+	cmd := child.Self()
 	cmd.Args = append(cmd.Args, WorkerCommand)
 	cmd.Env = append(os.Environ(), fakes.Meeting+"="+w.dir)
 	return cmd
@@ -64,9 +65,9 @@ func (w *meetingPool) open(t *testing.T) {
 	}
 }
 
-// TestLimits runs a job that exceeds a limit, one of each kind, between two jobs that keep their
-// limits. It checks that the record has the right reason, and that another worker does the jobs
-// that follow.
+// TestLimits tests each kind of limit. It runs a job that exceeds this limit, between two jobs that
+// keep their limits. The record must have the right reason, and another worker must do the next
+// job.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		puzzle string
@@ -191,8 +192,9 @@ func TestShortJobOverItsCPU(t *testing.T) {
 }
 
 // TestCutSaysTheFormula ends a worker during a search by SAT, and checks that the record still has
-// the numbers of variables and clauses. For 20 switches of which exactly one is on, there are 20
-// variables, a clause that one is on, and 20*19/2 clauses that no two are on.
+// the numbers of variables and clauses. The board has 20 switches, of which exactly one is on. So
+// there are 20 variables. One clause says that some switch is on, and 20*19/2 clauses say that no
+// two switches are on.
 func TestCutSaysTheFormula(t *testing.T) {
 	p, err := start((&Pool{}).command())
 	if err != nil {
@@ -329,8 +331,8 @@ func TestPoolOrder(t *testing.T) {
 	}
 }
 
-// TestPoolCancel checks that a cancelled run ends while three of its jobs, which would take an hour,
-// are at work.
+// TestPoolCancel cancels a run while three of its jobs are at work, which would take an hour. It
+// checks that the run ends.
 func TestPoolCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -407,8 +409,8 @@ func TestPoolDeadWorkers(t *testing.T) {
 }
 
 // TestAnswerBeforeTheTimeout checks a record that the pool reads after the time limit, for example
-// because its own process did not run for a while. The pool must accept the record if its search
-// took 10 ms, which is within the limit, but not if it took 2 s.
+// because its own process did not run for a while. If the search took 10 ms, which is within the
+// limit, the pool must accept the record. If the search took 2 s, the pool must reject the record.
 func TestAnswerBeforeTheTimeout(t *testing.T) {
 	for took, want := range map[float64]string{0.01: result.Done, 2: result.Timeout} {
 		j := job(t, "fake", 4, "native", result.Job{Limits: result.Limits{Wall: 300 * time.Millisecond}})
@@ -472,6 +474,8 @@ func TestWorkerEndsWithItsParent(t *testing.T) {
 func TestStream(t *testing.T) {
 	slow := job(t, "fake-hang", 2, "native", result.Job{Limits: result.Limits{Wall: 500 * time.Millisecond}})
 	fast := job(t, "fake", 2, "native", result.Job{})
+	const workers = 2
+	window := window(workers)
 	var asked atomic.Int64
 	jobs := func(yield func(result.Job) bool) {
 		for i := range 3 * window {
@@ -500,14 +504,14 @@ func TestStream(t *testing.T) {
 	if err != nil || n != 3*window {
 		t.Errorf("%d outcomes, %v", n, err)
 	}
-	if ahead > window+2 {
+	if ahead > int64(window)+2 {
 		t.Errorf("%d jobs were asked for ahead, want at most %d", ahead, window+2)
 	}
 
 	asked.Store(0)
 	enough := errors.New("enough")
 	err = Stream(t.Context(), jobs, nil, &Pool{Workers: 2}, func(o Outcome) error { return enough })
-	if !errors.Is(err, enough) || asked.Load() > window+2 {
+	if !errors.Is(err, enough) || asked.Load() > int64(window)+2 {
 		t.Errorf("%v after %d jobs", err, asked.Load())
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"counterproof/bench/result"
@@ -18,13 +19,15 @@ import (
 
 // A process is the parent's handle of one worker process.
 type process struct {
-	cmd    *exec.Cmd
-	stdin  io.WriteCloser
-	lines  chan []byte // of its stdout; closed at the end
-	stderr head
-	mark   string // marks all processes that it starts
-	group  *cgroup
-	full   bool // it has ended, and the kernel killed something in its cgroup because of the limit
+	cmd      *exec.Cmd
+	stdin    io.WriteCloser
+	lines    chan []byte // of its stdout, one or several lines at a time; closed at the end
+	stderr   head
+	mark     string // marks all processes that it starts
+	group    *cgroup
+	expected atomic.Int64 // records of the current list that have not arrived; 0 if they are urgent
+	surplus  []byte       // lines that arrived after the last record of a list
+	full     bool         // it has ended, and the kernel killed something in its cgroup because of the limit
 }
 
 func start(cmd *exec.Cmd) (*process, error) {
@@ -44,22 +47,54 @@ func start(cmd *exec.Cmd) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
-	go func() {
-		defer close(p.lines)
-		in := bufio.NewReader(stdout)
-		for {
-			line, err := in.ReadBytes('\n')
-			if err != nil { // ignore half a line, from a worker that died while writing
-				return
-			}
-			p.lines <- line
-		}
-	}()
+	go p.listen(stdout)
 	return p, nil
 }
 
+const (
+	// rest is the time for which a process may collect records before this process reads them.
+	// Reading each record at once takes a system call and two changes of threads. For a small job,
+	// this is as long as the job itself.
+	rest = time.Millisecond
+	// lastFew is the number of records at the end of a list that are read at once, because the
+	// process soon needs the next list.
+	lastFew = 8
+	// strict is the limit of wall time below which records are always read at once.
+	strict = 100 * rest
+)
+
+// expect notes that the process will write records of the jobs.
+func (p *process) expect(jobs []Outcome) {
+	n := int64(len(jobs))
+	for i := range jobs {
+		if d := jobs[i].Job.Limits.Wall; d > 0 && d < strict {
+			n = 0
+		}
+	}
+	p.expected.Store(n)
+}
+
+// listen reads the lines that the process writes. It passes on all lines that have arrived together.
+func (p *process) listen(stdout io.Reader) {
+	defer close(p.lines)
+	in := bufio.NewReaderSize(stdout, 1<<16)
+	for {
+		lines, err := in.ReadBytes('\n')
+		if err != nil { // ignore half a line, from a worker that died while writing
+			return
+		}
+		arrived, _ := in.Peek(in.Buffered())
+		more, _ := in.Discard(bytes.LastIndexByte(arrived, '\n') + 1)
+		lines = append(lines, arrived[:more]...)
+		p.lines <- lines
+		if p.expected.Add(-int64(bytes.Count(lines, []byte("\n")))) > lastFew {
+			time.Sleep(rest)
+		}
+	}
+}
+
 // hold puts the process into a new cgroup with the given memory limit, or without a limit if limit
-// is 0. It does nothing if no cgroups can be used.
+// is 0. Without cgroups, hold does nothing.
 func (p *process) hold(limit int64) (err error) {
 	if p.group, err = newCgroup(limit); p.group != nil {
 		err = p.group.add(p.cmd.Process.Pid)
@@ -68,62 +103,6 @@ func (p *process) hold(limit int64) (err error) {
 		return fmt.Errorf("worker: %w", err)
 	}
 	return nil
-}
-
-// do gives the job to the process and waits for its record. ended reports whether the process has
-// ended and was reaped, which is the case after every job that was cut short. The error is
-// ctx.Err(), or an error about encoding the job.
-func (p *process) do(ctx context.Context, j result.Job) (r result.Record, ended bool, err error) {
-	text, err := json.Marshal(j)
-	if err != nil {
-		return r, false, fmt.Errorf("job: %w", err)
-	}
-	began := time.Now()
-	// A worker that does not read must not block this process. If the worker has died, its lines end
-	// below.
-	go func() { _, _ = p.stdin.Write(append(text, '\n')) }()
-
-	memory := watchMemory(p.cmd.Process.Pid, j.Limits.Memory)
-	defer memory.stop()
-	end := func(reason, message string) (result.Record, bool, error) {
-		return p.cut(j, reason, message, began, memory), true, nil
-	}
-	var wall <-chan time.Time
-	if d := j.Limits.Wall; d > 0 {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		wall = timer.C
-	}
-	for {
-		select {
-		case line, ok := <-p.lines:
-			if !ok {
-				r, err = p.gone(ctx, j, began, memory)
-				return r, true, err
-			}
-			if j.Limits.Memory > 0 && p.group.killed() { // the kernel killed a program, not the worker
-				return end(result.Memory, "")
-			}
-			if err := json.Unmarshal(line, &r); err != nil || r.Key != j.Key() {
-				return end(result.Error, fmt.Sprintf("the worker wrote something else than a record of the job: %.100q", line))
-			}
-			if r.Reason == result.CPU || r.Reason == result.Memory {
-				r.WallSeconds = new(time.Since(began).Seconds())
-				p.kill() // the worker may be about to exit
-				return r, true, nil
-			}
-			return r, false, nil
-		case <-wall:
-			return end(result.Timeout, "")
-		case <-memory.due():
-			if past, _ := memory.past(); past {
-				return end(result.Memory, "")
-			}
-		case <-ctx.Done():
-			p.kill()
-			return r, true, ctx.Err()
-		}
-	}
 }
 
 // gone returns the record of a job whose worker has died during the job, or ctx.Err() if the
@@ -153,18 +132,18 @@ func (p *process) used() time.Duration {
 }
 
 // cut ends the process in the middle of a job that began at the given time. It returns a record
-// with the last measurements that the worker reports or, if there are none, with what this process
-// has measured.
+// with the last measurements that the worker reports about the job. If the worker reports no
+// measurements, the record has the measurements of this process.
 func (p *process) cut(j result.Job, reason, message string, began time.Time, memory *watch) result.Record {
 	r := j.Record(reason, message)
 	r.WallSeconds = new(time.Since(began).Seconds())
-	var last result.Record
-	if err := json.Unmarshal(p.end(memory), &last); err == nil && last.Key == r.Key {
+	var said result.Record
+	if err := json.Unmarshal(p.end(memory), &said); err == nil && said.Key == r.Key {
 		// If this process was delayed, the worker may have answered in time.
-		if reason == result.Timeout && last.Reason == result.Done && last.WallSeconds != nil && *last.WallSeconds <= j.Limits.Wall.Seconds() {
-			return last
+		if reason == result.Timeout && said.Reason == result.Done && said.WallSeconds != nil && *said.WallSeconds <= j.Limits.Wall.Seconds() {
+			return said
 		}
-		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = last.CPUSeconds, last.PeakBytes, last.Variables, last.Clauses
+		r.CPUSeconds, r.PeakBytes, r.Variables, r.Clauses = said.CPUSeconds, said.PeakBytes, said.Variables, said.Clauses
 	}
 	memory.complete(&r, p.used())
 	return r
@@ -181,26 +160,28 @@ func (p *process) death() string {
 	return message
 }
 
-// grace limits the time in which a worker must end by itself. It is a thousand times as long as a
-// worker needs, for machines under load.
+// grace limits the time in which a worker must end by itself. This time is a thousand times as
+// long as a worker needs, for machines under load.
 const grace = time.Second
 
-// kill ends the process, reaps it, and returns the last line that it has written.
-func (p *process) kill() (last []byte) { return p.end(nil) }
+// kill ends the process, reaps it, and returns the line that the process has written but that nobody has
+// read yet.
+func (p *process) kill() (line []byte) { return p.end(nil) }
 
-// end ends the process, reaps it, and returns the last line that it has written. It closes the
-// worker's stdin, so that the worker ends its outside programs, writes what its job has used, and
-// exits. If the worker does not exit, or if meanwhile its memory exceeds the limit by more than the
-// tolerance, end kills it.
-func (p *process) end(memory *watch) (last []byte) {
+// end ends the process, reaps it, and returns the line that the process has written but that nobody has
+// read yet. This line belongs to the current job, and end drops lines about later jobs. First, end closes the worker's
+// stdin. The worker then ends its outside programs, writes what its job has used, and exits. If the
+// worker does not exit, or if meanwhile its memory exceeds the limit by more than the tolerance,
+// end kills it.
+func (p *process) end(memory *watch) (line []byte) {
 	p.stdin.Close()
 	late := time.NewTimer(grace)
 	defer late.Stop()
 	for open := true; open; { // cmd.Wait requires that all lines have been read
 		select {
-		case line, ok := <-p.lines:
-			if open = ok; ok {
-				last = line
+		case lines, ok := <-p.lines:
+			if open = ok; ok && line == nil {
+				line, _, _ = bytes.Cut(lines, []byte("\n"))
 			}
 		case <-late.C:
 			_ = p.cmd.Process.Kill()
@@ -212,7 +193,7 @@ func (p *process) end(memory *watch) (last []byte) {
 	}
 	_ = p.cmd.Process.Kill()
 	p.wait()
-	return last
+	return line
 }
 
 // wait reaps the process. A worker that exits with the status 0 or 1 has already ended the

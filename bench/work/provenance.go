@@ -11,7 +11,7 @@ import (
 )
 
 // commit returns the revision from which the binary was built, followed by "+" if the files had
-// uncommitted changes. It returns "" if the binary does not state the revision.
+// uncommitted changes. If the binary does not state the revision, the result is empty.
 var commit = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -40,10 +40,10 @@ var host = sync.OnceValue(func() string {
 	return hostText(string(cpus), coresOf(string(online), string(cpus), runtime.NumCPU()))
 })
 
-// coresOf returns the number of cores of the machine, as Linux counts them. It takes the number
-// from the list of online cores ("0-3,8"), or else counts the entries of cpuinfo, or else returns
-// usable. The result can be larger than the number of cores that this process may use, which
-// taskset can restrict.
+// coresOf returns the number of cores of the machine, as Linux counts them. The number comes from
+// the list of online cores ("0-3,8"). Without this list, coresOf counts the entries of cpuinfo.
+// Without entries, the result is the parameter usable. The result can be larger than the number
+// of cores that this process may use, which taskset can restrict.
 func coresOf(online, cpuinfo string, usable int) int {
 	n := 0
 	for part := range strings.SplitSeq(strings.TrimSpace(online), ",") {

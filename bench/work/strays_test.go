@@ -123,9 +123,9 @@ func (w *strayWatch) gone(t *testing.T, pid int) {
 	}
 }
 
-// TestNoStray checks that a stray process, which an outside program has started in a session of its
-// own, is ended at the end of the job, however the job ends. Processes that do not belong to the
-// job must stay.
+// TestNoStray checks the end of a stray process, which an outside program has started in a session
+// of its own. The stray must be ended at the end of the job, however the job ends. Processes that
+// do not belong to the job must stay.
 func TestNoStray(t *testing.T) {
 	bystander := watchStray(t) // a child of this process, also in its own session
 	cmd := exec.Command(os.Args[0], "stray", bystander.fifo)
@@ -181,8 +181,8 @@ func TestNoStray(t *testing.T) {
 	}
 }
 
-// strayCase does one job that leaves a stray behind. It returns false if the job ended before the
-// stray had begun.
+// strayCase does one job that leaves a stray behind. If the job ended before the stray had begun,
+// the result is false.
 func strayCase(t *testing.T, script string, limits result.Limits, act func(*testing.T, context.CancelFunc), want string) bool {
 	w := watchStray(t)
 	t.Setenv("BINARY", os.Args[0])

@@ -39,7 +39,7 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 				return err
 			}
 		}
-		k.unjudged = jobs
+		k.unjudged, k.comparing = jobs, pool.Comparing
 		return pool.do(ctx, cancel, slices.Values(todo), func(batch []Outcome) error {
 			if err := k.add(batch); err != nil {
 				return err
@@ -49,11 +49,14 @@ func Batch(ctx context.Context, jobs []result.Job, l *ledger.Ledger, pool *Pool,
 	})
 }
 
-// A keeper stores outcomes in a ledger. If the ledger is nil, it does nothing.
+// A keeper stores outcomes in a ledger. If the ledger is nil, the keeper does
+// nothing.
 type keeper struct {
 	ledger   *ledger.Ledger
 	unjudged []result.Job // jobs whose instances have no verdicts yet
 	broken   error        // the last error of the ledger
+
+	comparing func(compared, jobs int) // nil, or as in Pool
 }
 
 // keeping calls the function work with a keeper for the ledger. When work has returned, keeping
@@ -68,10 +71,13 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 	}
 	stop := l.Watch(cancel)
 	err := work(ctx, cancel, k)
+	if k.comparing != nil {
+		k.comparing(0, len(k.unjudged))
+	}
 	var alarm *ledger.Alarm
 	switch {
 	case k.broken != nil && !errors.As(k.broken, &alarm): // judging would only repeat the error
-	case l.Check() != nil: // judging would write good pages over damaged ones
+	case l.Check() != nil: // judging would write good pages over damaged pages
 	default:
 		err = errors.Join(err, k.judge())
 	}
@@ -86,7 +92,7 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 // ledger's record and is Kept.
 func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	o := Outcome{Index: index, Job: j}
-	if k.ledger == nil {
+	if k.ledger == nil || k.ledger.Len() == 0 {
 		return o, nil
 	}
 	r, ok, err := k.ledger.Get(j.Key())
@@ -118,29 +124,36 @@ func (k *keeper) judge() error {
 	if k.ledger == nil {
 		return nil
 	}
-	err := judgeJobs(k.unjudged, k.ledger)
+	jobs := k.unjudged
 	k.unjudged = nil
+	var progress func(int)
+	if k.comparing != nil {
+		progress = func(compared int) { k.comparing(compared, len(jobs)) }
+	}
+	_, err := Judge(jobs, k.ledger, progress)
 	return err
 }
 
 // judgeEvery is the number of outcomes after which Stream sets verdicts in the ledger. A
-// transaction has to wait for the disk, so Stream sets the verdicts for many outcomes in one.
+// transaction has to wait for the disk, so Stream sets the verdicts for many outcomes in one
+// transaction.
 const judgeEvery = 1000
 
-// window limits how many jobs of a stream are running, or are finished but wait for an earlier job.
-const window = 1000
+// window returns how many jobs of a stream may be waiting for a worker, running, or finished but
+// waiting for an earlier job. With 1.5 kB per job, 64 workers need 50 MB.
+func window(workers int) int { return max(1000, 500*workers) }
 
 // Stream does any number of jobs as Batch does, but takes them from the sequence jobs only when it
 // needs them. It passes the outcomes to the function emit one by one in the order of the jobs,
-// after their records are on the disk. This includes outcomes that the ledger already had. The jobs
-// of one instance must follow one another. Stream sets verdicts in the ledger after every 1,000
-// outcomes and at the end. If a run is killed, the next run goes through the same jobs again and so
-// sets the missing verdicts.
+// after their records are on the disk. The outcomes that the ledger already had are passed on, too.
+// The jobs of one instance must follow one another. Stream sets verdicts in the ledger after every
+// 1,000 outcomes and at the end. If a run is killed, the next run goes through the same jobs again
+// and so sets the missing verdicts.
 //
 // The sequence jobs runs in another goroutine, which may end after Stream does.
 func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
 	return keeping(ctx, l, func(ctx context.Context, cancel context.CancelCauseFunc, k *keeper) error {
-		room := make(chan struct{}, window)
+		room := make(chan struct{}, window(pool.workers()))
 		outcomes := func(yield func(Outcome) bool) {
 			i := 0
 			for j := range jobs {

@@ -11,7 +11,7 @@ import (
 )
 
 // A turn is the job that a worker is doing. It measures everything that the job and its outside
-// programs have used so far, because the limits apply to that. In contrast, the record of a
+// programs have used so far, because the limits apply to all of this. In contrast, the record of a
 // finished job states only the times of the search.
 type turn struct {
 	job     result.Job
@@ -29,8 +29,8 @@ func begin(j result.Job) *turn {
 
 // spent returns the CPU time of the job so far, and whether it is known.
 func (t *turn) spent() (time.Duration, bool) {
-	// If a program ends after this line, this call does not count it. In the other order, the call
-	// would count it twice.
+	// A program that ends after this line is not in this number. In the other order, such a
+	// program would count twice.
 	used, ok := usage.CPU()
 	for _, pid := range extern.Running() {
 		used += processTime(pid)
@@ -74,14 +74,17 @@ func (t *turn) withPeak(r result.Record) result.Record {
 }
 
 // judge checks whether a finished job has kept its limits, because a short job may exceed a limit
-// between two measurements. If it has, judge returns its record r, and otherwise a record without
-// an answer.
+// between two measurements. If the job has kept its limits, judge returns the job's record r. If
+// not, judge returns a record without an answer.
 func (t *turn) judge(r result.Record) result.Record {
 	reason, limits := "", t.job.Limits
-	used, _ := t.spent()
+	past := func() bool {
+		used, _ := t.spent()
+		return used > limits.CPU
+	}
 	switch {
 	case r.Reason == result.Error:
-	case r.Reason == result.CPU, limits.CPU > 0 && used > limits.CPU:
+	case r.Reason == result.CPU, limits.CPU > 0 && past():
 		reason = result.CPU
 	case t.own && limits.Memory > 0 && r.PeakBytes != nil && *r.PeakBytes > limits.Memory:
 		reason = result.Memory

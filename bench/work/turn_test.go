@@ -8,8 +8,8 @@ import (
 	"counterproof/bench/usage"
 )
 
-// TestTurnJudge checks that judge keeps the record of a finished job within its limits, and takes
-// the answer from a job that has exceeded one.
+// TestTurnJudge checks that judge keeps the record of a finished job within its limits, and removes
+// the answer of a job that has exceeded a limit.
 func TestTurnJudge(t *testing.T) {
 	if _, known := usage.CPU(); !known {
 		t.Skip("CPU time is not known here")

@@ -35,29 +35,85 @@ func addVerdicts(verdicts map[string]string, records []result.Record) {
 	}
 }
 
-// judgeJobs sets the verdicts of all records in the ledger about the instances of the jobs. A
-// record keeps its old verdict if it is outdated, or if the jobs run its method in another version.
-func judgeJobs(jobs []result.Job, l *ledger.Ledger) error {
-	versions := map[instance]map[versioned]string{}
+// judgeAtOnce is the number of jobs after which Judge ends a transaction and begins the next one.
+const judgeAtOnce = 2000
+
+// Judge sets the verdicts of all records in the ledger about the instances of the jobs, and returns
+// these verdicts by the keys of the records. A record keeps its old verdict if it is outdated, or if
+// the jobs run its method in another version. From time to time, Judge calls the function progress
+// with the number of jobs whose answers are compared. If progress is nil, Judge does not call it.
+func Judge(jobs []result.Job, l *ledger.Ledger, progress func(compared int)) (verdicts map[string]string, err error) {
+	verdicts = make(map[string]string, len(jobs))
+	compared := 0
+	for questions := questionsOf(jobs); len(questions) > 0; {
+		err := l.Together(func() error {
+			for end := compared + judgeAtOnce; len(questions) > 0 && compared < end; questions = questions[1:] {
+				q := questions[0]
+				err := l.Rejudge(q.puzzle, q.instance.instance, func(records []result.Record) []string {
+					return q.verdicts(records, verdicts)
+				})
+				if err != nil {
+					return err
+				}
+				compared += q.jobs
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if progress != nil {
+			progress(compared)
+		}
+	}
+	return verdicts, nil
+}
+
+// A question is an instance that some of the jobs are about.
+type question struct {
+	instance
+	jobs    int // how many
+	current map[versioned]version
+}
+
+// A version is the version of a method and of its outside solver.
+type version struct{ method, solver string }
+
+// questionsOf returns the instances of the jobs, in the order of their first jobs.
+func questionsOf(jobs []result.Job) (all []*question) {
+	known := make(map[instance]*question, len(jobs))
 	for _, j := range jobs {
 		at := instance{j.Puzzle, j.Instance}
-		if versions[at] == nil {
-			versions[at] = map[versioned]string{}
+		q := known[at]
+		if q == nil {
+			q = &question{instance: at, current: map[versioned]version{}}
+			known[at] = q
+			all = append(all, q)
 		}
-		versions[at][versioned{j.Method, j.Orbits}] = j.Version + " " + j.Solver
+		q.jobs++
+		q.current[versioned{j.Method, j.Orbits}] = version{j.Version, j.Solver}
 	}
-	verdicts := map[string]string{}
-	for at, current := range versions {
-		all, err := l.Instance(at.puzzle, at.instance)
-		if err != nil {
-			return err
+	return all
+}
+
+// verdicts returns the verdicts of all records of the instance, and adds them to the map found. For a
+// record that keeps its old verdict, it returns an empty text.
+func (q *question) verdicts(records []result.Record, found map[string]string) []string {
+	verdicts := make([]string, len(records))
+	var compared []result.Record
+	var places []int
+	for i, r := range records {
+		v, ok := q.current[versioned{r.Method, r.Orbits}]
+		if outdated(r) || ok && v != (version{r.Version, r.Solver}) {
+			continue
 		}
-		addVerdicts(verdicts, slices.DeleteFunc(all, func(r result.Record) bool {
-			v, ok := current[versioned{r.Method, r.Orbits}]
-			return outdated(r) || ok && v != r.Version+" "+r.Solver
-		}))
+		compared, places = append(compared, r), append(places, i)
 	}
-	return l.SetVerdicts(verdicts)
+	for i, verdict := range judge.Verdicts(compared) {
+		verdicts[places[i]] = verdict
+		found[compared[i].Key] = verdict
+	}
+	return verdicts
 }
 
 // JudgeAll sets the verdicts of all records. A merged ledger needs this, because each shard could
@@ -74,8 +130,8 @@ func JudgeAll(l *ledger.Ledger) error {
 }
 
 // Instances yields the records of each instance. It leaves out outdated counts up to symmetry. If
-// several versions of a method ran on one instance, it yields only the records of the version that
-// ran last.
+// several versions of a method ran on one instance, only the records of the version that ran last
+// are yielded.
 func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 	return func(yield func([]result.Record, error) bool) {
 		var group []result.Record
@@ -85,7 +141,7 @@ func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 				return
 			}
 			if len(group) > 0 && (group[0].Puzzle != r.Puzzle || group[0].Instance != r.Instance) {
-				if !yield(latest(group), nil) {
+				if !yield(Latest(group), nil) {
 					return
 				}
 				group = nil
@@ -93,14 +149,14 @@ func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 			group = append(group, r)
 		}
 		if len(group) > 0 {
-			yield(latest(group), nil)
+			yield(Latest(group), nil)
 		}
 	}
 }
 
-// ApplySuspects corrects the verdicts of trusted methods in records, which come from the ledger l.
-// If a trusted method has the verdict wrong, ApplySuspects judges the instance again without the
-// methods under test. It does not change the ledger.
+// ApplySuspects corrects the verdicts of trusted methods in the given records, which come from the
+// ledger l. If a trusted method has the verdict wrong, ApplySuspects judges the instance again
+// without the methods under test. The ledger stays unchanged.
 func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.Record) error {
 	if len(suspects) == 0 {
 		return nil
@@ -118,7 +174,7 @@ func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.R
 			}
 			known[at] = map[string]string{}
 			if trusted := suspects.Trusted(all); len(trusted) < len(all) {
-				addVerdicts(known[at], latest(trusted))
+				addVerdicts(known[at], Latest(trusted))
 			}
 		}
 		if verdict, ok := known[at][r.Key]; ok {
@@ -128,9 +184,9 @@ func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.R
 	return nil
 }
 
-// latest returns the records of one instance without outdated records. For each method, it returns
+// Latest returns the records of one instance without outdated records. For each method, it returns
 // only records by the version that ran last.
-func latest(group []result.Record) []result.Record {
+func Latest(group []result.Record) []result.Record {
 	group = slices.DeleteFunc(group, outdated)
 	last := map[versioned]result.Record{}
 	for _, r := range group {

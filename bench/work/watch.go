@@ -3,44 +3,27 @@ package work
 import (
 	"time"
 
+	"counterproof/bench/child"
 	"counterproof/bench/result"
 )
-
-// These constants decide how often a watch measures the memory of a job. No job fills memory faster
-// than fillRate. So a watch can wait as long as a job would need at this rate to reach the limit.
-//
-// The kernel's RLIMIT_DATA cannot replace a watch, because it limits mapped and not resident
-// memory. In a Go program that does nothing, the two differ by 37 MB. Under a limit of 100 MB, a
-// program ended at 65 MB with the runtime's "out of memory" and without a record.
-const (
-	fillRate     = 4 << 30 // bytes per second; the machine of the figures in docs/experiments.md fills 1.2 GB
-	shortestLook = time.Millisecond
-	longestLook  = 50 * time.Millisecond
-)
-
-// untilLook returns the time to wait before the memory of a job is measured again.
-func untilLook(resident, limit int64) time.Duration {
-	left := float64(limit-resident) / fillRate
-	return min(max(time.Duration(left*float64(time.Second)), shortestLook), longestLook)
-}
 
 // tolerance is the fraction of its memory limit by which a worker may exceed the limit while it
 // ends itself. A worker that exceeds the limit by more is killed, and its parent writes the record.
 const tolerance = 0.1
 
-// unfit reports whether the worker cannot take the job j, because its cgroup has another limit, or
-// because it uses more memory after earlier jobs than j may use. The worker would give this memory
-// back at the beginning of j, but perhaps only after the first measurement.
+// unfit reports whether the worker cannot take the job j. This is the case if its cgroup has
+// another limit, or if earlier jobs have left it with more memory than j may use. The worker would
+// give this memory back at the beginning of j, but perhaps only after the first measurement.
 func (p *process) unfit(j result.Job) bool {
 	return p.group != nil && p.group.limit != j.Limits.Memory ||
-		j.Limits.Memory > 0 && residentBytes(p.cmd.Process.Pid) > j.Limits.Memory
+		j.Limits.Memory > 0 && child.Resident(p.cmd.Process.Pid) > j.Limits.Memory
 }
 
 // A watch measures the resident size of a worker during a job with a memory limit. A job without a
 // limit has a nil watch.
 type watch struct {
 	limit int64
-	size  *gauge
+	size  *child.Gauge
 	most  int64         // the largest size so far
 	cpu   time.Duration // CPU time that the worker had used before the job
 	timer *time.Timer
@@ -50,7 +33,7 @@ func watchMemory(pid int, limit int64) *watch {
 	if limit <= 0 {
 		return nil
 	}
-	return &watch{limit: limit, size: newGauge(pid), cpu: processTime(pid), timer: time.NewTimer(0)}
+	return &watch{limit: limit, size: child.NewGauge(pid), cpu: processTime(pid), timer: time.NewTimer(0)}
 }
 
 // due returns a channel that receives a value when it is time to call past.
@@ -61,12 +44,13 @@ func (w *watch) due() <-chan time.Time {
 	return w.timer.C
 }
 
-// past measures the memory of the worker. It reports whether the worker exceeds its limit, and
-// whether it does so by more than the tolerance.
+// past measures the memory of the worker. The result limit says whether the worker
+// exceeds its limit. The result tolerated says whether the worker exceeds the limit by
+// more than the tolerance.
 func (w *watch) past() (limit, tolerated bool) {
-	resident := w.size.bytes()
+	resident := w.size.Bytes()
 	w.most = max(w.most, resident)
-	w.timer.Reset(untilLook(resident, w.limit))
+	w.timer.Reset(child.UntilLook(resident, w.limit))
 	return resident > w.limit, float64(resident) > (1+tolerance)*float64(w.limit)
 }
 
@@ -87,6 +71,6 @@ func (w *watch) complete(r *result.Record, whole time.Duration) {
 func (w *watch) stop() {
 	if w != nil {
 		w.timer.Stop()
-		w.size.close()
+		w.size.Close()
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/child"
 	"counterproof/bench/fakes"
 	"counterproof/bench/result"
 )
@@ -40,7 +41,7 @@ func TestLooksInTime(t *testing.T) {
 		for rate := int64(gb / 8); rate <= 4*gb; rate *= 2 {
 			resident := int64(10_000_000)
 			for resident <= limit {
-				wait := untilLook(resident, limit)
+				wait := child.UntilLook(resident, limit)
 				if wait < time.Millisecond || wait > 50*time.Millisecond {
 					t.Fatalf("at %d of %d bytes the next look is after %v", resident, limit, wait)
 				}
@@ -51,7 +52,7 @@ func TestLooksInTime(t *testing.T) {
 			}
 		}
 	}
-	if wait := untilLook(10_000_000, 2*gb); wait != 50*time.Millisecond {
+	if wait := child.UntilLook(10_000_000, 2*gb); wait != 50*time.Millisecond {
 		t.Errorf("far from the limit the next look is after %v", wait)
 	}
 }

@@ -12,26 +12,29 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/child"
 	"counterproof/bench/engine"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/sat/extern"
 )
 
-// Worker does jobs until stdin ends, and returns the exit status. It reads one job at a time, a line
-// of JSON, and writes one record for each job, a line of JSON. An error or a panic during a job
-// becomes a record with the reason error.
+// Worker does jobs until stdin ends, and returns the exit status. A job is a line of JSON, and so
+// is a record. Worker does the jobs in their order, and writes the record of each job as soon as
+// the job is done. An error or a panic during a job becomes a record with the reason error.
 //
-// If stdin ends during a job, the parent has died or does not need the answer.
-// The worker then ends the outside program that it runs, writes a record of what the job has used
-// so far, and exits. It cannot just stop the job, because some solvers cannot be interrupted. The
-// worker ends in the same way when it notices that the job exceeds a limit. Worker ignores SIGINT:
-// a terminal sends it to the whole process group, and the parent decides what to do. SIGTERM ends
-// the process, whatever the program around Worker does with the signal.
+// If stdin ends before all jobs are done, the parent has died or does not need the answer. The
+// worker then ends the outside program that it runs, writes a record of what the job has used so
+// far, and exits. The worker cannot just stop the job, because some solvers cannot be interrupted.
+// The worker ends in the same way when it notices that the job exceeds a limit. Worker ignores
+// SIGINT: a terminal sends it to the whole process group, and the parent decides what to do.
+// SIGTERM ends the process, whatever the program around Worker does with the signal.
 func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 	signal.Ignore(os.Interrupt)
 	signal.Reset(syscall.SIGTERM)
@@ -39,37 +42,89 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 		extern.Adopt(mark)
 	}
 	w := &worker{lookup: lookup, stdout: stdout}
-	var busy atomic.Bool
 	if f, ok := stdin.(*os.File); ok {
-		stdin = polled(f)
+		stdin = child.Polled(f)
 	}
-	lines := make(chan []byte)
+	var in inbox
+	in.changed.L = &in.mu
 	go func() {
-		defer close(lines)
-		in := bufio.NewReader(stdin)
-		for {
-			line, err := in.ReadBytes('\n')
-			if len(bytes.TrimSpace(line)) > 0 {
-				busy.Store(true)
-				lines <- line
-			}
-			if err != nil {
-				if busy.Load() {
-					w.cut(result.Killed)
-					leave() // cut found no job: it has not begun, or is just over
-				}
-				return
-			}
+		if in.fill(stdin) {
+			w.cut(result.Killed)
+			leave() // cut found no job: it has not begun, or is just over
 		}
 	}()
-	for line := range lines {
+	for {
+		line, arrived := in.next()
+		if line == nil {
+			return 0
+		}
+		if w.idle.Before(arrived) {
+			w.idle = arrived
+		}
 		r := w.do(line)
-		busy.Store(false)
+		in.finished()
 		if err := w.say(r); err != nil {
 			return 1
 		}
 	}
-	return 0
+}
+
+// An inbox holds the lines that a worker has read and that are not done. The worker reads ahead, so
+// that it notices the end of stdin during a job.
+type inbox struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	lines   []line
+	busy    bool // a job is at work
+	ended   bool
+}
+
+type line struct {
+	text    []byte
+	arrived time.Time
+}
+
+// fill reads lines until r ends. The result busy says whether a job is at work or waiting at
+// the end.
+func (b *inbox) fill(r io.Reader) (busy bool) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	for {
+		text, err := in.ReadBytes('\n')
+		b.mu.Lock()
+		if len(bytes.TrimSpace(text)) > 0 {
+			b.lines = append(b.lines, line{text, time.Now()})
+		}
+		b.ended = err != nil
+		busy = b.busy || len(b.lines) > 0
+		b.changed.Signal()
+		b.mu.Unlock()
+		if err != nil {
+			return busy
+		}
+	}
+}
+
+// next waits for the next line. If there is no further line, text is nil.
+func (b *inbox) next() (text []byte, arrived time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for len(b.lines) == 0 {
+		if b.ended {
+			return nil, arrived
+		}
+		b.changed.Wait()
+	}
+	first := b.lines[0]
+	b.lines = b.lines[1:]
+	b.busy = true
+	return first.text, first.arrived
+}
+
+// finished notes that the job of the last line is done.
+func (b *inbox) finished() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.busy = false
 }
 
 // leave kills the outside programs and exits the process.
@@ -84,20 +139,22 @@ type worker struct {
 	stdout io.Writer
 	turn   atomic.Pointer[turn] // the job at work, or nil; the goroutine that removes it writes the record
 	cpu    cpuLimit
-	freed  uint64 // bytes allocated by the time of the last debug.FreeOSMemory
+	idle   time.Time // the end of the last job, or the arrival of this job if that was later
+	lean   uint64    // what held returned after the last debug.FreeOSMemory
 
 	puzzle *encode.Puzzle // of last
 	text   string         // of last, as the job had it
 	last   encode.Instance
 }
 
-// say writes a record.
+// say writes a record at once, so that the record outlives this process.
 func (w *worker) say(r result.Record) error {
-	text, err := json.Marshal(r)
+	text, err := json.Marshal(reply{r, time.Since(w.idle)})
 	if err != nil {
 		panic(err) // a Record has no field that JSON cannot hold
 	}
 	_, err = w.stdout.Write(append(text, '\n'))
+	w.idle = time.Now()
 	return err
 }
 
@@ -120,17 +177,19 @@ func (w *worker) do(line []byte) result.Record {
 		return result.Record{Status: result.Unknown, Reason: result.Error, Error: fmt.Sprintf("bad job: %v", err)}
 	}
 	// The garbage of earlier jobs must not count for this one.
-	w.free()
+	w.free(j.Limits)
 	t := begin(j)
 	w.turn.Store(t)
 	r := w.attempt(t)
 	if !w.turn.CompareAndSwap(t, nil) {
 		select {} // cut is about to end the process
 	}
-	return t.judge(t.withPeak(r))
+	r = t.judge(t.withPeak(r))
+	r.Started = t.began.UTC().Format(time.RFC3339Nano)
+	return r
 }
 
-// attempt does the job. It turns a panic into a record.
+// attempt does the job. A panic becomes a record.
 func (w *worker) attempt(t *turn) (r result.Record) {
 	j := t.job
 	defer func() {
@@ -165,18 +224,35 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 }
 
 // garbage is the number of bytes of unused memory that jobs may leave behind before the worker
-// gives memory back to the system. The runtime's own collector starts at the same number. Giving
-// memory back takes 4 ms, a hundred times as long as a sudoku.
+// gives memory back to the system. The runtime's own collector starts at the same number. So the
+// memory of jobs that use little stays below twice this number. Giving memory back takes 1 to 4 ms,
+// up to a hundred times as long as a sudoku.
 const garbage = 4 << 20
 
-// free gives memory back to the system if earlier jobs have left much behind.
-func (w *worker) free() {
-	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(sample)
-	if n := sample[0].Value.Uint64(); n-w.freed >= garbage {
-		debug.FreeOSMemory()
-		w.freed = n
+// free gives memory back to the system if earlier jobs have left much behind. Before a job with a
+// memory limit, half as much is enough.
+func (w *worker) free(limits result.Limits) {
+	allowed := uint64(2 * garbage)
+	if limits.Memory > 0 {
+		allowed = garbage
 	}
+	if held() >= w.lean+allowed {
+		debug.FreeOSMemory()
+		w.lean = held()
+	}
+}
+
+// held returns how many bytes of memory the heap of this process holds, used or unused, without the
+// memory that was given back to the system.
+func held() (bytes uint64) {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/unused:bytes"},
+	}
+	metrics.Read(samples)
+	for _, s := range samples {
+		bytes += s.Value.Uint64()
+	}
+	return bytes
 }
 
 func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -208,21 +209,36 @@ func TestCheckingIsOffTheClock(t *testing.T) {
 // TestFree checks that a worker gives memory back to the system when jobs have left much unused
 // memory behind, and not after each job.
 func TestFree(t *testing.T) {
-	var w worker
-	w.free()
-	if first := w.freed; first > 0 {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // so that only free collects garbage
+	for name, c := range map[string]struct {
+		limits  result.Limits
+		allowed int
+	}{"no limit": {result.Limits{}, 2 * garbage}, "memory limit": {result.Limits{Memory: 1 << 40}, garbage}} {
+		var w worker
+		w.free(c.limits)
+		first := w.lean
+		if first == 0 {
+			debug.FreeOSMemory()
+			first = held()
+			w.lean = first
+		}
 		for range 10 {
-			w.free()
+			w.free(c.limits)
 		}
-		if w.freed != first {
-			t.Error("given back again for no reason")
+		if w.lean != first {
+			t.Errorf("%s: given back again for no reason", name)
+		}
+		left := make([]byte, c.allowed)
+		left[0] = 1
+		w.free(c.limits)
+		runtime.KeepAlive(left)
+		if w.lean == first {
+			t.Errorf("%s: %d bytes are not given back", name, len(left))
+		}
+		before := held()
+		w.lean = before - uint64(c.allowed) // as if jobs had left the garbage behind: left is garbage now
+		if w.free(c.limits); held()+uint64(c.allowed)/2 > before {
+			t.Errorf("%s: held %d bytes, then %d", name, before, held())
 		}
 	}
-	before := w.freed
-	kept := make([]byte, 2*garbage)
-	w.free()
-	if w.freed == before {
-		t.Errorf("%d bytes are not given back", len(kept))
-	}
-	runtime.KeepAlive(kept)
 }
