@@ -57,8 +57,8 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 }
 
 // A Random says which boards to draw at random: as many as Number says, for each combination of
-// size and density. If the same board is drawn several times, it is solved only once, and its Label
-// says how often it was drawn.
+// size and density. A board that is drawn several times is solved only once, and its Label says how
+// often the board was drawn.
 type Random struct {
 	Sizes     sizes     `toml:"size"`
 	Densities []float64 `toml:"density"`

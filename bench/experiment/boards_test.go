@@ -111,8 +111,9 @@ func TestRandomDensity(t *testing.T) {
 	}
 }
 
-// TestRandomSubmarines checks the boards of one cell at density p. The row and the column must agree,
-// so the cell is 1 with probability p*p / (p*p + q*q), where q is 1 - p.
+// TestRandomSubmarines checks the boards of one cell at density p. The row sum is 1 with
+// probability p, and so is the column sum, but the two sums must be equal. With q = 1 - p, the
+// cell is therefore 1 with probability p*p / (p*p + q*q).
 func TestRandomSubmarines(t *testing.T) {
 	const n, p = 20_000, 0.3
 	ones := 0

@@ -19,7 +19,8 @@ import (
 )
 
 // decode reads the text of an experiment into s and returns it as a table. The error is a
-// *SpecError at the place where the text is not TOML, or else at the first wrong key.
+// *SpecError. Its place is where the text is not TOML or, in a text that is TOML, the
+// first wrong key.
 func (s *Spec) decode(text []byte) (map[string]any, error) {
 	tree := map[string]any{}
 	if err := toml.NewDecoder(bytes.NewReader(text)).Decode(&tree); err != nil {
@@ -60,8 +61,8 @@ func utf8Text(text []byte) ([]byte, error) {
 // A value is a type that reads itself from a TOML value, such as a text or a number.
 type value interface{ read(x any) error }
 
-// bind sets the field v to x, which is the TOML value at the given path of the text. The TOML
-// library could do that, too, but its errors name Go types, and do not always name the place.
+// bind sets the field v to x, the TOML value at the given path of the text. The TOML library
+// could set fields, too, but its errors name Go types, and do not always name the place.
 func (s *Spec) bind(v reflect.Value, x any, path string) error {
 	if own, ok := v.Addr().Interface().(value); ok {
 		if err := own.read(x); err != nil {
@@ -106,14 +107,14 @@ func (s *Spec) bindList(v reflect.Value, list []any, path string) error {
 	return nil
 }
 
-// wanted says, for error messages, what a field of each basic kind accepts.
+// wanted says what a field of each basic kind accepts, for error messages.
 var wanted = map[reflect.Kind]string{
 	reflect.String: "a text", reflect.Bool: "true or false", reflect.Float64: "a number",
 	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Uint64: "a whole number from 0",
 }
 
-// bindBasic sets v to a text, a truth value or a number. If x does not fit, it returns a text that
-// says what v accepts.
+// bindBasic sets v to a text, a truth value or a number. If x does not fit, the result want says
+// what v accepts.
 func bindBasic(v reflect.Value, x any) (want string) {
 	given := reflect.ValueOf(x)
 	n, whole := x.(int64)
@@ -137,8 +138,8 @@ func bindBasic(v reflect.Value, x any) (want string) {
 	return ""
 }
 
-// bindTable sets the fields of a struct to the values in a table. It visits the keys in the order of
-// the text.
+// bindTable sets the fields of a struct to the values in a table. The keys are visited in the order
+// of the text.
 func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) error {
 	fields := map[string][]int{}
 	for _, f := range reflect.VisibleFields(v.Type()) {
@@ -171,8 +172,9 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 
 var indices = regexp.MustCompile(`\[[0-9]+\]`)
 
-// merge returns a copy of a table in which the values of the table instead replace those with the
-// same keys. It merges nested tables in the same way.
+// merge returns a copy of the first table. If both tables have a key, the value of the second
+// table replaces the value of the first. Two nested tables with the same key are merged in the
+// same way.
 func merge(table, instead map[string]any) map[string]any {
 	merged := maps.Clone(table)
 	for key, x := range instead {
@@ -197,5 +199,5 @@ func show(x any) string {
 	case map[string]any:
 		return "a table"
 	}
-	return "a date or time" // TOML has four types of them
+	return "a date or time" // TOML has four types of dates and times
 }

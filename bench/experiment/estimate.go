@@ -11,9 +11,9 @@ import (
 	"counterproof/bench/work"
 )
 
-// An Estimate predicts how long the unfinished jobs of a list will take. Jobs differ widely, so it
-// uses the mean of finished jobs of the same kind: by the same method, on boards of the same size in
-// the same suite.
+// An Estimate predicts how long the unfinished jobs of a list will take. Jobs differ widely, so an
+// Estimate uses the mean of finished jobs of the same kind: by the same method, on boards of the
+// same size in the same suite.
 type Estimate struct {
 	workers  int
 	total    int // jobs in the list
@@ -22,8 +22,9 @@ type Estimate struct {
 	limits   time.Duration // the sum of the wall limits of the unfinished jobs
 	endless  int           // unfinished jobs without such a limit
 	took     means         // whole times of jobs of this run
-	searched means         // times of only the searches of jobs in the ledger
+	searched means         // search times of jobs in the ledger
 	searches []span        // of the same jobs, if their starts are known
+	outside  means         // what overhead has found in searches; nil: nothing yet
 }
 
 // A kind identifies jobs of similar length.
@@ -40,15 +41,14 @@ func (k kind) anySize() kind {
 	return k
 }
 
-// A span says when the search of a job began and ended. The time that a job takes before its search
-// counts as time after the previous search.
+// A span says when the search of a job began and ended. The time between the start of a job
+// and the start of its search is counted as time after the previous search.
 type span struct {
 	kind       kind
 	start, end time.Time
 }
 
-// standstill is the shortest gap between two searches from which the run is taken to have been
-// stopped and resumed.
+// standstill is the shortest gap between two searches that counts as a stop of the run.
 const standstill = 10 * time.Second
 
 // A means has the total time and the number of finished jobs of each kind.
@@ -66,9 +66,9 @@ func (m means) add(k kind, seconds float64) {
 	}
 }
 
-// mean returns the mean time of jobs of a kind in seconds. If no job of the kind has finished, it
-// returns the mean over all sizes, and exact is false. If no job of any size has finished, known is
-// false.
+// mean returns the mean time of jobs of a kind in seconds. If no job of the kind has finished,
+// mean returns the mean over all sizes, and the result exact is false. If no job of any size has
+// finished, the result known is false.
 func (m means) mean(k kind) (seconds float64, exact, known bool) {
 	x, exact := m[k]
 	if !exact {
@@ -77,8 +77,8 @@ func (m means) mean(k kind) (seconds float64, exact, known bool) {
 	return x.seconds / float64(max(x.jobs, 1)), exact, exact || known
 }
 
-// NewEstimate returns an estimate for the given jobs, none of them finished, and the given number
-// of parallel workers (0 means one per core).
+// NewEstimate returns an estimate for the given jobs and the given number of parallel workers (0
+// means one per core). None of the jobs may be finished.
 func NewEstimate(jobs []result.Job, workers int) *Estimate {
 	if workers <= 0 {
 		workers = runtime.NumCPU()
@@ -104,7 +104,10 @@ func (e *Estimate) Done(o work.Outcome) {
 	e.Learn(o)
 }
 
-// Learn takes a finished job into account that is not in the list, such as a job of another shard.
+// SetWorkers changes the number of workers.
+func (e *Estimate) SetWorkers(n int) { e.workers = n }
+
+// Learn adds the time of a finished job that is not in the list, such as a job of another shard.
 func (e *Estimate) Learn(o work.Outcome) {
 	e.done++
 	k, r := kindOf(o.Job), o.Record
@@ -115,14 +118,20 @@ func (e *Estimate) Learn(o work.Outcome) {
 		e.searched.add(k, *r.WallSeconds)
 		if start, err := time.Parse(time.RFC3339Nano, r.Started); err == nil {
 			e.searches = append(e.searches, span{k, start, start.Add(time.Duration(*r.WallSeconds * float64(time.Second)))})
+			e.outside = nil
 		}
 	}
 }
 
 // overhead estimates the time per job outside the search. It measures the time from the end of a
-// search until any worker starts its next search. Small jobs consist of little else. Since all
-// workers together start these searches, the overhead must not be divided by the number of workers.
+// search until any worker starts its next search. Small jobs consist of little else. Since this
+// time is measured over all workers together, the overhead must not be divided by the number of
+// workers. A ledger may have a million searches, so overhead keeps its result until there are more
+// searches.
 func (e *Estimate) overhead() means {
+	if e.outside != nil {
+		return e.outside
+	}
 	slices.SortFunc(e.searches, func(a, b span) int { return a.start.Compare(b.start) })
 	m := means{}
 	for _, s := range e.searches {
@@ -134,23 +143,24 @@ func (e *Estimate) overhead() means {
 			m.add(s.kind, gap.Seconds())
 		}
 	}
+	e.outside = m
 	return m
 }
 
-// Left estimates how long the unfinished jobs will take. For each of them, it takes the mean time
-// of finished jobs of the same kind: of this run if there are any, otherwise of the ledger. If no
-// job of some kind has finished, bound is true, and left is a lower bound. For a new board size,
-// Left then takes the mean of the other sizes; for a new method, it takes 0.
+// Left estimates how long the unfinished jobs will take. For each unfinished job, Left takes the
+// mean time of finished jobs of the same kind. Jobs of the ledger count only until a job of this
+// run has finished. If one of the kinds has no finished job, the result bound is true, and the
+// result left is only a lower bound. For a new board size, Left then takes the mean of the other
+// sizes. For a new method, Left takes 0.
 func (e *Estimate) Left() (left time.Duration, bound bool) {
 	seconds, exact, _ := e.seconds()
 	return rounded(seconds), !exact
 }
 
-// seconds returns the estimated time of the unfinished jobs. exact reports whether at least one job
-// of each kind has finished, and known whether at least one job of each suite and method has
-// finished.
+// seconds returns the estimated time of the unfinished jobs. The result exact is true if at least
+// one job of each kind has finished. The result known is true if at least one job of each suite and
+// method has finished.
 func (e *Estimate) seconds() (seconds float64, exact, known bool) {
-	overhead := e.overhead()
 	exact, known = true, true
 	for k, n := range e.left {
 		if n <= 0 {
@@ -161,7 +171,7 @@ func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 		if !same {
 			if searched, also, found := e.searched.mean(k); also || !ok {
 				mean, same, ok = searched, also, found
-				rest, _, _ = overhead.mean(k)
+				rest, _, _ = e.overhead().mean(k)
 			}
 		}
 		exact, known = exact && same, known && ok
@@ -170,9 +180,9 @@ func (e *Estimate) seconds() (seconds float64, exact, known bool) {
 	return seconds, exact, known
 }
 
-// Text returns the estimate in words. It uses finished jobs of the same kinds; or else the cost that
-// the experiment's file states; or else the time limits. If the jobs are a shard of the experiment,
-// it uses their share of the cost.
+// Text returns the estimate in words. The estimate comes from finished jobs of the same kinds.
+// Without such jobs, it comes from the cost that the experiment's file states, and without a cost,
+// from the time limits. For a shard of the experiment, Text uses the shard's part of the cost.
 func (e *Estimate) Text(s *Spec) string {
 	todo := 0
 	for _, n := range e.left {

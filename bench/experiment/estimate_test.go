@@ -75,7 +75,7 @@ func TestEstimateLearns(t *testing.T) {
 	}
 }
 
-// TestEstimateBesideSearch checks that the estimate includes the time outside searches, which is
+// TestEstimateBesideSearch checks that the estimate includes the time outside searches. This is
 // most of the time of small jobs. For long jobs, the time in which other workers search must not
 // count as time outside searches.
 func TestEstimateBesideSearch(t *testing.T) {
@@ -120,8 +120,9 @@ func TestEstimateBesideSearch(t *testing.T) {
 	}
 }
 
-// TestEstimateLeft checks Left with 100 jobs of 10 ms and 4 jobs of one minute, for two workers. After
-// 50 short jobs and one long job, 50 x 10 ms + 3 x 60 s are left: 90 s for each worker.
+// TestEstimateLeft checks Left with 100 jobs of 10 ms and 4 jobs of one minute, for two workers.
+// After 50 short jobs and one long job, 50 x 10 ms and 3 x 60 s of work remain: about 90 s for each
+// worker.
 func TestEstimateLeft(t *testing.T) {
 	var jobs []result.Job
 	add := func(n int, suite, method string, size int) {
@@ -179,4 +180,42 @@ func TestEstimateLeft(t *testing.T) {
 	check("of which one is done", 150*time.Second, true)
 	kept(5, 10, 1)
 	check("and the other suite", 150*time.Second, false)
+}
+
+// TestEstimateKeepsOverhead checks that Left goes through the searches of the ledger only if it needs
+// the time outside them, and that it does so again only after more searches. Left allocates memory
+// when it goes through the searches. A search takes 1 s. The first gaps between two searches are 1 s
+// long, and the later gaps are 3 s long.
+func TestEstimateKeepsOverhead(t *testing.T) {
+	j, wall := result.Job{Puzzle: "p", Method: "native/a"}, 1.0
+	var jobs []result.Job
+	for range 20 {
+		jobs = append(jobs, j)
+	}
+	e := NewEstimate(jobs, 1)
+	check := func(when string, want time.Duration) {
+		t.Helper()
+		if left, bound := e.Left(); left != want || bound {
+			t.Errorf("%s: %v, a lower bound: %v; want %v", when, left, bound, want)
+		}
+		if n := testing.AllocsPerRun(100, func() { e.Left() }); n > 0 {
+			t.Errorf("%s: Left allocates memory %v times", when, n)
+		}
+	}
+	kept := func(starts ...int) {
+		for _, s := range starts {
+			start := time.Unix(int64(s), 0).UTC().Format(time.RFC3339Nano)
+			e.Done(work.Outcome{Job: j, Record: result.Record{WallSeconds: &wall, Started: start}, Kept: true})
+		}
+	}
+	kept(0, 2, 4)
+	check("two gaps of 1 s", 17*2*time.Second)
+	kept(8, 12)
+	check("two more gaps of 3 s", 15*3*time.Second)
+	kept(16)
+	e.Done(work.Outcome{Job: j, Took: 5 * time.Second})
+	check("after a job of this run", 13*5*time.Second)
+	if e.outside != nil {
+		t.Error("Left has gone through the searches although this run has finished a job of the kind")
+	}
 }

@@ -35,8 +35,8 @@ func TestExperimentsPage(t *testing.T) {
 		in, err := p.Parse(arg)
 		return []encode.Instance{in}, err
 	})
-	// 2 instances, 20 boards of each size, 100 of each density, three methods, three times. A few
-	// boards of 5x5 may be drawn twice.
+	// The suite has 2 named instances, 20 boards for each size and 100 boards for each density.
+	// Each board has three methods and three repetitions. A few boards of 5x5 may be drawn twice.
 	if most := (2 + 40 + 300) * 3 * 3; err != nil || len(jobs) > most || len(jobs) < most-9*9 {
 		t.Errorf("%d jobs, %v, want %d", len(jobs), err, most)
 	}

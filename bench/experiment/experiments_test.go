@@ -13,7 +13,7 @@ import (
 )
 
 // TestExperiments checks that every experiment in bench/experiments can be read in the quick and
-// the full size, and that some of them have the expected numbers of jobs.
+// the full size, and that the experiments listed here have the expected numbers of jobs.
 func TestExperiments(t *testing.T) {
 	var kinds []string
 	for _, k := range plot.Kinds {

@@ -99,8 +99,9 @@ func TestSpecFullFalse(t *testing.T) {
 	}
 }
 
-// TestSpecFullKeys checks that the full size takes the keys that it leaves out from the quick size,
-// and that the generated and random boards of both sizes begin with the same ones.
+// TestSpecFullKeys checks the keys that the table full leaves out: the full size must take them
+// from the quick size. The generated and random boards of both sizes must begin with the same
+// boards.
 func TestSpecFullKeys(t *testing.T) {
 	const text = "title = 'x'\n[[suite]]\npuzzle = 'submarines'\nmethods = ['native']\n" +
 		"generate = { size = '3x4', number = 1, seed = 5 }\nrandom = { size = '4x4', density = [0.5], number = 2, seed = 6 }\n" +
@@ -141,9 +142,9 @@ func TestSpecFullKeys(t *testing.T) {
 	}
 }
 
-// TestSpecSeeds checks that the record of a randomly drawn board states the seed, and that it
-// states no number of mines, because the density decides that number. The record of an instance
-// from the file has no seed.
+// TestSpecSeeds checks that the record of a randomly drawn board states the seed. The record
+// must not state a number of mines, because the density decides this number. The record of an
+// instance from the file must have no seed.
 func TestSpecSeeds(t *testing.T) {
 	s, err := spec(t, "title = 'x'\n[[suite]]\npuzzle = 'minesweeper'\nmethods = ['native']\nrandom = { density = [0.1], number = 1 }\n"+
 		"[[suite]]\npuzzle = 'submarines'\nmethods = ['native']\ngenerate = { size = '3x4', number = 1, seed = 77 }\ninstances = ['rows=1 cols=1']\n")
@@ -165,7 +166,7 @@ func TestSpecSeeds(t *testing.T) {
 
 // TestSpecPlaces checks that a board that is drawn several times is one job. The job has a place
 // for each density and each suite, and each place counts its draws. A 1x2 board has four possible
-// states; at density 0 or 1 only one of them can be drawn.
+// states. At density 0 or 1, only one state can be drawn.
 func TestSpecPlaces(t *testing.T) {
 	s, err := spec(t, "title = 'x'\n[[suite]]\nname = 'a'\npuzzle = 'lightsout'\nmethods = ['native']\n"+
 		"random = { size = '1x2', density = [0, 0.5, 1], number = 50, seed = 3 }\n"+

@@ -24,13 +24,13 @@ type PuzzleError struct{ Name string }
 func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", encode.Short(e.Name)) }
 
 // Jobs returns all jobs of the experiment, each once. The suites come in the order of the file. A
-// suite has all jobs of the first repetition, then all jobs of the next one. A repetition has the
-// instances in order, each with all its methods. So methods that a report compares run at about the
-// same time.
+// suite has all jobs of the first repetition, then all jobs of the next repetition. Within a
+// repetition, the instances are in order, each with all its methods, so that methods that a report
+// compares run at about the same time.
 //
 // The function read reads an instance argument as the command line does. Jobs makes the same boards
-// in each call. It also checks the size of the experiment that does not run (quick or full), as far
-// as that is possible without generating boards. The error is a *SpecError, or ctx.Err().
+// in each call. Jobs also checks the size of the experiment that does not run (quick or full), as
+// far as possible without generating boards. The error is a *SpecError, or ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
 	s.Places, s.jobs = nil, 0
 	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
@@ -68,7 +68,7 @@ type maker struct {
 }
 
 // place lists in Spec.Places where each job occurs in the experiment: in which suites, and with
-// which labels. It gives each job the label of its first place.
+// which labels. Each job gets the label of its first place.
 func (m *maker) place() {
 	boards, _ := numbered(m.jobs)
 	for i, key := range m.keys {
@@ -80,7 +80,7 @@ func (m *maker) place() {
 	}
 }
 
-// suite adds the jobs of a suite.
+// suite adds the jobs of one suite to the experiment.
 func (m *maker) suite(suite *Suite, p *encode.Puzzle) error {
 	s := m.spec
 	ins, labels, err := m.instances(suite, p)
@@ -153,9 +153,9 @@ func (suite *Suite) job(in encode.Instance, label result.Label) result.Job {
 	return j
 }
 
-// add adds a job. If the same job exists already, add gives it another place in the experiment. If
-// the job was drawn at random before in the same suite and at the same density, add only counts
-// another draw.
+// add adds a job. If the same job exists already, add gives the job another place in the
+// experiment. If a random draw in the same suite and at the same density gave the job before, add
+// only counts another draw.
 func (m *maker) add(j result.Job) {
 	key := j.Key()
 	places := m.labels[key]
@@ -236,8 +236,8 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	return m.spec.suiteErrorf(suite, key, "%w", err)
 }
 
-// missing reports whether err says that the program of the named method is not installed. If so, it
-// stores the method in m.absent.
+// missing reports whether err says that the program of the named method is not installed. If the
+// program is not installed, missing stores the method in m.absent.
 func (m *maker) missing(name string, err error) bool {
 	var absent *extern.NotFoundError
 	if !errors.As(err, &absent) {
@@ -247,10 +247,10 @@ func (m *maker) missing(name string, err error) bool {
 	return true
 }
 
-// check checks the size of a suite that does not run, so that a mistake in the full size is
-// reported before the quick size runs for a long time. It draws one random board of each board
-// size, but does not generate boards, which would take too long. The parameter ins holds the
-// instances of the size that runs.
+// check checks the size of a suite that does not run. Thus a mistake in the full size is reported
+// before the quick size runs for a long time. check draws one random board of each board size. It
+// does not generate boards, because this would take too long. The parameter ins holds the instances
+// of the size that runs.
 func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
 	var samples []encode.Instance // one of each source, because the methods depend on the instance
 	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
@@ -295,7 +295,7 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 	return nil
 }
 
-// named checks that every method that suspects or a plot names is a method of some suite.
+// named checks that every method that the key suspects or a plot names is a method of some suite.
 func (m *maker) named() error {
 	names := slices.Sorted(maps.Keys(m.methods))
 	for k, name := range m.spec.Suspects {

@@ -42,8 +42,8 @@ kind = "engines"
 methods = ["native"]
 `
 
-// mistakes lists wrong lines, each of which replaces a line of noMistake, with the facts that the
-// error must state.
+// mistakes lists wrong lines and the facts that the error must state. Each wrong line replaces a
+// line of noMistake.
 var mistakes = []struct {
 	line       int
 	text, want string
@@ -287,8 +287,8 @@ func TestSpecInterrupted(t *testing.T) {
 	}
 }
 
-// FuzzParseSpec checks that any text either is an experiment or gives an error at a position within
-// the text. Parsing the field Text of the quick or full size must give the same experiment again.
+// FuzzParseSpec checks that any text is an experiment, or gives an error at a position within the
+// text. Parsing the field Text of the quick or full size must give the same experiment again.
 func FuzzParseSpec(f *testing.F) {
 	// A few short texts suffice here, because TestSpecMistakes reads one text for each mistake.
 	f.Add([]byte(noMistake))

@@ -12,9 +12,10 @@ import (
 var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+\])$`)
 
 // checkPlain rejects characters that change what a terminal or a page shows: control characters,
-// line separators and controls of bidirectional text. It allows line breaks and tabs outside
+// line separators and controls of bidirectional text. Line breaks and tabs are allowed outside
 // strings, and in strings that may have several lines. The error is a *SpecError at the first
-// rejected character or, if this character is written as an escape, at the string that contains it.
+// rejected character. If this character is written as an escape, the place of the error is the
+// string.
 func (s *Spec) checkPlain(text []byte, tree map[string]any) error {
 	if at := controlAt(string(text), true); at >= 0 {
 		before := string(text[:at])
@@ -55,8 +56,8 @@ func (s *Spec) texts(value any, path string, each func(path, text string)) {
 	}
 }
 
-// controlAt returns the offset of the first forbidden character in a text, or -1. If lines is true,
-// line breaks and tabs are allowed.
+// controlAt returns the offset of the first forbidden character in a text, or -1. If the parameter
+// lines is true, line breaks and tabs are allowed.
 func controlAt(text string, lines bool) int {
 	for i, r := range text {
 		if !encode.Unsafe(r) || lines && (r == '\n' || r == '\t' || strings.HasPrefix(text[i:], "\r\n")) {

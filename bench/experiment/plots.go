@@ -9,10 +9,11 @@ import (
 	"counterproof/encode"
 )
 
-// CheckPlots checks every plot: its suites must be suites of the experiment, check must accept it,
-// and no other plot may have files of the same name. Names that differ only in upper and lower case
-// count as the same, because some file systems ignore case. The function check returns the wrong
-// key, such as "measure", and the reason. The error is a *SpecError.
+// CheckPlots checks every plot: The suites of a plot must be suites of the experiment, the function
+// check must accept the plot, and no two plots may have files of the same name. Names that differ
+// only in upper and lower case count as the same, because some file systems ignore case. The
+// function check returns the wrong key, such as "measure", and the reason. The error is a
+// *SpecError.
 func (s *Spec) CheckPlots(check func(Plot) (key string, err error)) error {
 	files := map[string]bool{}
 	for i, p := range s.Plots {

@@ -8,8 +8,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A place says at which line and column of the text a key and its value begin. For a table, or a
-// value without a position of its own, value is the position of the nearest key or value before it.
+// A place says at which line and column of the text a key and its value begin. For a table, and for
+// a value without a position of its own, the field value is the position of the nearest earlier key
+// or value.
 type place struct{ name, value unstable.Position }
 
 // A positions maps paths in a TOML text, such as "suite[1].methods[0]", to places.
@@ -80,8 +81,8 @@ func (s *survey) add(path string, depth int, e *unstable.Node) {
 	s.value(path, depth+len(names), e.Value(), place{at, at})
 }
 
-// value stores the places of a value and of everything in it. at is the place of the nearest key or
-// value before it, for kinds of values without a position of their own.
+// value stores the places of a value and of everything in it. The parameter at is the place of the
+// nearest earlier key or value, for kinds of values without a position of their own.
 func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Raw.Length > 0 {
 		at.value = s.position(v.Raw)
@@ -104,7 +105,7 @@ func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 }
 
 // position returns the line and column where a range of the text begins. It replaces a method of
-// unstable.Parser that is slow, because it counts all lines before the range in each call.
+// unstable.Parser that is slow: the method counts all lines before the range in each call.
 func (s *survey) position(r unstable.Range) unstable.Position {
 	offset := int(r.Offset)
 	line, ok := slices.BinarySearch(s.starts, offset)
@@ -139,8 +140,9 @@ func join(path, name string) string {
 // up returns the path of the table or list around a path, or "" if there is none.
 func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-// find returns the place of a path. If the text lacks the path, it returns the place of the nearest
-// table or list around it, or the zero place if the text has none.
+// find returns the place of a path. If the text lacks the path, find returns the place of the
+// nearest table or list around the path. If there is no such table or list, find returns the
+// zero place.
 func (at positions) find(path string) place {
 	for ; path != ""; path = up(path) {
 		if found, ok := at[path]; ok {

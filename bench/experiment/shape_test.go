@@ -7,8 +7,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestShapes checks the height and width of a board of each puzzle that has them. Most of the boards
-// are not square.
+// TestShapes checks the height and width of one board of each puzzle whose boards have a height and
+// a width. Most of the boards are not square.
 func TestShapes(t *testing.T) {
 	for puzzle, c := range map[string]struct {
 		text string

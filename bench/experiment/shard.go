@@ -9,18 +9,19 @@ import (
 	"counterproof/bench/result"
 )
 
-// A Shard is one of N parts of an experiment, for a run on many machines. It contains every N-th
-// instance, starting with the I-th, and all jobs of these instances. So the methods that a report
-// compares on an instance run on one machine. If there are fewer than N instances, it contains
-// every N-th job. The zero Shard contains all jobs.
+// A Shard is one of N parts of an experiment, for a run on many machines. A Shard contains every
+// N-th instance, starting with the I-th, and all jobs of these instances. So all methods that a
+// report compares on an instance have run on the same machine. If there are fewer than N instances,
+// a Shard contains every N-th job. The zero Shard contains all jobs. To make parts of about equal
+// time, use a Split.
 type Shard struct{ I, N int } // 1 <= I <= N
 
-// ParseShard reads a shard written as I/N. It reads 0/N as N/N, so that users may also count from
-// 0.
+// ParseShard reads a shard written as I/N. The text 0/N means N/N, so that users may also count
+// from 0.
 func ParseShard(text string) (Shard, error) {
 	var i, n int
 	_, err := fmt.Sscanf(text, "%d/%d", &i, &n)
-	written := fmt.Sprintf("%d/%d", i, n) // the text must be this, without signs, spaces and leading zeros
+	written := fmt.Sprintf("%d/%d", i, n) // the text must equal this: no signs, spaces or leading zeros
 	if err != nil || written != text || n < 1 || i < 0 || i > n {
 		return Shard{}, fmt.Errorf("want I/N for the I-th of N parts, such as 2/8, got %q", text)
 	}
@@ -42,8 +43,8 @@ func (s Shard) Of(jobs []result.Job) []result.Job {
 	return own
 }
 
-// numbered returns, for each job, the number of its instance, counted from 0. It also returns how
-// many instances there are.
+// numbered returns the number of the instance of each job, counted from 0. The result boards is the
+// number of instances.
 func numbered(jobs []result.Job) (numbers []int, boards int) {
 	type instance struct{ puzzle, instance string }
 	seen := map[instance]int{}
@@ -58,8 +59,8 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 }
 
 // shardOf returns which of n shards a job belongs to, counted from 1. The parameters job and board
-// are the numbers of the job and of its board in the experiment, counted from 0; boards is the
-// number of boards.
+// are the numbers of the job and of its board in the experiment, counted from 0. The parameter
+// boards is the number of boards.
 func shardOf(job, board, boards, n int) int {
 	if boards < n {
 		board = job
@@ -67,7 +68,8 @@ func shardOf(job, board, boards, n int) int {
 	return board%n + 1
 }
 
-// A Part says how many jobs a shard or a whole experiment has, and how many of them have no record.
+// A Part says how many jobs a shard or a whole experiment has, and how many of these jobs have no
+// record.
 type Part struct {
 	Shard   Shard
 	Jobs    int
@@ -82,26 +84,35 @@ func (p Part) String() string {
 	return text
 }
 
-// Parts returns a Part for each shard of an experiment that was run in the given number of shards.
-// It leaves out shards without jobs. The map done has the keys of all jobs with a record.
-func Parts(places []result.Place, shards int, done map[string]bool) []Part {
-	seen := map[string]bool{}
+// Members returns the keys of the jobs of an experiment in order, and the shard of each job for
+// the given number of shards. Shards count from 1.
+func Members(places []result.Place, shards int) (keys []string, shard map[string]int) {
 	boards := 0
 	for _, p := range places {
 		boards = max(boards, p.Board+1)
 	}
-	parts := map[int]*Part{}
+	shard = map[string]int{}
 	for _, p := range places {
-		if seen[p.Key] {
-			continue
+		if shard[p.Key] == 0 {
+			shard[p.Key] = shardOf(len(keys), p.Board, boards, max(shards, 1))
+			keys = append(keys, p.Key)
 		}
-		i := shardOf(len(seen), p.Board, boards, max(shards, 1))
-		seen[p.Key] = true
+	}
+	return keys, shard
+}
+
+// Parts returns a Part for each shard of an experiment that was run in the given number of shards.
+// Shards without jobs are left out. The map done has the keys of all jobs with a record.
+func Parts(places []result.Place, shards int, done map[string]bool) []Part {
+	keys, shard := Members(places, shards)
+	parts := map[int]*Part{}
+	for _, key := range keys {
+		i := shard[key]
 		if parts[i] == nil {
 			parts[i] = &Part{Shard: Shard{i, shards}}
 		}
 		parts[i].Jobs++
-		if !done[p.Key] {
+		if !done[key] {
 			parts[i].Missing++
 		}
 	}

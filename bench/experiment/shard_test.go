@@ -32,8 +32,9 @@ func TestParseShard(t *testing.T) {
 	}
 }
 
-// TestParts checks that Parts counts, for each shard, exactly the jobs that Shard.Of returns, and
-// the jobs without a record among them.
+// TestParts checks the two counts that Parts returns for each shard. The first must count
+// exactly the jobs that Shard.Of returns, and the second must count the jobs without a record
+// among them.
 func TestParts(t *testing.T) {
 	for boards := 1; boards <= 10; boards++ {
 		var jobs []result.Job
@@ -104,8 +105,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardKeepsInstances checks that all jobs of an instance, with all repetitions, are in one shard,
-// unless there are fewer instances than shards.
+// TestShardKeepsInstances checks that all jobs of an instance, with all repetitions, are in one
+// shard. If there are fewer instances than shards, this need not hold.
 func TestShardKeepsInstances(t *testing.T) {
 	var jobs []result.Job
 	for r := range 2 {
@@ -186,9 +187,9 @@ func TestJudgeAll(t *testing.T) {
 	}
 }
 
-// TestApplySuspects checks the verdicts of three boards. On the first, one trusted method contradicts
-// a method under test; on the second, two trusted methods contradict it and each other; on the third,
-// two trusted methods contradict each other.
+// TestApplySuspects checks the verdicts of three boards. On the first board, a trusted method
+// contradicts a method under test. On the second board, two trusted methods contradict the method
+// under test and each other. On the third board, two trusted methods contradict each other.
 func TestApplySuspects(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l"))
 	if err != nil {

@@ -91,7 +91,8 @@ type Spec struct {
 	absent []string // methods of both sizes as the file has them, whose programs are not on PATH
 
 	// Places has the places of the jobs that Jobs has made, in their order. A job has a place for
-	// each suite that contains it and, there, for each density at which it was drawn.
+	// each suite that contains it. In a suite with densities, the job has a place for each
+	// density at which it was drawn.
 	Places []result.Place `toml:"-"`
 
 	jobs int // number of jobs that Jobs has made
@@ -105,8 +106,9 @@ func (s *Spec) SameJobs(other *Spec) bool {
 	return s.Full == other.Full && reflect.DeepEqual(s.Suites, other.Suites)
 }
 
-// LeftOut returns a function that reports whether Jobs left out a method, given by its name,
-// because its program is not on PATH. LeftOut returns nil if Jobs left out nothing.
+// LeftOut returns a function that reports whether Jobs left out the method with a given
+// name. Jobs leaves out a method if its program is not on PATH. If Jobs left out nothing,
+// LeftOut returns nil.
 func (s *Spec) LeftOut() func(name string) bool {
 	if len(s.Missing) == 0 {
 		return nil
@@ -114,8 +116,8 @@ func (s *Spec) LeftOut() func(name string) bool {
 	return s.isAbsent
 }
 
-// isAbsent reports whether the quick or the full size names the given method although its program
-// is not on PATH.
+// isAbsent reports two facts about the given method together: the quick or the full size names
+// it, and its program is not on PATH.
 func (s *Spec) isAbsent(name string) bool {
 	return slices.ContainsFunc(s.absent, func(a string) bool { return method.HasPrefix(name, a) })
 }
@@ -145,8 +147,8 @@ type Plot struct {
 	Width   string   `toml:"width"`
 }
 
-// A SpecError says where an experiment file is wrong. Line and Column count from 1; they are 0 if
-// the error is about the whole file.
+// A SpecError says where an experiment file is wrong. Line and Column count from 1. If the error
+// is about the whole file, Line and Column are 0.
 type SpecError struct {
 	Path         string
 	Line, Column int
@@ -162,13 +164,13 @@ func (e *SpecError) Error() string {
 
 func (e *SpecError) Unwrap() error { return e.Err }
 
-// ReadSpec reads an experiment file, and checks both sizes as far as it can without the puzzles.
-// kinds lists all kinds of plots. The error is a *SpecError, which may wrap an error of the file
-// system.
+// ReadSpec reads an experiment file, and checks the quick and the full size as far as possible
+// without the puzzles. The parameter kinds lists all kinds of plots. The error is a *SpecError,
+// which may wrap an error of the file system.
 func ReadSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, false) }
 
-// ReadFullSpec reads an experiment file as ReadSpec does, and selects the full size. The Text of the
-// result says that it is the full size.
+// ReadFullSpec reads an experiment file as ReadSpec does, and selects the full size. The field Text
+// of the result also selects the full size.
 func ReadFullSpec(path string, kinds []string) (*Spec, error) { return readSpec(path, kinds, true) }
 
 // maxText limits the size of a file in bytes. The TOML library compares each key with all others,
@@ -196,10 +198,10 @@ func readText(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxText+1))
 }
 
-// ParseSpec reads the text of a file as ReadSpec does. It also reads a Text that comes from
-// ReadFullSpec.
+// ParseSpec reads the text of an experiment file, as ReadSpec reads a file. It also reads a Text
+// that comes from ReadFullSpec.
 func ParseSpec(path string, text []byte, kinds []string) (*Spec, error) {
-	text, full := bytes.CutPrefix(text, []byte(sized)) // so that lines count as in the file
+	text, full := bytes.CutPrefix(text, []byte(sized)) // so that line 1 is the first line of the file
 	return parseSpec(path, text, kinds, full)
 }
 

@@ -96,9 +96,9 @@ func TestSpecJobs(t *testing.T) {
 	}
 }
 
-// TestSpecGenerate checks that every run generates the same boards of each size for a suite, that
-// these follow the instances that the suite names, and that errors about the boards name the wrong
-// key.
+// TestSpecGenerate checks that every run generates the same boards of each size for a suite. The
+// generated boards must come after the instances that the suite names. Errors about the boards must
+// name the wrong key.
 func TestSpecGenerate(t *testing.T) {
 	const text = "title = 'x'\n[[suite]]\npuzzle = 'pairplace'\ninstances = ['BA']\nmethods = ['rules', 'rules/easy']\ntask = 'deduce'\npossible = true\n" +
 		"generate = { size = '2x4 3x4', number = 2, seed = 5, minimal = true, difficulty = 'easy' }\n"
@@ -246,9 +246,9 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
-// TestSuiteWithoutName checks that suites without a name get one, because plots by suite need it.
-// It also checks that this name does not change the keys of the jobs, so that older ledgers can
-// still be resumed.
+// TestSuiteWithoutName checks that suites without a name get a name, because plots by suite need
+// names. It also checks that the name does not change the keys of the jobs, so that older ledgers
+// can still be resumed.
 func TestSuiteWithoutName(t *testing.T) {
 	const suite = "[[suite]]\npuzzle = 'pushpull'\ninstances = ['%d']\nmethods = ['native']\n"
 	text := "title = 'x'\n"

@@ -9,8 +9,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// Answer returns the count of a record whose status is exact or at-least. It returns nil if the
-// record has no such count.
+// Answer returns the count of a record whose status is exact or at-least. For any other record,
+// the result is nil.
 func Answer(r result.Record) *big.Int {
 	if r.Status != result.Exact && r.Status != result.AtLeast {
 		return nil
@@ -23,20 +23,20 @@ func Answer(r result.Record) *big.Int {
 }
 
 // Agree reports whether the answers of two records of one instance can both be right. Two exact
-// answers need equal counts, and equal digests if both have one. A lower bound agrees with every
-// exact count that is not below it, and with every other lower bound. A record without an answer
-// agrees with every other record. A count of all solutions and a count up to symmetry always agree,
-// and so do counts under different given values.
+// answers need equal counts. If the two answers have digests, the digests must be equal, too. A
+// lower bound agrees with every exact count that is not smaller, and with every other lower bound.
+// A record without an answer agrees with every other record. A count of all solutions and a count
+// up to symmetry always agree. Counts under different given values also always agree.
 func Agree(a, b result.Record) bool { return !claimOf(&a).contradicts(claimOf(&b)) }
 
-// HitLimit reports whether a job has no answer because a limit of time or memory ended it. This
-// also counts as a result.
+// HitLimit reports whether a job has no answer because a limit of time or memory ended it.
+// Reaching a limit is a result, too.
 func HitLimit(r result.Record) bool {
 	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }
 
-// Failed reports whether a job has no answer because it ended with an error or was killed. If brute
-// force refused an instance as too large, that does not count as a failure.
+// Failed reports whether a job has no answer because it ended with an error or was killed. It is
+// not a failure if brute force refused an instance as too large.
 func Failed(r result.Record) bool {
 	return Answer(r) == nil && (r.Reason == result.Error || r.Reason == result.Killed) && !r.Refused()
 }
@@ -49,11 +49,34 @@ type claim struct {
 
 func claimOf(r *result.Record) claim { return claim{r, Answer(*r)} }
 
-// sameQuestion reports whether both claims count all solutions or both count up to symmetry, and
-// under the same given values.
+// distinct returns one claim for all records that the comparison treats alike, and for each record the
+// index of its claim. One board may have thousands of such records, for example one for each seed.
+func distinct(records []result.Record) (claims []claim, kind []int) {
+	type alike struct {
+		question
+		status, count, digest, verdict, method, style, task string
+	}
+	number := map[alike]int{}
+	for i := range records {
+		r := &records[i]
+		a := alike{questionOf(r), r.Status, r.Count, r.Digest, r.Verdict, r.Method, r.Style, r.Task}
+		k, known := number[a]
+		if !known {
+			k = len(claims)
+			number[a] = k
+			claims = append(claims, claimOf(r))
+		}
+		kind = append(kind, k)
+	}
+	return claims, kind
+}
+
+// sameQuestion reports whether the two claims answer the same question; see the type
+// question.
 func (c claim) sameQuestion(o claim) bool { return questionOf(c.Record) == questionOf(o.Record) }
 
-// A question distinguishes the counts of one instance: two counts may differ if their questions do.
+// A question says what a record counts: all solutions or solutions up to symmetry, and under which
+// given values. Answers to different questions about an instance may differ.
 type question struct {
 	orbits bool
 	given  string

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestBlame checks that Blame returns KnownWrong only for answers that are known to be wrong, and
-// Disputed if answers contradict each other and nobody knows which is wrong.
+// TestBlame checks that Blame returns KnownWrong only for answers that are known to be wrong. If
+// answers contradict each other and nobody knows which answer is wrong, Blame must return
+// Disputed.
 func TestBlame(t *testing.T) {
 	for _, c := range []struct {
 		name, records string

@@ -11,8 +11,8 @@ import (
 // An Agreement says how far the answers on a board agree.
 type Agreement int
 
-// The values of Agreement. If two of them apply to a board, the one that comes first in this list
-// counts.
+// These are the values of Agreement. If two values apply to a board, the earlier value in this
+// list counts.
 const (
 	Disagree    Agreement = iota // two answers contradict each other
 	WrongAnswer                  // no contradiction, but an answer that is known to be wrong
@@ -31,27 +31,28 @@ type Board struct {
 	Puzzle, Instance string
 	Records          []result.Record
 
-	// Count is the exact number of all solutions, under the given values of the first record. It is nil if it is unknown or if the answers
-	// contradict each other.
+	// Count is the exact number of all solutions, under the given values of the first record. If
+	// the number is unknown, or if the answers contradict each other, Count is nil.
 	Count *big.Int
-	// AtLeast is the largest lower bound of the number of all solutions. It is nil if Count is
-	// known, if there is no lower bound, or if the answers contradict each other.
+	// AtLeast is the largest lower bound of the number of all solutions. AtLeast is nil if
+	// Count is known, if there is no lower bound, or if the answers contradict each other.
 	AtLeast *big.Int
 	// Agreement covers the counts of all solutions, the counts up to symmetry and the counts under
-	// given values. They are compared separately.
+	// given values. These three kinds of counts are compared separately.
 	Agreement Agreement
 	Methods   int // the number of methods that gave an answer
 	// Digests is the number of methods that agree on the same digest.
 	Digests int
 
-	// Sets reports whether the sets of solutions were compared: at least two records are exact,
-	// and all exact records have digests. Otherwise only the counts were compared.
+	// Sets reports whether the sets of solutions were compared. This is true if at least two
+	// records are exact, and all exact records have digests. If Sets is false, only the counts
+	// were compared.
 	Sets bool
 }
 
-// NewBoard compares the records of one instance. There must be at least one record. It does not
-// change their verdicts. Two repetitions of one job that contradict each other are a disagreement,
-// too.
+// NewBoard compares the records of one instance. There must be at least one record. The verdicts
+// of the records do not change. Two repetitions of one job that contradict each other are a
+// disagreement, too.
 func NewBoard(records []result.Record) *Board {
 	b := &Board{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
 	every := merge(records)
@@ -85,8 +86,8 @@ func NewBoard(records []result.Record) *Board {
 	return b
 }
 
-// questions lists the questions that the records answer: first the count of all solutions under the
-// values of the first record.
+// questions lists the questions that the records answer. The first question asks for the count
+// of all solutions under the given values of the first record.
 func questions(records []result.Record) []question {
 	all := []question{{given: records[0].Given}}
 	for i := range records {
@@ -121,8 +122,9 @@ func Boards(records []result.Record) []*Board {
 	return boards
 }
 
-// Wrong reports whether any answer is wrong. Either it contradicts another answer, or its verdict
-// already says so, for example because one of its solutions broke a rule.
+// Wrong reports whether any answer is wrong. There are two cases: answers contradict each other,
+// or the verdict of an answer already says that it is wrong. A verdict says so, for example, if a
+// solution broke a rule.
 func (b *Board) Wrong() bool { return b.Agreement == Disagree || b.Agreement == WrongAnswer }
 
 // Compared says what was compared: sets, counts, or none if fewer than two methods gave an
@@ -137,13 +139,28 @@ func (b *Board) Compared() string {
 	return "counts"
 }
 
-// Contradictions returns, for each two records that contradict each other, their indices in
-// b.Records.
+// Contradictions returns pairs of indices in b.Records: one for each two records that contradict
+// each other.
 func (b *Board) Contradictions() [][2]int {
+	different, kind := distinct(b.Records)
+	against := make([]map[int]bool, len(different)) // by distinct claim: the claims that contradict it
+	for i, c := range different {
+		for k, o := range different {
+			if c.contradicts(o) {
+				if against[i] == nil {
+					against[i] = map[int]bool{}
+				}
+				against[i][k] = true
+			}
+		}
+	}
 	var pairs [][2]int
 	for i := range b.Records {
+		if len(against[kind[i]]) == 0 {
+			continue
+		}
 		for k := range i {
-			if !Agree(b.Records[k], b.Records[i]) {
+			if against[kind[i]][kind[k]] {
 				pairs = append(pairs, [2]int{k, i})
 			}
 		}
@@ -185,9 +202,9 @@ func (b *Board) Problems() []string {
 	return problems
 }
 
-// A merged summarizes several answers so that contradictions can be found. It keeps three of them:
-// the first exact answer, the first exact answer with a digest, and the largest lower bound. If a
-// later answer contradicts any earlier one, it contradicts one of these three.
+// A merged summarizes several answers so that contradictions can be found. It keeps three answers:
+// the first exact answer, the first exact answer with a digest, and the largest lower bound. A
+// later answer that contradicts any earlier answer contradicts one of these three.
 type merged struct {
 	exact, set, least   claim
 	counts, sets        int             // the number of exact answers, and of exact answers with a digest

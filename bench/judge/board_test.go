@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -52,6 +53,32 @@ func TestBoard(t *testing.T) {
 		}
 		if b.Agreement == Disagree != (len(b.Contradictions()) > 0) {
 			t.Errorf("%s: %s, and the pairs that contradict each other are %v", c.name, b.Agreement, b.Contradictions())
+		}
+	}
+}
+
+// TestContradictions checks random boards against the comparison of each two records. It also checks that
+// records that occur twice change no verdict.
+func TestContradictions(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	answers := []string{"a 5", "b 5:x", "c 5:y", "a >=4", "b >=5", "c >=6", "a /2", "b /3", "c timeout"}
+	for range 1000 {
+		var records []result.Record
+		var want [][2]int
+		for i := range 2 + random.IntN(8) {
+			records = append(records, rec(answers[random.IntN(len(answers))]))
+			for k := range i {
+				if !Agree(records[k], records[i]) {
+					want = append(want, [2]int{k, i})
+				}
+			}
+		}
+		if got := NewBoard(records).Contradictions(); !slices.Equal(got, want) {
+			t.Fatalf("got %v, want %v for %+v", got, want, records)
+		}
+		once := Verdicts(records)
+		if got := Verdicts(slices.Repeat(records, 2)); !slices.Equal(got, slices.Repeat(once, 2)) {
+			t.Fatalf("got %v for each record twice, %v for each once: %+v", got, once, records)
 		}
 	}
 }

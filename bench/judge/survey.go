@@ -7,7 +7,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// Once returns only the first record of each job. It treats every record without a key as another
+// Once returns only the first record of each job. Every record without a key counts as a separate
 // job.
 func Once(recs []result.Record) []result.Record {
 	seen := map[string]bool{}
@@ -21,9 +21,10 @@ func Once(recs []result.Record) []result.Record {
 // IsCount reports whether the task of the job was to count. An empty task means counting.
 func IsCount(r result.Record) bool { return r.Task == "" || r.Task == result.Count }
 
-// Counting returns one record for each job that counts solutions. It leaves out jobs on a single
-// cube. If any record counts all solutions, it leaves out counts up to symmetry. Otherwise it
-// returns the counts up to symmetry as if they counted all solutions, and orbits is true.
+// Counting returns one record for each job that counts solutions. Jobs on a single cube are left
+// out. If any record counts all solutions, counts up to symmetry are left out. If all records
+// count up to symmetry, Counting returns these counts as if they counted all solutions, and the
+// result orbits is true.
 func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	all := func(r result.Record) bool { return IsCount(r) && r.Cube == "" && !r.Orbits }
 	orbits = !slices.ContainsFunc(recs, all) && slices.ContainsFunc(recs, func(r result.Record) bool { r.Orbits = false; return all(r) })
@@ -46,7 +47,7 @@ func Counts(boards []*Board) []*big.Int {
 	return ns
 }
 
-// A Survey counts the boards by how far their answers agree. It leaves out jobs of the task deduce,
+// A Survey counts the boards by how far their answers agree. Jobs of the task deduce are left out,
 // because such a job has already compared its result with two searches.
 type Survey struct {
 	Boards    []*Board

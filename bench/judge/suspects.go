@@ -7,11 +7,11 @@ import (
 	"counterproof/bench/result"
 )
 
-// Suspects lists the names of methods under test. An experiment studies their wrong answers, so two
-// rules apply to them. First, their wrong answers do not fail a run and do not raise an alarm.
-// Second, contradicting them does not by itself make another method wrong. So if another method
-// gets the verdict wrong, it is judged again without the records of the methods under test. All
-// other methods are trusted.
+// Suspects lists the names of methods under test. An experiment studies the wrong answers of these
+// methods, so two rules apply. First, wrong answers of a method under test do not fail a run and do
+// not raise an alarm. Second, contradicting a method under test does not by itself make another
+// method wrong. So if another method gets the verdict wrong, its answer is judged again without the
+// records of the methods under test. All other methods are trusted.
 type Suspects []string
 
 // Has reports whether a method is under test.
@@ -42,10 +42,10 @@ type Suspicion struct {
 // A Miscount is a wrong count together with the right one.
 type Miscount struct{ Got, Want *big.Int }
 
-// Suspicions returns a Suspicion for each combination of suite, puzzle and method under test. It
-// takes the count of the trusted methods as right. A job that several suites contain counts in each
-// of them. Of several repetitions, only the worst counts: a wrong count is worse than a missing
-// answer, and that is worse than any other result.
+// Suspicions returns a Suspicion for each combination of suite, puzzle and method under test. The
+// count of the trusted methods is taken as right. A job that several suites contain counts in each
+// suite. Of several repetitions, only the worst counts: a wrong count is the worst result, and a
+// missing answer is the second worst.
 func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	if len(s) == 0 {
 		return nil

@@ -8,34 +8,37 @@ import (
 // Verdicts returns the verdict of each record of one instance.
 //
 // An answer that no other answer contradicts is correct if another method agrees with it, and
-// otherwise unchecked. An answer of the task deduce is correct even without another method, because
+// unchecked if not. An answer of the task deduce is correct even without another method, because
 // its job has already compared two searches.
 //
 // If answers contradict each other, an answer is correct only if it has more votes than each
 // answer that contradicts it. All other contradicted answers are wrong. If two sides have equally
-// many votes, both are wrong: one side must be wrong, and nobody knows which.
+// many votes, the answers of both sides are wrong: one side must be wrong, and nobody knows
+// which.
 //
-// Votes count readings of the rules, not methods. For example, three native methods have one vote
-// together, because all of them would be wrong if their common reading were wrong. So they do not
-// outvote the formula, and six programs that solve the same formula do not outvote the native
-// method. Brute force reads only the rules and outvotes all others. If two contradictory answers
-// come from the same formula and have equally many votes, one of the programs must be wrong, and
-// not the formula. Then the number of programs decides.
+// Code that states the rules of the puzzle is called a reading of the rules. Methods that use the
+// same reading have one vote together, because a mistake in this code would make all of them wrong.
+// All SAT solvers share the reading "formula", and all native methods share the reading "native".
+// So six programs that solve the formula do not outvote the native method. Brute force uses only
+// the function that checks solutions, and outvotes all others. If two contradictory answers come
+// from the same formula and have equally many votes, the mistake must be in a program and not in
+// the formula. Then the number of programs decides.
 //
-// A record without an answer is unchecked. But if its verdict is already wrong, because one of its
-// solutions broke a rule, it stays wrong.
+// A record without an answer is unchecked. An exception is a record whose verdict is already
+// wrong, because one of its solutions broke a rule: this verdict stays.
 func Verdicts(records []result.Record) []string {
-	claims := make([]claim, len(records))
-	for i := range records {
-		claims[i] = claimOf(&records[i])
-	}
-	votes := make([]vote, len(records))
+	claims, kind := distinct(records)
+	votes := make([]vote, len(claims))
 	for i, c := range claims {
 		votes[i] = votesFor(c, claims)
 	}
+	on := make([]string, len(claims))
+	for i := range claims {
+		on[i] = verdictOn(i, claims, votes)
+	}
 	verdicts := make([]string, len(records))
-	for i := range records {
-		verdicts[i] = verdictOn(i, claims, votes)
+	for i, k := range kind {
+		verdicts[i] = on[k]
 	}
 	return verdicts
 }
@@ -61,14 +64,14 @@ func verdictOn(i int, claims []claim, votes []vote) string {
 	return verdict
 }
 
-// supportedBy reports whether both claims have answers that do not contradict each other. Both must
-// answer the same question.
+// supportedBy reports whether the two claims answer the same question, have answers, and do not
+// contradict each other.
 func (c claim) supportedBy(o claim) bool {
 	return c.n != nil && o.n != nil && c.sameQuestion(o) && !c.contradicts(o)
 }
 
-// A vote is the weight of one answer. It counts the answers that support it, including the answer
-// itself.
+// A vote is the weight of one answer. It counts the readings of the rules (see Verdicts) that
+// support the answer, including its own reading.
 type vote struct {
 	readings int    // the number of readings of the rules that support the answer
 	formula  string // the style of the record's formula; empty if the method uses no formula
@@ -80,7 +83,8 @@ func (v vote) beats(o vote) bool {
 		v.readings == o.readings && v.formula != "" && v.formula == o.formula && v.programs > o.programs
 }
 
-// votesFor counts the readings of the rules and the programs that support a claim.
+// votesFor returns the vote of a claim: how many readings of the rules and how many programs have
+// an answer that agrees with it.
 func votesFor(c claim, claims []claim) vote {
 	var v vote
 	if own, _ := readingOf(c.Method); own == formula {
@@ -104,13 +108,14 @@ func votesFor(c claim, claims []claim) vote {
 	return v
 }
 
-// formula is the reading of the rules that all SAT solvers share.
+// formula is the name of the reading of the rules (see Verdicts) that all SAT solvers share.
 const formula = "formula"
 
-// readingOf returns which reading of the rules a method uses, and for a formula which program
-// solves it. All SAT solvers share one reading, because they all get the clauses that the puzzle
-// writes. The reading of any other method is its family. A record that another program wrote may
-// have any text as its method. Each such text counts as a reading of its own.
+// readingOf returns which reading of the rules (see Verdicts) a method uses. All SAT solvers share
+// one reading, because all of them get the clauses that the puzzle writes. For a SAT solver, the
+// result program is the program that solves the clauses. The reading of any other method is its
+// family, such as "native" or "brute". A record that another program wrote may have any text as
+// its method. Each such text counts as a separate reading.
 func readingOf(text string) (reading, program string) {
 	name, err := method.Parse(text)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // rec reads a record from "METHOD ANSWER". The answer is a count ("native/dlx 7"), a count and a
 // digest ("sat 7:ab"), a lower bound ("sat >=5"), a count up to symmetry ("sat /3") or a reason
 // ("sat timeout"). The method rules makes a record of the task deduce. The third part of a method's
-// name is its style ("extern/c/product"). A SAT method without it gets the style pairwise.
+// name is its style ("extern/c/product"). A SAT method without a style gets the style pairwise.
 func rec(text string) result.Record {
 	name, says, _ := strings.Cut(text, " ")
 	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}
@@ -43,7 +43,7 @@ func rec(text string) result.Record {
 	return r
 }
 
-// recs reads a list of records, separated by commas.
+// recs reads several records, separated by commas, each in the form that rec reads.
 func recs(text string) []result.Record {
 	var all []result.Record
 	for _, one := range strings.Split(text, ", ") {

@@ -7,17 +7,17 @@ import (
 	"os"
 )
 
-// A broken is a copy of a damaged ledger in a temporary file. The first page of the copy is
-// repaired as far as SQLite needs it.
+// A broken is a copy of a damaged ledger in a temporary file. SQLite needs some parts of
+// the first page. These parts are repaired in the copy.
 type broken struct {
 	*Ledger
 	version int // of its tables
 	name    string
 }
 
-// copyBroken copies the file at path and repairs the first page. This page is the same in every
-// ledger, except for a few numbers. copyBroken first repairs its header. If the tables still cannot
-// be read, it replaces the whole page.
+// copyBroken copies the file at path and repairs the first page. The first page is the same in
+// every ledger, except for a few numbers. It begins with a header. First, copyBroken repairs only
+// the header. If the tables still cannot be read, copyBroken replaces the whole page.
 func copyBroken(path string) (b *broken, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, errors.Unwrap(err)
@@ -98,8 +98,8 @@ func (b *broken) Close() error {
 	return errors.Join(b.disconnect(), os.Remove(b.name))
 }
 
-// copyLocked copies a file while no other process writes it. If SQLite can read the file at all, it
-// first undoes the unfinished transaction of a killed run.
+// copyLocked copies a file while no other process writes it. Before the copy, SQLite undoes the
+// unfinished transaction of a killed run, if SQLite can read the file at all.
 func copyLocked(name string, to io.Writer) (size int64, err error) {
 	db, conn, err := open(location(name))
 	if err != nil {

@@ -16,8 +16,12 @@ import (
 // checked yields all rows, sorted by key, after checking the contents of each.
 func (l *Ledger) checked() iter.Seq2[Row, error] { return l.scan(check, "ORDER BY key") }
 
-// check returns an error for a row that no run can have written. In a row that a run has written,
-// the job, the columns c and the record agree, and every status, reason and verdict is a known one.
+// CheckRow returns an error for a row that no run can have written. For a row from another
+// machine, call CheckRow before Add.
+func CheckRow(row Row) error { return check(row, row.Record) }
+
+// check returns an error for a row that no run can have written. In a row from a run, the job, the
+// columns c and the record agree, and the status, the reason and the verdict have known values.
 func check(row Row, c result.Record) error {
 	r := row.Record
 	sum := sha256.Sum256([]byte(row.Job))

@@ -13,9 +13,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestDamagedParts changes one thing in the tables in such a way that SQLite still accepts the
-// pages of the file. It checks that Read and Open reject the ledger, and that Salvage and Mend keep
-// the other records.
+// TestDamagedParts changes one thing in the tables. SQLite must still accept the pages of the file,
+// Read and Open must reject the ledger, and Salvage and Mend must keep the other records.
 func TestDamagedParts(t *testing.T) {
 	first := bulky(0).Record.Key
 	earlier := bulky(0)
@@ -98,8 +97,8 @@ func TestDamagedParts(t *testing.T) {
 	}
 }
 
-// TestDamagedFile cuts the file or overwrites parts of it. It checks that after Mend the ledger has
-// only records that were written, and that new records can be added.
+// TestDamagedFile cuts the file or overwrites parts of it. After Mend, the ledger must only have
+// records that were written, and must accept new records.
 func TestDamagedFile(t *testing.T) {
 	path, want := whole(t, 30)
 	file, err := os.ReadFile(path)
@@ -265,5 +264,24 @@ func TestFirstVersion(t *testing.T) {
 				l.Close()
 			}
 		})
+	}
+}
+
+// TestPageError checks that a page counts as damaged only if SQLite has read it.
+func TestPageError(t *testing.T) {
+	for text, damage := range map[string]bool{
+		"Tree 5 page 7: unable to get the page. error code=266":                          false, // SQLITE_IOERR_READ
+		"*** in database main ***\nTree 5 page 7: unable to get the page. error code=13": false, // SQLITE_FULL
+		"Tree 5 page 7: unable to get the page. error code=11":                           true,  // SQLITE_CORRUPT
+		"Tree 5 page 7: btreeInitPage() returns error code 11":                           true,
+		"wrong # of entries in index record_instance":                                    true,
+	} {
+		err := damaged([]Damage{{Err: errSum}, {Err: pageError(text)}})
+		if errors.Is(err, ErrDamaged) != damage || unreadable(err) == damage {
+			t.Errorf("%q: got %v", text, err)
+		}
+	}
+	if err := pageError("ok"); err != nil {
+		t.Errorf("got %v", err)
 	}
 }

@@ -11,23 +11,22 @@ import (
 	"counterproof/bench/result"
 )
 
-// An Experiment is an experiment file that was run. If the text of the file changes, it is another
+// An Experiment is an experiment file that was run. A file with a changed text is another
 // experiment.
 type Experiment struct {
 	Name string // of the file
 	Text string // of the file, in the size that was run
 
 	// Shards is the number of parts in which the experiment was run, or 1 for a run in one piece.
-	// It is 0 if the ledger does not have the places of the jobs, because an earlier version wrote
-	// the ledger.
+	// If an earlier version wrote the ledger, it lacks the places of the jobs, and Shards is 0.
 	Shards int
 
 	run    int64 // the last experiment has the highest number
 	places int   // how many
 }
 
-// id returns the hash of the file's name and text. It identifies the experiment in the table of
-// places.
+// id returns the hash of the file's name and text. The hash identifies the experiment in the
+// table of places.
 func (x *Experiment) id() string { return x.hash(unplaced).String() }
 
 // hash returns the hash of the experiment's row in a ledger of the given version.
@@ -47,8 +46,8 @@ func (x *Experiment) insert(conn *sql.Conn) error {
 	return err
 }
 
-// experimentsOf returns the intact experiments of a ledger of the given version. The one that was
-// run last is at the end. It also returns the damage to the other experiments.
+// experimentsOf returns the intact experiments of a ledger of the given version. The experiment
+// that was run last is at the end. The result lost is the damage to the other experiments.
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	fail := func(err error) { lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)}) }
 	query := "SELECT run, name, text, shards, places, sum FROM experiment ORDER BY run"
@@ -84,8 +83,8 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 	return all, lost
 }
 
-// placesIn returns the exclusive or of the hashes of the given experiments and their places. It also
-// returns the damage to the places.
+// placesIn returns the exclusive or of the hashes of the given experiments and their places. The
+// result lost is the damage to the places.
 func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost []Damage) {
 	parts := 0
 	for _, x := range all {
@@ -114,7 +113,8 @@ func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost [
 	return total, lost
 }
 
-// Experiments returns the experiments of the ledger. The one that was run last is at the end.
+// Experiments returns the experiments of the ledger. The experiment that was run last is at the
+// end.
 func (l *Ledger) Experiments() ([]*Experiment, error) {
 	all, lost := experimentsOf(l.conn, schemaVersion)
 	return all, l.place(damaged(lost))
@@ -129,11 +129,11 @@ func (l *Ledger) Last() (*Experiment, error) {
 	return all[len(all)-1], nil
 }
 
-// SetExperiment stores the experiment that is run now as the last one, with the places of all its
-// jobs in order. It does so in one transaction and writes only what the ledger lacks. The function
-// absent reports whether the parameter places lacks the jobs of a method because the program of the
-// method is not installed here. Earlier places of such jobs stay in the ledger. If absent is nil,
-// no jobs are missing.
+// SetExperiment stores the experiment that is run now as the last experiment, with the places of
+// all its jobs in order. SetExperiment uses one transaction, and writes only the parts that the
+// ledger lacks. The function absent reports whether the program of a method is not installed
+// here, so that the parameter places lacks the jobs of this method. Earlier places of such jobs
+// stay in the ledger. If absent is nil, all programs are installed.
 func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(method string) bool) error {
 	return l.transact(func(*sql.Tx) error {
 		all, err := l.Experiments()
@@ -157,9 +157,9 @@ func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(
 }
 
 // withAbsent returns the given places together with the stored places of jobs whose methods are
-// absent. Each stored place follows the same job as before. The method of a job is only known from
-// its record, so stored places without a record stay, too. A report can then say that the record is
-// missing.
+// absent. Each stored place comes after the same job as before. Only the record of a job states
+// the job's method, so stored places without a record stay, too. A report can then say that the
+// record is missing.
 func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(method string) bool) ([]result.Place, error) {
 	before, err := l.Places(x)
 	if err != nil {
@@ -194,8 +194,8 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 	return all, nil
 }
 
-// keep stores an experiment and its places. The list all has the experiments of the ledger. If it
-// contains the same experiment, keep replaces that one.
+// keep stores an experiment and its places. The list all has the experiments of the ledger. If the
+// list contains the same experiment, keep replaces the stored experiment.
 func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
 	x.places = len(places)
 	if err := l.putPlaces(x, places); err != nil {
@@ -215,9 +215,9 @@ func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) e
 	return x.insert(l.conn)
 }
 
-// mergeExperiments copies the experiments of another ledger. If both ledgers have an experiment, it
-// adds the places of jobs that only the other ledger has, for example because a program was
-// installed only there.
+// mergeExperiments copies the experiments of another ledger. For an experiment of both ledgers,
+// mergeExperiments adds the places of jobs that only the other ledger has. Such places occur, for
+// example, if an outside program was installed only on the other machine.
 func (l *Ledger) mergeExperiments(from *Ledger) error {
 	own, err := l.Experiments()
 	if err != nil {
@@ -255,7 +255,8 @@ func (l *Ledger) mergeExperiments(from *Ledger) error {
 	return nil
 }
 
-// union returns places, followed by the elements of others whose jobs are not in places.
+// union returns the list places, followed by the elements of the list others whose jobs do not
+// occur in places.
 func union(places, others []result.Place) []result.Place {
 	has := make(map[string]bool, len(places))
 	for _, p := range places {

@@ -24,15 +24,15 @@ func (h *header) page() int64 {
 	return 1 << 16
 }
 
-// bytes returns the length of the file.
+// bytes returns the length of the file according to the header.
 func (h *header) bytes() int64 {
 	return h.page() * int64(binary.BigEndian.Uint32(h[pagesAt:]))
 }
 
-// mend repairs the header of a ledger that is size bytes long. It keeps the two numbers about
-// unused pages, computes the number of pages, and copies everything else from like, the header of
-// another ledger. All ledgers agree in these other parts, except in the number of transactions,
-// which does not matter.
+// mend repairs the header of a ledger file whose length in bytes is the parameter size. The two
+// numbers about unused pages stay, and mend computes the number of pages. The other parts come
+// from the parameter like, the header of another ledger. All ledgers agree in these other parts,
+// except in the number of transactions, which does not matter.
 func (h *header) mend(like *header, size int64) {
 	free := [afterFree - freeAt]byte(h[freeAt:afterFree])
 	*h = *like

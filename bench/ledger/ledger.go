@@ -2,22 +2,22 @@
 // can be killed at any moment and started again.
 //
 // Add never overwrites an answer (exact or at-least). A second, different answer to the same job is
-// an *Alarm. An answer replaces an unknown row of the same job. Another unknown row does not replace
-// it if a limit ended the job (timeout, cpu, memory), because the job is then settled: a longer
-// limit makes another job. A job whose reason is killed or error is tried again.
+// an *Alarm. An answer replaces an unknown row of the same job. If a limit ended the job (timeout,
+// cpu, memory), another unknown row does not replace the unknown row. Such a job is settled: a
+// longer limit makes another job. A job whose reason is killed or error is tried again.
 //
 // A ledger has at most one writer at a time, and any number of readers. When Add returns, its rows
-// are on the disk. The package uses SQLite's rollback journal, because the write-ahead log cannot be
-// read from another machine, and a shard on a shared file system may be merged while it runs. A
-// closed ledger is one file, which can be copied. If a ledger is open, or if its process was killed,
-// its journal and the file NAME-lock are next to it.
+// are on the disk. The package uses SQLite's rollback journal instead of a write-ahead log:
+// another machine may merge a shard on a shared file system while the shard runs, and cannot read
+// a write-ahead log. A closed ledger is one file, which can be copied. Next to a ledger that is
+// open, or whose process was killed, are its journal and the file NAME-lock.
 //
-// Each row has a SHA-256 of its contents. A seal holds the number of records and the exclusive or of
-// the hashes of all rows. Open and Read check the whole ledger and reject a damaged one. Salvage
-// reads the intact rows, and Mend keeps only these.
+// Each row has a SHA-256 of its contents. A seal holds the number of records and the exclusive or
+// of the hashes of all rows. Open and Read check the whole ledger and reject a damaged one. Salvage
+// reads the intact rows, and Mend keeps only the intact rows.
 //
-// No other program may change the file of an open Ledger. Watch and Check compare the file with what
-// was written. If it differs, the error wraps ErrChanged.
+// No other program may change the file of an open Ledger. Watch and Check compare the file with
+// what was written. If the file differs, the error wraps ErrChanged.
 package ledger
 
 import (
@@ -28,6 +28,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"modernc.org/sqlite"
@@ -48,8 +49,8 @@ var (
 	// ErrEmpty means that Read was given an empty file. A run that is killed before it stores its
 	// first row leaves such a file. The returned errors wrap it.
 	ErrEmpty = errors.New("the ledger is empty")
-	// ErrDamaged means that a ledger cannot be read, or that its contents have changed since they were
-	// written. Other errors wrap it.
+	// ErrDamaged means that a ledger cannot be read, or that something has changed the stored
+	// contents. Other errors wrap it.
 	ErrDamaged = errors.New("the ledger is damaged")
 )
 
@@ -61,18 +62,19 @@ type Ledger struct {
 	tx     *sql.Tx   // the transaction under way, or nil
 	unlock func()    // set by Open: releases the lock
 	held   *sql.Rows // set by Open: a query under way, which holds SQLite's lock for readers
-	made   bool      // Open has created the file, and it has no rows yet
+	made   string    // the file, if Open has created it and it has no rows yet
 
-	find, put, judge, finish *sql.Stmt // prepared by compile
+	put, judge, finish *sql.Stmt // prepared by compile
+	byKey, byInstance  lookup
 
 	// Unhashed reports whether the records had no hashes, because a program of the first version
 	// wrote them. Open adds hashes to the file. Read does not change the file.
 	Unhashed bool
 
-	mu   sync.Mutex // held during a transaction
-	seal seal       // of the file
-	next seal       // after the transaction under way
-	mark *mark      // set by Open: the file as this process left it
+	mu   sync.Mutex           // held during a transaction
+	seal atomic.Pointer[seal] // of the file, or nil before the first transaction; see sealed
+	next seal                 // after the transaction under way
+	mark *mark                // set by Open: the file as this process left it
 
 	again   time.Time // when look may read the whole file again
 	vain    int       // how often a new modification time made look read the whole file
@@ -125,11 +127,31 @@ func locked(err error) bool {
 	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)
 }
 
-// explain returns an error with a message of our own for an error from SQLite. It returns any other
-// error as it is.
+// unreadable reports whether an error from SQLite says that the file could not be read or copied, for
+// example because a disk is full. Such an error says nothing about the contents of the file.
+func unreadable(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return errors.Is(err, errPage)
+	}
+	return unreadableBy(e.Code())
+}
+
+// unreadableBy reports whether a result code of SQLite means that a file could not be read or copied.
+func unreadableBy(code int) bool {
+	switch code & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT,
+		sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM:
+		return true
+	}
+	return false
+}
+
+// explain returns an error with a message of our own for an error from SQLite. Any other error is
+// returned unchanged.
 func explain(err error) error {
 	var e *sqlite.Error
-	if errors.As(err, &e) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrChanged) {
+	if errors.As(err, &e) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrChanged) && !errors.Is(err, errCopy) {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 			return ErrLocked
@@ -140,7 +162,7 @@ func explain(err error) error {
 		case sqlite3.SQLITE_READONLY:
 			return fmt.Errorf("the file or its folder cannot be written: %w", err)
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
-			return fmt.Errorf("the disk is full or cannot be written; the records so far are kept: %w", err)
+			return fmt.Errorf("the disk is full, or cannot be read or written; the records so far are kept: %w", err)
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our SQL is right, so a table is wrong
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
@@ -160,8 +182,8 @@ func (l *Ledger) Close() error {
 		l.conn.Close()
 		err = l.db.Close()
 	}
-	if l.made && l.ours() {
-		os.Remove(l.path)
+	if l.made != "" && l.ours() {
+		os.Remove(l.made)
 	}
 	if l.mark != nil {
 		l.mark.file.Close() // after SQLite's own file: closing this one first would release SQLite's locks
@@ -169,9 +191,17 @@ func (l *Ledger) Close() error {
 	if l.unlock != nil {
 		l.unlock()
 	}
-	l.made, l.unlock, l.mark = false, nil, nil
+	l.made, l.unlock, l.mark = "", nil, nil
 	return err
 }
 
-// Len returns the number of records.
-func (l *Ledger) Len() int { return l.seal.records }
+// Len returns the number of records. Another goroutine may store records at the same time.
+func (l *Ledger) Len() int { return l.sealed().records }
+
+// sealed returns the seal of the file, without the transaction under way.
+func (l *Ledger) sealed() seal {
+	if s := l.seal.Load(); s != nil {
+		return *s
+	}
+	return seal{}
+}

@@ -10,14 +10,15 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"counterproof/bench/result"
 	"counterproof/encode/facttest"
 )
 
-// TestMain runs the tests or, if an environment variable asks for it, plays another process, which
-// opens a ledger, reads it again and again, or spoils it.
+// TestMain runs the tests. With certain environment variables, it acts as another process instead:
+// one that opens a ledger, reads a ledger again and again, or spoils a ledger.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("LEDGER_TO_READ"); path != "" {
 		if err := readPairs(path); err != nil {
@@ -92,8 +93,8 @@ func all(t *testing.T, l *Ledger) []result.Record {
 	return records
 }
 
-// TestRoundTrip checks that a record with every field comes back unchanged. It fills the fields by
-// reflection, so that it also covers fields that are added later.
+// TestRoundTrip checks that a record with every field comes back unchanged. Reflection fills the
+// fields, so that the test covers fields that are added later.
 func TestRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a name with ? and # and %41.db")
 	r := result.Record{Difficulty: new(result.Difficulty), Cell: new(result.Cell)}
@@ -231,8 +232,9 @@ func TestAlarmSays(t *testing.T) {
 	}
 }
 
-func TestVerdictsAndOrder(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "l.db")
+// openFour opens a new ledger with four records of two instances.
+func openFour(t *testing.T, path string) *Ledger {
+	t.Helper()
 	l := openAt(t, path)
 	r := func(instance, method, key string) result.Record {
 		return result.Record{Key: key, Puzzle: "p", Instance: instance, Method: method, Status: result.Exact, Count: "1"}
@@ -240,6 +242,12 @@ func TestVerdictsAndOrder(t *testing.T) {
 	if err := add(t, l, r("2", "b", "k1"), r("1", "b", "k3"), r("1", "a", "k2"), r("1", "b", "k0")); err != nil {
 		t.Fatal(err)
 	}
+	return l
+}
+
+func TestVerdictsAndOrder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l.db")
+	l := openFour(t, path)
 	if err := l.SetVerdicts(map[string]string{"k1": result.Correct, "k2": result.Wrong, "none": result.Wrong}); err != nil {
 		t.Fatal(err)
 	}
@@ -256,8 +264,8 @@ func TestVerdictsAndOrder(t *testing.T) {
 	}
 }
 
-// TestLocked checks that nobody else can open a ledger for writing while this process has it open,
-// and that readers do not lock it.
+// TestLocked checks that no second process can open a ledger for writing, and that readers do not
+// lock a ledger.
 func TestLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -362,8 +370,8 @@ func TestNotOurs(t *testing.T) {
 	}
 }
 
-// TestEmptyFile checks that Open accepts an empty file, which a run leaves if it is killed before its
-// first row.
+// TestEmptyFile checks that Open accepts an empty file. A run that is killed before its first row
+// leaves such a file.
 func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
@@ -384,8 +392,8 @@ func TestReadEmpty(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that Get and Add return ErrDamaged after a row was changed, and that Get does
-// after the table was deleted.
+// TestDamaged checks that Get and Add return ErrDamaged after a row was changed. After the table
+// was deleted, Get must return ErrDamaged.
 func TestDamaged(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	if err := add(t, l, record("k", result.Exact, result.Done, "7")); err != nil {
@@ -460,4 +468,65 @@ func TestReadOnly(t *testing.T) {
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
 		t.Errorf("something is left behind: %v", entries)
 	}
+}
+
+// TestRejudge checks that Rejudge sets the verdicts of one instance and leaves out records for which
+// there is no verdict. The ledger must be intact after that.
+func TestRejudge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l.db")
+	l := openFour(t, path)
+	var seen []string
+	err := l.Rejudge("p", "1", func(records []result.Record) []string {
+		for _, r := range records {
+			seen = append(seen, r.Key)
+		}
+		return []string{result.Wrong, "", result.Correct}
+	})
+	if want := "k2 k0 k3"; err != nil || strings.Join(seen, " ") != want {
+		t.Errorf("the records were %v (%v), want %s", seen, err, want)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l = openAt(t, path) // checks the hashes and the seal
+	var got []string
+	for _, r := range all(t, l) {
+		got = append(got, r.Key+r.Verdict)
+	}
+	if want := "k2wrong k0 k3correct k1"; strings.Join(got, " ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	// No damaged row gets a new hash.
+	change(t, l, "UPDATE record SET reason = 'x' WHERE key = 'k0'")
+	err = l.Rejudge("p", "1", func([]result.Record) []string { return []string{"", result.Wrong, ""} })
+	if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "k0") {
+		t.Errorf("got %v, want that k0 is damaged", err)
+	}
+}
+
+// TestGetTogether reads records in several goroutines at once. All of them use the same prepared
+// query.
+func TestGetTogether(t *testing.T) {
+	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
+	var rows []Row
+	for n := range 50 {
+		rows = append(rows, own(n, result.Exact, result.Done, "7"))
+	}
+	if err := l.Add(rows...); err != nil {
+		t.Fatal(err)
+	}
+	var running sync.WaitGroup
+	for range 4 {
+		running.Go(func() {
+			for _, row := range rows {
+				want := row.Record
+				r, ok, err := l.Get(want.Key)
+				all, failed := l.Instance(want.Puzzle, want.Instance)
+				if !ok || err != nil || failed != nil || r.Key != want.Key || len(all) == 0 || all[0].Instance != want.Instance {
+					t.Errorf("%s: %v, %v, %v, %d records", want.Key, ok, err, failed, len(all))
+				}
+			}
+		})
+	}
+	running.Wait()
 }

@@ -7,20 +7,43 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+	"time"
 )
 
+// looking is how long takeLock tries again to lock a ledger. The function isLocked holds the lock for
+// much less than this.
+const looking = 100 * time.Millisecond
+
+// flock locks a file in the given way (flock(2)), without waiting.
+func flock(f *os.File, how int) error {
+	for {
+		if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); !errors.Is(err, syscall.EINTR) {
+			return err
+		}
+	}
+}
+
+// isLocked reports whether a process holds the lock at path.
+func isLocked(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return errors.Is(flock(f, syscall.LOCK_SH), syscall.EWOULDBLOCK)
+}
+
 // takeLock locks a ledger for one writer with a file at path, which exists as long as the lock is
-// held. If the process that holds the lock is killed, the file stays, but no longer locks the
-// ledger.
+// held. If the process that holds the lock is killed, the file stays, but the ledger is unlocked.
 func takeLock(path string) (unlock func(), err error) {
 	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 		if err != nil {
 			return nil, err
 		}
-		for {
-			err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-			if !errors.Is(err, syscall.EINTR) {
+		for end := time.Now().Add(looking); ; time.Sleep(looking / 50) {
+			err = flock(f, syscall.LOCK_EX)
+			if !errors.Is(err, syscall.EWOULDBLOCK) || time.Now().After(end) {
 				break
 			}
 		}

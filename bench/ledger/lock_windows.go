@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -24,4 +25,11 @@ func takeLock(path string) (unlock func(), err error) {
 		return nil, ErrLocked
 	}
 	return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+}
+
+// isLocked reports whether a process holds the lock at path. The file exists only while the lock
+// is held.
+func isLocked(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

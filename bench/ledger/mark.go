@@ -13,8 +13,8 @@ import (
 // open ledger. The returned errors wrap it.
 var ErrChanged = errors.New("somebody else has changed the file")
 
-// These errors say why the name of the ledger no longer leads to its file. SQLite still has the file
-// open, with all records.
+// These errors say why the name of the ledger does not lead to its file any more. SQLite still has
+// the file open, with all records.
 var (
 	errGone       = errors.New("it was deleted or renamed")
 	errReplaced   = errors.New("another file was put in its place")
@@ -32,7 +32,7 @@ func (l *Ledger) ours() bool {
 
 // A mark describes the file of an open ledger after the last transaction, so that a change by
 // another program can be noticed. Programs that respect SQLite's locks do not write into the file
-// while it is open.
+// while the ledger is open.
 type mark struct {
 	name   string
 	file   *os.File // the file that was opened, even if another file has its name now
@@ -79,9 +79,9 @@ func (m *mark) long(info os.FileInfo) error {
 	return nil
 }
 
-// same returns an error if the name no longer leads to the marked file, if the file has become
-// shorter, or if its header has changed. It does not read the rest of the file, but touched reports
-// whether the modification time has changed.
+// same returns an error in three cases: the name does not lead to the marked file, the marked file
+// has become shorter, or its header has changed. The rest of the file is not read. The result
+// touched is true if the modification time has changed.
 func (m *mark) same() (touched bool, err error) {
 	info, err := os.Stat(m.name)
 	switch {

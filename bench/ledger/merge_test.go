@@ -120,8 +120,8 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
-// TestMergeChecks breaks a row of the ledger to be merged in many ways. It checks that the error
-// names the ledger and the row, and that Merge copies nothing.
+// TestMergeChecks breaks a row of the ledger to be merged in many ways. The error must name the
+// ledger and the row, and Merge must copy nothing.
 func TestMergeChecks(t *testing.T) {
 	good := own(2, result.Exact, result.Done, "7")
 	key := good.Record.Key
@@ -192,8 +192,8 @@ func TestMergeChecks(t *testing.T) {
 	}
 }
 
-// rehash updates the hashes of all rows after a test has changed their contents, so that only the
-// contents look wrong.
+// rehash updates the hashes of all rows. A test calls it after changing rows, so that only the
+// contents are wrong.
 func rehash(t *testing.T, l *Ledger) {
 	t.Helper()
 	columns := []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
@@ -226,8 +226,9 @@ func rehash(t *testing.T, l *Ledger) {
 	}
 }
 
-// TestTogether checks that Together keeps everything that its function stores or, after an error,
-// nothing, and that the function can read what it has stored.
+// TestTogether checks that the ledger keeps everything that the function of Together stores.
+// If the function returns an error, the ledger must keep nothing. The function must be able to
+// read the rows that it has stored.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
 	into := openAt(t, filepath.Join(dir, "into"))

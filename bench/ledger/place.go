@@ -15,9 +15,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// perPart is the number of places that share a row and its hash. With one row and one hash per
-// place, a million places took 9 times as long to write, 6 times as long to read, and 93 MB instead
-// of 37.
+// perPart is the number of places (occurrences of jobs in an experiment) that one row of the table
+// of places holds. With one row per place, a million places took 9 times as long to write, 6 times
+// as long to read, and 93 MB instead of 37.
 const perPart = 1000
 
 // A part is a row of the table of places. It holds up to perPart consecutive places of an
@@ -30,7 +30,8 @@ func (p *part) hash() sum {
 	return sumOf("place", string(p.experiment), string(p.number), string(p.labels), string(p.jobs))
 }
 
-// pack packs places of an experiment into the part with the given number.
+// pack returns the part that holds the given places of an experiment. The parameter number is the
+// number of the part within the experiment.
 func pack(experiment string, number int, places []result.Place) (*part, error) {
 	var labels strings.Builder
 	var jobs []byte
@@ -57,7 +58,8 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 	return &part{column(experiment), column(fmt.Sprint(number)), column(labels.String()), column(jobs), ""}, nil
 }
 
-// each calls the function visit with every place of a part. It returns the number of places.
+// each calls the function visit with every place of a part. The result is the number of
+// places.
 func (p *part) each(visit func(result.Place)) (int, error) {
 	if string(p.sum) != p.hash().String() {
 		return 0, errSum
@@ -92,7 +94,8 @@ func (p *part) each(visit func(result.Place)) (int, error) {
 	return n, nil
 }
 
-// partsOf yields the parts of an experiment in order, without checking them. It ends after an error.
+// partsOf yields the parts of an experiment in order, without checking them. After an error,
+// partsOf ends.
 func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	scan := func(rows *sql.Rows) (*part, error) {
 		p := new(part)
@@ -101,8 +104,8 @@ func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	return query(conn, scan, "SELECT experiment, part, labels, jobs, sum FROM place WHERE experiment = ? ORDER BY part", x.id())
 }
 
-// eachPlace calls the function visit with every place of an experiment. It returns the number of
-// the experiment's parts and the exclusive or of their hashes.
+// eachPlace calls the function visit with every place of an experiment, part by part. It returns
+// the number of parts and the exclusive or of their hashes.
 func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts int, total sum, err error) {
 	places := 0
 	for p, err := range partsOf(conn, x) {
@@ -123,7 +126,8 @@ func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts i
 	return parts, total, nil
 }
 
-// Places returns where all jobs of an experiment occur in it, in the order of the jobs.
+// Places returns all places of an experiment, in the order of its jobs. A place says in which suite
+// and with which label a job occurs.
 func (l *Ledger) Places(x *Experiment) ([]result.Place, error) {
 	all := make([]result.Place, 0, x.places)
 	_, _, err := eachPlace(l.conn, x, func(p result.Place) { all = append(all, p) })
@@ -174,9 +178,10 @@ func (l *Ledger) putPlaces(x *Experiment, places []result.Place) error {
 	return err
 }
 
-// Placed returns the records of the given places, in their order. It skips places without a record.
-// It returns the record of a job once for each of its places, with the label of that place. It
-// reads the table of records only once.
+// Placed returns the record of the job at each of the given places, in the order of the places.
+// Places whose jobs have no record are skipped. If a job has several places, its record occurs
+// several times, each time with the label of the place. Placed reads the table of records only
+// once.
 func (l *Ledger) Placed(places []result.Place) ([]result.Record, error) {
 	found := map[string]result.Record{}
 	for _, p := range places {

@@ -34,8 +34,9 @@ func experimentNames(t *testing.T, l *Ledger) string {
 	return strings.Join(texts, " ")
 }
 
-// TestExperiments checks that the experiment that was run last is at the end, with the places of
-// its last run, and that a file with the same name and another text is another experiment.
+// TestExperiments checks that the experiment that was run last is at the end of the list of
+// experiments. The experiment that was run last must have the places of its last run. A file with
+// the same name and another text must count as another experiment.
 func TestExperiments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -86,8 +87,8 @@ func TestExperiments(t *testing.T) {
 }
 
 // TestAbsentMethods checks a run on a machine where a program is not installed. The ledger must
-// keep the places of the program's jobs in their order, with and without records. It must drop the
-// places of jobs of other methods that have a record but no longer belong to the experiment.
+// keep the places of the program's jobs in their order, with and without records. A job of another
+// method that was removed from the experiment must lose its place, even if the job has a record.
 func TestAbsentMethods(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	places := placesOf(8) // 12 places
@@ -130,7 +131,8 @@ func TestAbsentMethods(t *testing.T) {
 	}
 }
 
-// TestPlacesOnce checks that an experiment that is run again does not write its places again.
+// TestPlacesOnce checks that the places of an experiment are not written again when the experiment
+// is run again.
 func TestPlacesOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -161,8 +163,8 @@ func TestPlacesRefuses(t *testing.T) {
 	}
 }
 
-// TestPlaced checks that Placed returns, in the order of the places, the record of each place that
-// has one, and no other record.
+// TestPlaced checks that Placed returns the record of each place with a record, and no other
+// record. The records must be in the order of the places.
 func TestPlaced(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	var rows []Row
@@ -272,8 +274,8 @@ func unplacedCopy(t *testing.T, statement string) string {
 	return path
 }
 
-// TestUnplacedVersion checks that reading a ledger of version 2 does not change it, and that Open
-// gives it the tables of this version.
+// TestUnplacedVersion checks that reading a ledger of version 2 does not change its file, and that
+// Open adds the tables of the current version.
 func TestUnplacedVersion(t *testing.T) {
 	path := unplacedCopy(t, "")
 	text, err := os.ReadFile(filepath.Join("testdata", "version2.toml"))

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 
@@ -14,9 +15,9 @@ import (
 )
 
 // Read opens an existing ledger for reading. The result shows the ledger as it is now, whatever a
-// writer stores later. Read copies the ledger into memory or, if it is large, into a nameless file.
-// So a writer waits only for the copy, and not for what the reader does with it. Read checks the
-// whole copy. The error wraps ErrDamaged if any part is damaged.
+// writer stores later. Read copies the ledger into memory or, if the ledger is large, into a
+// nameless file. So a writer waits only while Read copies. Read checks the whole copy. The error
+// wraps ErrDamaged if any part is damaged.
 func Read(path string) (l *Ledger, err error) {
 	defer func() {
 		if err != nil {
@@ -44,6 +45,7 @@ func Read(path string) (l *Ledger, err error) {
 		err = damaged(lost)
 	}
 	if err != nil {
+		err = copying(err)
 		if l != nil {
 			l.Close()
 		}
@@ -53,41 +55,62 @@ func Read(path string) (l *Ledger, err error) {
 	return l, nil
 }
 
+// errCopy means that a ledger could not be copied, or that the copy could not be read. SQLite chooses
+// the folder of the copy.
+var errCopy = errors.New("it cannot be copied to the folder for temporary files: make room there, or set SQLITE_TMPDIR (on Windows, TMP) to another folder")
+
+// copying adds errCopy to an error that occurred while SQLite wrote or read the copy of a ledger, unless the
+// error is about the contents of the ledger.
+func copying(err error) error {
+	if unreadable(err) && !locked(err) {
+		return fmt.Errorf("%w: %w", errCopy, err)
+	}
+	return err
+}
+
 // snapshot copies the ledger at path. It checks only that the file is a ledger.
 func snapshot(path string) (l *Ledger, err error) {
-	name, err := real(path)
-	if err != nil {
-		return nil, err
-	}
-	db, conn, err := open(location(name))
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	defer conn.Close()
-	if _, err := conn.ExecContext(context.Background(), "BEGIN"); err != nil {
-		return nil, err
-	}
-	version, err := inspect(conn, name)
-	if err == nil && version == 0 {
-		err = ErrEmpty
-	}
-	if err != nil {
-		return nil, err
-	}
 	l = &Ledger{path: path}
-	err = conn.Raw(func(from any) error {
-		into, err := duplicate(from, "")
-		if err == nil {
-			l.db = sql.OpenDB(connected{into})
-		}
-		return err
+	err = inFile(path, func(conn *sql.Conn) error {
+		return conn.Raw(func(from any) error {
+			into, err := duplicate(from, "")
+			if err == nil {
+				l.db = sql.OpenDB(connected{into})
+			}
+			return copying(err)
+		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	l.conn, err = l.db.Conn(context.Background())
 	return l, err
+}
+
+// inFile opens the file at path, checks that it is a ledger, and calls the function do. Until do
+// returns, no process can commit a transaction to the file.
+func inFile(path string, do func(*sql.Conn) error) error {
+	name, err := real(path)
+	if err != nil {
+		return err
+	}
+	db, conn, err := open(location(name))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	defer conn.Close()
+	if err := execute(conn, "BEGIN"); err != nil {
+		return err
+	}
+	version, err := inspect(conn, name)
+	if err == nil && version == 0 {
+		err = ErrEmpty
+	}
+	if err != nil {
+		return err
+	}
+	return do(conn)
 }
 
 // duplicate copies a database in one step and overwrites the database at the given location. The
@@ -113,15 +136,22 @@ func (c connected) Connect(context.Context) (driver.Conn, error) { return c.conn
 
 func (c connected) Driver() driver.Driver { return new(sqlite.Driver) }
 
-// Get returns the record of the job with the given key. It also reports whether the ledger has one.
+// Get returns the record of the job with the given key. The result ok says whether the ledger has
+// such a record.
 func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
-	for row, err := range l.rows("WHERE key = ?", key) {
-		return row.Record, err == nil, err
+	s, err := l.stored(key)
+	if err != nil || s == nil {
+		return r, false, l.place(err)
 	}
-	return r, false, nil
+	records, err := l.recordsOf([]*stored{s})
+	if err != nil {
+		return r, false, err
+	}
+	return records[0], true, nil
 }
 
-// Records yields all records, sorted by puzzle, instance, method and key. It ends after an error.
+// Records yields all records, sorted by puzzle, instance, method and key. After an error, Records
+// ends.
 func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 	return func(yield func(result.Record, error) bool) {
 		for row, err := range l.rows("ORDER BY puzzle, instance, method, key") {
@@ -134,10 +164,34 @@ func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 
 // Instance returns the records of one instance, sorted by method and key.
 func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
-	var records []result.Record
-	for row, err := range l.rows("WHERE puzzle = ? AND instance = ? ORDER BY method, key", puzzle, instance) {
+	rows, err := l.instance(puzzle, instance)
+	if err != nil {
+		return nil, l.place(err)
+	}
+	return l.recordsOf(rows)
+}
+
+// stored returns the row of a job without checking it, or nil if there is none.
+func (l *Ledger) stored(key string) (*stored, error) {
+	rows, err := l.byKey.rows(l.conn, "WHERE key = ?", key)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
+// instance returns the rows of one instance without checking them, sorted by method and key.
+func (l *Ledger) instance(puzzle, instance string) ([]*stored, error) {
+	return l.byInstance.rows(l.conn, "WHERE puzzle = ? AND instance = ? ORDER BY method, key", puzzle, instance)
+}
+
+// recordsOf returns the records of rows, or an error that wraps ErrDamaged if a row is damaged.
+func (l *Ledger) recordsOf(rows []*stored) ([]result.Record, error) {
+	records := make([]result.Record, 0, len(rows))
+	for _, s := range rows {
+		row, err := s.row()
 		if err != nil {
-			return nil, err
+			return nil, l.place(damaged([]Damage{s.damage(err)}))
 		}
 		records = append(records, row.Record)
 	}
@@ -164,9 +218,9 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
 }
 
-// scan yields the rows that have the right hash and that the function check accepts. check gets
-// each row together with a record that holds the values of the columns. Any other row is damaged:
-// scan yields an error and ends.
+// scan yields the rows that have the right hash and that the function check accepts. The
+// arguments of check are the row and a record that holds the values of the columns. Any other row
+// is damaged: scan yields an error and ends.
 func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {

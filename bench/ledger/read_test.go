@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"counterproof/bench/result"
@@ -14,8 +15,8 @@ import (
 // pairs is the number of pairs of records that TestReadBesideWriter writes at least.
 const pairs = 30
 
-// readPairs reads a ledger again and again until it has all pairs. It returns an error if it sees
-// half a pair, fewer pairs than before, or a record that was stored after the ledger was opened.
+// readPairs reads a ledger again and again until it has all pairs. Half a pair, fewer pairs than
+// before, or a record that was stored after the ledger was opened are errors.
 func readPairs(path string) error {
 	for seen := 0; seen < pairs; {
 		l, err := Read(path)
@@ -50,8 +51,8 @@ func readPairs(path string) error {
 	return nil
 }
 
-// TestReadBesideWriter checks that another process can read while this one writes. The reader must
-// never stop the writer, and a second writer must always be rejected.
+// TestReadBesideWriter checks that another process can read while this process writes. The reader
+// must never stop the writer, and a second writer must always be rejected.
 func TestReadBesideWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)
@@ -146,4 +147,25 @@ func TestMadeForNothing(t *testing.T) {
 	is(true)
 	openAt(t, path).Close()
 	is(true)
+}
+
+// TestLenDuringAdd reads the number of records while another goroutine stores a record. The race
+// detector must find nothing (make race).
+func TestLenDuringAdd(t *testing.T) {
+	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
+	for n := range 10 {
+		var reader sync.WaitGroup
+		added := make(chan struct{})
+		reader.Go(func() {
+			defer func() { <-added }() // the detector forgets goroutines that have ended
+			if got := l.Len(); got != n && got != n+1 {
+				t.Errorf("%d records, want %d or %d", got, n, n+1)
+			}
+		})
+		if err := add(t, l, record(fmt.Sprint(n), result.Exact, result.Done, "1")); err != nil {
+			t.Error(err)
+		}
+		close(added)
+		reader.Wait()
+	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Salvage reads a damaged ledger. It returns a ledger with everything that can be read, and a list
-// of what is damaged. It returns an error for a file that is not a ledger.
+// of what is damaged. If the file is not a ledger, Salvage returns an error.
 func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 	defer func() {
 		if err != nil {
@@ -35,7 +35,7 @@ func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 	return l, lost, nil
 }
 
-// whyRefused returns the error with which Read rejects the file as a Damage. It returns nil if Read
+// whyRefused returns a Damage with the error with which Read rejects the file, or nil if Read
 // accepts the file.
 func whyRefused(path string) []Damage {
 	l, err := Read(path)
@@ -50,9 +50,10 @@ func whyRefused(path string) []Damage {
 	return []Damage{{Err: err}}
 }
 
-// Mend replaces the damaged ledger at path by what Salvage can read. It first copies the damaged
-// file to a new file, and returns its name as kept. The name is path with "-damaged" and, if that
-// name is taken, a number. Mend does not change an intact ledger, or a file that is not a ledger.
+// Mend replaces the damaged ledger at path by what Salvage can read. Before that, Mend copies the
+// damaged file to a new file and returns the new file's name as the result kept. This name is path
+// followed by "-damaged" and, if such a file exists, a number. An intact ledger stays unchanged,
+// and so does a file that is not a ledger.
 func Mend(path string) (kept string, lost []Damage, err error) {
 	defer func() { err = about(path, err) }()
 	name, err := real(path)
@@ -120,8 +121,8 @@ type salvor struct {
 	lost    []Damage
 }
 
-// salvage returns a new ledger, without a file, that has all rows that can be read. It also returns
-// the damage to the other rows.
+// salvage returns a new ledger in memory that has all rows that can be read. The second result
+// is the damage to the other rows.
 func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	into, err := blank()
 	if err != nil {
@@ -135,9 +136,9 @@ func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	return into, s.lost, nil
 }
 
-// all copies the records and the experiments. If pages of the table of records are broken, it reads
-// the table from both ends. It then looks for rows that could not be read in this way but that an
-// index of the table names.
+// all copies the records and the experiments. If pages of the table of records are broken, all
+// reads the table from both ends. Then it looks for rows that an index of the table names and that
+// could not be read from the ends.
 func (s *salvor) all() error {
 	if err := checkPages(s.from); err != nil {
 		s.lost = append(s.lost, Damage{Err: err})
@@ -159,8 +160,8 @@ func (s *salvor) all() error {
 	return s.experiments()
 }
 
-// experiments copies the experiments. It copies the places of an experiment only if all of them are
-// intact, because the command run adds missing places again.
+// experiments copies the experiments. The places of an experiment are copied only if all of them
+// are intact, because the command run adds missing places again.
 func (s *salvor) experiments() error {
 	all, lost := experimentsOf(s.from, s.version)
 	total, more := placesIn(s.from, s.version, all)
@@ -180,8 +181,8 @@ func (s *salvor) experiments() error {
 	return nil
 }
 
-// scan copies those rows of a query that the salvor has not seen yet. broken is the error of SQLite
-// that ended the query too early, or nil.
+// scan copies those rows of a query that the salvor has not seen yet. If SQLite ended the query too
+// early, the result broken is the error of SQLite.
 func (s *salvor) scan(where string, args ...any) (broken, err error) {
 	for row, err := range storedRows(s.from, s.version, where, args...) {
 		if err != nil {
@@ -199,8 +200,7 @@ func (s *salvor) scan(where string, args ...any) (broken, err error) {
 	return nil, nil
 }
 
-// take copies a row into the new ledger if it is intact. Otherwise it adds the row to the list of
-// damage.
+// take copies an intact row into the new ledger. It adds a damaged row to the list of damage.
 func (s *salvor) take(row *stored) error {
 	if err := s.sound(row); err != nil {
 		s.lost = append(s.lost, row.damage(err))
@@ -216,8 +216,9 @@ func (s *salvor) take(row *stored) error {
 	return s.into.replace(nil, row)
 }
 
-// sound returns an error if a row is damaged. If the ledger has no hashes, a row counts as damaged
-// if its columns, its job and its record disagree, and sound gives an intact row its hash.
+// sound returns an error if a row is damaged. A damaged row has a wrong hash. Rows of the
+// oldest ledgers have no hash. Such a row counts as damaged if its columns, its job and its
+// record disagree. If they agree, sound computes the hash.
 func (s *salvor) sound(row *stored) error {
 	if s.version != unhashed {
 		return row.readable()
@@ -231,7 +232,7 @@ func (s *salvor) sound(row *stored) error {
 }
 
 // named looks for rows that an index names and that were not read yet. If such a row cannot be
-// read, named adds a Damage with what the index says about the row.
+// read, named adds a Damage with the key columns from the index.
 func (s *salvor) named(index string) error {
 	columns := "rowid, key, puzzle, instance, method"
 	if index != "record_instance" {
@@ -265,8 +266,9 @@ func (s *salvor) named(index string) error {
 	return nil
 }
 
-// missing compares the rows that were found with the seal, and adds a Damage if records are
-// missing. The parameter total is the exclusive or of the hashes of everything except the records.
+// missing compares the rows that were found with the seal, which is the stored checksum of the
+// whole ledger, and adds a Damage if records are missing. The parameter total is the exclusive or
+// of the hashes of everything except the records.
 func (s *salvor) missing(total sum) {
 	if s.version == unhashed {
 		return
@@ -284,8 +286,8 @@ func (s *salvor) missing(total sum) {
 	}
 }
 
-// blank returns an empty ledger without a file. SQLite keeps it in memory or, if it grows large, in
-// a nameless file.
+// blank returns an empty ledger without a file. SQLite keeps the new ledger in memory. If the
+// ledger grows large, SQLite moves it to a nameless file.
 func blank() (*Ledger, error) {
 	db, conn, err := open("")
 	if err != nil {
@@ -317,8 +319,9 @@ func (l *Ledger) copyTo(name string) error {
 	})
 }
 
-// copyFile copies a file to a new file, and returns the name of the new file: the parameter to or, if
-// that name is taken, to with the first free number from 2 appended.
+// copyFile copies a file to a new file, and returns the name of the new file. The parameter to is
+// the preferred name. If a file has this name already, copyFile appends the first number from 2
+// that gives a free name.
 func copyFile(from, to string) (name string, err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -335,8 +338,8 @@ func copyFile(from, to string) (name string, err error) {
 	return name, errors.Join(err, out.Close())
 }
 
-// createNew creates a file, and returns its name: the parameter to or, if that name is taken, to with
-// the first free number from 2 appended.
+// createNew creates a file, and returns its name. The parameter to is the preferred name. If a
+// file has this name already, createNew appends the first number from 2 that gives a free name.
 func createNew(to string) (name string, f *os.File, err error) {
 	name = to
 	for n := 2; ; n++ {

@@ -19,10 +19,11 @@ const (
 )
 
 // SQLite stores the text of each CREATE TABLE statement. The text for record identifies the version
-// even if the number in the header is damaged. Version 3 added the quotes; SQLite adds them when it
-// renames a table. Without them, programs of version 2 would know the text but not the number: they
-// would treat the ledger as damaged and mend it. New tables come last, so that the first page of a
-// new ledger also leads to the records of an older version (copyBroken).
+// even if the number in the header is damaged. Version 3 added the quotes; SQLite also adds quotes
+// when it renames a table. Without the quotes, programs of version 2 would know the text but not
+// the number. These programs would treat the ledger as damaged and mend it. New tables come last,
+// so that the first page of a new ledger also leads to the records of an older version
+// (copyBroken).
 const (
 	recordTable         = `CREATE TABLE "record" ` + recordColumns
 	unplacedRecordTable = `CREATE TABLE record ` + recordColumns
@@ -83,8 +84,8 @@ func create(conn *sql.Conn) error {
 		"INSERT INTO seal (one, records, total) VALUES (1, 0, '"+seal{}.total.String()+"')")
 }
 
-// inspect returns the version of a ledger, or 0 for an empty file. It returns an error for a file
-// that is neither. The caller must have begun a transaction; inspect leaves a lock on the file.
+// inspect returns the version of a ledger, or 0 for an empty file. For any other file, inspect
+// returns an error. The caller must have begun a transaction. After inspect, the file is locked.
 func inspect(conn *sql.Conn, path string) (version int, err error) {
 	var id int
 	for query, value := range map[string]*int{
@@ -95,8 +96,9 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 			return 0, err
 		}
 	}
-	// SQLite treats any file of a few bytes as an empty database, so look at the size. It is right
-	// only now: the queries took the lock, and SQLite then undid what a killed run had left.
+	// SQLite treats any file of a few bytes as an empty database, so look at the size. The size is
+	// right only after the queries: they took the lock, and SQLite then undid the changes of a
+	// killed run.
 	info, err := os.Stat(path)
 	if err != nil || info.Size() == 0 {
 		return 0, err
@@ -117,8 +119,8 @@ func inspect(conn *sql.Conn, path string) (version int, err error) {
 	return version, nil
 }
 
-// tablesOf returns the version of a ledger as its table of records shows it. It returns 0 if the
-// table is unknown or missing.
+// tablesOf returns the version of a ledger as its table of records shows it. If the table is
+// unknown or missing, the version is 0.
 func tablesOf(conn *sql.Conn) (int, error) {
 	var text string
 	err := conn.QueryRowContext(context.Background(), "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'record'").Scan(&text)
@@ -131,8 +133,8 @@ func tablesOf(conn *sql.Conn) (int, error) {
 	return map[string]int{recordTable: schemaVersion, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
 }
 
-// addPlaces converts a ledger of a version without places to the current version. It gets the old
-// seal of the ledger and returns the new one.
+// addPlaces converts a ledger of a version without places to the current version. The parameter
+// old is the old seal of the ledger. The result is the new seal.
 func addPlaces(conn *sql.Conn, old seal) (seal, error) {
 	experiments, lost := experimentsOf(conn, unplaced)
 	if err := damaged(lost); err != nil {

@@ -98,7 +98,7 @@ func (s *stored) row() (Row, error) {
 	return s.decode()
 }
 
-// readable returns an error if row cannot read the row.
+// readable returns an error if the method row would fail for this row.
 func (s *stored) readable() error {
 	_, err := s.row()
 	return err
@@ -137,11 +137,16 @@ func (s *stored) damage(err error) Damage {
 // storedRows yields rows of the table of records without checking them. The parameter version is
 // the version of the table. storedRows ends after an error.
 func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq2[*stored, error] {
+	return query(conn, scanStored, selection(version, where), args...)
+}
+
+// selection returns the SQL query for rows of the table of records, as scanStored reads them.
+func selection(version int, where string) string {
 	sum := "sum"
 	if version == unhashed {
 		sum = "''"
 	}
-	return query(conn, scanStored, "SELECT rowid, "+strings.Join(names, ", ")+", "+sum+" FROM record "+where, args...)
+	return "SELECT rowid, " + strings.Join(names, ", ") + ", " + sum + " FROM record " + where
 }
 
 // scanStored reads one row of a query that selects SQLite's row number and all columns.

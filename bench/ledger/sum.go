@@ -43,7 +43,8 @@ func sumOf(table string, columns ...string) sum {
 var errSum = errors.New("its hash does not match its contents")
 
 // A seal describes the contents of a whole ledger. The hash of a row shows whether the row was
-// changed. The seal also shows whether a row is missing or was replaced by an older version of it.
+// changed. The seal also shows whether a row is missing, or was replaced by an older version of
+// the row.
 type seal struct {
 	records int
 	total   sum // exclusive or of the hashes of all rows: records, experiments and parts of places

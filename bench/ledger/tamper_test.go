@@ -14,12 +14,12 @@ import (
 	"counterproof/bench/result"
 )
 
-// tampered is the number of bits that TestTamper flips. With COUNTERPROOF_FLIPS=all it flips one bit
-// of each byte instead.
+// tampered is the number of bits that TestTamper flips. With COUNTERPROOF_FLIPS=all, TestTamper
+// flips one bit of each byte instead.
 const tampered = 600
 
-// bulky returns a row that is about as large as a real one, so that a page of the file holds three
-// rows.
+// bulky returns a row that is about as large as the row of a real job, so that a page of the file
+// holds three rows.
 func bulky(n int) Row {
 	row := own(n, result.Exact, result.Done, strconv.Itoa(1000+n))
 	r := &row.Record
@@ -43,7 +43,7 @@ func mustJSON(t *testing.T, r result.Record) string {
 var wholeExperiment = Experiment{Name: "x.toml", Text: "title = 'x'", Shards: 3}
 
 // placesOf returns places for the given number of jobs. Every second job occurs in two suites and
-// so has two places; the others have one.
+// so has two places. The other jobs have one place.
 func placesOf(jobs int) (places []result.Place) {
 	for n := range jobs {
 		p := result.Place{Key: own(n, "", "", "").Record.Key, Board: n / 2, Label: result.Label{Suite: "one", Draws: 1 + n%3, Seed: 7}}
@@ -86,8 +86,8 @@ func whole(t *testing.T, records int) (path string, want map[string]string) {
 	return path, want
 }
 
-// same checks that each record of a ledger equals the one in want, and returns how many records the
-// ledger has.
+// same checks that each record of a ledger equals the record in the map want, and returns how many
+// records the ledger has.
 func same(l *Ledger, want map[string]string) (n int, err error) {
 	for r, err := range l.Records() {
 		if err != nil {
@@ -102,9 +102,8 @@ func same(l *Ledger, want map[string]string) (n int, err error) {
 	return n, nil
 }
 
-// TestTamper flips single bits of the file. It checks that Read returns either everything that was
-// written or an error. After an error, Salvage must return only records that were written, and must
-// report the damage.
+// TestTamper flips single bits of the file. Read must return all records unchanged, or an error.
+// After an error, Salvage must return only records that were written, and must report the damage.
 func TestTamper(t *testing.T) {
 	path, want := whole(t, 12)
 	file, err := os.ReadFile(path)

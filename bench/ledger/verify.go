@@ -11,8 +11,8 @@ import (
 )
 
 // A Damage is a part of a ledger that cannot be read or has changed since it was written. Key,
-// Puzzle, Instance and Method identify the damaged record as far as they can be read. They are
-// empty if the damage is outside the records.
+// Puzzle, Instance and Method identify the damaged record as far as they can be read. If the
+// damage is outside the records, these fields are empty.
 type Damage struct {
 	Key, Puzzle, Instance, Method string
 
@@ -41,9 +41,15 @@ func printable(text string) string {
 	return text
 }
 
-// damaged returns an error that wraps ErrDamaged and names the first of the damaged parts. It
-// returns nil if the list is empty.
+// damaged returns an error that wraps ErrDamaged and names the first of the damaged parts. If
+// the list is empty, the result is nil. If a part could not be read, nobody knows whether the ledger is
+// damaged. Then the error is the error of this part.
 func damaged(parts []Damage) error {
+	for i := range parts {
+		if unreadable(parts[i].Err) {
+			return &parts[i]
+		}
+	}
 	switch len(parts) {
 	case 0:
 		return nil
@@ -54,8 +60,8 @@ func damaged(parts []Damage) error {
 }
 
 // verify checks the whole of a ledger with hashes: its pages, each record with the function check,
-// the experiments with their places, and the seal. It returns the seal that fits the contents, and
-// the damage.
+// the experiments with their places, and the seal. The results are the seal that fits the
+// contents, and the damage.
 func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal, lost []Damage) {
 	if err := checkPages(conn); err != nil {
 		lost = append(lost, Damage{Err: err})
@@ -90,6 +96,17 @@ func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal,
 	return found, lost
 }
 
+// contents checks the whole of the ledger file at path and returns the seal that fits its contents.
+// It reads the file in place, because a copy may not fit into the folder for temporary files.
+func contents(path string) (found seal, err error) {
+	err = inFile(path, func(conn *sql.Conn) error {
+		var lost []Damage
+		found, lost = verify(conn, schemaVersion, (*stored).intact)
+		return damaged(lost)
+	})
+	return found, err
+}
+
 // errEarlier means that each record is intact, but that the records together do not match the seal.
 var errEarlier = errors.New("its records do not match its seal, so some may be older versions: use a backup, or run the experiment again with a new ledger")
 
@@ -99,8 +116,23 @@ func checkPages(conn *sql.Conn) error {
 	if err := conn.QueryRowContext(context.Background(), "PRAGMA integrity_check(1)").Scan(&text); err != nil {
 		return err
 	}
-	if text != "ok" {
-		return fmt.Errorf("its pages: %s", printable(strings.Join(strings.Fields(text), " ")))
+	return pageError(text)
+}
+
+// errPage means that SQLite could not read a page, so that nobody knows whether it is damaged.
+var errPage = errors.New("a page cannot be read")
+
+// pageError converts the first line of the result of SQLite's integrity check to an error. For a page that
+// SQLite cannot get, the line ends with a result code.
+func pageError(text string) error {
+	if text == "ok" {
+		return nil
 	}
-	return nil
+	text = printable(strings.Join(strings.Fields(text), " "))
+	if _, number, found := strings.Cut(text, "error code="); found {
+		if code, err := strconv.Atoi(number); err == nil && unreadableBy(code) {
+			return fmt.Errorf("%w: %s", errPage, text)
+		}
+	}
+	return fmt.Errorf("its pages: %s", text)
 }

@@ -17,15 +17,15 @@ const (
 	// that most of the time is left for the jobs.
 	sparing = 50
 
-	// inVain limits how often the whole file is read because of a new modification time although it
-	// is unchanged. After that many times, the file is not read at once because of a new
-	// modification time. Some file systems set this time only after the write has ended.
+	// inVain limits how often a new modification time makes the ledger read the whole file at
+	// once. After that, a new modification time must wait for the pause between two readings.
+	// Some file systems set this time only after the write has ended.
 	inVain = 10
 )
 
-// Watch checks every two seconds whether the file is still as this process has written it, until
-// the function stop is called. If the file differs, Watch calls the function changed once with the
-// error, and ends.
+// Watch checks every two seconds whether another program has changed the file, until the function
+// stop is called. If the file differs, Watch calls the function changed once with the error, and
+// ends.
 func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	done := make(chan struct{})
 	var running sync.WaitGroup
@@ -50,8 +50,9 @@ func (l *Ledger) Watch(changed func(error)) (stop func()) {
 	})
 }
 
-// Check reads the whole file and compares it with what this process has written. If they differ,
-// the error wraps ErrChanged and says which records are left and what to do.
+// Check reads the whole file and compares it with what this process has written. If the file
+// differs, the error wraps ErrChanged, and says which records are left and what to do. If the file
+// cannot be read, the error does not wrap ErrChanged.
 func (l *Ledger) Check() error { return l.check(always) }
 
 // check locks l and calls look.
@@ -61,7 +62,7 @@ func (l *Ledger) check(read reading) error {
 	return l.place(l.look(read))
 }
 
-// A reading says when look reads the whole file.
+// A reading says when the method look reads the whole file.
 type reading int
 
 const (
@@ -70,8 +71,8 @@ const (
 	always
 )
 
-// look compares the file with its mark, which takes almost no time. Depending on the parameter
-// read, it then also reads the whole file.
+// look compares the file with its mark. This takes almost no time. The parameter read decides
+// whether look then reads the whole file.
 func (l *Ledger) look(read reading) error {
 	if l.changed != nil || l.mark == nil {
 		return l.changed
@@ -80,10 +81,13 @@ func (l *Ledger) look(read reading) error {
 	rested := !time.Now().Before(l.again)
 	if err == nil && (read == always || read == sparingly && rested || touched && (rested || l.vain < inVain)) {
 		began := time.Now()
-		err = l.compare()
+		failed := l.compare()
 		l.again = time.Now().Add(sparing * time.Since(began))
 		if touched {
 			l.vain++
+		}
+		if read == always || errors.Is(failed, ErrChanged) { // a file that cannot be read now is read later
+			err = failed
 		}
 	}
 	switch {
@@ -97,27 +101,22 @@ func (l *Ledger) look(read reading) error {
 }
 
 // compare reads the whole file by its name, as another process would, and compares its contents
-// with the seal.
+// with the seal. If the contents differ, the error wraps ErrChanged. If the file cannot be read, for
+// example because of a fault of the disk, the error does not wrap ErrChanged.
 func (l *Ledger) compare() error {
 	info, err := l.mark.file.Stat() // before reading
 	if err != nil {
 		return err
 	}
-	now, err := snapshot(l.mark.name)
-	if err != nil {
-		if err = explain(err); errors.Is(err, ErrLocked) {
-			return err
-		}
+	found, err := contents(l.mark.name)
+	err = explain(err)
+	switch {
+	case errors.Is(err, ErrDamaged), errors.Is(err, ErrNotLedger), errors.Is(err, ErrEmpty):
 		return fmt.Errorf("%w: %w", ErrChanged, err)
-	}
-	defer now.Close()
-	found, lost := verify(now.conn, schemaVersion, (*stored).intact)
-	err = damaged(lost)
-	if err == nil && found != l.seal {
-		err = fmt.Errorf("%w: its records differ from what this process has written", ErrDamaged)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrChanged, err)
+	case err != nil:
+		return err
+	case found != l.sealed():
+		return fmt.Errorf("%w: %w: its records differ from what this process has written", ErrChanged, ErrDamaged)
 	}
 	l.mark.time = info.ModTime()
 	return nil
@@ -126,7 +125,7 @@ func (l *Ledger) compare() error {
 // advise adds to an error which records are left and what to do. If the file was deleted, renamed
 // or replaced, SQLite still has it open, so advise first saves the records in another file.
 func (l *Ledger) advise(err error) error {
-	n := l.seal.records
+	n := l.sealed().records
 	if n == 0 {
 		return fmt.Errorf("%w; it had no records: start again", err)
 	}
@@ -146,9 +145,10 @@ func (l *Ledger) advise(err error) error {
 	return fmt.Errorf("%w; it had %d records: start again, and the run will keep the readable records and do the other jobs", err, n)
 }
 
-// rescue saves the records in a file next to the ledger, and returns its name. If that fails, for
-// example because the folder is gone, rescue tries the current folder and then the folder for
-// temporary files. If all fail, it returns the first error.
+// rescue saves the records in a file next to the ledger, and returns its name. If the file cannot
+// be written, for example because the folder is gone, rescue tries the current folder and then
+// the folder for temporary files. If all three folders fail, the error is the first of the three
+// errors.
 func (l *Ledger) rescue() (name string, err error) {
 	saved := l.path + "-saved"
 	if name, err = l.saveAs(saved); err == nil {
@@ -174,12 +174,9 @@ func (l *Ledger) saveAs(path string) (name string, err error) {
 	}
 	f.Close()
 	if err = l.copyTo(name); err == nil {
-		var saved *Ledger
-		if saved, err = Read(name); err == nil {
-			if saved.seal != l.seal {
-				err = errors.New("the copy does not match the ledger")
-			}
-			saved.Close()
+		var saved seal
+		if saved, err = contents(name); err == nil && saved != l.sealed() {
+			err = errors.New("the copy does not match the ledger")
 		}
 	}
 	if err != nil {

@@ -45,7 +45,7 @@ var spoilers = []struct {
 	{"a digit", func(path, _ string) error { return everywhere(path, `"count":"1007"`, `"count":"1107"`) }, false, 29},
 }
 
-// overwrite writes data into an existing file.
+// overwrite writes data into an existing file at the given offset.
 func overwrite(path string, at int64, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -91,8 +91,8 @@ func spoiling(name string) error {
 }
 
 // TestChanged checks that the ledger notices every way of spoiling, with or without records that
-// are added before or after it. If the error says that records are saved in another file, they must
-// be there.
+// are added before or after the spoiling. If the error says that records are saved in another file,
+// this file must have the records.
 func TestChanged(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")
@@ -161,8 +161,9 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestFolderGone renames or deletes the folder of an open ledger. It checks that the error says so,
-// and that the records are saved in the current folder or in the folder of temporary files.
+// TestFolderGone renames or deletes the folder of an open ledger. The error must say that the
+// folder is gone, and the records must be saved in the current folder or in the folder for
+// temporary files.
 func TestFolderGone(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the folder of a file that is open cannot be deleted or renamed")
@@ -208,8 +209,8 @@ func TestFolderGone(t *testing.T) {
 	}
 }
 
-// writeInto writes into the ledger at path as another program would. A COMMIT fails, because the
-// process that has opened the ledger reads it.
+// writeInto runs SQL statements on the ledger at path as another program would. A statement COMMIT
+// must fail, because the process that has opened the ledger holds a lock for reading.
 func writeInto(t *testing.T, path string, statements []string) *sql.Conn {
 	t.Helper()
 	db, conn, err := open(location(path))
@@ -228,9 +229,9 @@ func writeInto(t *testing.T, path string, statements []string) *sql.Conn {
 	return conn
 }
 
-// TestAnotherWriter writes into an open ledger as a program that does not know our lock. It checks
-// that the ledger stays usable if that program gives up its lock in time, and that otherwise all
-// records are saved in another file.
+// TestAnotherWriter writes into an open ledger as a program that does not know our lock. If the
+// other program gives up its lock in time, the ledger must stay usable. If not, all records must
+// be saved in another file.
 func TestAnotherWriter(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -293,7 +294,8 @@ func TestAnotherWriter(t *testing.T) {
 	}
 }
 
-// TestWatch checks that Watch notices a change to a ledger in which nothing is being stored.
+// TestWatch checks that Watch notices a change by another program, even if this program stores nothing
+// at the time.
 func TestWatch(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open cannot be deleted or replaced")

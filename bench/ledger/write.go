@@ -12,16 +12,17 @@ import (
 	"counterproof/bench/result"
 )
 
-// Settled reports whether the job of r is done: it has an answer, or a limit ended it. A job that
-// is not settled is tried again.
+// Settled reports whether the job of the record r is done: it has an answer, or a limit ended it. A
+// job that is not settled is tried again.
 func Settled(r result.Record) bool {
 	return answered(r) || r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory
 }
 
 func answered(r result.Record) bool { return r.Status == result.Exact || r.Status == result.AtLeast }
 
-// Add stores rows in one transaction, by the rules in the comment of the package. The error joins an
-// *Alarm for each answer that differs from the stored answer. Add then still stores the other rows.
+// Add stores rows in one transaction, by the rules in the comment of the package. The error joins
+// an *Alarm for each answer that differs from the stored answer. Even after an alarm, Add stores
+// the other rows.
 func (l *Ledger) Add(rows ...Row) error {
 	var alarms []error
 	err := l.transact(func(*sql.Tx) error {
@@ -42,7 +43,8 @@ func (l *Ledger) Add(rows ...Row) error {
 	return errors.Join(alarms...)
 }
 
-// addRow stores a row in the current transaction. It returns whether it has changed the ledger.
+// addRow stores a row in the current transaction. The result added says whether the ledger has
+// changed.
 func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 	r := row.Record
 	old, err := l.stored(r.Key)
@@ -71,19 +73,6 @@ func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
 	return nil, true, l.replace(old, s)
 }
 
-// stored returns the row of a job without checking it, or nil if there is none.
-func (l *Ledger) stored(key string) (*stored, error) {
-	rows, err := l.find.Query(key)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return nil, rows.Err()
-	}
-	return scanStored(rows)
-}
-
 // replace replaces the row old by s, or adds s if old is nil.
 func (l *Ledger) replace(old, s *stored) error {
 	var values []any
@@ -105,7 +94,7 @@ func (l *Ledger) replace(old, s *stored) error {
 // SetVerdicts sets the verdicts of records in one transaction. The map has the new verdicts by the
 // keys of the records.
 func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
-	return l.transact(func(tx *sql.Tx) error {
+	return l.transact(func(*sql.Tx) error {
 		for _, key := range slices.Sorted(maps.Keys(verdicts)) { // in a fixed order, so that equal runs write equal files
 			verdict := verdicts[key]
 			old, err := l.stored(key)
@@ -118,20 +107,54 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 			if _, err := old.row(); err != nil { // a damaged row must not get a new hash
 				return damaged([]Damage{old.damage(err)})
 			}
-			s := *old
-			s.verdict = column(verdict)
-			s.sum = column(s.hash().String())
-			if _, err := l.judge.Exec(verdict, string(s.sum), s.id); err != nil {
+			if err := l.setVerdict(old, verdict); err != nil {
 				return err
 			}
-			l.next.total = l.next.total.xor(old.hash()).xor(s.hash())
 		}
 		return nil
 	})
 }
 
-// Together runs the function do in one transaction. If do returns an error, the ledger keeps
-// nothing of what do has stored.
+// Rejudge calls the function judge with the records of one instance, sorted by method and key, and
+// sets the verdicts that it returns, one for each record. For an empty text, the record keeps its
+// verdict. Rejudge reads each row only once, so it is faster than Instance and SetVerdicts.
+func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []string) error {
+	return l.transact(func(*sql.Tx) error {
+		rows, err := l.instance(puzzle, instance)
+		if err != nil {
+			return err
+		}
+		records, err := l.recordsOf(rows) // a damaged row must not get a new hash
+		if err != nil {
+			return err
+		}
+		for i, verdict := range judge(records) {
+			if verdict == "" || verdict == string(rows[i].verdict) {
+				continue
+			}
+			if err := l.setVerdict(rows[i], verdict); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// setVerdict changes the verdict of an intact row in the current transaction.
+func (l *Ledger) setVerdict(old *stored, verdict string) error {
+	s := *old
+	s.verdict = column(verdict)
+	sum := s.hash()
+	s.sum = column(sum.String())
+	if _, err := l.judge.Exec(verdict, string(s.sum), s.id); err != nil {
+		return err
+	}
+	l.next.total = l.next.total.xor(old.hash()).xor(sum)
+	return nil
+}
+
+// Together runs the function do in one transaction. If do returns an error, the ledger drops
+// everything that do has stored.
 func (l *Ledger) Together(do func() error) error {
 	return l.transact(func(*sql.Tx) error { return do() })
 }
@@ -155,10 +178,10 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	l.tx, l.next = tx, l.seal
+	l.tx, l.next = tx, l.sealed()
 	err = do(tx)
 	l.tx = nil
-	if err == nil && l.next != l.seal {
+	if err == nil && l.next != l.sealed() {
 		_, err = l.finish.Exec(l.next.records, l.next.total.String())
 	}
 	if err != nil {
@@ -172,17 +195,19 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 		_ = execute(l.conn, "ROLLBACK") // SQLite does not do this by itself
 		return l.occupied()
 	}
-	l.seal, l.made = l.next, false
+	done := l.next
+	l.seal.Store(&done)
+	l.made = ""
 	if l.mark != nil {
 		return l.mark.set()
 	}
 	return nil
 }
 
-// start begins a transaction. If another program is writing into the file, SQLite returns an error
-// at once instead of waiting, because that program in turn waits for this process, which keeps
-// reading the file. So start tries again until the other program gives up, at most for the time
-// l.yielding.
+// start begins a transaction. If another program is writing into the file, the other program
+// waits for this process, because this process keeps the file open for reading. So SQLite does
+// not wait, but returns an error at once. Then, start tries again until the other program gives
+// up, at most for the time l.yielding.
 func (l *Ledger) start() (*sql.Tx, error) {
 	for end := time.Now().Add(l.yielding); ; time.Sleep(10 * time.Millisecond) {
 		tx, err := l.conn.BeginTx(context.Background(), nil)
@@ -196,13 +221,13 @@ func (l *Ledger) start() (*sql.Tx, error) {
 }
 
 // occupied saves the records, because another program keeps a lock on the file and can change the
-// file as soon as this process closes it. It returns the error of every later transaction.
+// file as soon as this process closes it. Its result is the error of every later transaction.
 func (l *Ledger) occupied() error {
 	switch name, err := l.rescue(); {
 	case err != nil:
-		l.changed = fmt.Errorf("%w, and the %d records of the ledger could not be saved elsewhere: %w; end that program and start again", ErrOccupied, l.seal.records, err)
+		l.changed = fmt.Errorf("%w, and the %d records of the ledger could not be saved elsewhere: %w; end that program and start again", ErrOccupied, l.sealed().records, err)
 	default:
-		l.changed = fmt.Errorf("%w; the %d records of the ledger are saved in %s: end that program and start again; if it has changed the ledger, use the saved file instead", ErrOccupied, l.seal.records, name)
+		l.changed = fmt.Errorf("%w; the %d records of the ledger are saved in %s: end that program and start again; if it has changed the ledger, use the saved file instead", ErrOccupied, l.sealed().records, name)
 	}
 	return l.changed
 }
