@@ -1,0 +1,40 @@
+package cluster
+
+import "counterproof/bench/result"
+
+// A question identifies a job whose method may have another version, or another outside solver.
+type question struct {
+	task, puzzle, instance, method string
+	repetition                     int
+}
+
+// AddUnlisted adds to the status every given job that has no place in the ledgers, for example because boards
+// were added after the tasks had run. The machine of a task may have other versions of methods and
+// solvers. So a job does not count if it has a place and a record there with other versions.
+func (s *Status) AddUnlisted(jobs []result.Job, places []result.Place, sources []Source) {
+	wanted := make(map[string]result.Job, len(jobs))
+	for _, j := range jobs {
+		wanted[j.Key()] = j
+	}
+	listed := make(map[string]bool, len(places))
+	for _, p := range places {
+		listed[p.Key] = true
+	}
+	done := map[question]bool{}
+	for _, source := range sources {
+		for _, r := range source.Records {
+			if _, ok := wanted[r.Key]; !ok && listed[r.Key] {
+				done[question{r.Task, r.Puzzle, r.Instance, r.Method, r.Repetition}] = true
+			}
+		}
+	}
+	for key, j := range wanted {
+		if !listed[key] && !done[question{j.Task, j.Puzzle, j.Instance, j.Method, j.Repetition}] {
+			s.Unlisted++
+		}
+	}
+	s.Total.Jobs += s.Unlisted
+	if s.Unlisted > 0 && s.Total.State == Done {
+		s.Total.State = Stopped
+	}
+}
