@@ -1,0 +1,103 @@
+package queue
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/encode"
+	"counterproof/sat/extern"
+)
+
+// BuiltIn is the class of jobs that need no outside program.
+const BuiltIn = "builtin"
+
+// Class returns the class of a job: the name of the outside program that the job needs, or BuiltIn.
+// All jobs of a list have the same class. A worker takes a class if it computes the same keys for
+// the jobs of the class. So a machine without clasp works on all other jobs.
+func Class(j result.Job) string {
+	name, _, _ := strings.Cut(j.Solver, " ")
+	if extern.Find(name) == nil {
+		return BuiltIn
+	}
+	return name
+}
+
+// A need lists what a worker must have for a job.
+type need struct {
+	task, puzzle, method, style, version, solver string
+	orbits                                       bool
+}
+
+func needOf(j result.Job) need {
+	return need{j.Task, j.Puzzle, j.Method, j.Style, j.Version, j.Solver, j.Orbits}
+}
+
+// Samples returns the first job of each kind: one for each method of each puzzle, in each version.
+func Samples(jobs []result.Job) []result.Job {
+	seen := map[need]bool{}
+	var samples []result.Job
+	for _, j := range jobs {
+		if n := needOf(j); !seen[n] {
+			seen[n] = true
+			samples = append(samples, j)
+		}
+	}
+	return samples
+}
+
+// Classes returns the classes of the samples that this program takes, sorted. For each class that
+// is not taken, reasons has the first reason.
+func Classes(lookup encode.Lookup, samples []result.Job) (taken, reasons []string) {
+	refused := map[string]bool{}
+	for _, j := range samples {
+		c := Class(j)
+		if !slices.Contains(taken, c) {
+			taken = append(taken, c)
+		}
+		if refused[c] {
+			continue
+		}
+		if err := Verify(lookup, j); err != nil {
+			refused[c] = true
+			reasons = append(reasons, err.Error())
+		}
+	}
+	taken = slices.DeleteFunc(taken, func(c string) bool { return refused[c] })
+	slices.Sort(taken)
+	return taken, reasons
+}
+
+// Verify returns an error if this program would give the job another key. A different key means
+// that the versions of the program, of a method or of an outside solver differ, so the record
+// would not be comparable.
+func Verify(lookup encode.Lookup, j result.Job) error {
+	p := lookup(j.Puzzle)
+	if p == nil {
+		return fmt.Errorf("%s by %s: this worker has no puzzle %s", j.Puzzle, j.Method, j.Puzzle)
+	}
+	in, err := p.Parse(j.Instance)
+	if err != nil {
+		return fmt.Errorf("%s %s: this worker cannot read the board: %w", j.Puzzle, encode.Short(j.Instance), err)
+	}
+	name, err := method.Parse(j.Method)
+	if err != nil {
+		return fmt.Errorf("%s by %s: %w", j.Puzzle, j.Method, err)
+	}
+	own, err := answer.Prepare(j, p, in, name)
+	if err != nil {
+		return fmt.Errorf("%s by %s: %w", j.Puzzle, j.Method, err)
+	}
+	for _, f := range []struct{ name, want, got string }{
+		{"version", j.Version, own.Version}, {"solver", j.Solver, own.Solver}, {"style", j.Style, own.Style},
+		{"method", j.Method, own.Method}, {"board", j.Instance, own.Instance}, {"job", j.Text(), own.Text()},
+	} {
+		if f.want != f.got {
+			return fmt.Errorf("%s by %s: the coordinator has the %s %q, this worker has %q", j.Puzzle, j.Method, f.name, f.want, f.got)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,336 @@
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"counterproof/bench/queue"
+)
+
+// A Dial says how a worker reaches its coordinator.
+type Dial struct {
+	URL   *url.URL
+	Token string
+	TLS   *tls.Config // nil: the certificates of the system
+	// Changed reports that the connection was lost, with the reason, or is there again, with nil.
+	Changed func(error)
+	Over    func() // the coordinator says that the experiment is done
+}
+
+// A Client is the worker's end of the queue.
+type Client struct {
+	nc     *nats.Conn
+	js     jetstream.JetStream
+	closed chan error // gets the reason why the connection was given up
+
+	mu    sync.Mutex
+	lost  chan struct{}                 // closed when the connection is lost
+	turn  int                           // counts the questions for lists
+	known map[string]jetstream.Consumer // by class
+}
+
+// Connect connects to the coordinator. Lost connections are made again for ever. If the coordinator
+// refuses the worker, the error is a *RefusedError.
+func Connect(d Dial) (*Client, error) {
+	c := &Client{closed: make(chan error, 1), lost: make(chan struct{}), known: map[string]jetstream.Consumer{}}
+	if d.Changed == nil {
+		d.Changed = func(error) {}
+	}
+	options := []nats.Option{
+		nats.Name("counterproof work"), nats.Timeout(queue.Answering), nats.PingInterval(pinging), nats.MaxPingsOutstanding(2),
+		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.ReconnectJitter(500*time.Millisecond, time.Second),
+		nats.ReconnectBufSize(-1), // a message that cannot be sent now is sent again by its sender
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err == nil {
+				err = errors.New("the coordinator has ended")
+			}
+			c.mu.Lock()
+			close(c.lost)
+			c.lost = make(chan struct{})
+			c.mu.Unlock()
+			d.Changed(err)
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { d.Changed(nil) }),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
+		nats.ClosedHandler(func(nc *nats.Conn) { c.giveUp(refusal(nc.LastError())) }),
+	}
+	if d.Token != "" {
+		options = append(options, nats.UserInfo(workerUser, d.Token))
+	}
+	options = append(options, func(o *nats.Options) error { // in case the server demands TLS
+		o.TLSConfig = d.TLS
+		return nil
+	})
+	if d.URL.Scheme == "tls" || !Loopback(d.URL.Hostname()) {
+		options = append(options, nats.Secure(d.TLS))
+	}
+	var err error
+	if c.nc, err = nats.Connect(d.URL.Scheme+"://"+d.URL.Host, options...); err != nil {
+		return nil, refusal(err)
+	}
+	c.watch()
+	if c.js, err = jetstream.New(c.nc, jetstream.WithDefaultTimeout(queue.Answering)); err != nil {
+		c.nc.Close()
+		return nil, err
+	}
+	if d.Over != nil {
+		if _, err := c.nc.Subscribe(overSubject, func(*nats.Msg) { d.Over() }); err != nil {
+			c.nc.Close()
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// watch gives the connection up if a coordinator refuses the worker while it connects again. Without
+// watch, the library would try for ever if the certificate has changed.
+func (c *Client) watch() {
+	tries := c.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)
+	go func() {
+		for status := range tries {
+			if status == nats.CLOSED {
+				return
+			}
+			if err := refusal(c.nc.LastError()); errors.As(err, new(*RefusedError)) {
+				c.giveUp(err)
+			}
+		}
+	}()
+}
+
+// giveUp states why the connection was given up. The first reason counts.
+func (c *Client) giveUp(why error) {
+	select {
+	case c.closed <- why:
+	default:
+	}
+}
+
+// A RefusedError says why the coordinator refuses the worker. Trying again would not help.
+type RefusedError struct{ why string }
+
+func (e *RefusedError) Error() string { return e.why }
+
+// refusal turns errors after which trying again would not help into a *RefusedError.
+func refusal(err error) error {
+	var unknown *tls.CertificateVerificationError
+	var invalid x509.CertificateInvalidError
+	var other x509.HostnameError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
+		return &RefusedError{"the coordinator refuses this worker, because the token is missing or wrong: use --token FILE with the coordinator's token, or the variable " + TokenVariable}
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return &RefusedError{fmt.Sprintf("by the clock of this worker, the coordinator's certificate is not valid now (%v): set the clock, or make another certificate", invalid)}
+	case errors.As(err, &other):
+		return &RefusedError{fmt.Sprintf("the coordinator's certificate is for %s: use an address with a name in the certificate, or make a certificate for %s", names(other.Certificate), other.Host)}
+	case errors.As(err, &unknown):
+		return &RefusedError{fmt.Sprintf("the coordinator's certificate cannot be trusted (%v): use --tls-ca FILE with the certificate that has signed it", unknown.Err)}
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return &RefusedError{"the coordinator has no TLS, which workers on other machines need: start it with --tls-cert and --tls-key"}
+	case errors.Is(err, nats.ErrSecureConnRequired):
+		return &RefusedError{"the coordinator needs TLS: use its address that begins with tls://"}
+	}
+	return err
+}
+
+// names returns the names and addresses of the machines for which a certificate was made.
+func names(c *x509.Certificate) string {
+	all := slices.Clone(c.DNSNames)
+	for _, ip := range c.IPAddresses {
+		all = append(all, ip.String())
+	}
+	if len(all) == 0 {
+		return "no name or address (it has no subjectAltName)"
+	}
+	return "other machines (" + strings.Join(all, ", ") + ")"
+}
+
+// Close closes the connection.
+func (c *Client) Close() { c.nc.Close() }
+
+// Closed returns a channel that gets the reason if the connection is given up.
+func (c *Client) Closed() <-chan error { return c.closed }
+
+// limit returns a context that ends after a time, or as soon as the connection is lost. No answer comes to
+// a question that was asked over a lost connection. Without limit, a worker would wait in vain for the
+// answer of a coordinator that has started again in the meantime.
+func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	c.mu.Lock()
+	lost := c.lost
+	c.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, d)
+	go func() {
+		select {
+		case <-lost:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}
+
+// Connected reports whether the worker is connected now.
+func (c *Client) Connected() bool { return c.nc.IsConnected() }
+
+// Hello says Hello to the coordinator and returns the answer.
+func (c *Client) Hello(ctx context.Context, h queue.Hello) (w queue.Welcome, err error) {
+	return w, c.ask(ctx, helloSubject, h, &w)
+}
+
+// Beat sends a sign of life and returns the answer.
+func (c *Client) Beat(ctx context.Context, b queue.Beat) (e queue.Echo, err error) {
+	return e, c.ask(ctx, beatSubject, b, &e)
+}
+
+func (c *Client) ask(ctx context.Context, subject string, question, reply any) error {
+	text, err := json.Marshal(question)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := c.limit(ctx, queue.Answering)
+	defer cancel()
+	m, err := c.nc.RequestWithContext(ctx, subject, text)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(m.Data, reply)
+}
+
+// A Task is a list that the queue has handed to this worker.
+type Task struct {
+	Class string
+	Key   string
+	Text  []byte
+	Times int           // how often the list was handed out, with this time
+	Wait  time.Duration // after which the queue hands the list to another worker, unless Renew is called
+	m     jetstream.Msg
+
+	client *Client
+}
+
+// Next returns a list of one of the classes, or nil if there is none for some seconds. The error may
+// be temporary.
+func (c *Client) Next(ctx context.Context, classes []string) (*Task, error) {
+	if len(classes) == 0 {
+		return nil, errors.New("this worker takes no class of jobs")
+	}
+	c.mu.Lock()
+	c.turn++
+	first := c.turn % len(classes)
+	c.mu.Unlock()
+	order := slices.Concat(classes[first:], classes[:first])
+	if len(order) > 1 { // a question that waits would wait for one class only
+		for _, class := range order {
+			if t, err := c.fetch(ctx, class, 0); t != nil || err != nil {
+				return t, err
+			}
+		}
+		return c.fetch(ctx, order[0], time.Second)
+	}
+	return c.fetch(ctx, order[0], queue.Asking)
+}
+
+// fetch asks for one list of a class and waits for it.
+func (c *Client) fetch(ctx context.Context, class string, wait time.Duration) (*Task, error) {
+	consumer, err := c.consumer(ctx, class)
+	if err != nil {
+		return nil, err
+	}
+	var batch jetstream.MessageBatch
+	if wait == 0 {
+		batch, err = consumer.FetchNoWait(1)
+	} else {
+		waiting, cancel := c.limit(ctx, wait)
+		defer cancel()
+		batch, err = consumer.Fetch(1, jetstream.FetchContext(waiting))
+	}
+	if err != nil {
+		c.forget(class)
+		return nil, err
+	}
+	if m, ok := <-batch.Messages(); ok {
+		meta, err := m.Metadata()
+		if err != nil {
+			return nil, err
+		}
+		of, key, ok := parts(m.Subject())
+		if !ok {
+			return nil, fmt.Errorf("a list with the subject %q", m.Subject())
+		}
+		return &Task{Class: of, Key: key, Text: m.Data(), Times: int(meta.NumDelivered), Wait: consumer.CachedInfo().Config.AckWait, m: m, client: c}, nil
+	}
+	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded) {
+		c.forget(class)
+		return nil, err
+	}
+	return nil, ctx.Err()
+}
+
+// consumer returns the consumer of a class. The server is asked only once. After a call of forget,
+// it is asked again.
+func (c *Client) consumer(ctx context.Context, class string) (jetstream.Consumer, error) {
+	c.mu.Lock()
+	known := c.known[class]
+	c.mu.Unlock()
+	if known != nil {
+		return known, nil
+	}
+	ctx, cancel := c.limit(ctx, queue.Answering)
+	defer cancel()
+	found, err := c.js.Consumer(ctx, jobsStream, class)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known[class] = found
+	return found, nil
+}
+
+// forget makes the next call of consumer ask the server again.
+func (c *Client) forget(class string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.known, class)
+}
+
+// Renew keeps the list for this worker for the time Wait.
+func (t *Task) Renew() { _ = t.m.InProgress() }
+
+// GiveBack gives the list back to the queue, so that another worker gets it at once.
+func (t *Task) GiveBack() { _ = t.m.Nak() }
+
+// Done removes the list from the queue and waits for the confirmation. The caller must have
+// delivered the records of all its jobs. Without the confirmation, the queue hands the list to
+// another worker later, which costs only time.
+func (t *Task) Done(ctx context.Context) error {
+	ctx, cancel := t.client.limit(ctx, queue.Answering)
+	defer cancel()
+	return t.m.DoubleAck(ctx)
+}
+
+// Deliver sends records to the coordinator and returns when the queue has stored them.
+func (c *Client) Deliver(ctx context.Context, d queue.Delivery) error {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := c.limit(ctx, queue.Answering)
+	defer cancel()
+	_, err = c.js.Publish(ctx, recordsStream, text)
+	return err
+}
