@@ -1,0 +1,253 @@
+// Package ask answers questions that are put as JSON objects, for pages in a browser. The program
+// counterproof serve answers them over HTTP, and on a static site a Web Worker answers them in
+// WebAssembly. The program and the Web Worker both use this package, so their answers are the
+// same.
+//
+// An answer is a list of JSON objects. Long answers begin with objects that report progress or give
+// parts of the answer; the last object completes it.
+package ask
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/daily"
+	"counterproof/bench/generator"
+	"counterproof/encode"
+	"counterproof/encode/nearest"
+)
+
+// Emit takes one object of an answer. An error of Emit means that nobody wants the rest of the
+// answer.
+type Emit func(object any) error
+
+// A Desk answers questions about the given puzzles. A Desk keeps no state, so any number of
+// questions may be asked at the same time. Questions that need gophersat wait for each other.
+type Desk struct {
+	Puzzles []*encode.Puzzle
+	// Printer answers the question pdf. If it is nil, this question has no answer.
+	Printer Printer
+	// Patience is how long the questions hint, correct and first look for mistakes; 0 means 10
+	// seconds. In WebAssembly, a clock cannot interrupt a search by SAT. There, the page ends the
+	// engine instead.
+	Patience time.Duration
+	// Room is the largest number of literals of a formula that the question check may make; 0 means
+	// constraint.Room. A question that needs a larger formula fails with ErrLarge.
+	Room int
+}
+
+// ErrLarge is the error of a question that should take a moment, but needs more than Desk.Room allows.
+// Another Desk may answer it, in a process of its own.
+var ErrLarge = errors.New("the board is too large for a short answer: try a smaller board, or use the command line")
+
+func (d *Desk) patience() time.Duration {
+	if d.Patience > 0 {
+		return d.Patience
+	}
+	return 10 * time.Second
+}
+
+// Working reports whether a search that took too long still runs, although its question has an answer.
+func Working() bool { return answer.Searching() }
+
+// late reports whether an error comes from a limit of time within ctx, and not from ctx itself.
+func late(ctx context.Context, err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+}
+
+// A Problem is the reason why a question has no answer.
+type Problem struct {
+	// Misuse says that the question is wrong. For example, the question names a board that does not
+	// exist. If Misuse is false, the question was right but answering it failed.
+	Misuse bool   `json:"misuse"`
+	Text   string `json:"error"`
+	Line   int    `json:"line,omitempty"` // of the text of a board or a solution, from 1; 0 if unknown
+	Column int    `json:"column,omitempty"`
+}
+
+func (p *Problem) Error() string { return p.Text }
+
+// misused returns a Problem for a wrong question.
+func misused(format string, args ...any) error {
+	return &Problem{Misuse: true, Text: fmt.Sprintf(format, args...)}
+}
+
+// ProblemOf turns an error of Ask into a Problem that can be sent as the last object of an answer.
+func ProblemOf(err error) *Problem {
+	var p *Problem
+	var parse *encode.ParseError
+	var draw *generator.DrawError
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &parse):
+		return &Problem{Misuse: true, Text: err.Error(), Line: parse.Line, Column: parse.Column}
+	case errors.As(err, &draw), errors.Is(err, daily.ErrNone):
+		return &Problem{Misuse: true, Text: err.Error()}
+	}
+	return &Problem{Text: err.Error()}
+}
+
+// A question is a kind of question that a Desk can answer.
+type question struct {
+	name string
+	// The field long says that the answer may take longer than a moment. A server gives such a
+	// question a process of its own, so that the server can end the work. The question check is not
+	// long, but may fail with ErrLarge.
+	long bool
+	run  func(ctx context.Context, d *Desk, body []byte, emit Emit) error
+}
+
+// questions lists all questions by name.
+var questions = []question{
+	{"puzzles", false, takes((*Desk).puzzles)},
+	{"board", false, takes((*Desk).board)},
+	{"picture", false, takes((*Desk).picture)},
+	{"check", false, takes((*Desk).check)},
+	{"count", true, takes((*Desk).count)},
+	{"solve", true, takes((*Desk).solve)},
+	{"correct", true, takes((*Desk).correct)},
+	{"hint", true, takes((*Desk).hint)},
+	{"first", true, takes((*Desk).first)},
+	{"moves", true, takes((*Desk).moves)},
+	{"place", true, takes((*Desk).place)},
+	{"path", true, takes((*Desk).path)},
+	{"explain", true, takes((*Desk).explain)},
+	{"guess", true, takes((*Desk).guess)},
+	{"formula", true, takes((*Desk).formula)},
+	{"certificate", true, takes((*Desk).certificate)},
+	{"pdf", true, takes((*Desk).pdf)},
+	{"compare", false, takes((*Desk).compare)},
+	{"generate", true, takes((*Desk).generate)},
+	{"daily", true, takes((*Desk).daily)},
+	{"day", false, takes((*Desk).day)},
+	{"events", false, takes((*Desk).events)},
+	{"control", false, takes((*Desk).control)},
+}
+
+// takes makes the function of a question from a method that takes the question's own fields.
+func takes[Q any](answer func(d *Desk, ctx context.Context, q Q, emit Emit) error) func(context.Context, *Desk, []byte, Emit) error {
+	return func(ctx context.Context, d *Desk, body []byte, emit Emit) error {
+		var q Q
+		if err := Read(body, &q); err != nil {
+			return err
+		}
+		return answer(d, ctx, q, emit)
+	}
+}
+
+// Read reads the fields of a question into a struct. The error is a *Problem.
+func Read(body []byte, question any) error {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(question); err != nil {
+		return misused("the question is not the JSON object that is expected: %v", err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return misused("the question is followed by more text")
+	}
+	return nil
+}
+
+// Names lists the questions.
+func Names() []string {
+	var names []string
+	for _, q := range questions {
+		names = append(names, q.name)
+	}
+	return names
+}
+
+// Long reports whether the answer to a question may take longer than a moment.
+func Long(name string) bool {
+	q := find(name)
+	return q != nil && q.long
+}
+
+// Unbounded reports whether the answer to a question can take any amount of time. Other long
+// questions take seconds.
+func Unbounded(name string) bool {
+	return name == "count" || name == "solve" || name == "certificate"
+}
+
+func find(name string) *question {
+	for i := range questions {
+		if questions[i].name == name {
+			return &questions[i]
+		}
+	}
+	return nil
+}
+
+// Ask answers the question with the given name. The parameter body is a JSON object with the fields
+// of the question. The error is a *Problem, an *encode.ParseError, ctx.Err(), an error of emit, or
+// an error of the method that the question names.
+func (d *Desk) Ask(ctx context.Context, name string, body []byte, emit Emit) error {
+	q := find(name)
+	if q == nil {
+		return misused("unknown question %q: %s", encode.Short(name), nearest.Want(name, Names()))
+	}
+	return q.run(ctx, d, body, emit)
+}
+
+// About names the board that a question is about.
+type About struct {
+	Puzzle   string `json:"puzzle"`
+	Instance string `json:"instance"`
+}
+
+// open returns the puzzle and the board.
+func (d *Desk) open(a About) (*encode.Puzzle, encode.Instance, error) {
+	p, err := d.find(a.Puzzle)
+	if err != nil {
+		return nil, nil, err
+	}
+	in, err := read(p, a.Instance)
+	if err != nil {
+		return nil, nil, err
+	}
+	if n := len(in.Sites()); n > mostSites {
+		return nil, nil, misused("the board has %d sites: a page takes at most %d; the command line takes more", n, mostSites)
+	}
+	if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
+		return nil, nil, misused("%v", r.Refusal())
+	}
+	return p, in, nil
+}
+
+// mostSites is the largest number of sites of a board on a page: 64x64 cells.
+const mostSites = 4096
+
+// find returns the puzzle with a name.
+func (d *Desk) find(name string) (*encode.Puzzle, error) {
+	var names []string
+	for _, p := range d.Puzzles {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return nil, misused("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, names))
+}
+
+// read reads a board in any notation. The text may have several lines, but must be only one board.
+func read(p *encode.Puzzle, text string) (encode.Instance, error) {
+	if p.Import != nil {
+		all, err := p.Import([]byte(text))
+		switch {
+		case err == nil && len(all) == 1:
+			return all[0], nil
+		case err == nil:
+			return nil, misused("the text has %d boards: want one", len(all))
+		case !errors.Is(err, encode.ErrOneLine):
+			return nil, err
+		}
+	}
+	return p.Parse(string(bytes.TrimSpace([]byte(text))))
+}

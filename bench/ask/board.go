@@ -1,0 +1,218 @@
+package ask
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"counterproof/bench/engine"
+	"counterproof/bench/generator"
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
+
+// A Puzzle describes a kind of puzzle to a page.
+type Puzzle struct {
+	Name      string   `json:"name"`
+	Title     string   `json:"title"`
+	Rules     string   `json:"rules"`
+	Sites     string   `json:"sites"` // prose: what a site is, and what each value means
+	Example   string   `json:"example"`
+	Formats   []string `json:"formats"` // the notations
+	Methods   []string `json:"methods"`
+	Levels    []string `json:"levels"`    // of the techniques, the easiest first; empty if the puzzle has none
+	Generates bool     `json:"generates"` // whether the question generate takes the puzzle
+	Size      string   `json:"size,omitempty"`
+	Daily     bool     `json:"daily"` // whether the puzzle has a board of the day
+	Plays     bool     `json:"plays"` // whether its boards can be played on their picture or in a table
+	Pieces    bool     `json:"pieces"`
+}
+
+// puzzles answers with one object, the list of all puzzles.
+func (d *Desk) puzzles(_ context.Context, _ struct{}, emit Emit) error {
+	list := []Puzzle{}
+	for _, p := range d.Puzzles {
+		in, err := p.Parse(p.Example)
+		if err != nil {
+			return err
+		}
+		q := Puzzle{Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example, Formats: p.Formats,
+			Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...), Levels: []string{},
+			Generates: generator.Draws(p), Daily: generator.Draws(p) || p.Daily.Date != nil}
+		if board, ok := in.(encode.Deducible); ok {
+			q.Levels = encode.Levels(board)
+		}
+		if q.Generates {
+			q.Size = p.Size.String()
+		}
+		_, spots := in.(encode.HasSpots)
+		_, table := in.(encode.HasTable)
+		q.Plays = spots || table
+		_, q.Pieces = in.(encode.HasPieces)
+		list = append(list, q)
+	}
+	return emit(struct {
+		Puzzles []Puzzle `json:"puzzles"`
+	}{list})
+}
+
+// A Board is everything that a page needs to show a board and to let people play it.
+type Board struct {
+	Puzzle   string `json:"puzzle"`
+	Title    string `json:"title"`
+	Instance string `json:"instance"` // canonical
+	Label    string `json:"label,omitempty"`
+	Sites    []int  `json:"sites"` // the number of values of each site
+	Text     string `json:"text"`  // drawn as text
+	SVG      string `json:"svg,omitempty"`
+	Width    int    `json:"width,omitempty"` // of the picture
+	Height   int    `json:"height,omitempty"`
+	// Layout is nil unless the sites are cells of a rectangular board.
+	Layout *Layout `json:"layout,omitempty"`
+	// Names has the name of each site. ValueNames has lists of names of values. Values has, for
+	// each site, the index of its list in ValueNames. Looks has the same indices as ValueNames.
+	Names      []string   `json:"names"`
+	Values     []int      `json:"values"`
+	ValueNames [][]string `json:"value_names"`
+	Looks      [][]Look   `json:"looks,omitempty"`
+	// Spots has the area of each site in the picture. If the board is played in the Table instead
+	// of the picture, Spots is nil.
+	Spots []Spot `json:"spots,omitempty"`
+	Table *Table `json:"table,omitempty"`
+	// Fixed has for each site the value that its clue gives, or -1.
+	Fixed   []int    `json:"fixed"`
+	Pieces  []Piece  `json:"pieces,omitempty"`
+	Toggles *Toggles `json:"toggles,omitempty"`
+	// Reveals has for each site what its cell shows when it is opened.
+	Reveals  []Reveal `json:"reveals,omitempty"`
+	Levels   []string `json:"levels"`
+	Obstacle string   `json:"obstacle,omitempty"` // why there is obviously no solution
+	Warnings []string `json:"warnings"`
+}
+
+// A Layout says which cell of a rectangular board each site is.
+type Layout struct {
+	H    int   `json:"h"`
+	W    int   `json:"w"`
+	Cell []int `json:"cell"` // r*w+c
+}
+
+// board answers with one object, a Board.
+func (d *Desk) board(ctx context.Context, q About, emit Emit) error {
+	p, in, err := d.open(q)
+	if err != nil {
+		return err
+	}
+	b := &Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Warnings: []string{}, Levels: []string{}}
+	if t, ok := in.(encode.HasTableCell); ok {
+		b.Label = t.TableCell().Label
+	}
+	if w, ok := in.(encode.HasWarnings); ok {
+		b.Warnings = append(b.Warnings, w.Warnings()...)
+	}
+	b.Obstacle = encode.ObstacleOf(in)
+	if l, ok := in.(encode.HasLayout); ok {
+		h, w, cell := l.Layout()
+		b.Layout = &Layout{h, w, cell}
+	}
+	if picture := p.Picture(in, nil); picture != nil {
+		if b.SVG, err = svg(picture); err != nil {
+			return err
+		}
+		b.Width, b.Height = int(math.Ceil(picture.W)), int(math.Ceil(picture.H))
+	}
+	b.name(in)
+	b.play(in)
+	if board, ok := in.(encode.Deducible); ok {
+		b.Levels = encode.Levels(board)
+	}
+	b.Fixed, err = fixed(ctx, in)
+	return errOr(ctx, err, func() error { return emit(b) })
+}
+
+// errOr returns err if it is not nil. Next, it returns the error of ctx if ctx has ended. If
+// there is neither error, errOr calls the function then, and returns the error of this
+// function.
+func errOr(ctx context.Context, err error, then func() error) error {
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return then()
+}
+
+// svg returns a picture as an SVG document.
+func svg(p *draw.Picture) (string, error) {
+	var b strings.Builder
+	err := p.WriteSVG(&b)
+	return b.String(), err
+}
+
+// name fills in the names of the sites and values. Sites whose values have the same names and the
+// same looks share a list.
+func (b *Board) name(in encode.Instance) {
+	spots, plays := in.(encode.HasSpots)
+	lists := map[string]int{}
+	for i, n := range b.Sites {
+		b.Names = append(b.Names, encode.SiteName(in, i))
+		names := make([]string, n)
+		looks := make([]Look, n)
+		for v := range n {
+			names[v] = encode.ValueName(in, i, v)
+			if plays {
+				looks[v] = lookOf(spots.Look(i, v))
+			}
+		}
+		key := strings.Join(names, "\x00")
+		for _, l := range looks {
+			key += "\x01" + l.Fill + "\x00" + l.Text + "\x00" + l.Ink + "\x00" + l.Mark
+		}
+		k, ok := lists[key]
+		if !ok {
+			k = len(b.ValueNames)
+			lists[key] = k
+			b.ValueNames = append(b.ValueNames, names)
+			if plays {
+				b.Looks = append(b.Looks, looks)
+			}
+		}
+		b.Values = append(b.Values, k)
+	}
+}
+
+// A Drawn is a picture of a board with a solution.
+type Drawn struct {
+	SVG  string `json:"svg"`
+	Text string `json:"text"`
+}
+
+// Picturing is the question picture.
+type Picturing struct {
+	About
+	Solution string `json:"solution"` // in any form that encode.ReadSolution takes; empty: only the board
+}
+
+// picture answers with one object, a Drawn.
+func (d *Desk) picture(_ context.Context, q Picturing, emit Emit) error {
+	p, in, err := d.open(q.About)
+	if err != nil {
+		return err
+	}
+	var s *encode.Solution
+	if q.Solution != "" {
+		reads, err := encode.ReadSolution(in, q.Solution)
+		if err != nil {
+			return err
+		}
+		s = &reads[0].Solution
+	}
+	drawn := Drawn{Text: in.Draw(s)}
+	if picture := p.Picture(in, s); picture != nil {
+		if drawn.SVG, err = svg(picture); err != nil {
+			return err
+		}
+	}
+	return emit(drawn)
+}

@@ -1,0 +1,78 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/certificate"
+	"counterproof/bench/engine"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/sat/cnf"
+)
+
+// Certifying is the question certificate.
+type Certifying struct {
+	About
+	Method string `json:"method,omitempty"` // as certify --method takes it; empty: sat/cubes
+}
+
+// A Certified is the answer to the question certificate.
+type Certified struct {
+	Count string `json:"count"` // the number of solutions, decimal
+	Name  string `json:"name"`  // of the folder in the archive
+	Zip   []byte `json:"zip"`   // a ZIP archive with the certificate, in JSON as base64
+}
+
+// mostCertificate is the largest number of bytes of a certificate on a page, before compression. The
+// certificate of a date has about 4 MB.
+const mostCertificate = 64 << 20
+
+// certificate answers with progress and then a Certified.
+func (d *Desk) certificate(ctx context.Context, q Certifying, emit Emit) error {
+	p, in, err := d.open(q.About)
+	if err != nil {
+		return err
+	}
+	if q.Method == "" {
+		q.Method = method.SAT + "/" + method.Cubes
+	}
+	name, err := methodOf(q.Method)
+	if err != nil {
+		return err
+	}
+	job, err := answer.Prepare(result.Job{Task: result.Certify}, p, in, name)
+	if err != nil {
+		return misused("%v", err)
+	}
+	m, err := engine.Prove(p, in, name)
+	if err != nil {
+		return err
+	}
+	subject := certificate.Subject{
+		Puzzle: p.Name, Instance: in, Encoding: m.Encoding, Method: job.Method,
+		Versions: certificate.VersionsOf(job.Version, job.Solver),
+	}
+	var failed error
+	seen := Progress{Progress: true}
+	last := time.Now()
+	claim, archive, err := certificate.Zip(subject, func(proof certificate.Proof, yield func(cnf.Model) bool) error {
+		err := m.Models(ctx, new(cnf.Stats), proof, func(model cnf.Model) bool {
+			seen.Solutions++
+			if now := time.Now(); now.Sub(last) >= between {
+				last = now
+				failed = emit(seen)
+			}
+			return failed == nil && yield(model)
+		})
+		return cmpErr(err, failed)
+	}, mostCertificate)
+	if errors.As(err, new(*certificate.TooLarge)) {
+		return misused("%v, which is too large for a page: write it with counterproof certify", err)
+	}
+	return errOr(ctx, err, func() error {
+		return emit(Certified{claim.Count, certificate.Name(p.Name, in.String()), archive})
+	})
+}

@@ -1,0 +1,194 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"counterproof/bench/answer"
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
+
+// Checking is the question check.
+type Checking struct {
+	Playing
+	// Brief asks only whether the board is complete and solved. The other fields of the answer may then
+	// be empty.
+	Brief bool `json:"brief,omitempty"`
+}
+
+// A Checked is the answer to the question check.
+type Checked struct {
+	Complete bool `json:"complete"` // every site has a value
+	Solved   bool `json:"solved"`   // complete, and no rule is broken
+	// Sites lists the sites to mark. At these sites are entries that together break a rule or
+	// contradict clues, and clues that these entries contradict. If no rule is broken so far, Sites
+	// is empty. If the board is complete, Rule says which rule is broken.
+	Rule  string `json:"rule,omitempty"`
+	Sites []int  `json:"sites"`
+	// Entries lists the sites of the entries that together break a rule or contradict clues.
+	Entries []int `json:"entries"`
+	// Clues lists the clues that the entries contradict. If finding them takes too long, it is empty.
+	Clues []Clue `json:"clues"`
+}
+
+// A Clue is a clue that entries contradict.
+type Clue struct {
+	Name string `json:"name"`
+	// Areas has the areas of the clue in the picture of the board, except the areas of sites.
+	Areas []Spot `json:"areas"`
+	// Note is the index of the clue in Table.Notes, or -1.
+	Note int `json:"note"`
+}
+
+// check answers with one object, a Checked. The board may have gaps. Then, check reports a broken
+// rule only if the filled sites break the rule with any values in the gaps.
+func (d *Desk) check(ctx context.Context, q Checking, emit Emit) error {
+	p, in, entries, err := d.playing(ctx, q.Playing)
+	if err != nil {
+		return err
+	}
+	c := Checked{Complete: len(entries) == len(q.Entries), Sites: []int{}, Entries: []int{}, Clues: []Clue{}}
+	suspects := entries
+	if c.Complete {
+		if c.Rule, c.Sites, err = violated(ctx, in, entries); err != nil {
+			return err
+		}
+		if c.Rule != "" {
+			suspects = slices.DeleteFunc(slices.Clone(entries), func(x encode.Given) bool { return !slices.Contains(c.Sites, x.Site) })
+		}
+	}
+	if !q.Brief {
+		err := c.contradict(ctx, d, p, in, suspects)
+		if d.Room > 0 && encode.TooLarge(err) {
+			return ErrLarge
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if hidden := hiddenOf(in); c.Complete && c.Rule == "" && hidden != nil {
+		c.compare(entries, *hidden)
+	}
+	c.Solved = c.Complete && c.Rule == ""
+	slices.Sort(c.Sites)
+	c.Sites = slices.Compact(c.Sites)
+	return emit(c)
+}
+
+// violated checks a board on which every site has an entry. If a rule is broken, it returns the rule and
+// the sites that break it.
+func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (rule string, sites []int, err error) {
+	values := make([]byte, len(entries))
+	for i, x := range entries {
+		values[i] = byte(x.Value)
+	}
+	s := encode.Solution(values)
+	if board, ok := in.(encode.HasPieces); ok {
+		s = answer.Renumber(board, s)
+	}
+	err = answer.Check(ctx, in, s)
+	var v *encode.Violation
+	if errors.As(err, &v) {
+		return v.Rule, append([]int{}, v.Sites...), nil
+	}
+	return "", []int{}, err
+}
+
+// compare reports the entries that differ from a hidden solution.
+func (c *Checked) compare(entries []encode.Given, hidden encode.Solution) {
+	for _, x := range entries {
+		if x.Value != int(hidden[x.Site]) {
+			c.Rule = "the clues allow this, but something else is hidden"
+			c.Sites = append(c.Sites, x.Site)
+		}
+	}
+}
+
+// contradict looks for entries that together break a rule. It adds them, and the clues that they
+// contradict, to c. It spends at most about a fifth of the Desk's patience on finding the clues.
+func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, entries []encode.Given) error {
+	board, left := opened(in, entries)
+	var rest []encode.Given
+	for _, x := range entries {
+		if i, ok := slices.BinarySearch(left, x.Site); ok {
+			rest = append(rest, encode.Given{Site: i, Value: x.Value})
+		}
+	}
+	found, err := answer.Broken(ctx, p, board, rest, d.Room)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	fixed, err := fixed(ctx, in)
+	if err != nil {
+		return err
+	}
+	for _, x := range found {
+		site := left[x.Site]
+		c.Sites = append(c.Sites, site)
+		if fixed[site] != x.Value {
+			c.Entries = append(c.Entries, site)
+		} else {
+			c.Clues = append(c.Clues, Clue{"the given value of " + encode.SiteName(in, site), []Spot{}, -1})
+		}
+	}
+	limited, cancel := context.WithTimeout(ctx, d.patience()/5)
+	defer cancel()
+	clues, err := answer.Contradicted(limited, p, board, found, d.Room)
+	if err != nil && !late(ctx, err) {
+		return err
+	}
+	c.name(in, board, clues)
+	return nil
+}
+
+// opened returns the board that the player of a game sees: it has the clues in the cells that the
+// player has opened. The list left has, for each site of this board, its site on the board in.
+// Without a game, opened returns the board in.
+func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, left []int) {
+	game, ok := in.(encode.HasReveals)
+	if !ok || game.Reveals() == nil {
+		return in, encode.Left(len(in.Sites()), nil)
+	}
+	reveals := game.Reveals()
+	var open []int
+	for _, x := range entries {
+		if x.Value == 0 && reveals[x.Site].Value == 0 {
+			open = append(open, x.Site)
+		}
+	}
+	return game.Opened(open)
+}
+
+// name adds clues of a board to c. The sites of c belong to the board in, of which the player may have
+// opened cells.
+func (c *Checked) name(in, board encode.Instance, clues []int) {
+	if len(clues) == 0 {
+		return
+	}
+	names := board.(encode.HasDemands).Demands()
+	areas := make([][]encode.Spot, len(names))
+	siteAt := map[draw.Point]int{}
+	if pictured, ok := board.(encode.HasClueSpots); ok {
+		areas = pictured.ClueSpots()
+		for i, spot := range in.(encode.HasSpots).Spots() {
+			siteAt[spot.At] = i
+		}
+	}
+	_, listed := in.(encode.HasTable)
+	for _, k := range clues {
+		clue := Clue{names[k], []Spot{}, -1}
+		if listed {
+			clue.Note = k
+		}
+		for _, area := range areas[k] {
+			if site, ok := siteAt[area.At]; ok {
+				c.Sites = append(c.Sites, site)
+			} else {
+				clue.Areas = append(clue.Areas, spotOf(area))
+			}
+		}
+		c.Clues = append(c.Clues, clue)
+	}
+}

@@ -1,0 +1,165 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// Controlling is the question control: the graph of a control structure of reversible programs.
+type Controlling struct {
+	Kind string `json:"kind"` // "while", "if" or "chain"
+	// Branches is the number of branches of a chain, from 2 to 8. Structures of other kinds have
+	// one branch.
+	Branches int `json:"branches"`
+}
+
+// mostBranches is the largest number of branches of a chain. With more, the picture would
+// be unreadable.
+const mostBranches = 8
+
+// A Control is the answer to the question control. The graph has a vertex for each position in the
+// program and an edge for each jump.
+type Control struct {
+	Code   []CodeLine `json:"code"`
+	Values []string   `json:"values"` // of the condition; a colour is an index in this list
+	// Positions has the letter of each position. The first position is before the structure, and
+	// the last one is behind it. Between them are two positions for each block: its start and its
+	// end.
+	Positions []string `json:"positions"`
+	Jumps     []Jump   `json:"jumps"`
+	// EdgeList is the graph as an edge list, which is a notation of Pair Place. Instance is the
+	// table that Pair Place makes of the list: a search finds a colouring with the fewest
+	// colours. If Pair Place does not accept the table as a puzzle, Refusal says why. For an
+	// accepted table, Refusal is empty.
+	EdgeList string `json:"edge_list"`
+	Instance string `json:"instance"`
+	Refusal  string `json:"refusal,omitempty"`
+}
+
+// A CodeLine is a line of the program. If the line is one of the Positions, At is the index of this
+// position. For other lines, At is -1.
+type CodeLine struct {
+	Text string `json:"text"`
+	At   int    `json:"at"`
+}
+
+// A Jump leads from one position to another. Running the program backwards reverses each
+// jump.
+type Jump struct {
+	From  int  `json:"from"`
+	To    int  `json:"to"`
+	Error bool `json:"error"` // whether the program ends with an error instead
+	// Plain is the colour of the jump in the plain colouring, in which each block is entered and
+	// left with the same value. Found is the colour of the jump in the colouring that the search
+	// finds. In the found colouring, a block may be entered with one value and left with
+	// another.
+	Plain int `json:"plain"`
+	Found int `json:"found"`
+}
+
+// control answers with one object, a Control.
+func (d *Desk) control(ctx context.Context, q Controlling, emit Emit) error {
+	p, err := d.find("pairplace")
+	if err != nil {
+		return err
+	}
+	var c *Control
+	switch {
+	case q.Kind == "while" || q.Kind == "if":
+		c = one(q.Kind == "while")
+	case q.Kind != "chain":
+		return misused("want the kind while, if or chain, got %q", encode.Short(q.Kind))
+	case q.Branches < 2 || q.Branches > mostBranches:
+		return misused("want 2 to %d branches, got %d", mostBranches, q.Branches)
+	default:
+		c = chain(q.Branches)
+	}
+	err = c.colour(p)
+	return errOr(ctx, err, func() error { return emit(c) })
+}
+
+// positions returns the first n letters.
+func positions(n int) []string {
+	var all []string
+	for i := range n {
+		all = append(all, string(rune('A'+i)))
+	}
+	return all
+}
+
+// one returns the structure with one block: a loop or an if statement. At the end of the block of
+// an if statement, the value false is an error.
+func one(loop bool) *Control {
+	word := "if"
+	if loop {
+		word = "while"
+	}
+	return &Control{
+		Values:    []string{"true", "false"},
+		Positions: positions(4),
+		Code:      []CodeLine{{"", 0}, {word + " (condition) {", -1}, {"", 1}, {"  …", -1}, {"", 2}, {"}", -1}, {"", 3}},
+		Jumps: []Jump{
+			{From: 0, To: 1, Plain: 0}, {From: 2, To: 1, Plain: 1, Error: !loop}, {From: 2, To: 3, Plain: 0}, {From: 0, To: 3, Plain: 1},
+		},
+	}
+}
+
+// chain returns the structure with n blocks. The condition chooses one of the blocks. The value i
+// leads into and out of block i. At the end of block i, every other value is an error. A single
+// edge stands for all wrong values, because Pair Place pairs two columns only once.
+func chain(n int) *Control {
+	last := 2*n + 1
+	c := &Control{Values: []string{"true", "false"}, Positions: positions(last + 1), Code: []CodeLine{{"", 0}}}
+	heads := []string{"if (condition) {", "} else {"}
+	if n > 2 {
+		c.Values, heads = nil, nil
+		for i := range n {
+			c.Values = append(c.Values, fmt.Sprint(i+1))
+			heads = append(heads, fmt.Sprintf("} else if (value == %d) {", i+1))
+		}
+		heads[0], heads[n-1] = "if (value == 1) {", "} else {"
+	}
+	for i := range n {
+		start, end := 2*i+1, 2*i+2
+		c.Code = append(c.Code, CodeLine{heads[i], -1}, CodeLine{"", start}, CodeLine{"  …", -1}, CodeLine{"", end})
+		c.Jumps = append(c.Jumps, Jump{From: 0, To: start, Plain: i}, Jump{From: end, To: start, Plain: (i + 1) % n, Error: true}, Jump{From: end, To: last, Plain: i})
+	}
+	c.Code = append(c.Code, CodeLine{"}", -1}, CodeLine{"", last})
+	return c
+}
+
+// colour writes the edge list and has Pair Place colour it.
+func (c *Control) colour(p *encode.Puzzle) error {
+	var b strings.Builder
+	for _, j := range c.Jumps {
+		label := ""
+		if j.Error {
+			label = " error"
+		}
+		fmt.Fprintf(&b, "%s %s%s\n", c.Positions[j.From], c.Positions[j.To], label)
+	}
+	c.EdgeList = b.String()
+	in, err := read(p, c.EdgeList)
+	if err != nil {
+		return err
+	}
+	c.Instance = in.String()
+	if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
+		c.Refusal = r.Refusal().Error()
+	}
+	rows := strings.Split(c.Instance, "/")
+	for i := range c.Jumps {
+		j := &c.Jumps[i]
+		for j.Found = 0; j.Found < len(rows) && rows[j.Found][j.From:j.From+1] != c.Positions[j.To]; {
+			j.Found++
+		}
+		if j.Found == len(rows) {
+			return errors.New("the table lacks an edge of its graph")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package ask
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/engine"
+	"counterproof/bench/method"
+	"counterproof/bench/result"
+	"counterproof/encode"
+)
+
+// between is the shortest time between two progress objects of one answer.
+const between = 50 * time.Millisecond
+
+// Progress is an object of an incomplete answer. It says how much work has been done so
+// far.
+type Progress struct {
+	Progress  bool  `json:"progress"` // always true
+	Solutions int64 `json:"solutions"`
+	Nodes     int64 `json:"nodes"`
+	Conflicts int64 `json:"conflicts,omitempty"` // of the SAT solver
+}
+
+// watcher returns a Watcher that emits progress from time to time, and a function that returns the
+// error of emit.
+func watcher(emit Emit) (answer.Watcher, func() error) {
+	var failed error
+	last := time.Now()
+	return answer.Watcher{Progress: func(p answer.Progress) {
+		if now := time.Now(); failed == nil && now.Sub(last) >= between {
+			last = now
+			failed = emit(Progress{true, p.Solutions, p.Nodes, p.Conflicts})
+		}
+	}}, func() error { return failed }
+}
+
+// Counting is the question count.
+type Counting struct {
+	About
+	Method  string  `json:"method"`          // empty: native
+	Limit   int64   `json:"limit"`           // stop at this number of solutions; 0: no limit
+	Seconds float64 `json:"seconds"`         // stop after this number of seconds; 0: no limit
+	Given   string  `json:"given,omitempty"` // SITE=VALUE,...
+	// Sets asks for the digest of the set of solutions, too. The answer has the digest if there are
+	// at most result.MostListed solutions.
+	Sets bool `json:"sets"`
+}
+
+// count answers with progress and then a result.Record, as count --json prints it.
+func (d *Desk) count(ctx context.Context, q Counting, emit Emit) error {
+	p, in, err := d.open(q.About)
+	if err != nil {
+		return err
+	}
+	name, err := methodOf(q.Method)
+	if err != nil {
+		return err
+	}
+	limit, err := duration(q.Seconds)
+	if err != nil {
+		return err
+	}
+	job := result.Job{Given: q.Given, Limits: result.Limits{Solutions: q.Limit}}
+	if q.Sets {
+		job.Mode = result.Sets
+	}
+	if job, err = answer.Prepare(job, p, in, name); err != nil {
+		return misused("%v", err)
+	}
+	if limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	w, failed := watcher(emit)
+	record := answer.Count(ctx, job, p, in, w)
+	return errOr(context.Background(), failed(), func() error { return emit(record) })
+}
+
+// duration returns the time limit of a question that states a number of seconds; 0 means no limit. If a
+// time.Duration cannot have so many seconds, the limit is the longest Duration, which is 292 years.
+func duration(seconds float64) (time.Duration, error) {
+	const longest = time.Duration(math.MaxInt64)
+	switch {
+	case !(seconds >= 0) || math.IsInf(seconds, 1):
+		return 0, misused("want a number of seconds from 0, got %v", seconds)
+	case seconds >= longest.Seconds():
+		return longest, nil
+	}
+	return time.Duration(seconds * float64(time.Second)), nil
+}
+
+// methodOf returns the method with the given name, or native for an empty name. A page cannot run
+// outside programs.
+func methodOf(text string) (method.Name, error) {
+	if text == "" {
+		text = method.Native
+	}
+	name, err := method.Parse(text)
+	if err != nil {
+		return name, misused("%v", err)
+	}
+	if engine.ProgramOf(name) != nil {
+		return name, misused("a page does not run outside programs such as %s: the command line does", encode.Short(text))
+	}
+	return name, nil
+}
+
+// Solving is the question solve.
+type Solving struct {
+	About
+	Method string `json:"method"` // empty: native
+	Number int64  `json:"number"` // of solutions; 0: all
+	Given  string `json:"given,omitempty"`
+}
+
+// A Found is an object of the answer to the question solve: some of the solutions.
+type Found struct {
+	Solutions []string `json:"solutions"` // values of the sites, as encode.Solution.Format prints them
+}
+
+// An End is the last object of the answer to the question solve.
+type End struct {
+	Done   bool  `json:"done"` // always true
+	Number int64 `json:"number"`
+	All    bool  `json:"all"` // whether there are no further solutions
+}
+
+// solve answers with solutions, in lists, and then an End.
+func (d *Desk) solve(ctx context.Context, q Solving, emit Emit) error {
+	p, in, err := d.open(q.About)
+	if err != nil {
+		return err
+	}
+	name, err := methodOf(q.Method)
+	if err != nil {
+		return err
+	}
+	given, err := encode.ParseGiven(q.Given, in.Sites())
+	if err != nil {
+		return err
+	}
+	in = encode.Restrict(in, given)
+	m, err := engine.Resolve(p, in, name)
+	if err != nil {
+		return misused("%v", err)
+	}
+	var failed error
+	var batch []string
+	last := time.Now()
+	flush := func() {
+		if failed == nil && len(batch) > 0 {
+			failed = emit(Found{batch})
+		}
+		batch, last = nil, time.Now()
+	}
+	sites, end := in.Sites(), End{Done: true, All: true}
+	err = answer.Solve(ctx, in, m, answer.Watcher{}, func(s encode.Solution) bool {
+		if q.Number > 0 && end.Number == q.Number {
+			end.All = false
+			return false
+		}
+		end.Number++
+		batch = append(batch, s.Format(sites))
+		if len(batch) >= 1000 || time.Since(last) >= between {
+			flush()
+		}
+		return failed == nil
+	})
+	flush()
+	return errOr(ctx, cmpErr(err, failed), func() error { return emit(end) })
+}
+
+// cmpErr returns the first error that is not nil.
+func cmpErr(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package ask
+
+import (
+	"context"
+	"strings"
+
+	"counterproof/bench/daily"
+	"counterproof/encode"
+)
+
+// Day is the question day: which puzzles does a date have? The answer lists puzzles without boards.
+// The question daily asks for a board.
+type Day struct {
+	Date string `json:"date"`
+}
+
+// A Menu is the answer to the question day.
+type Menu struct {
+	Date    string      `json:"date"`
+	Weekday string      `json:"weekday"`
+	First   string      `json:"first"` // the first date of the archive
+	Puzzles []MenuEntry `json:"puzzles"`
+}
+
+// A MenuEntry is one puzzle of a date.
+type MenuEntry struct {
+	Puzzle string `json:"puzzle"`
+	Title  string `json:"title"`
+	Size   string `json:"size,omitempty"`
+	Level  string `json:"level,omitempty"`
+}
+
+// day answers with one object, a Menu.
+func (d *Desk) day(_ context.Context, q Day, emit Emit) error {
+	date, err := daily.ParseDate(q.Date)
+	if err != nil {
+		return misused("%v", err)
+	}
+	entries, err := daily.Menu(d.Puzzles, date)
+	if err != nil {
+		return err
+	}
+	menu := Menu{Date: q.Date, Weekday: date.Weekday().String(), First: daily.FormatDate(daily.First), Puzzles: []MenuEntry{}}
+	for _, e := range entries {
+		m := MenuEntry{Puzzle: e.Puzzle.Name, Title: e.Puzzle.Title, Level: e.Level}
+		if e.Size != (encode.Size{}) {
+			m.Size = e.Size.String()
+		}
+		menu.Puzzles = append(menu.Puzzles, m)
+	}
+	return emit(menu)
+}
+
+// Reminding is the question events: a calendar file with the puzzles of 366 days.
+type Reminding struct {
+	From string `json:"from"` // the first date
+	Page string `json:"page"` // the address of the page of daily puzzles, without a hash
+}
+
+// mostAddress is the largest number of bytes of the address of a page.
+const mostAddress = 500
+
+// lastEvents is the last date with which a calendar file can begin. The years in the file have four
+// digits.
+const lastEvents = "9998-12-31"
+
+// events answers with one object.
+func (d *Desk) events(ctx context.Context, q Reminding, emit Emit) error {
+	from, err := daily.ParseDate(q.From)
+	if err != nil {
+		return misused("%v", err)
+	}
+	if q.From > lastEvents {
+		return misused("want a date up to %s, got %s", lastEvents, q.From)
+	}
+	web := strings.HasPrefix(q.Page, "http://") || strings.HasPrefix(q.Page, "https://")
+	if !web || len(q.Page) > mostAddress || strings.ContainsAny(q.Page, "# ") || strings.ContainsFunc(q.Page, encode.Unsafe) {
+		return misused("want the address of a page, which begins with http:// or https:// and has at most %d bytes, got %q", mostAddress, encode.Short(q.Page))
+	}
+	text, err := daily.Events(d.Puzzles, from, q.Page)
+	return errOr(ctx, err, func() error {
+		return emit(struct {
+			Text string `json:"text"` // in the format iCalendar
+		}{text})
+	})
+}

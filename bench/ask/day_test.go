@@ -1,0 +1,32 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestDay asks for the puzzles of a Sunday and for a calendar file.
+func TestDay(t *testing.T) {
+	menu := ask[Menu](t, "day", object{"date": "2026-11-22"})
+	if len(menu.Puzzles) != 6 || menu.Weekday != "Sunday" || menu.First != "2026-01-01" {
+		t.Errorf("the day is %+v", menu)
+	}
+	if e := menu.Puzzles[0]; e != (MenuEntry{"pairplace", "Pair Place", "7x8", "extreme"}) {
+		t.Errorf("the first puzzle is %+v", e)
+	}
+	page := "https://puzzles.example/daily.html"
+	file := ask[struct{ Text string }](t, "events", object{"from": "2026-11-22", "page": page})
+	if strings.Count(file.Text, "BEGIN:VEVENT") != 366 || !strings.Contains(file.Text, page+"#2026-11-22/pairplace") {
+		t.Errorf("the calendar file is %.500s", file.Text)
+	}
+	for _, q := range []object{{"date": ""}, {"date": "2026-02-29"}} {
+		refused(t, "day", q)
+	}
+	for _, q := range []object{
+		{"from": "2026", "page": page}, {"from": "9999-01-01", "page": page}, {"from": "2026-11-22"},
+		{"from": "2026-11-22", "page": "javascript:alert(1)"}, {"from": "2026-11-22", "page": "https://x/\r\nURL:y"},
+		{"from": "2026-11-22", "page": "https://" + strings.Repeat("x", 500)},
+	} {
+		refused(t, "events", q)
+	}
+}

@@ -1,0 +1,71 @@
+package ask
+
+import (
+	"context"
+	"errors"
+
+	"counterproof/bench/answer"
+	"counterproof/encode"
+)
+
+// Explaining is the question explain.
+type Explaining struct {
+	About
+	Marginals bool    `json:"marginals"`
+	Limit     int64   `json:"limit"`           // the largest number of solutions that are listed; 0: 10,000
+	Seconds   float64 `json:"seconds"`         // for searches; 0: no limit
+	Given     string  `json:"given,omitempty"` // SITE=VALUE,...
+}
+
+// An Explained is the answer to the question explain.
+type Explained struct {
+	Facts []Fact `json:"facts"`
+	SVG   string `json:"svg,omitempty"`
+}
+
+// A Fact is an encode.Fact.
+type Fact struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+	Text  string `json:"text"`
+}
+
+// explain answers with progress and then an Explained.
+func (d *Desk) explain(ctx context.Context, q Explaining, emit Emit) error {
+	p, in, err := d.open(q.About)
+	if err != nil {
+		return err
+	}
+	given, err := encode.ParseGiven(q.Given, in.Sites())
+	if err != nil {
+		return err
+	}
+	limit, err := duration(q.Seconds)
+	if err != nil {
+		return err
+	}
+	if q.Limit == 0 {
+		q.Limit = 10_000
+	}
+	w, failed := watcher(emit)
+	x, err := answer.Known(ctx, p, in, answer.Explaining{Limit: q.Limit, Timeout: limit, Marginals: q.Marginals, Given: given}, w)
+	if err = cmpErr(err, failed()); err != nil {
+		return err
+	}
+	e := Explained{Facts: []Fact{}}
+	for _, f := range x.Facts {
+		if !f.Quiet {
+			e.Facts = append(e.Facts, Fact{f.Name, f.Value, f.Text})
+		}
+	}
+	if x.Picture != nil {
+		picture, err := x.Picture()
+		if err == nil {
+			e.SVG, err = svg(picture)
+		}
+		if err != nil && !errors.Is(err, answer.ErrNoPicture) {
+			return err
+		}
+	}
+	return emit(e)
+}

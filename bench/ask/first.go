@@ -1,0 +1,73 @@
+package ask
+
+import (
+	"context"
+	"slices"
+
+	"counterproof/encode"
+)
+
+// Retracing is the question first: which entry was the first mistake?
+type Retracing struct {
+	Playing
+	// Order lists sites with entries in the order in which the player made the entries. Other entries
+	// count as earlier.
+	Order []int `json:"order"`
+}
+
+// A First is the answer to the question first.
+type First struct {
+	// Site is the site of the first entry that leaves no solution, although the entries before it
+	// leave one. If there is no such entry, Site is -1: a solution has all entries, or the board
+	// has no solution.
+	Site int `json:"site"`
+	// Limited says that the search took too long to find out. Site is then -1.
+	Limited bool `json:"limited,omitempty"`
+}
+
+// first answers with one object, a First.
+func (d *Desk) first(ctx context.Context, q Retracing, emit Emit) error {
+	p, in, entries, err := d.playing(ctx, q.Playing)
+	if err != nil {
+		return err
+	}
+	if err := q.sort(entries); err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, d.patience())
+	defer cancel()
+	lo, hi := -1, len(entries)+1 // lo entries are correct, and hi entries are not
+	for hi-lo > 1 {
+		mid := (lo + hi) / 2
+		ok, err := correct(limited, p, in, entries[:mid])
+		if late(ctx, err) {
+			return emit(First{Site: -1, Limited: true})
+		}
+		if err != nil {
+			return err
+		}
+		if ok {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	f := First{Site: -1}
+	if hi > 0 && hi <= len(entries) {
+		f.Site = entries[hi-1].Site
+	}
+	return errOr(ctx, nil, func() error { return emit(f) })
+}
+
+// sort puts the entries in the order in which they were made.
+func (q Retracing) sort(entries []encode.Given) error {
+	when := make([]int, len(q.Entries))
+	for i, site := range q.Order {
+		if site < 0 || site >= len(when) {
+			return misused("the order names site %d: the board has the sites 0 to %d", site, len(when)-1)
+		}
+		when[site] = i + 1
+	}
+	slices.SortStableFunc(entries, func(a, b encode.Given) int { return when[a.Site] - when[b.Site] })
+	return nil
+}

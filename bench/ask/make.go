@@ -1,0 +1,94 @@
+package ask
+
+import (
+	"context"
+
+	"counterproof/bench/daily"
+	"counterproof/bench/generator"
+	"counterproof/encode"
+)
+
+// Generating is the question generate.
+type Generating struct {
+	Puzzle     string `json:"puzzle"`
+	Size       string `json:"size"` // as generate --size takes it; empty: the puzzle's own
+	Seed       uint64 `json:"seed"`
+	Difficulty string `json:"difficulty"`
+	Minimal    bool   `json:"minimal"`
+}
+
+// A Made is the answer to the questions generate and daily.
+type Made struct {
+	Puzzle   string `json:"puzzle"`
+	Instance string `json:"instance"`
+	Level    string `json:"level,omitempty"`
+	Size     string `json:"size,omitempty"`
+	Date     string `json:"date,omitempty"`
+	Weekday  string `json:"weekday,omitempty"`
+	Version  int    `json:"version,omitempty"` // of the boards of the day
+}
+
+// A Trying is an object of an incomplete answer. A Trying says how many boards of unwanted levels
+// were made so far.
+type Trying struct {
+	Progress bool `json:"progress"` // always true
+	Boards   int  `json:"boards"`
+}
+
+// generate answers with progress and then a Made.
+func (d *Desk) generate(ctx context.Context, q Generating, emit Emit) error {
+	p, err := d.find(q.Puzzle)
+	if err != nil {
+		return err
+	}
+	draw := generator.Draw{Seed: q.Seed, Difficulty: q.Difficulty, Minimal: q.Minimal}
+	if q.Size != "" {
+		if draw.Size, err = encode.ParseSize(q.Size); err != nil {
+			return misused("%v", err)
+		}
+	}
+	g, err := draw.For(p)
+	if err != nil {
+		return err
+	}
+	var failed error
+	g.Tried = func(boards int) {
+		if failed == nil {
+			failed = emit(Trying{true, boards})
+		}
+	}
+	in, err := g.Board(ctx, 0)
+	return errOr(ctx, cmpErr(err, failed), func() error {
+		made := Made{Puzzle: p.Name, Instance: in.String(), Level: q.Difficulty}
+		if z, ok := in.(encode.HasSize); ok {
+			made.Size = z.Size().String()
+		}
+		return emit(made)
+	})
+}
+
+// Dating is the question daily.
+type Dating struct {
+	Puzzle string `json:"puzzle"`
+	Date   string `json:"date"` // such as 2026-11-22
+}
+
+// daily answers with one object, a Made.
+func (d *Desk) daily(ctx context.Context, q Dating, emit Emit) error {
+	p, err := d.find(q.Puzzle)
+	if err != nil {
+		return err
+	}
+	date, err := daily.ParseDate(q.Date)
+	if err != nil {
+		return misused("%v", err)
+	}
+	b, err := daily.Find(ctx, p, date)
+	return errOr(ctx, err, func() error {
+		made := Made{Puzzle: p.Name, Instance: b.Instance.String(), Level: b.Level, Date: q.Date, Weekday: date.Weekday().String(), Version: b.Version}
+		if b.Size.H > 0 {
+			made.Size = b.Size.String()
+		}
+		return emit(made)
+	})
+}

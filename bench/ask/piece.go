@@ -1,0 +1,189 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"counterproof/bench/answer"
+	"counterproof/encode"
+)
+
+// A rest is the part of a board that the player's pieces do not cover.
+type rest struct {
+	free  []int // by kind of piece: the number of unused copies
+	sites []int // by site of the remaining board: its site on the whole board
+	board encode.Instance
+	value []int // by kind: the value of the next copy
+}
+
+// searchedPiece returns a hint that lays a piece. It prefers a piece that has only one place, or
+// a piece that alone can cover a cell. The second choice is a piece that all solutions lay in
+// the same place. The last choice is a piece of one solution.
+func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hint, error) {
+	r, bad := s.remaining(board)
+	if len(bad) > 0 {
+		h := blank("the cells of piece " + encode.ValueName(s.in, bad[0].Site, bad[0].Value) + " do not have its shape yet")
+		for _, x := range bad {
+			h.Sites = append(h.Sites, x.Site)
+		}
+		return h, nil
+	}
+	if r.board == nil {
+		return blank("every site has a value"), nil
+	}
+	if h := s.onlyPlace(r); h != nil {
+		return h, nil
+	}
+	found, err := complete(ctx, r.board, several)
+	if err != nil {
+		return nil, err
+	}
+	if len(found.solutions) == 0 {
+		return tired(), nil
+	}
+	kindOf := r.kindOf()
+	first := found.solutions[0]
+	var best []int // the sites of a piece in the first solution, on the remaining board
+	for i := range len(first) {
+		sites := piece(first, i)
+		if sites[0] != i {
+			continue
+		}
+		if best == nil {
+			best = sites
+		}
+		if found.all && !slices.ContainsFunc(found.solutions, func(o encode.Solution) bool {
+			return kindOf[o[i]] != kindOf[first[i]] || !slices.Equal(piece(o, i), sites)
+		}) {
+			how := "all solutions have %s over %s"
+			if len(found.solutions) == 1 {
+				how = "the only solution has %s over %s"
+			}
+			return s.laid(r, how, kindOf[first[i]], sites, true), nil
+		}
+	}
+	how := "no piece was found that all solutions share; one of them has %s over %s"
+	return s.laid(r, how, kindOf[first[best[0]]], best, false), nil
+}
+
+// piece returns the sites that have the value of a site.
+func piece(s encode.Solution, at int) []int {
+	var sites []int
+	for i := range len(s) {
+		if s[i] == s[at] {
+			sites = append(sites, i)
+		}
+	}
+	return sites
+}
+
+// remaining returns the part of the board that the player's pieces do not cover, and the entries of
+// incomplete pieces.
+func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
+	pieces, bad := answer.Lay(board, s.entries)
+	r := &rest{}
+	kinds := board.Kinds()
+	used := make([]int, len(kinds))
+	var covered []int
+	taken := map[int]bool{}
+	for _, x := range s.entries {
+		taken[x.Value] = true
+	}
+	for _, p := range pieces {
+		used[p.Kind]++
+		covered = append(covered, p.Sites...)
+	}
+	for k, kind := range kinds {
+		r.free = append(r.free, kind.Hi-used[k])
+		value := -1
+		for _, v := range kind.Values {
+			if !taken[v] {
+				value = v
+				break
+			}
+		}
+		r.value = append(r.value, value)
+	}
+	slices.Sort(covered)
+	r.sites = encode.Left(len(s.in.Sites()), covered)
+	r.board = board.Rest(covered, used)
+	return r, bad
+}
+
+// kindOf maps each value of the remaining board to its kind of piece on the whole board.
+func (r *rest) kindOf() map[byte]int {
+	kinds := r.board.(encode.HasPieces).Kinds()
+	of := map[byte]int{}
+	k := 0
+	for i, free := range r.free {
+		if free == 0 {
+			continue
+		}
+		for _, v := range kinds[k].Values {
+			of[byte(v)] = i
+		}
+		k++
+	}
+	return of
+}
+
+// laid returns a hint that lays a piece on sites of the remaining board. The parameter format is a
+// format for fmt.Sprintf, with the name of the piece and the name of its first site as arguments.
+func (s *search) laid(r *rest, format string, kind int, sites []int, forced bool) *Hint {
+	v := r.value[kind]
+	h := blank("")
+	for _, i := range sites {
+		h.Sites = append(h.Sites, r.sites[i])
+		h.Placed = append(h.Placed, [2]int{r.sites[i], v})
+	}
+	h.Text = fmt.Sprintf(format, "piece "+encode.ValueName(s.in, h.Sites[0], v), encode.SiteName(s.in, h.Sites[0]))
+	h.Searched, h.Forced = true, forced
+	return h
+}
+
+// onlyPlace first looks for a cell that only one piece can cover, in only one way. Then it looks
+// for a piece that must be used and has only one place. If there is no such cell and no such
+// piece, the result is nil.
+func (s *search) onlyPlace(r *rest) *Hint {
+	board := r.board.(encode.HasPieces)
+	type place struct {
+		kind  int
+		sites []int
+	}
+	over := make([][]place, len(r.sites)) // by site, up to two places
+	var first []place                     // by kind of the rest: its first place
+	var ways []int
+	k := -1
+	kindOf := r.kindOf()
+	for _, kind := range board.Kinds() {
+		k++
+		ways, first = append(ways, 0), append(first, place{})
+		answer.EachPlace(board, kind, func(sites []int) bool {
+			at := place{kindOf[byte(kind.Values[0])], slices.Clone(sites)}
+			slices.Sort(at.sites)
+			if ways[k]++; ways[k] == 1 {
+				first[k] = at
+			}
+			for _, i := range sites {
+				if len(over[i]) < 2 {
+					over[i] = append(over[i], at)
+				}
+			}
+			return true
+		})
+	}
+	for i, all := range over {
+		if len(all) == 1 {
+			h := s.laid(r, "only %[1]s can cover ", all[0].kind, all[0].sites, true)
+			h.Text += encode.SiteName(s.in, r.sites[i]) + ", and only in one way"
+			return h
+		}
+	}
+	for k, kind := range board.Kinds() {
+		if ways[k] == 1 && kind.Lo > 0 {
+			return s.laid(r, "there is only one place for %s, over %s", first[k].kind, first[k].sites, true)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package ask
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+
+	"counterproof/bench/answer"
+	"counterproof/encode"
+)
+
+// Placing is the question place: which moves are possible now? With this question, a person can
+// choose the order of the moves.
+type Placing struct {
+	About
+	// State holds the remaining values of each site, in the form of Moved.State. An empty State
+	// means the first state of the board.
+	State string `json:"state,omitempty"`
+	// Choose is the number of a possible move, which is made before the possible moves are
+	// listed. The numbers come from the list in the answer for this State, and start from 0. If
+	// Choose is absent, no move is made.
+	Choose *int `json:"choose,omitempty"`
+	// Picture is the number of a move in the list of this answer, and asks for the picture of
+	// this move. The picture shows the state before the move. If the list has no such move, the
+	// answer has the picture of the state. If Picture is -1 or absent, the answer has no
+	// picture.
+	Picture *int `json:"picture,omitempty"`
+}
+
+// A Placed is the answer to the question place.
+type Placed struct {
+	Made    *Hint  `json:"made,omitempty"` // the chosen move
+	State   string `json:"state"`          // after the chosen move
+	Verdict string `json:"verdict"`        // the verdict of Moved if no move is possible; otherwise empty
+	Moves   []Hint `json:"moves"`          // the possible moves of all levels, the easiest first, without pictures
+	More    bool   `json:"more"`           // whether more than mostMoves moves are possible
+	SVG     string `json:"svg,omitempty"`
+}
+
+// mostMoves is the largest number of possible moves that the answer to the question place lists.
+const mostMoves = 500
+
+// resume returns the board that a question is about, and the state in which deduction resumes. The
+// state comes from the text. If the text is empty, the state is the first state of the board.
+func (d *Desk) resume(ctx context.Context, about About, text string) (encode.Deducible, []uint64, error) {
+	p, in, err := d.open(about)
+	if err != nil {
+		return nil, nil, err
+	}
+	board, ok := in.(encode.Deducible)
+	if !ok {
+		return nil, nil, misused("%s has no techniques of deduction", p.Name)
+	}
+	state, err := start(ctx, board)
+	if err == nil && text != "" {
+		state, err = readState(text, state)
+	}
+	return board, state, err
+}
+
+// place answers with one object, a Placed.
+func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
+	board, state, err := d.resume(ctx, q.About, q.State)
+	if err != nil {
+		return err
+	}
+	a := Placed{Moves: []Hint{}}
+	if q.Choose != nil {
+		if a.Made, state, err = choose(ctx, board, state, *q.Choose); err != nil {
+			return err
+		}
+	}
+	a.State = stateText(state)
+	wanted := -1
+	if q.Picture != nil {
+		wanted = *q.Picture
+	}
+	var failed error
+	last, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
+		if a.More = len(a.Moves) == mostMoves; a.More {
+			return false
+		}
+		picture := one.MovePicture
+		one.MovePicture = nil
+		var h *Hint
+		if h, failed = moveHint(one, 0); failed != nil {
+			return false
+		}
+		if len(a.Moves) == wanted && picture != nil {
+			a.SVG, failed = svg(picture(0))
+		}
+		a.Moves = append(a.Moves, *h)
+		return failed == nil
+	}}, answer.Watcher{})
+	return errOr(ctx, cmpErr(err, failed), func() error { return placed(ctx, board, last, &a, wanted, emit) })
+}
+
+// placed completes the answer to the question place. It adds the verdict. If a picture was asked
+// for and the list lacks the move with its number, placed also adds the picture of the state.
+func placed(ctx context.Context, board encode.Deducible, last *encode.Deduced, a *Placed, wanted int, emit Emit) error {
+	if len(a.Moves) == 0 {
+		a.Verdict = last.Verdict()
+		if last.Broken {
+			sound, err := answer.Deduce(ctx, board, encode.Deducing{Use: func(r encode.Rule) bool { return !r.Unique }}, answer.Watcher{})
+			if err != nil {
+				return err
+			}
+			last.Assumed = !sound.Broken
+			a.Verdict = last.Verdict()
+		}
+	}
+	if wanted >= 0 && a.SVG == "" && last.MovePicture != nil {
+		var err error
+		if a.SVG, err = svg(last.MovePicture(0)); err != nil {
+			return err
+		}
+	}
+	return emit(a)
+}
+
+// choose makes the possible move with the given number. It returns the move and the state after the
+// move.
+func choose(ctx context.Context, board encode.Deducible, state []uint64, number int) (*Hint, []uint64, error) {
+	n := 0
+	var made *Hint
+	var after []uint64
+	var failed error
+	_, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Each: func(one *encode.Deduced) bool {
+		if n == number {
+			one.MovePicture = nil
+			if made, failed = moveHint(one, 0); failed == nil {
+				made.addFacts(one, 0)
+			}
+			after = one.State
+		}
+		n++
+		return made == nil && failed == nil
+	}}, answer.Watcher{})
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case failed != nil:
+		return nil, nil, failed
+	case made == nil:
+		return nil, nil, misused("want the number of one of the %d possible moves, from 0, got %d", n, number)
+	}
+	return made, after, nil
+}
+
+// readState reads the text of a state. Values that are not possible in the first state of the
+// board are removed. A state in which no site has a possible value stands for a contradiction.
+func readState(text string, first []uint64) ([]uint64, error) {
+	b, err := hex.DecodeString(text)
+	if err != nil || len(b) != 8*len(first) {
+		return nil, misused("want a state of %d hexadecimal digits, as the answer to moves or place has it", 16*len(first))
+	}
+	state := make([]uint64, len(first))
+	for i := range state {
+		for _, x := range b[8*i : 8*i+8] {
+			state[i] = state[i]<<8 | uint64(x)
+		}
+		state[i] &= first[i]
+	}
+	if slices.Contains(state, 0) {
+		clear(state)
+	}
+	return state, nil
+}

@@ -1,0 +1,50 @@
+package ask
+
+import (
+	"context"
+	"errors"
+
+	"counterproof/encode"
+	"counterproof/encode/draw"
+)
+
+// A Printer makes PDF documents.
+type Printer interface {
+	// Picture returns a document with one picture.
+	Picture(picture *draw.Picture) ([]byte, error)
+	// Sheet returns the document that the command sheet writes about the board.
+	Sheet(ctx context.Context, p *encode.Puzzle, in encode.Instance) ([]byte, error)
+}
+
+// Printing is the question pdf.
+type Printing struct {
+	About
+	Sheet bool `json:"sheet"` // a sheet with the rules and the answer, instead of the picture of the board
+}
+
+// A Printed is the answer to the question pdf.
+type Printed struct {
+	PDF []byte `json:"pdf"` // in JSON as base64
+}
+
+// pdf answers with one object, a Printed.
+func (d *Desk) pdf(ctx context.Context, q Printing, emit Emit) error {
+	p, in, err := d.open(q.About)
+	if err != nil {
+		return err
+	}
+	picture := p.Picture(in, nil)
+	if picture == nil {
+		return misused("%s has no pictures", p.Name)
+	}
+	if d.Printer == nil {
+		return errors.New("this engine makes no PDF documents")
+	}
+	var document []byte
+	if q.Sheet {
+		document, err = d.Printer.Sheet(ctx, p, in)
+	} else {
+		document, err = d.Printer.Picture(picture)
+	}
+	return errOr(ctx, err, func() error { return emit(Printed{document}) })
+}

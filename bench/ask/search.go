@@ -1,0 +1,142 @@
+package ask
+
+import (
+	"context"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/native"
+)
+
+// effort limits each native search for a hint, so that the search takes at most about a second.
+var effort = native.Limit{Nodes: 100_000, Updates: 20_000_000}
+
+const (
+	several = 20 // the number of solutions that a hint compares
+	proofs  = 60 // the largest number of values that a hint tries to exclude
+)
+
+// A completion is a result of search.completions.
+type completion struct {
+	solutions []encode.Solution
+	all       bool // whether these are all solutions
+	limited   bool // whether the search was ended by effort
+}
+
+// completions looks for up to n solutions that have the entries of the player and the entries in
+// more. The error is ctx.Err().
+func (s *search) completions(ctx context.Context, more []encode.Given, n int) (completion, error) {
+	return complete(ctx, encode.Restrict(s.in, slices.Concat(more, s.entries)), n)
+}
+
+// complete looks for up to n solutions of a board with limited effort.
+func complete(ctx context.Context, in encode.Instance, n int) (completion, error) {
+	var c completion
+	methods := in.Reduce()
+	i := slices.IndexFunc(methods, func(r encode.Reduction) bool { return r.Search != nil })
+	err := methods[i].Search(ctx, &native.Stats{Limit: effort}, func(s encode.Solution) bool {
+		if len(c.solutions) == n {
+			return false
+		}
+		c.solutions = append(c.solutions, s)
+		return true
+	})
+	c.all = err == nil && len(c.solutions) < n
+	c.limited = err != nil
+	return c, ctx.Err()
+}
+
+// searched looks for solutions with the entries, and returns a hint. The hint gives a value that
+// all these solutions share. If there is no such value, the hint gives a value of one solution.
+func (s *search) searched(ctx context.Context) (*Hint, error) {
+	entered := s.entered()
+	if !slices.Contains(entered, false) {
+		return blank("every site has a value"), nil
+	}
+	if board, ok := s.in.(encode.HasPieces); ok {
+		return s.searchedPiece(ctx, board)
+	}
+	found, err := s.completions(ctx, nil, several)
+	if err != nil {
+		return nil, err
+	}
+	if len(found.solutions) == 0 {
+		return tired(), nil
+	}
+	first := found.solutions[0]
+	tests := proofs
+	var open []int
+	for _, i := range s.worthwhile(first) {
+		if entered[i] {
+			continue
+		}
+		open = append(open, i)
+		if slices.ContainsFunc(found.solutions, func(o encode.Solution) bool { return o[i] != first[i] }) {
+			continue
+		}
+		forced := found.all
+		if !forced {
+			if forced, err = s.only(ctx, i, int(first[i]), &tests); err != nil {
+				return nil, err
+			}
+		}
+		if forced {
+			how := "all solutions have "
+			if found.all && len(found.solutions) == 1 {
+				how = "the only solution has "
+			}
+			return s.given(how, i, first, true), nil
+		}
+	}
+	return s.given("no value was found that all solutions share; one of them has ", open[0], first, false), nil
+}
+
+// given returns a hint that gives a site its value in a solution.
+func (s *search) given(how string, site int, solution encode.Solution, forced bool) *Hint {
+	v := int(solution[site])
+	h := blank(how+s.name(encode.Given{Site: site, Value: v}), site)
+	h.Searched, h.Forced, h.Placed = true, forced, [][2]int{{site, v}}
+	return h
+}
+
+// tired returns a hint with the text that no hint was found.
+func tired() *Hint {
+	h := blank("no hint was found in the steps that a hint may take; try again after filling in more")
+	h.Searched, h.Limited = true, true
+	return h
+}
+
+// worthwhile returns all sites, the most helpful for a hint first. Sites with two possible values
+// and the value 0 in the solution come last. The value 0 of such a site says little, for example
+// that a button is not pressed.
+func (s *search) worthwhile(solution encode.Solution) []int {
+	sites := s.in.Sites()
+	order := encode.Left(len(sites), nil)
+	plain := func(i int) int {
+		if sites[i] == 2 && solution[i] == 0 {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return plain(i) - plain(j) })
+	return order
+}
+
+// only reports whether a search proves that no solution with the entries has another value at a
+// site. The method only tries at most *tests values, and subtracts the number of tried values
+// from *tests.
+func (s *search) only(ctx context.Context, site, value int, tests *int) (bool, error) {
+	for v := range s.in.Sites()[site] {
+		if v == value {
+			continue
+		}
+		if *tests--; *tests < 0 {
+			return false, nil
+		}
+		other, err := s.completions(ctx, []encode.Given{{Site: site, Value: v}}, 1)
+		if err != nil || !other.all || len(other.solutions) > 0 {
+			return false, err
+		}
+	}
+	return true, nil
+}

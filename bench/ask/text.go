@@ -1,0 +1,91 @@
+package ask
+
+import (
+	"context"
+	"strings"
+
+	"counterproof/bench/formula"
+	"counterproof/bench/judge"
+	"counterproof/bench/result"
+	"counterproof/encode"
+)
+
+// Writing is the question formula.
+type Writing struct {
+	About
+	Format string `json:"format"`          // as encode --format takes it; empty: only the list of formats
+	Style  string `json:"style,omitempty"` // for dimacs and icnf; empty: the first one of the puzzle
+}
+
+// A Written is the answer to the question formula.
+type Written struct {
+	Formats []string `json:"formats"` // in which the board can be written
+	Styles  []string `json:"styles"`  // of dimacs and icnf
+	Text    string   `json:"text,omitempty"`
+}
+
+// mostText is the largest number of bytes of a formula on a page.
+const mostText = 32 << 20
+
+// formula answers with one object, a Written.
+func (d *Desk) formula(ctx context.Context, q Writing, emit Emit) error {
+	p, in, err := d.open(q.About)
+	if err != nil {
+		return err
+	}
+	w := Written{Formats: formula.Formats(in), Styles: p.Styles}
+	if q.Format == "" || ctx.Err() != nil {
+		return errOr(ctx, nil, func() error { return emit(w) })
+	}
+	if q.Style == "" {
+		q.Style = p.Styles[0]
+	}
+	write, err := formula.New(p, in, q.Format, q.Style)
+	if err != nil {
+		return misused("%v", err)
+	}
+	var b limitedText
+	err = write(ctx, &b)
+	w.Text = b.String()
+	return errOr(ctx, err, func() error { return emit(w) })
+}
+
+// limitedText takes at most mostText bytes.
+type limitedText struct{ strings.Builder }
+
+func (b *limitedText) Write(text []byte) (int, error) {
+	if b.Len()+len(text) > mostText {
+		return 0, misused("the formula has more than %d megabytes: write it with counterproof encode", mostText>>20)
+	}
+	return b.Builder.Write(text)
+}
+
+// Comparing is the question compare.
+type Comparing struct {
+	Records []result.Record `json:"records"` // answers to the question count, about one board
+}
+
+// A Compared is the answer to the question compare.
+type Compared struct {
+	Compared string   `json:"compared"` // sets, counts or none
+	Disagree bool     `json:"disagree"`
+	Problems []string `json:"problems"` // as crosscheck prints them
+}
+
+// mostRecords is the largest number of answers that are compared.
+const mostRecords = 100
+
+// compare answers with one object, a Compared.
+func (d *Desk) compare(_ context.Context, q Comparing, emit Emit) error {
+	if len(q.Records) == 0 || len(q.Records) > mostRecords {
+		return misused("want 1 to %d answers to compare, got %d", mostRecords, len(q.Records))
+	}
+	first := q.Records[0]
+	for _, r := range q.Records {
+		if r.Puzzle != first.Puzzle || r.Instance != first.Instance || r.Given != first.Given {
+			return misused("want answers about one board, got answers about %s and %s", encode.Short(first.Instance), encode.Short(r.Instance))
+		}
+	}
+	b := judge.Compare(q.Records)
+	return emit(Compared{b.Compared(), b.Wrong(), append([]string{}, b.Problems()...)})
+}
