@@ -3,11 +3,14 @@
 package browsertest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -20,19 +23,39 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// Start starts a real browser without a window. It skips the test if none is installed.
+// Start starts a real browser without a window. If no browser is installed, Start skips
+// the test.
 func Start(t *testing.T) context.Context {
+	t.Helper()
+	return start(t, "")
+}
+
+// StartWithoutStorage starts a browser as Start does. The browser blocks site data: pages cannot keep
+// anything, and the names localStorage and sessionStorage throw an error.
+func StartWithoutStorage(t *testing.T) context.Context {
+	t.Helper()
+	const block = 2 // as in chrome://settings/content/siteData
+	return start(t, fmt.Sprintf(`{"profile": {"default_content_setting_values": {"cookies": %d}}}`, block))
+}
+
+// start starts a browser with the given preferences, which are a JSON object, or empty.
+func start(t *testing.T, preferences string) context.Context {
 	t.Helper()
 	path := processtest.Program(t, "chromium")
 	dir, err := os.MkdirTemp("", "counterproof-browser")
 	if err != nil {
 		t.Fatal(err)
 	}
+	profile := filepath.Join(dir, "profile")
+	if preferences != "" {
+		prefer(t, profile, preferences)
+	}
 	var started *exec.Cmd
 	// This cleanup is registered first, so it runs last: chromedp ends the browser, but not the
 	// browser's child processes.
 	t.Cleanup(func() { removeBrowser(t, started, dir) })
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(filepath.Join(dir, "profile")),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(profile),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), // no test needs a network
 		chromedp.Env("TMPDIR="+dir), chromedp.WSURLReadTimeout(processtest.Patience), chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 			started = cmd
@@ -50,6 +73,18 @@ func Start(t *testing.T) context.Context {
 		t.Fatalf("%s does not start: %v", path, err)
 	}
 	return ctx
+}
+
+// prefer writes preferences into a new profile.
+func prefer(t *testing.T, profile, preferences string) {
+	t.Helper()
+	file := filepath.Join(profile, "Default", "Preferences")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(preferences), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // removeBrowser ends all processes of a browser and removes the folder with its profile and its
@@ -70,11 +105,12 @@ func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
 }
 
 // A Watch collects events that a page must not cause: script errors, messages on the console, and
-// requests for anything but the page itself.
+// forbidden requests. A page may request only itself or, after Visit, the files of its host.
 type Watch struct {
 	mu   sync.Mutex
 	seen []string
-	own  string
+	own  string // the only address that the page may request; "" if host says more
+	host string // the only host that the page may send requests to
 }
 
 func (w *Watch) add(format string, args ...any) {
@@ -97,14 +133,27 @@ func (w *Watch) on(event any) {
 	case *runtime.EventExceptionThrown:
 		w.add("script error: %v", e.ExceptionDetails)
 	case *runtime.EventConsoleAPICalled:
-		w.add("console: %s", e.Type)
+		var text []string
+		for _, argument := range e.Args {
+			text = append(text, cmp.Or(argument.Description, string(argument.Value)))
+		}
+		w.add("console: %s %s", e.Type, strings.Join(text, " "))
 	case *log.EventEntryAdded:
-		w.add("log: %s %s", e.Entry.Level, e.Entry.Text)
+		w.add("log: %s %s %s", e.Entry.Level, e.Entry.Text, e.Entry.URL)
 	case *network.EventRequestWillBeSent:
-		if e.Request.URL != w.own {
+		if !w.permits(e.Request.URL) {
 			w.add("request: %s", e.Request.URL)
 		}
 	}
+}
+
+// permits reports whether the page may request an address.
+func (w *Watch) permits(address string) bool {
+	if w.own != "" {
+		return address == w.own
+	}
+	at, err := url.Parse(address)
+	return err == nil && (at.Host == w.host || at.Scheme == "data" || at.Scheme == "blob")
 }
 
 // Open loads a page from a file.

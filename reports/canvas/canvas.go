@@ -21,8 +21,8 @@ import (
 const (
 	maxPixels = 40e6 // pixels of a PNG; painting takes 8 bytes per pixel
 	// maxNumber limits coordinates and lengths, in units, because large shapes take long to draw. A
-	// circle of 20,000 units with a stroke of that width takes 4 seconds, and one of 100,000 units
-	// takes half a minute.
+	// circle of 20,000 units, with a stroke that is 20,000 units wide, takes 4 seconds. With
+	// 100,000 units instead, the circle takes half a minute.
 	maxNumber = 2e4
 	minDash   = 0.1 // units; a line with shorter dashes is drawn solid
 )
@@ -38,8 +38,9 @@ func CheckPNG(p *draw.Picture) error {
 	return nil
 }
 
-// PNG writes the picture with two pixels per unit, or with one if two would make more than 40
-// megapixels. If CheckPNG returns an error, PNG has written nothing.
+// PNG writes the picture with two pixels per unit. If this would make more than 40
+// megapixels, PNG uses one pixel per unit. If CheckPNG returns an error, PNG has written
+// nothing.
 func PNG(w io.Writer, p *draw.Picture) error {
 	if err := CheckPNG(p); err != nil {
 		return err
@@ -56,8 +57,8 @@ func PNG(w io.Writer, p *draw.Picture) error {
 	return nil
 }
 
-// made matches the creation and modification dates in a PDF. PDF removes them, because they would
-// make each file different.
+// made matches the creation and modification dates in a PDF. The function PDF removes the dates,
+// because with them each file would be different.
 var made = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
 
 // CheckPDF returns an error if there is no picture, or if one exceeds the limits of PDF.
@@ -164,8 +165,8 @@ func (p *painter) line(points []draw.Point, closed bool) (path vg.Path) {
 }
 
 // circle returns a circle made of four curves, because gonum's PDF writer fills arcs one by one.
-// The curves are at most 0.03% of the radius away from the circle. They meet without being closed:
-// the PDF writer would close them with a line of length 0, which ends in a spike.
+// The curves are at most 0.03% of the radius away from the circle. The path is not closed: for a
+// closed path, the PDF writer would add a line of length 0, which ends in a spike.
 func (p *painter) circle(centre draw.Point, r float64) (path vg.Path) {
 	const handle = 0.5522847498
 	at := func(x, y float64) vg.Point { return p.at(draw.Point{centre[0] + r*x, centre[1] + r*y}) }

@@ -35,8 +35,8 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// TestPNGColours checks the colours of pixels well inside and well outside of the painted shapes. A
-// unit is two pixels wide.
+// TestPNGColours checks the colours of pixels inside and outside of the painted shapes, at a
+// distance from their edges. A unit is two pixels wide.
 func TestPNGColours(t *testing.T) {
 	type pixel struct {
 		x, y float64 // in units
@@ -176,8 +176,8 @@ func TestPDF(t *testing.T) {
 			t.Errorf("%q occurs %d times, want %d", text, got, want)
 		}
 	}
-	// A failure of a temporary file must be an error and not a panic. The font is cached, so this
-	// part uses a font size that no other test uses.
+	// If a temporary file cannot be written, PDF must return an error and not panic. The font is
+	// cached, so this part uses a font size that no other test uses.
 	defer func(size float64) { embedded = size }(embedded)
 	embedded = 3.14159
 	t.Setenv("TMPDIR", t.TempDir()+"/none")

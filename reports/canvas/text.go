@@ -7,23 +7,33 @@ import (
 	"sync"
 	"unicode"
 
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 
 	"counterproof/encode/draw"
 )
 
-var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+// liberation names the only font of all documents.
+var liberation = font.Font{Typeface: "Liberation", Variant: "Sans"}
+
+// fonts has this font. The collection in gonum has eleven more fonts, which would make an engine for
+// browsers larger by 2 MB.
+var fonts = sync.OnceValue(func() *font.Cache {
+	face, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		panic(err) // the font is a constant
+	}
+	return font.NewCache(font.Collection{{Font: liberation, Face: face}})
+})
 
 // sans returns Liberation Sans in a size.
-func sans(size float64) font.Face {
-	return fonts().Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, vg.Length(size))
-}
+func sans(size float64) font.Face { return fonts().Lookup(liberation, vg.Length(size)) }
 
-// Missing returns the characters in the picture's texts that the font lacks. It returns each
-// character once, in order. PNG and PDF show a box for each.
+// Missing returns the characters in the picture's texts that the font lacks. The result has
+// each character once, in ascending order. PNG and PDF show a box for a missing character.
 func Missing(p *draw.Picture) []rune {
 	var all []rune
 	face := sans(1).Face

@@ -16,14 +16,16 @@ type Comparison struct {
 	N    int // instances that both methods tried; an instance of several suites counts in each
 
 	// The fields below describe the ratios of B's number to A's. They cover the instances that both
-	// methods solved and where neither number is 0. Above 1, A is better if the measure is of work.
+	// methods solved and where neither number is 0. If the measure counts work, a ratio above 1
+	// means that A is better.
 	Ratios    int
 	Ratio     float64       // the geometric mean; NaN without ratios
 	Interval  stat.Interval // of Ratio, by bootstrap
 	Low, High float64       // the least and the greatest ratio
 
-	// If only one of the two methods was cut on some instances, and its spent work is known, Bound
-	// is a bound of the geometric mean that includes these instances.
+	// Bound is a bound of the geometric mean that also includes instances without a ratio. On each
+	// of these instances, one method was cut and the other method solved the instance. The cut
+	// method is the same on all of them, and the work it had spent is known.
 	Bounded int // instances in the bound; 0: no bound
 	Bound   float64
 	AtLeast bool          // Bound is a lower bound, since B was cut; otherwise an upper bound, since A was cut
@@ -48,10 +50,10 @@ type Comparison struct {
 // A Pair holds the samples of two methods for the same instance and question.
 type Pair struct{ A, B *Sample }
 
-// Pairs pairs the samples of two methods that answer the same question on the same instance. It
-// makes one pair for each place of the experiment, that is, each combination of suite and density,
-// that has samples of both methods. Two jobs that meet in several places make only one pair. If no
-// place has both methods, Pairs takes the samples from different places.
+// Pairs pairs the samples of two methods that answer the same question on the same instance. A
+// place of the experiment is a combination of suite and density. Pairs makes one pair for each
+// place that has samples of both methods. Two jobs that meet in several places make only one pair.
+// If no place has both methods, Pairs takes the samples from different places.
 func Pairs(samples []*Sample, a, b string) []Pair {
 	type key struct {
 		task      string
@@ -103,8 +105,8 @@ func samplesAt(samples []*Sample, place string) []*Sample {
 }
 
 // closestPair returns the first two samples that agree on whether the job had to list the
-// solutions. Without such a pair it returns the first sample of each side. It returns false if a
-// side is empty.
+// solutions. If no two samples agree, closestPair returns the first sample of each side. The result
+// ok is false if a side is empty.
 func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {
@@ -153,8 +155,8 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	return c.Comparison
 }
 
-// geometricMean returns the geometric mean of numbers and its confidence interval. Its argument is
-// the list of the logarithms of the numbers, in ascending order.
+// geometricMean returns the geometric mean of numbers and its confidence interval. The parameter
+// logs holds the logarithms of the numbers, in ascending order.
 func geometricMean(logs []float64) (float64, stat.Interval) {
 	i := stat.Bootstrap(logs, stat.Mean)
 	return math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
@@ -227,8 +229,8 @@ func (w *Warnings) fewRatios(n, of int) {
 	}
 }
 
-// logRatio returns the logarithm of y over x. It is 0 for equal numbers, including two zeros and
-// two infinities.
+// logRatio returns the logarithm of y over x. For equal numbers, including two zeros and two
+// infinities, the result is 0.
 func logRatio(x, y float64) float64 {
 	if x == y {
 		return 0
@@ -236,8 +238,8 @@ func logRatio(x, y float64) float64 {
 	return math.Log(y / x)
 }
 
-// Comparisons compares the methods on each puzzle and question: all pairs of methods, or only the
-// first method with each other one if there are more than six methods.
+// Comparisons compares the methods on each puzzle and question: all pairs of methods. If there are
+// more than six methods, Comparisons only compares the first method with each of the others.
 func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 	samples, _, _ := SamplesOf(recs, m)
 	var all []*TableComparison

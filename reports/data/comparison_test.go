@@ -137,9 +137,9 @@ func TestPairsOfSuites(t *testing.T) {
 	}
 }
 
-// TestPairsOfQuestions checks that both samples of a pair answer the same question. The fields of a
-// case are the ratios of B to A in their order, and the number of pairs in which only one of the
-// two jobs had to list the solutions.
+// TestPairsOfQuestions checks that both samples of a pair answer the same question. A test case
+// states the expected ratios of B to A, in the order of the pairs. The case also states the number
+// of pairs in which only one of the two jobs had to list the solutions.
 func TestPairsOfQuestions(t *testing.T) {
 	type change = func(*result.Record)
 	in := func(suite, method string, seconds float64, changes ...change) result.Record {

@@ -10,9 +10,9 @@ import (
 
 // Estimate returns the ratio that pictures show, its confidence interval, and the number of
 // instances from which the ratio is computed. If there is a bound on the ratio, Estimate returns
-// the bound, and otherwise the mean over the instances that both methods solved. If there is
-// neither, the number of instances is 0. The interval of a bound is open on one side; for that end
-// Estimate returns the bound itself.
+// the bound. Without a bound, Estimate returns the mean over the instances that both methods
+// solved. Without a bound and a mean, the number of instances is 0. The interval of a bound is
+// open on one side; for that end Estimate returns the bound itself.
 func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	switch {
 	case c.Bounded == 0:
@@ -81,7 +81,7 @@ func (c *Comparison) RatioText() string {
 }
 
 // EstimateText returns the ratio with its interval and the number of instances in it, followed by
-// the instances that were cut or wrong.
+// the numbers of instances that were cut or wrong.
 func (c *Comparison) EstimateText() string {
 	_, i, n := c.Estimate()
 	within := ""

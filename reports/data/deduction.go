@@ -12,7 +12,7 @@ import (
 )
 
 // ByMostLevels keeps one sample per board: the sample whose method may use rules of the most
-// levels. If several samples have equally many levels, it keeps the first of them.
+// levels. If several samples have equally many levels, ByMostLevels keeps the first of them.
 func ByMostLevels(samples []*Sample) []*Sample {
 	most := map[string]*Sample{}
 	for _, s := range samples {
@@ -44,8 +44,9 @@ type Deduction struct {
 	Medians                       map[string]float64 // by the key of the measure
 }
 
-// foldDeductions merges the repetitions of each job into one record with their median time. It
-// leaves out a job if half or more of its repetitions have no answer or a wrong one.
+// foldDeductions merges the repetitions of each job into one record with their median time. If
+// half or more of the repetitions have no answer or a wrong answer, foldDeductions leaves out
+// the job.
 func foldDeductions(recs []result.Record) []result.Record {
 	deductions := slices.DeleteFunc(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })
 	var folded []result.Record

@@ -54,7 +54,7 @@ var Dimensions = []Dimension{
 }
 
 // InstanceCell returns the row and column of the record's instance in a table of instances, such as
-// the days of a year. Both are empty if the record states none.
+// the days of a year. If the record states no row and column, both fields of the cell are empty.
 func InstanceCell(r *result.Record) result.Cell {
 	if r.Cell == nil {
 		return result.Cell{}
@@ -78,9 +78,9 @@ func count(key, name string, number func(*result.Record) (float64, bool)) Dimens
 
 var named = regexp.MustCompile(`^(\d{1,4})x(\d{1,4})$`)
 
-// Size returns the height and width of the board. It takes the size that the experiment states. If
-// there is none, it takes the size that a deduction has measured, or else reads the name of the
-// instance if that has the form HxW.
+// Size returns the height and width of the board. Size first looks for the size that the
+// experiment states, then for the size that a deduction has measured. Without these two, Size
+// reads the name of the instance if the name has the form HxW.
 func Size(r *result.Record) (h, w int64, ok bool) {
 	if r.Height != nil && r.Width != nil {
 		return *r.Height, *r.Width, true
@@ -102,7 +102,8 @@ func sizeOf(d *result.Difficulty) string {
 	return d.Size
 }
 
-// FindDimension returns the dimension with the key. The error names all dimensions.
+// FindDimension returns the dimension with the key. If there is no such dimension,
+// the error names all dimensions.
 func FindDimension(key string) (Dimension, error) {
 	var keys []string
 	for _, d := range Dimensions {
@@ -123,8 +124,8 @@ func MustDimension(key string) Dimension {
 	return d
 }
 
-// FindAxis returns the dimension with the key. If there is none, it returns the measure with the
-// key as a dimension of numbers.
+// FindAxis returns the dimension with the key. If there is no such dimension, FindAxis looks for
+// a measure with the key, and returns a dimension of the measure's numbers.
 func FindAxis(key string) (Dimension, error) {
 	d, err := FindDimension(key)
 	if err == nil {

@@ -19,8 +19,8 @@ type Group struct {
 
 // Split divides the samples into groups by the values of a dimension. It sorts numbers in ascending
 // order, words in natural order, and suites in the order of the records. If the dimension is the
-// row of a table, the rows stay in the order of the samples, which are sorted by instance. Split
-// also returns how many samples lack the dimension.
+// row of a table, the rows stay in the order of the samples, which are sorted by instance. The
+// result left is the number of samples that lack the dimension.
 func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	index := map[string]*Group{}
 	for _, s := range samples {
@@ -53,9 +53,10 @@ func Split(samples []*Sample, d Dimension) (groups []*Group, left int) {
 	return groups, left
 }
 
-// LinesBy divides the samples into groups by several dimensions, one after the other. It divides a
-// group only if all its samples have the dimension, with at least two different values. If no
-// dimension divides the samples, LinesBy returns one group without a name.
+// LinesBy divides the samples into groups by several dimensions, one after the other. LinesBy
+// divides a group by a dimension only if all samples of the group have the dimension, with at
+// least two different values. If no dimension divides the samples, LinesBy returns one group
+// without a name.
 func LinesBy(samples []*Sample, keys ...string) []*Group {
 	all := []*Group{{Samples: samples}}
 	for _, key := range keys {
@@ -77,8 +78,9 @@ func LinesBy(samples []*Sample, keys ...string) []*Group {
 	return all
 }
 
-// ConstantKeys returns the keys that have only one value in each group of the dimension by. For
-// example, if by is the suite and every suite has only one puzzle, it returns the key "puzzle".
+// ConstantKeys divides the samples by a dimension, and returns the given keys that have only one
+// value in each group. An example is a division by suite where every suite has only one puzzle:
+// the result then contains the key "puzzle".
 func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	var known []string
 	places, left := Split(samples, by)
@@ -96,13 +98,14 @@ func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	return known
 }
 
-// Except returns the keys without the keys in some.
+// Except returns the first list of keys without the keys in the parameter some.
 func Except(keys []string, some ...string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(some, k) })
 }
 
-// DefaultLines groups by method or, if there is only one method, by puzzle and suite. It does not
-// group by the keys in taken, which the picture already shows in another way.
+// DefaultLines groups by method or, if there is only one method, by puzzle and suite. The
+// parameter taken lists keys that the picture already shows in another way. DefaultLines does not
+// group by these keys.
 func DefaultLines(samples []*Sample, taken ...string) []*Group {
 	if SharedName(samples, func(s *Sample) string { return s.Method }) == "" && !slices.Contains(taken, "method") {
 		return LinesBy(samples, "method")

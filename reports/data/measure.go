@@ -119,7 +119,8 @@ func one(b bool) int {
 	return 0
 }
 
-// FindMeasure returns the measure with the key. The error names all measures.
+// FindMeasure returns the measure with the key. If there is no such measure,
+// the error names all measures.
 func FindMeasure(key string) (Measure, error) {
 	if m, ok := atLevel(key); ok {
 		return m, nil
@@ -143,7 +144,7 @@ func FindMeasure(key string) (Measure, error) {
 // Timed reports whether the measure is a time or a memory size, which differ from run to run.
 func (m *Measure) Timed() bool { return m.Unit != "" }
 
-// Say writes a value of the measure with its unit. It writes infinity as "no answer".
+// Say writes a value of the measure with its unit. Infinity becomes "no answer".
 func (m *Measure) Say(x float64) string {
 	switch {
 	case math.IsInf(x, 1):

@@ -32,8 +32,8 @@ func claimedCount(r *result.Record) (float64, bool) {
 
 var single = big.NewInt(1)
 
-// unique returns 1 if the record proves that there is exactly one solution, and 0 if it proves the
-// contrary. It returns false if the record leaves the question open.
+// unique returns 1 if the record proves that there is exactly one solution, and 0 if the record
+// proves the contrary. The result ok is false if the record leaves the question open.
 func unique(r *result.Record) (float64, bool) {
 	switch n := judge.Answer(*r); {
 	case n == nil:
@@ -47,8 +47,8 @@ func unique(r *result.Record) (float64, bool) {
 	}
 }
 
-// solvable returns 1 if the record proves that there is a solution, and 0 if it proves that there
-// is none. It returns false if the record leaves the question open.
+// solvable returns 1 if the record proves that there is a solution, and 0 if the record proves
+// that there is none. The result ok is false if the record leaves the question open.
 func solvable(r *result.Record) (float64, bool) {
 	n := judge.Answer(*r)
 	if n == nil || n.Sign() == 0 && r.Status != result.Exact {
@@ -59,7 +59,7 @@ func solvable(r *result.Record) (float64, bool) {
 
 // atLevel returns the property "level=NAME" or "level<=NAME". The first holds for boards that were
 // solved with NAME as the hardest level. The second holds for boards that were solved with rules up
-// to that level.
+// to the level NAME.
 func atLevel(key string) (Measure, bool) {
 	name, upTo := strings.CutPrefix(key, "level<=")
 	if !upTo {
@@ -106,8 +106,8 @@ var signs = []struct {
 	{">", "above", func(a, b float64) bool { return a > b }},
 }
 
-// compared returns the property "KEY>NUMBER" or one with another sign. It returns false for ok if
-// the key contains no such sign.
+// compared returns the property "KEY>NUMBER", or a property with another of the signs. The result
+// ok is false if the key contains no sign.
 func compared(key string) (m Measure, ok bool, err error) {
 	for _, c := range signs {
 		name, number, found := strings.Cut(key, c.sign)
@@ -135,8 +135,8 @@ func compared(key string) (m Measure, ok bool, err error) {
 }
 
 // LevelClass returns the index of the hardest level that solving the board took, among the levels
-// of the record. Boards that got stuck have the next index, and boards with a contradiction the
-// index after that.
+// of the record. With n levels, a board where deduction got stuck has the index n, and a board
+// with a contradiction the index n+1.
 func LevelClass(r *result.Record) (float64, bool) {
 	if !deduced(*r) {
 		return 0, false

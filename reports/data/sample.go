@@ -74,8 +74,8 @@ func (s *Sample) Question() string {
 // without listing.
 func (s *Sample) listsSolutions() bool { return s.Record.Mode == result.List }
 
-// runKey returns the job key of the sample's first repetition. It is the same in every suite that
-// contains the job.
+// runKey returns the job key of the sample's first repetition. This key is the same in every
+// suite that contains the job.
 func (s *Sample) runKey() string {
 	return slices.MinFunc(s.Records, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
 }
@@ -166,8 +166,8 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 	return samples, len(leftOut), without
 }
 
-// complete computes the value of the sample from its records. It returns false if no record has the
-// measure.
+// complete computes the value of the sample from its records. The result is false if no record has
+// the measure.
 func (s *Sample) complete(m Measure) bool {
 	var xs, least []float64
 	for _, r := range s.Records {
@@ -214,9 +214,9 @@ func (s *Sample) complete(m Measure) bool {
 	return true
 }
 
-// spent returns a lower bound on the work of a job that was cut, or 0 if it is unknown. If the
-// measure is the CPU time and it was not measured, spent returns the wall time limit that ended the
-// job, and clock is true.
+// spent returns a lower bound on the work of a job that was cut, or 0 if the work is unknown. If
+// the measure is the CPU time and it was not measured, spent returns the wall time limit that ended
+// the job, and the result clock is true.
 func (m *Measure) spent(r *result.Record) (least float64, clock bool) {
 	x, ok := m.Value(r)
 	switch {
@@ -281,8 +281,9 @@ func Ascending(samples []*Sample) []float64 {
 }
 
 // PAR2 returns the PAR-2 score: the mean value, where each instance without a right answer counts
-// as twice its limit. It returns false if there are no samples, or if such an instance has no limit
-// on this measure or was ended by a limit on another measure.
+// as twice its limit. PAR2 returns false if there are no samples. It also returns false if an
+// instance without a right answer has no limit on this measure, or if a limit on another measure
+// ended the job.
 func PAR2(samples []*Sample) (float64, bool) {
 	total := 0.0
 	for _, s := range samples {

@@ -10,9 +10,9 @@ import (
 )
 
 // TestWrongRepetitions checks samples with wrong answers. If one of three runs gives a wrong
-// answer, it counts as infinite, and the median is the slower one of the other two. If those two
-// were cut, there is no median, and the time of the wrong run gives no lower bound. A wrong answer
-// without the measure does not become a sample.
+// answer, its time counts as infinite, and the median is the slower of the two right runs. If one
+// run is wrong and two were cut, there is no median, and the time of the wrong run gives no lower
+// bound. A wrong answer without the measure does not become a sample.
 func TestWrongRepetitions(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")
@@ -48,8 +48,8 @@ func TestWrongRepetitions(t *testing.T) {
 }
 
 // TestSamples checks PAR-2 and the median. The PAR-2 of 1, 2 and 3 s and a job that was cut at 10 s
-// is (1 + 2 + 3 + 20) / 4. If one of two runs was cut, the sample counts as cut; if one of three
-// was cut, it does not.
+// is (1 + 2 + 3 + 20) / 4. A sample counts as cut if one of two runs was cut. A sample does not
+// count as cut if one of three runs was cut.
 func TestSamples(t *testing.T) {
 	m, _ := FindMeasure("wall_seconds")
 	samples, _, _ := SamplesOf([]result.Record{recordtest.Ran("1", "a", 1), recordtest.Ran("2", "a", 2), recordtest.Ran("3", "a", 3), recordtest.Ran("4", "a", 10)}, m)

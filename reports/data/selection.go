@@ -26,10 +26,11 @@ type Selection struct {
 	ByPosition      bool     // a job in several suites or at several densities counts once in each place
 }
 
-// Choose returns the records of the selected suites and methods in their order. It keeps one record
-// of each job: only one in all, or one per suite if BySuite is true or Suites are selected, or one
-// per suite and density if ByPosition is true. It also returns the selected suites and methods that
-// have no record.
+// Choose returns the records of the selected suites and methods in their order. If ByPosition is
+// true, Choose keeps one record of each job for each suite and density. If BySuite is true or
+// Suites are selected, Choose keeps one record of each job for each suite. In all other cases,
+// Choose keeps only one record of each job. The result missing holds the selected suites and
+// methods that have no record.
 func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
 	seen := map[string]bool{}

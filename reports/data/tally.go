@@ -16,7 +16,7 @@ import (
 
 // A Tally summarizes the counting jobs of an experiment: it holds the boards, and one job for each
 // method and board. It leaves out other tasks and jobs on a single cube. If some jobs count all
-// solutions and others count up to symmetry, it leaves out the counts up to symmetry.
+// solutions and others count up to symmetry, the Tally leaves out the counts up to symmetry.
 type Tally struct {
 	Boards      []*judge.Board
 	Native, SAT string // the method of each family with the most boards; "" without one
@@ -42,8 +42,8 @@ func NewTally(recs []result.Record) *Tally {
 }
 
 // mainJobs chooses one job for each method and instance, and returns its records. Among jobs with
-// different limits or modes, it takes the first that must find all solutions, or else the first. It
-// also returns how many jobs it left out.
+// different limits or modes, it takes the first that must find all solutions, or else the first.
+// The result others is the number of jobs left out.
 func mainJobs(recs []result.Record) (records []result.Record, others int) {
 	chosen := map[BoardMethod]job{}
 	jobs := map[job]bool{}
@@ -143,8 +143,8 @@ func (t *Tally) Counted() []*judge.Board {
 	return slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return b.Count == nil })
 }
 
-// Widest returns the method of a family that has the most instances. The family is the first part
-// of a method's name, such as native.
+// Widest returns a method of the given family: the method that has the most instances. The family
+// is the first part of a method's name, such as native.
 func Widest(methods map[string]int, family string) string {
 	best := ""
 	for m, n := range methods {
@@ -243,8 +243,8 @@ func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	return fewest[:n], most[:n]
 }
 
-// Placed returns the boards that have a row and column in a table of instances. It also returns the
-// boards among them whose count is known.
+// Placed returns the boards that have a row and column in a table of instances. The result known
+// holds the boards of the result all whose count is known.
 func (t *Tally) Placed() (all, known []*judge.Board) {
 	for _, b := range t.Boards {
 		if InstanceCell(&b.Records[0]).Row == "" {

@@ -43,7 +43,7 @@ func TestFold(t *testing.T) {
 
 // TestFoldOfOtherJobs checks which of several jobs represents a method: the first job that must
 // find all solutions, or else the first of all. The median must only include the repetitions of
-// this job.
+// the job that represents the method.
 func TestFoldOfOtherJobs(t *testing.T) {
 	upTo := func(n int64, seconds ...any) []result.Record {
 		recs := recordtest.Runs("x", "native/a", seconds...)
@@ -113,7 +113,7 @@ func TestRunInTwoSuites(t *testing.T) {
 	}
 }
 
-// TestMainMethods checks that the main methods are the ones with the most instances. So seven
+// TestMainMethods checks that the main methods are the methods with the most instances. So seven
 // methods that solved only one day of the year must not be among them.
 func TestMainMethods(t *testing.T) {
 	recs := recordtest.CalendarYear(t)

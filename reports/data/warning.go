@@ -42,7 +42,7 @@ const (
 	mostBoardsNamed = 3 // per method, in a warning about wrong answers
 )
 
-// Warnings collects warnings. It keeps two warnings of the same kind and text only once.
+// Warnings collects warnings. Two warnings with the same kind and text become one.
 type Warnings []Warning
 
 // Add adds a warning of the given kind, unless its number n is 0.
@@ -136,8 +136,8 @@ func (w *Warnings) repetitions(samples []*Sample) {
 	w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", subject, enoughRuns, map[bool]string{true: "once", false: "twice"}[least.Runs < 2])
 }
 
-// provenance warns about samples from several machines or versions of Go, if times are measured. It
-// also warns about several commits, and about several versions of a method.
+// provenance warns about samples from several machines or versions of Go, if times are measured.
+// provenance also warns about several commits, and about several versions of a method.
 func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	var hosts, gos, commits []string
 	hostsOf := map[string][]string{}     // by method
@@ -170,8 +170,8 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	}
 }
 
-// limits warns if the jobs have different limits and some job is unsolved. It also warns if jobs on
-// the same instance stop after different numbers of solutions.
+// limits warns if the jobs have different limits and at least one job is unsolved. It also warns if
+// two jobs on the same instance stop after different numbers of solutions.
 func (w *Warnings) limits(samples []*Sample) {
 	limits := map[float64]bool{}
 	asked := map[string][]int64{} // numbers of solutions, by task
@@ -202,8 +202,8 @@ func countIf(samples []*Sample, holds func(*Sample) bool) int {
 	return n
 }
 
-// separateMachines warns about two methods that never ran on the same machine, because their ratio
-// then includes the difference between the machines.
+// separateMachines warns about two methods that never ran on the same machine. The ratio of these
+// methods includes the difference between the machines.
 func (w *Warnings) separateMachines(hosts map[string][]string) {
 	methods := format.SortedKeys(hosts)
 	var pairs []string

@@ -51,8 +51,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// warned reports whether one of the warnings has the kind and the number of want and states its
-// facts.
+// warned reports whether one of the warnings has the kind and the number of the parameter want and
+// states the facts in its text.
 func warned(all []Warning, want Warning) bool {
 	return slices.ContainsFunc(all, func(w Warning) bool {
 		return w.Kind == want.Kind && w.N == want.N && facttest.States(w.Text, want.Text)
@@ -96,7 +96,7 @@ func TestMistaken(t *testing.T) {
 }
 
 // TestFewRatios checks that a mean over three ratios, from six boards, has no confidence interval
-// and gets a warning, and that five ratios are enough.
+// and gets a warning. Five ratios must be enough.
 func TestFewRatios(t *testing.T) {
 	var recs []result.Record
 	for i := range 6 {

@@ -16,8 +16,9 @@ import (
 
 // A Film is a list of frames with a title.
 type Film struct {
-	Title  string
-	Frames []Frame
+	Title    string // in large letters, such as the name of the puzzle
+	Subtitle string // in small letters, which are scrolled if there are many, such as the instance
+	Frames   []Frame
 }
 
 // A Frame is a picture with a heading and a sentence.
@@ -57,7 +58,7 @@ func Write(w io.Writer, f Film) error {
 		figures = append(figures, figure{frame.Heading, frame.Text, template.HTML(b.String())})
 	}
 	return page.Execute(w, struct {
-		Title   string
-		Figures []figure
-	}{f.Title, figures})
+		Title, Subtitle string
+		Figures         []figure
+	}{f.Title, f.Subtitle, figures})
 }

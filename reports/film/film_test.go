@@ -20,9 +20,9 @@ import (
 	"counterproof/reports/browsertest"
 )
 
-// three returns a film of three frames. Each shows its number.
+// three returns a film of three frames. Each frame shows its own number.
 func three() Film {
-	f := Film{Title: "A <film> of a board"}
+	f := Film{Title: "A <film> of a board", Subtitle: strings.Repeat("1.2/", 200)}
 	for i := range 3 {
 		p := &draw.Picture{W: 400, H: 300 + 400*float64(i)}
 		p.Text(200, 100, fmt.Sprint("frame ", i+1), draw.Font{Size: 30})
@@ -31,18 +31,21 @@ func three() Film {
 	return f
 }
 
-// shownFrame returns the texts of the frames that can be seen, whether the sentence can be read without
-// scrolling sideways, and the counter.
+// shownFrame is a script that returns a text about the page. The text has the words in each visible
+// frame and the counter. The text also says whether the page fits into the width of the window,
+// whether the beginning of each sentence is in the window, and whether the visible frames are large
+// enough.
 const shownFrame = `(() => {
 	const frames = [...document.querySelectorAll("figure")].filter(f => f.checkVisibility());
 	const root = document.documentElement;
+	const seen = frames.every(f => f.querySelector("figcaption").getBoundingClientRect().top < innerHeight) || matchMedia("print").matches;
 	return frames.map(f => f.querySelector("svg text").textContent).join(",") + "; " +
-		document.getElementById("place").textContent + "; " + (root.scrollWidth <= root.clientWidth) + " " +
+		document.getElementById("place").textContent + "; " + (root.scrollWidth <= root.clientWidth && seen) + " " +
 		frames.every(f => f.querySelector("figcaption").getBoundingClientRect().width > 300 && f.querySelector("svg").getBoundingClientRect().height > 100);
 })()`
 
-// TestFilmInABrowser steps through a film by keys and by buttons, on a desk and on a phone. It checks
-// that paper shows all frames, and that the page loads nothing else.
+// TestFilmInABrowser steps through a film by keys and by buttons, on a desk and on a phone. It
+// checks that all frames are printed on paper, and that the page loads no other files.
 func TestFilmInABrowser(t *testing.T) {
 	ctx := browsertest.Start(t)
 	path := filepath.Join(t.TempDir(), "film.html")
@@ -75,6 +78,8 @@ func TestFilmInABrowser(t *testing.T) {
 		check("home", "frame 1; 1 / 3", chromedp.KeyEvent(kb.Home))
 		check("the button next", "frame 2; 2 / 3", chromedp.Click("#next", chromedp.ByQuery))
 		check("the button last", "frame 3; 3 / 3", chromedp.Click("#last", chromedp.ByQuery))
+		check("left after the button last, which is disabled now", "frame 2; 2 / 3", chromedp.KeyEvent(kb.ArrowLeft))
+		check("the button last", "frame 3; 3 / 3", chromedp.Click("#last", chromedp.ByQuery))
 		check("the button back", "frame 2; 2 / 3", chromedp.Click("#back", chromedp.ByQuery))
 		check("the button first", "frame 1; 1 / 3", chromedp.Click("#first", chromedp.ByQuery))
 	}
@@ -87,13 +92,14 @@ func TestFilmInABrowser(t *testing.T) {
 	}
 }
 
-// TestWrite checks the texts of the page, and that bad pictures and too large films write nothing.
+// TestWrite checks the texts of the page, and that Write writes nothing if a picture is bad or the
+// film is too large.
 func TestWrite(t *testing.T) {
 	var b bytes.Buffer
 	if err := Write(&b, three()); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"<title>A &lt;film&gt; of a board</title>", "A &lt;b&gt;long&lt;/b&gt; sentence.", "Content-Security-Policy", "<svg "} {
+	for _, part := range []string{"<title>A &lt;film&gt; of a board: 1.2/", "<h1>A &lt;film&gt; of a board</h1>", ">1.2/1.2/", "A &lt;b&gt;long&lt;/b&gt; sentence.", "Content-Security-Policy", "<svg "} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("the page lacks %s", part)
 		}

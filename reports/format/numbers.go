@@ -28,8 +28,8 @@ func Grouped(digits string) string {
 	return sign + b.String()
 }
 
-// Compact returns a count in at most width characters: in full if it fits, or else rounded, like
-// 1.2e15, with as many digits as fit.
+// Compact returns a count in at most width characters. A count that is too long in full is
+// rounded, like 1.2e15, with as many digits as fit.
 func Compact(n *big.Int, width int) string {
 	full := n.String()
 	if len(full) <= width {
@@ -43,8 +43,8 @@ func Compact(n *big.Int, width int) string {
 	}
 }
 
-// Number returns a measured number with four digits. From 1,000 up, it groups the digits in threes
-// and adds one decimal unless the number is whole. NaN becomes empty.
+// Number returns a measured number with four digits. From 1,000 up, the digits are in groups of
+// three, with one decimal if the number is not whole. NaN becomes empty.
 func Number(x float64) string {
 	switch size := math.Abs(x); {
 	case math.IsNaN(x):
@@ -103,8 +103,8 @@ func Decimals(x *big.Rat, n int) string {
 	return Grouped(x.FloatString(n))
 }
 
-// Percent returns the share n/of. It is "0%" only for n = 0, and "100%" only for n = of. Shares
-// close to these two have a decimal, as in "0.4%".
+// Percent returns the share n/of. The result is "0%" only for n = 0, and "100%" only for n =
+// of. Shares close to 0 or 1 have a decimal, as in "0.4%".
 func Percent(n, of int) string {
 	x := 100 * float64(n) / float64(of)
 	if n > 0 && x < 1 || n < of && x > 99 {
@@ -124,7 +124,7 @@ func Ratio(x float64) string {
 	return fmt.Sprintf("%.3g", x)
 }
 
-// Probability returns a p-value with two digits. It is never "0".
+// Probability returns a p-value with two digits, and never "0".
 func Probability(p float64) string {
 	switch {
 	case math.IsNaN(p):

@@ -35,7 +35,7 @@ func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
 
-// List joins words in prose: "a, b and c".
+// List joins words as in a sentence: "a, b and c".
 func List(words []string) string {
 	switch len(words) {
 	case 0:
@@ -73,7 +73,7 @@ func AppendDistinct(values []string, v string) []string {
 	return append(values, v)
 }
 
-// Plural returns one if n is 1, and many otherwise.
+// Plural returns the parameter one if n is 1, and the parameter many otherwise.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -89,16 +89,21 @@ func Capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// Label returns the name of the record's instance for readers: "6 October".
+// Label returns the name of the record's instance for readers: "6 October". If the record has given
+// values, they are a part of the name: "6 October with 0=1".
 func Label(r *result.Record) string {
+	name := r.Instance
 	if r.Cell != nil && r.Cell.Label != "" {
-		return r.Cell.Label
+		name = r.Cell.Label
 	}
-	return r.Instance
+	if r.Given != "" {
+		name += " with " + r.Given
+	}
+	return name
 }
 
-// ShortLabel returns a short name of the instance for an axis: "6 Oct". It removes the middle of a
-// long notation, because many notations begin alike.
+// ShortLabel returns a short name of the instance for an axis: "6 Oct". ShortLabel removes the
+// middle of a long notation, because many notations begin alike.
 func ShortLabel(r *result.Record) string {
 	if r.Cell != nil && r.Cell.Short != "" {
 		return r.Cell.Short

@@ -1,5 +1,5 @@
 // Package markdown turns parts of the project's Markdown pages into HTML: one section, or the table
-// rows and paragraphs that link to a target. It leaves out pictures and raw HTML.
+// rows and paragraphs that link to a target. The HTML lacks pictures, and raw HTML of the page.
 package markdown
 
 import (
@@ -27,9 +27,9 @@ type Page struct {
 	Address string // of the page, relative to the place of the HTML: "../docs/page.md"
 }
 
-// Section returns the section whose level 2 heading contains name as code: `name`. It returns the
-// identifier of the heading and the HTML below the heading. Both are empty if there is no such
-// section.
+// Section returns the section whose level 2 heading contains the given name between backquotes.
+// Section returns the identifier of the heading and the HTML below the heading. Without such a
+// section, these two results are empty.
 func (p Page) Section(name string) (id string, html template.HTML, err error) {
 	doc := p.parse()
 	inside := false
@@ -49,14 +49,14 @@ func (p Page) Section(name string) (id string, html template.HTML, err error) {
 	return id, html, err
 }
 
-// names reports whether the heading contains name as code.
+// names reports whether the heading contains, between backquotes, exactly the given name.
 func (p Page) names(heading ast.Node, name string) bool {
 	return slices.ContainsFunc(children(heading), func(n ast.Node) bool {
 		return n.Kind() == ast.KindCodeSpan && p.text(n) == name
 	})
 }
 
-// text returns the plain text in n.
+// text returns the text below a node, without markup.
 func (p Page) text(n ast.Node) string {
 	var b strings.Builder
 	for _, part := range descendants(n) {
@@ -100,16 +100,21 @@ func (p Page) render(doc ast.Node) (template.HTML, error) {
 			n.Destination = []byte(p.Resolve(string(n.Destination)))
 		}
 	}
-	for _, block := range children(doc) { // paragraphs that contained only pictures
-		if block.Kind() == ast.KindParagraph && strings.TrimSpace(p.text(block)) == "" {
-			doc.RemoveChild(doc, block)
-		}
-	}
+	p.removeEmpty(doc)
 	var html bytes.Buffer
 	if err := converter.Renderer().Render(&html, p.Text, doc); err != nil {
 		return "", err
 	}
 	return template.HTML(html.String()), nil // goldmark has escaped the text
+}
+
+// removeEmpty removes paragraphs without text, which contained only pictures.
+func (p Page) removeEmpty(doc ast.Node) {
+	for _, block := range children(doc) {
+		if block.Kind() == ast.KindParagraph && strings.TrimSpace(p.text(block)) == "" {
+			doc.RemoveChild(doc, block)
+		}
+	}
 }
 
 // Resolve returns the address of a link relative to the page that will show the HTML.
@@ -139,7 +144,6 @@ func children(n ast.Node) (all []ast.Node) {
 	return all
 }
 
-// descendants returns all nodes below n.
 func descendants(n ast.Node) (all []ast.Node) {
 	for _, c := range children(n) {
 		all = append(append(all, c), descendants(c)...)

@@ -61,8 +61,8 @@ func suspicionFindings(suspicions []*judge.Suspicion) []Finding {
 }
 
 // suspicionText returns the share of wrong counts with its confidence interval, and the range of
-// the factors by which the counts are wrong. It also states how many boards have no answer and how
-// many answers are unchecked.
+// the factors by which the counts are wrong. The text also states how many boards have no answer
+// and how many answers are unchecked.
 func suspicionText(s *judge.Suspicion) string {
 	wrong := len(s.Miscounts)
 	checked := s.Right + wrong

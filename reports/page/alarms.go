@@ -96,8 +96,8 @@ func contradictionText(b *judge.Board) string {
 	return strings.Join(parts, "; ")
 }
 
-// claimText returns the count that a record claims, such as "at least 2". It returns "" without a
-// count.
+// claimText returns the count that a record claims, such as "at least 2". For a record without a
+// count, the text is empty.
 func claimText(r result.Record) string {
 	n := judge.Answer(r)
 	switch {
@@ -140,8 +140,9 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 	return lines
 }
 
-// failures returns a line for each job that failed: it neither ended by itself nor reached a limit.
-// If several lines are equal, for example for repetitions, failures returns only one of them.
+// failures returns a line for each failed job. A job failed if something else than the job or a
+// limit ended it. If several lines are equal, for example for repetitions, failures returns only
+// one of them.
 func failures(recs []result.Record, name func(*result.Record) string) []string {
 	var lines []string
 	for _, r := range recs {

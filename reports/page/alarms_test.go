@@ -36,8 +36,8 @@ func uniques(sat ...func(*result.Record)) []result.Record {
 	return recs
 }
 
-// TestOtherTasks checks that the answers of tasks other than counting are compared as counts are,
-// and that wrong and missing answers are reported in the same way.
+// TestOtherTasks checks tasks other than counting. The page must compare the answers of these
+// tasks like counts, and must report wrong and missing answers in the same way.
 func TestOtherTasks(t *testing.T) {
 	other := func(r *result.Record) {
 		if r.Instance == "c" {

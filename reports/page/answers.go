@@ -38,8 +38,8 @@ func answersOf(t *data.Tally) *answers {
 	return a
 }
 
-// firstTies divides ranked boards: it returns the boards whose count equals the count of the first
-// one, and up to four boards after them.
+// firstTies divides ranked boards. The result first holds the boards whose count equals the count
+// of the first board, and the result next holds up to four boards after these.
 func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
 	n := 0
 	for n < len(ins) && ins[n].Count.Cmp(ins[0].Count) == 0 {
@@ -63,8 +63,8 @@ type Drawn struct {
 }
 
 // Summary returns the summary of a report: the answers of the pictures, the smallest count, the
-// largest count and the total, and further findings. It also says whether the methods agree, and
-// states their times.
+// largest count and the total, and further findings. The summary also says whether the methods
+// agree, and states the times of the methods.
 func (p *Page) Summary() Summary {
 	s := Summary{Alarms: p.alarms()}
 	var plots []answeredPlot
@@ -112,7 +112,7 @@ func (a *answers) coverage(t *data.Tally) string {
 }
 
 // rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
-// If several boards share the first place, it names at most six of them.
+// If several boards share the first place, the text names at most six of them.
 func rankedText(first, next []*judge.Board) string {
 	var lead []string
 	for i, in := range first {

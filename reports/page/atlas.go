@@ -99,8 +99,8 @@ func (a *Atlas) Head() head {
 	return head{Title: "The atlas", Generator: atlasGenerator, Images: true}
 }
 
-// Write writes the page into dir, which contains the reports of the experiments. It overwrites an
-// existing index.html only if that is a page of an atlas.
+// Write writes the page into dir, which contains the reports of the experiments. Write overwrites
+// an existing index.html only if the file is a page of an atlas.
 func (a *Atlas) Write(dir string) error {
 	if err := CheckAtlas(dir); err != nil {
 		return err
@@ -137,9 +137,9 @@ func CheckAtlas(dir string) error {
 	return nil
 }
 
-// earlierAtlas reports whether the script that came before the command atlas made the page. Such
-// pages begin with a lower-case doctype and have the generator or the title in their first six
-// lines.
+// earlierAtlas reports whether an old script made the page. The project used this script before
+// it had the command atlas. Pages of the script begin with a lower-case doctype and have the
+// generator or the title in their first six lines.
 func earlierAtlas(page string) bool {
 	lines := strings.SplitN(page, "\n", 7)
 	if lines[0] != "<!doctype html>" {

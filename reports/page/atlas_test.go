@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/reports/plot"
 	"counterproof/reports/recordtest"
 )
@@ -135,7 +136,7 @@ func TestAtlasOwned(t *testing.T) {
 			t.Errorf("%s: the page is now %.200s", c.name, got)
 		}
 		// A report in the same folder does not overwrite an atlas.
-		if foreign := new(ForeignError); c.own && !errors.As(Write(t.Context(), dir, laboratoryPage()), &foreign) {
+		if foreign := new(atomicfile.ForeignError); c.own && !errors.As(Write(t.Context(), dir, laboratoryPage()), &foreign) {
 			t.Errorf("%s: a report overwrites it", c.name)
 		}
 	}

@@ -38,7 +38,7 @@ func (f Finding) Name() string {
 	return name + " (" + f.Subject + ")"
 }
 
-// line returns the line for the terminal.
+// line returns the finding as one line for the terminal.
 func (f Finding) line() string {
 	if f.Subject == "" {
 		return fmt.Sprintf("%-11s %s\n", f.Label, f.Value)
@@ -53,17 +53,17 @@ type answeredPlot struct {
 	Title, Answer string
 }
 
-// ofCounts lists the kinds of plots about numbers of solutions. If a report has such a plot, it
-// also states the smallest count, the largest count and the total. If instead is true, these
-// numbers replace the answer of the picture.
+// ofCounts lists the kinds of plots about numbers of solutions. A report with such a plot also
+// states the smallest count, the largest count and the total. If the field named instead is
+// true, these numbers replace the answer of the picture.
 var ofCounts = map[string]struct{ instead bool }{
 	"heatmap-year": {true}, "extremes": {true}, "distribution": {}, "months": {},
 	"difficulty": {}, "engines": {}, "models": {},
 }
 
-// findings returns the answers of the plots in their order. Before the first plot about the counts
-// of a selection of suites, it puts the smallest count, the largest count and the total. After the
-// plots come deduction, methods under test, jobs without an answer, and the agreement of the
+// findings returns the answers of the plots in their order. For each selection of suites, the
+// smallest count, the largest count and the total come before the first plot about counts. After
+// the plots come deduction, methods under test, jobs without an answer, and the agreement of the
 // methods. The parameter recs must not contain records of the methods under test.
 func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
@@ -110,8 +110,8 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 	return fs
 }
 
-// countFindings returns, for each puzzle, the smallest count, the largest count and the total of
-// the given suites.
+// countFindings returns the smallest count, the largest count and the total of the given suites,
+// for each puzzle.
 func countFindings(recs []result.Record, suites string) []Finding {
 	var fs []Finding
 	puzzles := data.NewTally(recs).Puzzles()
@@ -132,8 +132,8 @@ func countFindings(recs []result.Record, suites string) []Finding {
 	return fs
 }
 
-// withoutAnswer says, for each reason and method, how many jobs a limit ended. It returns "" if
-// there are no such jobs.
+// withoutAnswer says how many jobs a limit ended, for each reason and method. If there are no
+// such jobs, the text is empty.
 func withoutAnswer(recs []result.Record) string {
 	reasons := map[string]map[string]int{}
 	n := 0

@@ -141,8 +141,9 @@ func places() []result.Record {
 	return recs
 }
 
-// TestPlaces checks that a job that occurs in several places of the experiment counts only once in
-// the whole, and that the findings about a suite count it if it is in that suite.
+// TestPlaces checks a job that occurs in several places of the experiment. In findings about the
+// whole experiment, the job must count only once. In findings about one suite, the job must count
+// if the suite contains it.
 func TestPlaces(t *testing.T) {
 	p := &Page{Records: places(), Jobs: 8}
 	want := []string{

@@ -36,15 +36,17 @@ type head struct {
 // A picture is a plot on the page, or the reason why it is missing.
 type picture struct {
 	Name, Title, Caption, Answer, Missing string
+	Heading                               string // the text above the picture
 	Warnings                              []data.Warning
 
 	figure *plot.Figure
 	svg    []byte
+	narrow []byte  // the same picture for a phone, or nil if svg is narrow itself
 	share  float64 // the width relative to a full-width picture
 }
 
-// namespaces matches the XML namespaces in an SVG. HTML does not need them, and without them the
-// page contains no web address.
+// namespaces matches the XML namespaces in an SVG. HTML does not need these namespaces, and
+// without them the page contains no web address.
 var namespaces = regexp.MustCompile(`\s+xmlns(:xlink)?="[^"]*"`)
 
 // Large reports whether the picture takes most of a printed page.
@@ -53,9 +55,15 @@ func (p picture) Large() bool { return p.figure.H > 6*vg.Inch }
 // Percent returns how many per cent of the page's width the picture takes.
 func (p picture) Percent() int { return int(math.Round(100 * p.share)) }
 
-// Inline returns the SVG for the page, without the XML declaration and the document type. The texts in it were escaped when the SVG was written.
-func (p picture) Inline() template.HTML {
-	svg := namespaces.ReplaceAllString(string(p.svg), "")
+// Inline returns the SVG for the page, without the XML declaration and the document type. The texts
+// in the SVG were escaped when the SVG was written.
+func (p picture) Inline() template.HTML { return inline(p.svg) }
+
+// Narrow returns the SVG for a phone, or "" if there is none.
+func (p picture) Narrow() template.HTML { return inline(p.narrow) }
+
+func inline(file []byte) template.HTML {
+	svg := namespaces.ReplaceAllString(string(file), "")
 	if i := strings.Index(svg, "<svg"); i > 0 {
 		svg = svg[i:]
 	}
@@ -73,22 +81,42 @@ type pageView struct {
 	NativeName, SATName string
 	Rules, Methods      *listing // nil: no table
 	Comparisons, Rows   *listing
-	Warnings            []data.Warning // about the times in both tables
-	Intervals           string         // a description of the intervals
+	Warnings            []data.Warning    // about the times in both tables
+	Boards              map[string]string // see boardLinks
+	Uncounted           string            // a sentence about the boards without a row, or ""
+	Intervals           string            // a description of the intervals
 	Provenance          []fact
 }
 
 // A fact is a name and its value.
-type fact struct{ Name, Value string }
+type fact struct {
+	Name, Value string
+	detail      string // separates the answer at the beginning of the value from the details; "": no answer stands out
+}
+
+// details maps the labels of findings to the words with which their details begin.
+var details = map[string]string{"fewest": ", then ", "most": ", then ", "total": " of "}
+
+// Lead returns the part of the value that stands out, or "".
+func (f fact) Lead() string {
+	lead, _, _ := strings.Cut(f.Value, f.detail)
+	return lead
+}
+
+// Rest returns the value without the part that stands out.
+func (f fact) Rest() string {
+	return f.Value[len(f.Lead()):]
+}
 
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
 	t := data.NewTally(recs)
 	v := pageView{
 		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
-		NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
+		Boards: boardLinks(p.Records), NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
 		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
 	}
+	v.Uncounted = uncounted(v.Boards, t)
 	comparisons, warnings := comparisonsTable(jobs)
 	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
 	v.Warnings = warnings
@@ -103,10 +131,10 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 		if f.Label == "deduced" && answers {
 			continue // the answers of the pictures replace it, and a table below shows it
 		}
-		v.Facts = append(v.Facts, fact{f.Name(), f.Value})
+		v.Facts = append(v.Facts, fact{f.Name(), f.Value, details[f.Label]})
 	}
 	if len(v.Facts) == 0 {
-		v.Facts = []fact{{"Records", "there are no records of counts"}}
+		v.Facts = []fact{{Name: "Records", Value: "there are no records of counts"}}
 	}
 	return templates.ExecuteTemplate(w, "page.html", v)
 }
@@ -138,7 +166,7 @@ func provenance(recs []result.Record) []fact {
 			}
 		}
 		if len(values) > 0 {
-			fs = append(fs, fact{k.name, strings.Join(values, "; ")})
+			fs = append(fs, fact{Name: k.name, Value: strings.Join(values, "; ")})
 		}
 	}
 	first, last := "", ""
@@ -152,7 +180,7 @@ func provenance(recs []result.Record) []fact {
 		last = max(last, r.Started)
 	}
 	if first != "" {
-		fs = append(fs, fact{"Jobs started", first + " to " + last})
+		fs = append(fs, fact{Name: "Jobs started", Value: first + " to " + last})
 	}
-	return append(fs, fact{"Records", format.Whole(len(recs))})
+	return append(fs, fact{Name: "Records", Value: format.Whole(len(recs))})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -17,13 +16,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// A ForeignError reports a file that a report would overwrite although it was not made by an
-// earlier report.
-type ForeignError struct{ Path string }
-
-func (e *ForeignError) Error() string {
-	return fmt.Sprintf("%s is not a file of an earlier report, so it is not overwritten: name another folder with -o, or remove the file", e.Path)
-}
+// foreign returns the error for a file that a report would overwrite although no earlier report has
+// made it.
+func foreign(path string) error { return &atomicfile.ForeignError{Path: path, Maker: "report"} }
 
 // pageName is the file name of the page of a report. Its links name the other files.
 const pageName = "index.html"
@@ -116,9 +111,9 @@ func marked(path string) (bool, error) {
 	return false, nil
 }
 
-// checkOwned returns a ForeignError if one of the files exists in dir and no report has made it. It
-// recognizes files of a report by their mark. Files of earlier versions lack the mark, so
-// checkOwned also accepts the files that the page of an earlier report links to.
+// checkOwned returns an atomicfile.ForeignError if one of the files exists in dir but does not come
+// from a report. Files of a report have a mark. Files of old versions of the program lack the mark,
+// so checkOwned also accepts the files that the page of an earlier report links to.
 func checkOwned(dir string, files []atomicfile.Named) error {
 	links, err := readEarlier(filepath.Join(dir, pageName))
 	if err != nil {
@@ -137,21 +132,21 @@ func checkOwned(dir string, files []atomicfile.Named) error {
 			return err
 		}
 		if !own {
-			return &ForeignError{path}
+			return foreign(path)
 		}
 	}
 	return nil
 }
 
-// readEarlier reads the page of an earlier report. It returns an empty text without a page, and a
-// ForeignError if no report made the page.
+// readEarlier reads the page of an earlier report. If there is no page, readEarlier returns an
+// empty text. If the page is not from a report, the error is an atomicfile.ForeignError.
 func readEarlier(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return "", nil
 	}
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "", &ForeignError{path} // a broken link, or a pipe
+		return "", foreign(path) // a broken link, or a pipe
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -163,5 +158,5 @@ func readEarlier(path string) (string, error) {
 			return page, nil
 		}
 	}
-	return "", &ForeignError{path}
+	return "", foreign(path)
 }

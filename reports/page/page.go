@@ -6,8 +6,8 @@
 // ("rules/...") have a table next to the counts.
 //
 // Missing data is not an error. If a picture cannot be drawn, the page says why. Wrong answers,
-// disagreements and failed jobs come first, and no average includes them. A job that a limit ended
-// is an ordinary result.
+// disagreements and failed jobs come first on the page, and averages leave them out. A job that a
+// limit ended is an ordinary result.
 package page
 
 import (
@@ -22,8 +22,8 @@ type Page struct {
 	Intro string      // a paragraph of plain text; may be empty
 	Plots []plot.Plot // in the order of the page
 
-	// Records are in the order of the experiment. If a job occurs in several suites or densities,
-	// it has a record with the same key in each.
+	// Records are in the order of the experiment. A job that occurs in several suites or
+	// densities has one record for each of them. These records have the same key.
 	Records []result.Record
 
 	Jobs int // number of jobs in the experiment, with or without a record; 0: unknown
@@ -36,8 +36,8 @@ type Page struct {
 	Source     string // the text of the experiment file; may be empty
 	Reproduce  string // the commands that reproduce this page, one per line
 
-	// NotDrawn is called for each picture that cannot be drawn, and Written for the path of each
-	// file after all are written. Both may be nil.
+	// NotDrawn is called for each picture that cannot be drawn. After all files are written,
+	// Written is called for the path of each file. Each of the two functions may be nil.
 	NotDrawn func(name string, why error)
 	Written  func(path string)
 

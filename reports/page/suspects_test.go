@@ -11,9 +11,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestSuspects checks the finding about a method under test. On five boards, gophersat/countmodels
-// says 343 instead of 216, says 20 instead of 40, is right once, has no answer once, and answers
-// once on a board without another count. So 2 of the 3 counts that can be checked are wrong. The
+// TestSuspects checks the finding about a method under test. The method gophersat/countmodels works
+// on five boards. On two boards, the method is wrong: it says 343 instead of 216, and 20 instead of
+// 40. On the third board, the method is right, and on the fourth, it has no answer. On the last
+// board, no other method has a count. So 2 of the 3 counts that can be checked are wrong. The
 // finding must state Wilson's interval for this share, 0.2077 to 0.9385 by hand, and factors from
 // 0.5 to 343/216 = 1.588.
 func TestSuspects(t *testing.T) {

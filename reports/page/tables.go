@@ -27,15 +27,16 @@ type listing struct {
 type tableRow struct {
 	Fields []field // one field per column
 	Bad    bool
+	Board  string // as data.BoardID names it; may be empty
 }
 
-// A field is a cell of a table: its text, and the value for sorting. Empty fields come last.
+// A field is a cell of a table: its text, and the value for sorting. When the table is sorted,
+// empty fields come last.
 type field struct {
 	Text, Sort string
 	Class      string // word, note, or empty for a number
 }
 
-// wordField returns a cell with words.
 func wordField(text string) field { return field{Text: text, Class: "word"} }
 
 // Sorted reports whether the table is sorted by another value than the text of the cell.
@@ -102,7 +103,7 @@ func sortable(n *big.Int) string {
 	return fmt.Sprintf("%g", x)
 }
 
-// numberField returns a cell with a number. It is empty for NaN.
+// numberField returns a cell with a number. For NaN, the cell is empty.
 func numberField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
@@ -110,10 +111,9 @@ func numberField(x float64) field {
 	return field{Text: format.Number(x), Sort: fmt.Sprintf("%g", x)}
 }
 
-// wholeField returns a cell with a whole number.
 func wholeField(n int) field { return numberField(float64(n)) }
 
-// timeField returns a cell with a time. It is empty for NaN.
+// timeField returns a cell with a time. For NaN, the cell is empty.
 func timeField(x float64) field {
 	if math.IsNaN(x) {
 		return field{}
@@ -132,7 +132,7 @@ func boardsTable(t *data.Tally) *listing {
 		columns[i].samples = t.Samples(c.key)
 	}
 	for i, b := range t.Boards {
-		row := tableRow{Bad: b.Wrong()}
+		row := tableRow{Bad: b.Wrong(), Board: data.BoardID(&b.Records[0])}
 		row.Fields = []field{{Text: format.Label(&b.Records[0]), Sort: fmt.Sprint(i), Class: "word"}, wordField(b.Puzzle), boardField(b)}
 		for _, c := range columns {
 			row.Fields = append(row.Fields, sampleField(c.samples[data.BoardMethod{Puzzle: b.Puzzle, Name: b.Instance, Method: c.method}], c.key))
@@ -197,8 +197,9 @@ func sampleField(s *data.Sample, key string) field {
 	return field{}
 }
 
-// methodsTable returns a table with a row for each counting method on each puzzle. It adds warnings
-// about jobs that no row includes and about values that could not be computed.
+// methodsTable returns a table with a row for each counting method on each puzzle. methodsTable
+// adds warnings about jobs that are missing in all rows and about values that could not be
+// computed.
 func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	for _, m := range t.Totals(true) {
@@ -257,8 +258,8 @@ func par2Field(samples []*data.Sample) field {
 	return timeField(x)
 }
 
-// comparisonsTable compares the wall times of pairs of methods that share at least two instances. A
-// row contains the warnings that are about this row only. The returned warnings are about all rows.
+// comparisonsTable compares the wall times of pairs of methods that share at least two instances.
+// Warnings about a single row are in that row. The returned warnings are about all rows.
 func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	m := wallTime()
 	t := listing{ID: "comparisons", Columns: []string{"puzzle", "task", "A", "B", "boards", "B / A", "95% interval", "smallest to largest", "A faster", "B faster", "equal", "neither solved", "sign test p", "signed-rank test p", "caveats"}}

@@ -64,8 +64,8 @@ func cells(t *listing, row int) string {
 }
 
 // TestTablesByPuzzle checks that two puzzles have separate rows. One board is in two suites: one
-// job counts its solutions, and another lists them. Only the first job, of 1 s, must be in the row.
-// Another board takes 5 s, so the median and the mean are 3 s.
+// job counts its solutions, in 1 s, and another job lists them. Only the job that counts must be in
+// the row. Another board takes 5 s, so the median and the mean are 3 s.
 func TestTablesByPuzzle(t *testing.T) {
 	recs := append(recordtest.Runs("x", "native/a", 1.0), recordtest.Runs("x", "native/a", 3.0)...)
 	recs[0].Suite, recs[1].Suite, recs[1].Mode = "counts", "lists", "list"
@@ -101,10 +101,10 @@ func TestNoPAR2(t *testing.T) {
 	}
 }
 
-// TestComparisonsOfQuestions checks that comparisons of jobs with a limit of solutions and of jobs
-// without one have separate rows, in either order of the records. With a limit, B takes 2 and 8
-// times as long as A, so the mean is 4. Without a limit, it takes 3 and 12 times as long, so the
-// mean is 6.
+// TestComparisonsOfQuestions checks that comparisons of jobs with a limit of solutions have a row
+// of their own, apart from comparisons of jobs without such a limit. The order of the records must
+// not matter. With a limit, B takes 2 and 8 times as long as A, so the mean is 4. Without a limit,
+// B takes 3 and 12 times as long as A, so the mean is 6.
 func TestComparisonsOfQuestions(t *testing.T) {
 	suite := func(name string, limit int64, seconds ...float64) []result.Record {
 		var recs []result.Record
@@ -146,8 +146,8 @@ func TestComparisonsOfQuestions(t *testing.T) {
 
 // TestSamplesOfOtherJobs checks that jobs with different limits or modes are not repetitions of
 // each other, even in one suite. With a limit of 10 s, two runs take 1 and 3 s; with a limit of 60
-// s, one run takes 5 s; and one run takes 7 s to list the solutions. So there must be three
-// samples, with the times 2, 5 and 7 s.
+// s, one run takes 5 s; and one run takes 7 s to list the solutions. There must be three samples,
+// with the times 2, 5 and 7 s.
 func TestSamplesOfOtherJobs(t *testing.T) {
 	recs := []result.Record{recordtest.Ran("1", "a", 1), recordtest.With(recordtest.Ran("1", "a", 5), func(r *result.Record) { r.WallLimit = 60 }), recordtest.Ran("1", "a", 3), recordtest.With(recordtest.Ran("1", "a", 7), func(r *result.Record) { r.Mode = "list" })}
 	samples, _, _ := data.SamplesOf(recs, wallTime())

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,20 +16,20 @@ import (
 )
 
 // Write writes the report into dir: index.html (one self-contained page), records.csv, and each
-// picture as NAME.svg and NAME.png. It creates dir if necessary. It makes all files in memory
-// before it writes the first one, so that an error leaves an earlier report unchanged. It
-// overwrites only the files of an earlier report, and returns a ForeignError if another file has
-// one of the names. If ctx ends, Write returns before it writes anything.
+// picture as NAME.svg and NAME.png. It creates dir if necessary. Write makes all files in memory
+// before it writes the first one, so that an error leaves an earlier report unchanged. Write
+// overwrites only the files of an earlier report. It returns an atomicfile.ForeignError if a file
+// from elsewhere has one of the names. If ctx ends, Write returns before it writes anything.
 func Write(ctx context.Context, dir string, page Page) error {
 	files, err := page.files(ctx)
 	if err != nil {
-		return fmt.Errorf("report: %w", err)
+		return err
 	}
 	if err := checkOwned(dir, files); err != nil {
-		return fmt.Errorf("report: %w", err)
+		return err
 	}
 	if err := atomicfile.WriteAll(dir, files); err != nil {
-		return fmt.Errorf("report: %w", err)
+		return err
 	}
 	if page.Written != nil {
 		for _, f := range files {
@@ -38,23 +39,21 @@ func Write(ctx context.Context, dir string, page Page) error {
 	return nil
 }
 
-// Check returns the ForeignError that Write would return if it could draw all plots of the page.
-// Call it before long work whose report could not be written.
+// Check returns the atomicfile.ForeignError that Write would return if it could draw all plots of
+// the page. Call Check before long work. Otherwise the work may be done for a report that cannot be
+// written.
 func Check(dir string, page Page) error {
 	files := []atomicfile.Named{{Name: csvName}, {Name: pageName}}
 	for _, p := range page.Plots {
 		files = append(files, atomicfile.Named{Name: p.File() + ".svg"}, atomicfile.Named{Name: p.File() + ".png"})
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return fmt.Errorf("report: %s is a file: name another folder with -o", dir)
+		return fmt.Errorf("%s is a file: name another folder with -o", dir)
 	}
-	if err := checkOwned(dir, files); err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	return nil
+	return checkOwned(dir, files)
 }
 
-// files makes the files of the report.
+// files makes all files of the report in memory.
 func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := plot.CheckAll(p.Plots); err != nil {
 		return nil, err
@@ -94,8 +93,8 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	return append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()}), nil
 }
 
-// pictures draws the plots as SVG. For a plot that cannot be drawn, the picture has no figure but
-// the reason why it is missing.
+// pictures draws the plots as SVG. For a plot that cannot be drawn, the picture holds the reason
+// instead of a figure.
 func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	var all []picture
 	for _, spec := range p.Plots {
@@ -114,8 +113,29 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
-		all = append(all, picture{Name: spec.File(), Title: fig.Title, Caption: fig.Caption, Answer: fig.Answer,
+		narrow, err := narrowSVG(p.Records, spec)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", spec.File(), err)
+		}
+		all = append(all, picture{Name: spec.File(), narrow: narrow, Title: fig.Title, Heading: fig.Heading(), Caption: fig.Caption, Answer: fig.Answer,
 			Warnings: fig.Warnings, figure: fig, svg: svg, share: float64(fig.W / theme.FigureWidth)})
 	}
 	return all, nil
+}
+
+// narrowSVG draws the plot as narrow as a column, with letters that can be read on a phone. It
+// returns nil if the plot already has this width, or if it cannot be drawn in this width.
+func narrowSVG(recs []result.Record, spec plot.Plot) ([]byte, error) {
+	spec, ok := spec.Narrow()
+	if !ok {
+		return nil, nil
+	}
+	fig, err := plot.Draw(recs, spec)
+	switch {
+	case errors.Is(err, plot.ErrNarrow):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return fig.SVG()
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/atomicfile"
 	"counterproof/bench/result"
 	"counterproof/encode/facttest"
 	"counterproof/reports/plot"
@@ -151,7 +152,7 @@ func TestWriteFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			err := Write(t.Context(), dir, page)
-			if foreign := new(ForeignError); !errors.As(err, &foreign) || read(t, dir, "index.html") != text {
+			if foreign := new(atomicfile.ForeignError); !errors.As(err, &foreign) || read(t, dir, "index.html") != text {
 				t.Errorf("%s: got error %v", name, err)
 			}
 		}
@@ -190,9 +191,9 @@ func TestWriteFails(t *testing.T) {
 			plots []plot.Plot
 			want  string
 		}{
-			{[]plot.Plot{{Kind: "months"}, {Kind: "pie"}}, `report: plot 2, "pie", heatmap-year`},
-			{[]plot.Plot{{Kind: "months"}, {Kind: "months"}}, `report: plot 2, "months"`},
-			{[]plot.Plot{{Kind: "months", Name: "../x"}}, `report: plot 1, "../x"`},
+			{[]plot.Plot{{Kind: "months"}, {Kind: "pie"}}, `plot 2, "pie", heatmap-year`},
+			{[]plot.Plot{{Kind: "months"}, {Kind: "months"}}, `plot 2, "months"`},
+			{[]plot.Plot{{Kind: "months", Name: "../x"}}, `plot 1, "../x"`},
 		} {
 			err := Write(t.Context(), dir, Page{Plots: test.plots})
 			if err == nil || !facttest.States(err.Error(), test.want) {
@@ -206,7 +207,8 @@ func TestWriteFails(t *testing.T) {
 }
 
 // TestWriteAgain checks that a report overwrites the files of every earlier report in its folder.
-// This includes files that the last page does not link to, and files whose page has been deleted.
+// The test includes files that the last page does not link to, and files whose page has been
+// deleted.
 func TestWriteAgain(t *testing.T) {
 	dir := t.TempDir()
 	one, two := yearPage(t), yearPage(t)
@@ -263,21 +265,27 @@ func TestPageOfTheYear(t *testing.T) {
 	html := read(t, dir, "index.html")
 	for _, want := range []string{
 		"<h1>The year of A-Puzzle-A-Day</h1>",
-		"<dd>6 October .7., .*6 April .8., 6 July .12., 5 October .13., 24 May .14.</dd>",
-		"<dd>24,405 .*366 days; mean 66[.]68, median 59</dd>", "<dd>366 .*366 days .*count, 366 .*digest.*</dd>",
+		"<dd><strong>6 October .7.</strong>, .*6 April .8., 6 July .12., 5 October .13., 24 May .14.</dd>",
+		"<dd><strong>24,405 .*</strong> .*366 days; mean 66[.]68, median 59</dd>", "<dd>366 .*366 days .*count, 366 .*digest.*</dd>",
 		`<td class="word" data-sort="24">25 January</td><td data-sort="216">216</td>`,
 		"<dd>gophersat v1.4.0</dd>", "<dd>An Example CPU @ 2.40GHz, 2 cores, linux/amd64</dd>",
-		"<pre>make year\n</pre>", "title = &#34;The year&#34;", "calendar-year.toml",
+		`<pre tabindex="0" role="region" aria-label="Commands">make year`, `<pre tabindex="0" role="region" aria-label="The file of the experiment">`, "title = &#34;The year&#34;", "calendar-year.toml",
 	} {
 		if !regexp.MustCompile(want).MatchString(html) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	if got := strings.Count(html, "<svg "); got != len(yearPage(t).Plots) {
-		t.Errorf("%d pictures, want %d", got, len(yearPage(t).Plots))
+	// Each picture is there twice: for a desktop, and narrow for a phone.
+	if got, want := strings.Count(html, "<svg "), 2*len(yearPage(t).Plots); got != want {
+		t.Errorf("%d pictures, want %d", got, want)
+	}
+	for _, want := range []string{"<title>October, 6: 7</title>", "<title>6 October: 7</title>", "<title>September: 43.9 on average, 1,318 in total</title>"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no part of a picture has the tip %s", want)
+		}
 	}
 	table := html[strings.Index(html, `<table id="instances">`):]
-	if got := strings.Count(table[:strings.Index(table, "</table>")], "<tr>"); got != 367 {
+	if got := strings.Count(table[:strings.Index(table, "</table>")], "<tr"); got != 367 {
 		t.Errorf("the table of days has %d rows, want 367 with its head", got)
 	}
 	if strings.Contains(html, `class="alarm"`) || strings.Contains(html, `<tr class="bad">`) {
@@ -328,7 +336,7 @@ func TestAlarmsOnThePage(t *testing.T) {
 		"<li>DISAGREEMENT .*" + quoted + ": .*" + quoted + ".*\\b5\\b.*sat/b .*6</li>",
 		"</dt><dd>1 .*\\b5 jobs: 1 .*sat/b .*time-out.*</dd>",
 		": models: ",
-		"<dd>fine .7.</dd>", ">0 .*\\b4 instances .*count", "1 DISAGREE", `<td class="word">DISAGREE</td>`, "≥ 3",
+		"<dd><strong>fine .7.</strong></dd>", ">0 .*\\b4 instances .*count", "1 DISAGREE", `<td class="word">DISAGREE</td>`, "≥ 3",
 		"<title>" + quoted + "</title>",
 	} {
 		if !regexp.MustCompile(want).MatchString(html) {
@@ -364,7 +372,7 @@ func TestCheck(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("mine"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		var foreign *ForeignError
+		var foreign *atomicfile.ForeignError
 		if err := Check(dir, page); !errors.As(err, &foreign) || filepath.Base(foreign.Path) != name {
 			t.Errorf("%s: %v, want that it is not a file of a report", name, err)
 		}

@@ -67,8 +67,8 @@ func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ":
 
 // baseline returns the method with which all others are compared: the first of the plot's methods
 // that has records, or else the first method in natural order. It also returns the name by which
-// the plot asks for the method. This may be a short name, such as "sat", which stands for a
-// different style in each group.
+// the plot asks for the method. The name may be short, such as "sat". A short name can stand for
+// a different style in each group.
 func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	all := data.MethodsOf(samples)
 	for _, name := range q.Methods {
@@ -91,8 +91,8 @@ func (q *query) methodIndex(text string) int {
 }
 
 // ratioBars returns the bars of all groups, and the name of the baseline. Bars of a single group
-// are in ascending order of their ratios, with methods without a ratio last. Bars of several groups
-// are in the order of the plot's methods, the same in each group.
+// are in ascending order of their ratios, with methods without a ratio last. If there are several
+// groups, the bars of each group are in the order of the plot's methods.
 func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	groups := []*data.Group{{Samples: q.Samples}}
 	if q.By != "" {
@@ -119,7 +119,7 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	return bars, base, nil
 }
 
-// comparisons compares each other method with the method base.
+// comparisons compares every other method with the method base, the baseline.
 func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
 	var all []*data.Comparison
 	for _, m := range data.MethodsOf(samples) {
@@ -144,8 +144,8 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 	return all
 }
 
-// ablationWarnings adds the warnings of the bars. If several bars have the same warning, it is
-// added only once.
+// ablationWarnings adds the warnings of the bars. A warning that several bars share is added
+// only once.
 func (q *query) ablationWarnings(bars []ratioBar) {
 	var all []data.Warning
 	about := map[data.Warning][]bool{} // by warning: which bars it concerns
@@ -164,9 +164,9 @@ func (q *query) ablationWarnings(bars []ratioBar) {
 	}
 }
 
-// barNames returns the names of the bars to which a warning applies. If the warning applies to all
-// bars of a group, it names the group. If it applies to most groups, it names the groups to which
-// it does not apply.
+// barNames returns the names of the bars to which a warning applies. For a warning about all bars
+// of a group, the text names the group. For a warning about most groups, the text names the groups
+// to which the warning does not apply.
 func barNames(bars []ratioBar, meant []bool) string {
 	var some, others []string
 	entire, n := true, 0
@@ -316,8 +316,8 @@ func (q *query) ranges(bars []ratioBar) string {
 	return strings.Join(texts, "; ")
 }
 
-// commonNumber returns the number of instances of a bar if it is the same for all bars. It returns
-// false if the numbers differ, or if a bar has instances that were cut or wrong.
+// commonNumber returns the number of instances of a bar if all bars have the same number. The
+// result ok is false if the numbers differ, or if a bar has instances that were cut or wrong.
 func commonNumber(bars []ratioBar) (n int, ok bool) {
 	for i, b := range bars {
 		_, _, own := b.Estimate()

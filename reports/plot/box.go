@@ -40,8 +40,8 @@ func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
 	return b, nil
 }
 
-// box draws boxes over an axis with the values of a dimension. Each value has a box for each line,
-// such as each method.
+// box draws a box plot. The horizontal axis has a place for each value of a dimension, such as each
+// suite. At each place there is a box for each line, such as each method.
 func (q *query) box() (*Figure, error) {
 	places, err := q.groups()
 	if err != nil {
@@ -88,9 +88,10 @@ func (q *query) box() (*Figure, error) {
 	return f, nil
 }
 
-// boxesOf returns the boxes for each place on the axis, which stands for one of the groups in
-// places. A line without numbers at a place has no box there. boxesOf also returns how many numbers
-// it has left out because a logarithmic axis cannot show them.
+// boxesOf returns the boxes to draw at each place on the axis. The parameter places holds the
+// samples of each place, and parts holds the samples of each line. A line without numbers at a
+// place has no box there. The result zeros is how many numbers boxesOf has left out because a
+// logarithmic axis cannot show them.
 func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros int) {
 	part := map[*data.Sample]int{}
 	for k, p := range parts {
@@ -99,20 +100,20 @@ func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros 
 		}
 	}
 	for _, g := range places {
-		values := make([][]float64, len(parts))
+		values, tips := make([][]float64, len(parts)), make([][]theme.Label, len(parts))
 		for _, s := range g.Samples {
 			switch {
 			case !s.Solved():
 			case log && s.Value <= 0:
 				zeros++
 			default:
-				values[part[s]] = append(values[part[s]], s.Value)
+				values[part[s]], tips[part[s]] = append(values[part[s]], s.Value), append(tips[part[s]], tipOf(s.Record))
 			}
 		}
 		var here []placedBox
 		for k, xs := range values {
 			if len(xs) > 0 {
-				here = append(here, placedBox{k, xs})
+				here = append(here, placedBox{k, xs, tips[k]})
 			}
 		}
 		boxes = append(boxes, here)
@@ -132,13 +133,14 @@ func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
 			if err != nil {
 				return err
 			}
-			pl.Add(oneBox(stats, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8, theme.LookOf(b.part)))
+			pl.Add(oneBox(stats, b.tips, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8, theme.LookOf(b.part)))
 		}
 	}
 	return nil
 }
 
-// boxLegend says which colour each line has, with its number of instances if these numbers differ.
+// boxLegend says which colour each line has. If the lines have different numbers of instances, it
+// adds the number of each line.
 func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	var l theme.Legend
 	for k, part := range parts {
@@ -151,7 +153,8 @@ func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	return l
 }
 
-// onLogarithms returns the note that boxes are computed from logarithms, or "" if they are not.
+// onLogarithms returns a note for the caption that the quartiles and whiskers are computed from
+// logarithms, or "" if log is false.
 func onLogarithms(log bool) string {
 	if log {
 		return " (of the logarithms)"
@@ -159,16 +162,18 @@ func onLogarithms(log bool) string {
 	return ""
 }
 
-// A placedBox holds the numbers of one line at one place of the axis.
+// A placedBox holds the numbers from which one box is drawn: the numbers of one line at one place
+// of the axis.
 type placedBox struct {
 	part int
 	xs   []float64
+	tips []theme.Label // of the instances
 }
 
-// boxNumbers returns texts that say how many numbers the boxes have. If all boxes have equally
-// many, the result each has a single text. If the number depends only on the line, each has a text
-// for every line. Otherwise, the result numbers has a text for every place of the axis: "n = 12" or
-// "n = 10 to 12".
+// boxNumbers returns texts that say from how many numbers the boxes are drawn. If this number n
+// is the same for all boxes, the result each has a single text. If n only differs between lines,
+// the result each has a text for every line. In all other cases, the result numbers has a text
+// for every place of the axis: "n = 12" or "n = 10 to 12".
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	all, lines := map[int]bool{}, make([]map[int]bool, parts)
 	texts := make([]string, parts)
@@ -203,8 +208,8 @@ func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	return nil, numbers
 }
 
-// shortened removes from the names of the groups the prefix that all of them share, up to a slash
-// or an equals sign. It also returns this prefix, for the label of the axis.
+// shortened removes the common prefix of the group names, up to a slash or an equals sign. It
+// also returns this prefix, for the label of the axis.
 func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	prefix = groups[0].Name
 	for _, g := range groups {
@@ -227,14 +232,15 @@ func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	return short, " " + prefix + "…"
 }
 
-// oneBox draws a box at the position x. Its width is in units of the axis.
-func oneBox(b *plotter.BoxPlot, at, width float64, l theme.Look) theme.Drawing {
+// oneBox draws a box at the position x. Its width is in units of the axis. Each point has a tip.
+func oneBox(b *plotter.BoxPlot, tips []theme.Label, at, width float64, l theme.Look) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}
 		mid := x(at)
 		if len(b.Values) <= fewPoints {
-			for _, v := range b.Values {
+			for i, v := range b.Values {
 				c.DrawGlyph(point, vg.Point{X: mid, Y: y(v)})
+				theme.PointTip(c, vg.Point{X: mid, Y: y(v)}, 0, tips[i])
 			}
 			half := min((x(at+width/2)-x(at-width/2))/2, 8)
 			c.StrokeLine2(draw.LineStyle{Color: l.Colour, Width: 1.4}, mid-half, y(b.Median), mid+half, y(b.Median))
@@ -253,6 +259,7 @@ func oneBox(b *plotter.BoxPlot, at, width float64, l theme.Look) theme.Drawing {
 		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1.6}, mid-half, y(b.Median), mid+half, y(b.Median))
 		for _, i := range b.Outside {
 			c.DrawGlyph(point, vg.Point{X: mid, Y: y(b.Values[i])})
+			theme.PointTip(c, vg.Point{X: mid, Y: y(b.Values[i])}, 0, tips[i])
 		}
 	}
 }

@@ -21,8 +21,8 @@ func inSuite(suite, instance, method string, clauses int64) result.Record {
 }
 
 // TestBoxesOfSuites checks boxes over an axis of suites. Since each suite has only one puzzle, the
-// lines distinguish only methods. At each suite there is only room for the methods that the suite
-// has. If the numbers of instances differ, each suite shows its n.
+// lines distinguish only methods. The room at each suite is only for the methods of that suite. If
+// the suites have different numbers of instances, each suite shows its number n.
 func TestBoxesOfSuites(t *testing.T) {
 	var recs []result.Record
 	for i, suite := range []string{"zebra", "map", "sudoku"} {
@@ -151,7 +151,6 @@ func TestShareOfSuites(t *testing.T) {
 	}
 }
 
-// written returns how many of the texts equal want.
 func written(texts []string, want string) (n int) {
 	for _, text := range texts {
 		if text == want {
@@ -162,8 +161,8 @@ func written(texts []string, want string) (n int) {
 }
 
 // TestHistogramOfWholeNumbers checks that methods with the same values share a panel. Each whole
-// number on the axis must have a tick, and above its bar the number of instances. The answer must
-// list all values.
+// number on the axis must have a tick, and each bar must have the number of instances above it.
+// The answer must list all values.
 func TestHistogramOfWholeNumbers(t *testing.T) {
 	var recs []result.Record
 	for i, n := range []string{"1", "1", "1", "2", "4"} {

@@ -69,8 +69,8 @@ func (q *query) cactus() (*Figure, error) {
 }
 
 // cactusLine returns a point for each solved instance: its rank in ascending order and its value.
-// It leaves out points that a logarithmic axis cannot show. It also returns the number of solved
-// instances.
+// cactusLine leaves out points that a logarithmic axis cannot show. The result solved counts all
+// solved instances, also without a point.
 func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	xs := data.SolvedValues(g.Samples)
 	for k, x := range xs {
@@ -91,8 +91,8 @@ func solvedText(samples []*data.Sample, solved int) string {
 	return text
 }
 
-// limitOf returns the limit that all samples have in common. It returns 0 if there is none, or if
-// the limits differ.
+// limitOf returns the limit that all samples share, or 0 if there is no limit or the limits
+// differ.
 func limitOf(samples []*data.Sample) float64 {
 	limit := 0.0
 	for i, s := range samples {

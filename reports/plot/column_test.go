@@ -22,8 +22,8 @@ type sheet struct {
 
 func (s *sheet) Size() (w, h vg.Length) { return s.w, s.h }
 
-// A printed text is a line of letters with its bounding rectangle in the figure. If the text is
-// rotated, it does not fill this rectangle.
+// A printed text is a line of letters with its bounding rectangle in the figure. A rotated text
+// does not fill its rectangle.
 type printed struct {
 	text  string
 	size  vg.Length
@@ -84,8 +84,8 @@ func everything(t *testing.T) map[string][]result.Record {
 	return all
 }
 
-// TestWidths draws all kinds of plots in both widths. Texts must not be cut, printed over each
-// other or smaller than 6.5 points. Letters must have the same sizes in both widths.
+// TestWidths draws all kinds of plots in both widths. Texts must not be cut or overlap, and
+// must not be smaller than 6.5 points. Letters must have the same sizes in both widths.
 func TestWidths(t *testing.T) {
 	records := everything(t)
 	for _, k := range Kinds {
@@ -147,9 +147,8 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// TestColumnStacks checks that panels are one below the other in a figure that is as narrow as a
-// column, so that a figure with two panels is twice as high. Letters must not shrink with the
-// width.
+// TestColumnStacks checks a figure that is as narrow as a column. Its panels must be one below the
+// other, so a figure with two panels is twice as high. Letters must not shrink with the width.
 func TestColumnStacks(t *testing.T) {
 	recs := recordtest.CalendarYear(t)
 	page, _ := Draw(recs, Plot{Kind: "distribution"})

@@ -48,8 +48,8 @@ type matrix struct {
 	Rho    [][]float64 // NaN if one of the two measures is the same for all boards
 }
 
-// correlate computes the matrix of a puzzle. It leaves out measures that no board has, and boards
-// that lack one of the other measures.
+// correlate computes the matrix of a puzzle. First it drops measures that no board has. Then it
+// drops boards that lack a remaining measure.
 func (f *family) correlate() matrix {
 	m := matrix{Puzzle: f.Puzzle}
 	used := slices.Clone(scales)
@@ -109,8 +109,8 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	if len(panels) == 0 {
 		return nil, fmt.Errorf("want three puzzles or more with all measures of difficulty")
 	}
-	// Two matrices are side by side, or three if there are more than eight. A single matrix has the
-	// size of one of two. The figure fits on a sheet of paper.
+	// Two matrices are side by side. If there are more than eight matrices, three are side by side.
+	// A single matrix is as large as one of two matrices. The figure fits on a sheet of paper.
 	across := min(len(panels), 2)
 	if len(panels) > 8 {
 		across = 3
@@ -158,9 +158,9 @@ func (m *matrix) text() string {
 
 // plot draws the matrix with a number in each cell.
 func (m *matrix) plot() *plot.Plot {
-	p := theme.Cells(fmt.Sprintf("%s, n = %s", m.Puzzle, format.Whole(m.N)), m.Names, m.Names, func(row, column int) (string, color.NRGBA, bool) {
+	p := theme.Cells(fmt.Sprintf("%s, n = %s", m.Puzzle, format.Whole(m.N)), m.Names, m.Names, func(row, column int) (theme.Cell, bool) {
 		rho := m.Rho[row][column]
-		return format.Coefficient(rho), diverging(rho), true
+		return theme.Cell{Text: format.Coefficient(rho), Fill: diverging(rho)}, true
 	})
 	p.X.Tick.Label.Rotation = math.Pi / 4
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = text.XRight, text.YTop

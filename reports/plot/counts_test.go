@@ -20,8 +20,8 @@ func drawn(texts []string, facts string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return facttest.States(text, facts) })
 }
 
-// warned reports whether one of the warnings has the kind and the number of want and states its
-// facts.
+// warned reports whether one of the warnings has the kind and the number of the parameter want and
+// states the facts in its text.
 func warned(all []data.Warning, want data.Warning) bool {
 	return slices.ContainsFunc(all, func(w data.Warning) bool {
 		return w.Kind == want.Kind && w.N == want.N && facttest.States(w.Text, want.Text)
@@ -36,10 +36,10 @@ func TestEveryKind(t *testing.T) {
 		want          []string
 		caption       string
 	}{
-		{"heatmap-year", 1628, 874, []string{"January", "December", "31", "216", "solutions"}, "366, 366 days"},
-		{"extremes", 1628, 983, []string{"20 days", "6 Oct", "7", "25 Jan", "216", "solutions"}, "366"},
+		{"heatmap-year", 1628, 916, []string{"January", "December", "31", "216", "solutions", "mean", "130"}, "366, 366 days"},
+		{"extremes", 1628, 983, []string{"20 days", "6 Oct", "7", "25 Jan", "216", "solutions", "6 October", "25 January"}, "366"},
 		{"distribution", 1628, 770, []string{"histogram", "ECDF", "instances", "solutions", "share, instances", "58"}, "366 days: median 59, mean 66.68"},
-		{"months", 1628, 638, []string{"Jan", "3,221", "1,364", "1,486", "2,139", "1,746", "2,073", "1,835", "2,813", "1,318", "1,443", "2,873", "2,094"}, "24,405, 366, 366 days"},
+		{"months", 1628, 638, []string{"September has the fewest solutions per day: 43.9", "103.9", "Jan", "3,221", "1,364", "1,486", "2,139", "1,746", "2,073", "1,835", "2,813", "1,318", "1,443", "2,873", "2,094"}, "24,405, 366, 366 days"},
 		{"difficulty", 1628, 770, []string{"native/bitset", "search nodes", "sat/pairwise/cubes", "conflicts"}, "native/bitset, search nodes, solutions, ρ = 0.53, τ = 0.38, n = 366. sat/pairwise/cubes, conflicts"},
 		{"engines", 1232, 1166, []string{"native/bitset, wall time", "sat/pairwise/cubes, wall time", "100 ×", "10 ms", "1 s"}, "366"},
 		{"models", 1628, 924, []string{"25 January", "cubes, 0", "cubes, 5", "10 ms", "number, solution"}, "25 January"},
@@ -91,10 +91,10 @@ func TestOwnTitleAndCaption(t *testing.T) {
 	}
 }
 
-// TestPlacesWithoutNouns checks that no kind of plot calls the rows or columns of a table of
-// instances months by itself, because tables can have other rows.
+// TestPlacesWithoutNouns checks that plots use the word months for rows or columns only if
+// the plot asks for this word. Rows of a table can be other things than months.
 func TestPlacesWithoutNouns(t *testing.T) {
-	for kind, want := range map[string]string{"heatmap-year": "column", "months": "solutions in the row"} {
+	for kind, want := range map[string]string{"heatmap-year": "column", "months": "solutions per day"} {
 		fig, err := Draw(recordtest.CalendarYear(t), Plot{Kind: kind})
 		if err != nil {
 			t.Fatal(err)
@@ -144,9 +144,71 @@ func TestHeatMapCells(t *testing.T) {
 	}
 }
 
+// TestHeatMapOfParts checks the table if several instances have the same row and column. The table
+// must have a row for each part, in the order of the records, and every count must be in its cell.
+// Counts of four digits are drawn as colours without the number, because 31 columns leave no room
+// for four digits.
+func TestHeatMapOfParts(t *testing.T) {
+	var recs []result.Record
+	want := map[[2]string]float64{}
+	for _, month := range []string{"January", "February"} {
+		for day := range 31 {
+			for k, weekday := range []string{"Mon", "Tue", "Fri"} {
+				n := 900 + 10*day + k
+				r := recordtest.Exact(fmt.Sprintf("%s-%02d-%s", month, day+1, weekday), "native/a", fmt.Sprint(n))
+				r.Cell = &result.Cell{Row: month, Column: fmt.Sprint(day + 1), Part: weekday}
+				recs = append(recs, r)
+				want[[2]string{month + " " + weekday, r.Cell.Column}] = float64(n)
+			}
+		}
+	}
+	_, table := placesTable(data.NewTally(recs), Plot{}, data.MustDimension("row"), data.MustDimension("column"))
+	if len(table.Cells) != len(want) {
+		t.Errorf("%d cells, want %d", len(table.Cells), len(want))
+	}
+	for place, n := range want {
+		if got := table.Cells[place].Value; got != n {
+			t.Errorf("%v: %v, want %v", place, got, n)
+		}
+	}
+	f, err := Draw(recs, Plot{Kind: "heatmap-year", Row: "month", Column: "day of the month"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := recordtest.SVGTexts(t, svg)
+	var rows []string
+	for _, text := range texts {
+		if strings.HasPrefix(text, "January ") || strings.HasPrefix(text, "February ") {
+			rows = append(rows, text)
+		}
+	}
+	months := []string{"January", "February"}
+	if rows[0] == "February Mon" {
+		months = []string{"February", "January"} // instances are sorted by name
+	}
+	for i, row := range rows {
+		if want := months[i/3] + " " + []string{"Mon", "Tue", "Fri"}[i%3]; row != want {
+			t.Errorf("row %d is %q, want %q", i+1, row, want)
+		}
+	}
+	if len(rows) != 6 || slices.Contains(texts, "1011") || !slices.Contains(texts, "1202") {
+		t.Errorf("%d rows, texts %q; want 6, and of the counts only the ends of the scale", len(rows), texts)
+	}
+	if !facttest.States(f.Caption, "186, 186 instances") {
+		t.Errorf("caption %q", f.Caption)
+	}
+	if _, err := Draw(recs, Plot{Kind: "heatmap-year", Width: column}); err == nil {
+		t.Error("a column has no room for the rows of parts, but there is no error")
+	}
+}
+
 // TestDifficultyOfZeros checks that points that a logarithmic axis cannot show are missing in the
-// picture but present in the correlation. Of five boards, those with more solutions have more
-// nodes, except that the last two are the other way round.
+// picture but present in the correlation. Five boards are in the order of their numbers of
+// solutions. Their nodes are in the same order, except that the last two boards are exchanged.
 func TestDifficultyOfZeros(t *testing.T) {
 	at := func(name, count string, nodes int64) result.Record {
 		return recordtest.With(recordtest.Exact(name, "native/a", count), func(r *result.Record) { r.Nodes = &nodes })

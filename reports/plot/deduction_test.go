@@ -36,8 +36,8 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// TestCorrelate checks two correlations. One is a textbook example of ten people, whose IQ and
-// hours of television have Spearman's rho -29/165. The other one has ties.
+// TestCorrelate checks two correlations. The first is a textbook example of ten people, whose
+// IQ and hours of television have Spearman's rho -29/165. The second correlation has ties.
 func TestCorrelate(t *testing.T) {
 	iq := []int64{106, 100, 86, 101, 99, 103, 97, 113, 112, 110}
 	hours := []int64{7, 27, 2, 50, 28, 29, 20, 12, 6, 17}
@@ -99,8 +99,8 @@ func TestCoefficient(t *testing.T) {
 	}
 }
 
-// shaped returns records of Pair Place tables with 3, 4 and 6 columns. The tables with 3 columns
-// and the tables with 4 columns leave out the same shares of the clues.
+// shaped returns records of Pair Place tables with 3, 4 and 6 columns. The shares of clues left
+// out are equal for 3 and 4 columns.
 func shaped() []result.Record {
 	var recs []result.Record
 	for i, c := range []struct {
@@ -119,7 +119,7 @@ func shaped() []result.Record {
 
 // TestBySize checks the correlation between the number of rows and the share of clues left out. For
 // the tables with 6 columns, the rows have the ranks 1, 2 and 3, and the shares have the ranks 1.5,
-// 1.5 and 3. So ρ is 1.5 over the root of 2 * 1.5, which is half the root of 3. The cell for 3x4
+// 1.5 and 3. So ρ is 1.5 over the root of 2 * 1.5. This is half the root of 3. The cell for 3x4
 // must be the mean of 2/3 and 1/3.
 func TestBySize(t *testing.T) {
 	fig, got := drawnTexts(t, shaped(), Plot{Kind: "by-size"})

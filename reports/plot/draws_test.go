@@ -9,9 +9,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestDraws checks that the share of a property counts a board as often as it was drawn at random,
-// and that a histogram counts it once. At density 0.5, three of four draws gave the board with one
-// solution. This board was also drawn at density 0.25, and is in another suite.
+// TestDraws checks that the share of a property counts a board as often as the board was drawn at
+// random, and that a histogram counts each board once. At density 0.5, three of four draws gave
+// the board with one solution. The board with one solution was also drawn at density 0.25, and is
+// in another suite.
 func TestDraws(t *testing.T) {
 	board := func(key, count, suite string, density float64, draws int64) result.Record {
 		r := recordtest.Exact(key, "native", count)

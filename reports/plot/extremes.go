@@ -30,7 +30,7 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}
 	height := func(n int) vg.Length { return (1.15 + 0.166*vg.Length(max(n, 3))) * vg.Inch }
 	if all := len(t.Counted()); all <= n {
-		p := ranking(t, fewest, "", theme.Blue)
+		p := ranking(t, fewest, fewest[n-1].Count, "", theme.Blue)
 		return &Figure{
 			Title:   format.Capital(t.Solutions()) + " of " + oneOrAll(n, t.Noun(n)),
 			Caption: fmt.Sprintf("The %s of %s, in ascending order.", t.Solutions(), oneOrAll(n, t.Noun(n))),
@@ -39,11 +39,13 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 		}, nil
 	}
 	n = ends
-	left := ranking(t, fewest[:n], fmt.Sprintf("the %d %s with the fewest", n, t.Noun(n)), theme.Blue)
-	right := ranking(t, most[:n], fmt.Sprintf("the %d %s with the most", n, t.Noun(n)), theme.Vermillion)
+	longest := most[0].Count
+	left := ranking(t, fewest[:n], longest, fmt.Sprintf("the %d %s with the fewest", n, t.Noun(n)), theme.Blue)
+	right := ranking(t, most[:n], longest, fmt.Sprintf("the %d %s with the most", n, t.Noun(n)), theme.Vermillion)
 	return &Figure{
-		Title: "The fewest and the most " + t.Solutions(),
-		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. The two axes differ.",
+		Title:  "The fewest and the most " + t.Solutions(),
+		Result: extremesResult(fewest[0], most[0]),
+		Caption: fmt.Sprintf("The %d %s with the fewest and the most %s, of %s. Both axes have the same scale.",
 			n, t.Noun(n), t.Solutions(), format.Whole(len(t.Counted()))),
 		W: theme.FigureWidth, H: height(n), across: 2,
 		draw: func(c draw.Canvas) {
@@ -54,8 +56,8 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
-// ends is the number of instances with the fewest, and with the most, solutions that are drawn. If
-// there are at most twice as many instances, all of them are drawn as one list.
+// ends is the length of each of the two lists: the instances with the fewest and with the most
+// solutions. If there are at most twice as many instances, all of them are drawn as one list.
 const ends = 20
 
 // oneOrAll returns a text such as "one day" or "all 12 days".
@@ -66,17 +68,28 @@ func oneOrAll(n int, noun string) string {
 	return fmt.Sprintf("all %d %s", n, noun)
 }
 
+// extremesResult names a board with the fewest and one with the most solutions, such as "From 7
+// solutions (6 October) to 216 (25 January)". If the names of the boards are too long for a title,
+// the text is empty.
+func extremesResult(fewest, most *judge.Board) string {
+	a, b := format.Label(&fewest.Records[0]), format.Label(&most.Records[0])
+	if len(a)+len(b) > 40 || fewest.Count.Cmp(most.Count) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("From %s solutions (%s) to %s (%s)", format.Grouped(format.Compact(fewest.Count, 6)), a, format.Grouped(format.Compact(most.Count, 6)), b)
+}
+
 // ranking draws a bar for each instance, the first on top. The count is to the right of the bar.
-func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) *plot.Plot {
+// The axis has room for a bar with the count of the parameter longest.
+func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, fill color.NRGBA) *plot.Plot {
 	p := theme.NewPlot(title, t.Solutions(), "")
-	longest := big.NewInt(1)
+	if longest.Sign() == 0 {
+		longest = big.NewInt(1)
+	}
 	labels := labelsOf(ins)
 	var names []plot.Tick
-	for i, in := range ins {
+	for i := range ins {
 		names = append(names, plot.Tick{Value: float64(-i), Label: labels[i]})
-		if in.Count.Cmp(longest) > 0 {
-			longest = in.Count
-		}
 	}
 	scale, ok := stat.Float(longest)
 	if !ok {
@@ -92,16 +105,17 @@ func ranking(t *data.Tally, ins []*judge.Board, title string, fill color.NRGBA) 
 	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		label := theme.Style(7.5, theme.Black)
 		for i, in := range ins {
-			end := x(scale * stat.Fraction(in.Count, new(big.Int), longest))
+			end, count := x(scale*stat.Fraction(in.Count, new(big.Int), longest)), format.Grouped(format.Compact(in.Count, 6))
 			theme.Fill(c, fill, vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.37)}, Max: vg.Point{X: end, Y: y(float64(-i) + 0.37)}})
-			theme.Write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, format.Grouped(format.Compact(in.Count, 6)))
+			theme.Write(c, label, vg.Point{X: end + 3, Y: y(float64(-i))}, count)
+			theme.Tip(c, vg.Rectangle{Min: vg.Point{X: x(0), Y: y(float64(-i) - 0.5)}, Max: vg.Point{X: c.Max.X, Y: y(float64(-i) + 0.5)}}, theme.Label{Text: format.Shorten(format.Label(&in.Records[0]), 60) + ": " + count, Boards: []string{data.BoardID(&in.Records[0])}})
 		}
 	}))
 	return p
 }
 
-// labelsOf returns the names of the instances for an axis. If a notation is too long, labelsOf uses
-// the size of the board as its name, provided that no other board has this size.
+// labelsOf returns the names of the instances for an axis. For a notation that is too long, the
+// name is the size of the board, provided that every other board has another size.
 func labelsOf(ins []*judge.Board) []string {
 	boards := map[string]int{}
 	sized := make([]string, len(ins))

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"counterproof/reports/data"
 	"counterproof/reports/theme"
@@ -19,7 +19,8 @@ import (
 
 // A Figure is a picture that is ready to be drawn, together with its title, caption and answer.
 type Figure struct {
-	Title   string
+	Title   string // names the contents
+	Result  string // states the result and is the heading of the picture; if it is empty, Title is
 	Caption string // describes the picture and mentions what it leaves out; plain text
 	Answer  string // the main result in one sentence; may be empty
 
@@ -40,13 +41,16 @@ func (f *Figure) paint(c vg.CanvasSizer) {
 	f.draw(draw.Crop(dc, 6, -10, 6, -(theme.TitleSize + 14 + theme.TitleRow*vg.Length(len(lines)-1))))
 }
 
-// title returns the lines of the title.
+// title returns the title, broken into lines that fit the width of the figure.
 func (f *Figure) title() (sty text.Style, lines []string) {
 	sty = theme.Style(theme.TitleSize, theme.Black)
 	sty.Font.Weight = 3 // WeightBold of golang.org/x/image/font
 	sty.YAlign = text.YTop
-	return sty, theme.Wrap(sty, f.Title, f.W-16)
+	return sty, theme.Wrap(sty, f.Heading(), f.W-16)
 }
+
+// Heading returns the text above the picture.
+func (f *Figure) Heading() string { return cmp.Or(f.Result, f.Title) }
 
 // PNG returns the picture as a PNG with 220 pixels per inch.
 func (f *Figure) PNG() ([]byte, error) {
@@ -59,10 +63,10 @@ func (f *Figure) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// SVG returns the picture as a separate SVG document, in which texts stay texts. If Liberation Sans
+// SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips. If Liberation Sans
 // is missing, Arial and Helvetica have letters of the same widths.
 func (f *Figure) SVG() ([]byte, error) {
-	c := vgsvg.New(f.W, f.H)
+	c := theme.NewTipCanvas(f.W, f.H)
 	f.paint(c)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
@@ -71,7 +75,10 @@ func (f *Figure) SVG() ([]byte, error) {
 	svg := strings.ReplaceAll(b.String(), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
 	i := strings.Index(svg, "<svg")
 	if j := strings.Index(svg[max(i, 0):], ">"); i >= 0 && j >= 0 {
-		svg = svg[:i+j+1] + "\n<title>" + html.EscapeString(f.Title) + "</title>" + svg[i+j+1:]
+		svg = svg[:i+j+1] + "\n<title>" + html.EscapeString(f.Heading()) + "</title>" + svg[i+j+1:]
+	}
+	if i := strings.LastIndex(svg, "</svg>"); i >= 0 {
+		svg = svg[:i] + c.Tips() + svg[i:]
 	}
 	return []byte(svg), nil
 }
@@ -90,7 +97,8 @@ func (f *Figure) inColumn() {
 	f.W = theme.ColumnWidth
 }
 
-// panels combines several figures into one. It draws them side by side, each below its own title.
+// panels combines several figures into one. The figures are side by side, each below its own
+// title.
 func panels(title string, figures []*Figure) *Figure {
 	all := &Figure{Title: title, W: theme.FigureWidth, H: 3.5 * vg.Inch, across: len(figures)}
 	var captions, answers []string

@@ -47,7 +47,7 @@ func logs(xs []float64) []float64 {
 
 // growthLines fits a power and an exponential to each line, using only numbers above 0. The result
 // power is true if powers fit all lines together at least as well as exponentials do. The result
-// left is the number of samples left out because the size or the value is missing or not above 0.
+// left is the number of samples without a size or value above 0, which the fits leave out.
 func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
 	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
 		x, ok := d.Number(s.Record)
@@ -106,8 +106,8 @@ func factor(x float64) string {
 	return format.Ratio(x)
 }
 
-// stepOf returns the step of a dimension over which growth is stated. It is 0.1 for densities,
-// which range from 0 to 1, and 1 for everything else.
+// stepOf returns the step of a dimension over which growth is stated. The step is 0.1 for
+// densities, because they range from 0 to 1. For every other dimension, the step is 1.
 func stepOf(d data.Dimension) float64 {
 	if d.Key == "density" {
 		return 0.1
@@ -185,8 +185,8 @@ func (q *query) growth() (*Figure, error) {
 	return f, nil
 }
 
-// countText says from how many instances a fit was estimated, and how many are missing from it
-// because they have no answer.
+// countText says from how many instances a fit was estimated, and how many instances the fit
+// lacks because they have no answer.
 func countText(n int, left []*data.Sample) string {
 	text := "n = " + format.Whole(n)
 	if without := data.LostText(left); without != "" {
@@ -195,8 +195,8 @@ func countText(n int, left []*data.Sample) string {
 	return text
 }
 
-// fitText says which fit is drawn. It also says which share of the sum of squares each of the two
-// kinds of fits explains, over all lines together.
+// fitText says which fit is drawn. It also states two shares of the sum of squares, over all
+// lines together: the share that the powers explain, and the share that the exponentials explain.
 func fitText(all []*growthLine, power bool) string {
 	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
@@ -227,7 +227,8 @@ func fitText(all []*growthLine, power bool) string {
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f%% of the squares (R²), and %s explains %.1f%%.", name, 100*ours, other, 100*theirs)
 }
 
-// at returns the height of the fit at x.
+// at returns the value of a fit at the size x. If the parameter power is true, the fit is the
+// power. If not, the fit is the exponential.
 func (l *growthLine) at(x float64, power bool) float64 {
 	if power {
 		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
@@ -267,5 +268,6 @@ func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 		}
 		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: line, LineStyle: look.LineStyle(1.2)}})
 	}
-	pl.Add(theme.Inside{Plotter: theme.Dots(l.points(false, false), look.Glyph, theme.GlyphOf(theme.Faint(look.Colour, 0x50), 1.2))}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, theme.GlyphOf(look.Colour, 2.8))})
+	xys, tips := l.points(false, false)
+	pl.Add(tipsAt(xys, tips), theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.GlyphOf(theme.Faint(look.Colour, 0x50), 1.2))}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, theme.GlyphOf(look.Colour, 2.8))})
 }

@@ -27,14 +27,17 @@ type table struct {
 
 	Across, Down string // the labels of the axes; if empty, the names of the dimensions
 	Initials     bool   // columns are labelled with the first letters of their names
+	Plain        bool   // the cells have colours but no numbers
+	Means        bool   // a last row has the means of the columns
 	RowHeight    vg.Length
 }
 
 // A tableCell is the number in one cell of a table, with the samples from which it was computed.
 type tableCell struct {
-	Value float64 // infinite without an answer
-	N     int
-	Mark  string // replaces the question mark of a cell without an answer
+	Value  float64 // infinite without an answer
+	N      int
+	Boards []string // the boards of the samples, as data.BoardID names them
+	Mark   string   // replaces the question mark of a cell without an answer
 }
 
 // twoDimensions parses two dimensions, such as "height,width" for rows and columns.
@@ -55,7 +58,8 @@ func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 	return rows, columns, nil
 }
 
-// tabulate makes the table of a group. It also returns how many samples lack one of the dimensions.
+// tabulate makes the table of a group. The result left is the number of samples that lack one of
+// the two dimensions.
 func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, left int) {
 	t = table{Name: g.Name, Cells: map[[2]string]tableCell{}}
 	byRow, left := data.Split(g.Samples, rows)
@@ -74,17 +78,21 @@ func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, 
 	return t, left
 }
 
-// cellOf returns the cell for some samples: the share of a property, the mean of a share, or else
-// the median.
+// cellOf returns the cell for a group of samples. For a property, the cell has the share of the
+// samples with the property. For a measure that is itself a share, the cell has the mean. For
+// other measures, it has the median.
 func cellOf(m *data.Measure, g *data.Group) tableCell {
+	cell := tableCell{N: len(g.Samples), Boards: boardsOf(g.Samples)}
 	switch {
 	case m.Property:
 		p := portionOf(g)
-		return tableCell{Value: p.share(), N: p.Of}
+		cell.Value, cell.N = p.share(), p.Of
 	case m.Share:
-		return tableCell{Value: stat.Mean(data.Ascending(g.Samples)), N: len(g.Samples)}
+		cell.Value = stat.Mean(data.Ascending(g.Samples))
+	default:
+		cell.Value = stat.Median(data.Ascending(g.Samples))
 	}
-	return tableCell{Value: stat.Median(data.Ascending(g.Samples)), N: len(g.Samples)}
+	return cell
 }
 
 // heat draws a table of two dimensions as coloured cells, one table for each combination of method,
@@ -105,7 +113,7 @@ func (q *query) heat() (*Figure, error) {
 }
 
 // heatOf draws tables with one colour scale for all of them. The scale is logarithmic if the
-// numbers span a wide range and linear is false.
+// numbers span a wide range and the parameter linear is false.
 func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool) (*Figure, error) {
 	if len(tables) > 8 {
 		return nil, fmt.Errorf("%d tables do not fit, want 8 or fewer: choose suites or methods", len(tables))
@@ -187,13 +195,13 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	return caption
 }
 
-// tileTables arranges the tables below each other, or narrow tables two in a row. The colour scale
-// is below them.
+// tileTables arranges the tables below each other. Narrow tables are two in a row. The colour
+// scale is below all tables.
 func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimension, ramp ramp) *Figure {
 	across, widest := 1, 0
 	height := max(theme.Style(theme.LabelSize, theme.Black).Width(rows.Axis())+0.75*vg.Inch, 1.4*vg.Inch)
 	for _, t := range tables {
-		height = max(height, 0.75*vg.Inch+cmp.Or(t.RowHeight, 0.24*vg.Inch)*vg.Length(len(t.Rows)))
+		height = max(height, 0.75*vg.Inch+cmp.Or(t.RowHeight, 0.24*vg.Inch)*vg.Length(len(t.rowNames())))
 		widest = max(widest, len(t.Columns))
 	}
 	if len(tables) > 1 && widest <= 12 && q.Width != column {
@@ -216,8 +224,8 @@ func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimensi
 	}
 }
 
-// noun returns the word for what a cell contains: boards if both dimensions are sizes of boards,
-// and otherwise instances.
+// noun returns the word for the contents of a cell. The word is "boards" if both dimensions are
+// sizes of boards, and "instances" for other dimensions.
 func noun(rows, columns data.Dimension, n int) string {
 	sizes := []string{"height", "width", "size", "cells"}
 	if slices.Contains(sizes, rows.Key) && slices.Contains(sizes, columns.Key) {
@@ -229,9 +237,9 @@ func noun(rows, columns data.Dimension, n int) string {
 // manyPlaces is the number of cells from which a text states their number instead of their names.
 const manyPlaces = 4
 
-// tableText names the smallest and the largest number of a table, with the rows and columns where
-// they are. If both dimensions are numbers, it adds the numbers on the diagonal. If at least three
-// of these are 0, it names only the others.
+// tableText names the smallest and the largest number of a table, with their rows and columns. If
+// both dimensions are numbers, the text adds the numbers on the diagonal. If at least three
+// numbers on the diagonal are 0, the text leaves out the zeros.
 func (q *query) tableText(t table, rows, columns data.Dimension) string {
 	least, most := math.Inf(1), math.Inf(-1)
 	n := 0
@@ -299,15 +307,22 @@ func placeOf(rows, columns data.Dimension, row, column string) string {
 
 // picture draws a table as coloured cells, the first row on top.
 func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
-	p := theme.Cells(t.Name, t.Rows, t.Columns, func(row, column int) (text string, fill color.NRGBA, ok bool) {
+	p := theme.Cells(t.Name, t.rowNames(), t.Columns, func(row, column int) (theme.Cell, bool) {
+		if row == len(t.Rows) {
+			mean, ok := t.columnMean(t.Columns[column])
+			return theme.Cell{Text: q.Measure.Short(mean), Fill: theme.White}, ok
+		}
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
 		switch {
 		case !ok || math.IsInf(cell.Value, 0) && cell.Mark != "!":
-			return cmp.Or(cell.Mark, "?"), theme.Pale, ok
+			return theme.Cell{Text: cmp.Or(cell.Mark, "?"), Fill: theme.Pale, Boards: cell.Boards}, ok
 		case math.IsInf(cell.Value, 0):
-			return cell.Mark, theme.Vermillion, true
+			return theme.Cell{Text: cell.Mark, Fill: theme.Vermillion, Boards: cell.Boards}, true
 		}
-		return q.Measure.Short(cell.Value), ramp.colour(cell.Value), true
+		if t.Plain {
+			return theme.Cell{Fill: ramp.colour(cell.Value)}, true
+		}
+		return theme.Cell{Text: q.Measure.Short(cell.Value), Fill: ramp.colour(cell.Value), Boards: cell.Boards}, true
 	})
 	p.X.Label.Text, p.Y.Label.Text = cmp.Or(t.Across, byColumn.Axis()), cmp.Or(t.Down, byRow.Axis())
 	if t.Initials {
@@ -323,8 +338,8 @@ type ramp struct {
 	log     bool
 }
 
-// ramp returns a colour scale for ascending numbers. It goes from the smallest to the largest of
-// them or, for a property, from 0 to 1.
+// ramp returns a colour scale for ascending numbers. The scale starts at the smallest number and
+// ends at the largest. For a property, the scale starts at 0 and ends at 1.
 func (q *query) ramp(xs []float64, log bool) ramp {
 	if q.Measure.Property {
 		return ramp{q.Measure, 0, 1, false}
@@ -352,7 +367,7 @@ func (r ramp) part(x float64) float64 {
 	return (x - r.lo) / (r.hi - r.lo)
 }
 
-// bar draws the legend of the colour scale.
+// bar returns a plot of the colour scale as a bar, which is the legend of the tables.
 func (r ramp) bar() *plot.Plot {
 	p := theme.NewPlot("", r.measure.Axis(), "")
 	p.HideY()

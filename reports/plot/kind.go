@@ -1,9 +1,9 @@
 // Package plot draws records: each Kind makes a Figure from the records that a Plot selects. Most
-// kinds draw any measure by any dimension (docs/plots.md). The others are about counts and
-// deduction, and most of them use a general kind with fixed settings.
+// kinds draw any measure by any dimension (docs/plots.md). The other kinds are about counts and
+// deduction. Most of these use a general kind with fixed settings.
 //
 // A figure has a caption, an answer, and warnings about its caveats. If the records contain too
-// little data, the error says what they lack.
+// little data, the error says what the records lack.
 package plot
 
 import (
@@ -26,8 +26,8 @@ type Kind struct {
 
 	Draw drawer
 
-	// measure and by check these fields of a plot. They are nil if plots of the kind do not have
-	// the field.
+	// The function measure checks the field Measure of a plot, and the function by checks the
+	// field By. A function is nil if plots of the kind do not have its field.
 	measure, by func(string) error
 }
 
@@ -37,7 +37,7 @@ var Kinds = []Kind{
 	{"heatmap-year", "the counts of instances that have a place in a table, by row and column", drawPlaces, nil, nil},
 	{"extremes", "the 20 instances with the fewest solutions and the 20 with the most, or all of 40", drawExtremes, nil, nil},
 	{"distribution", "histogram and ECDF of the counts, median and mean marked", drawDistribution, nil, nil},
-	{"months", "the solutions of each row of that table in total", drawRows, nil, nil},
+	{"months", "the mean number of solutions in each row of that table", drawRows, nil, nil},
 	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
 	{"engines", "the time of SAT against the time of native, one point per instance", drawEngines, nil, nil},
 	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},
@@ -92,7 +92,7 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 			f.Warnings = append([]data.Warning{{Kind: data.NotMeasured, N: len(missing), Text: "no record of " + format.List(missing)}}, f.Warnings...)
 		}
 		if p.Title != "" {
-			f.Title = p.Title
+			f.Title, f.Result = p.Title, ""
 		}
 		f.Caption = strings.TrimSpace(p.Caption + " " + f.Caption)
 		if p.Width == column {

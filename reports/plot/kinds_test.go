@@ -30,8 +30,8 @@ func drawnTexts(t *testing.T, recs []result.Record, p Plot) (*Figure, []string) 
 }
 
 // gridRecords returns records of the methods a and b on boards of 1x2 to 3x2 cells, with three runs
-// each. Method a takes 2^height ms, and b takes four times as long, except that it is cut on the
-// fifth board of 3x2.
+// each. Method a takes 2^height ms. Method b takes four times as long, but is cut on the fifth
+// board of 3x2.
 func gridRecords() []result.Record {
 	var recs []result.Record
 	for h := int64(1); h <= 3; h++ {
@@ -54,8 +54,8 @@ func gridRecords() []result.Record {
 	return recs
 }
 
-// TestKindsOfMeasures checks the texts of each kind of plot that draws a measure, on the same
-// records. The numbers in them were worked out by hand.
+// TestKindsOfMeasures checks the texts of each kind of plot that draws a measure. All kinds
+// draw the same records. The numbers in the texts were worked out by hand.
 func TestKindsOfMeasures(t *testing.T) {
 	recs := gridRecords()
 	cut := "1, 15 instances, (b: wall time 1)"
@@ -83,8 +83,8 @@ func TestKindsOfMeasures(t *testing.T) {
 		{Plot{Kind: "heat", Measure: "unique", By: "method, height"}, []string{"40%", "50%"}, "share, 4, 5 instances, 40%, 50%",
 			"40% (5 of 6 cells), 50% (b, height 3)", ""},
 		{Plot{Kind: "box"}, []string{"a", "b", "method", "wall time"}, "7 numbers", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", "1, (wall time 1)"},
-		// 2^h is a factor of 2 a row; the correlation of ln h and h is worse: r^2 is 0.9776 for a
-		// and 0.9765 for b, 0.977 together.
+		// 2^h grows by a factor of 2 per row. A power fits worse: r^2 of ln h and h is 0.9776 for
+		// a, 0.9765 for b, and 0.977 for both together.
 		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s", "a: × 2.00 (2.00 to 2.00)", "b: × 2.00 (2.00 to 2.00)"},
 			"exponential, 100.0%, power, 97.7%",
 			"a × 2.00 (2.00 to 2.00), n = 15; b × 2.00 (2.00 to 2.00), n = 14, 1", "1, (wall time 1)"},
@@ -122,8 +122,8 @@ func TestKindsOfMeasures(t *testing.T) {
 }
 
 // TestShare checks the lines of the kind share. If all methods agree on the property, there must be
-// one line, and otherwise one for each method. In the test, the share rises from 1 of 4 over 2 of 4
-// to 4 of 4.
+// one line. If the methods disagree, there must be one line for each method. In the test, the share
+// is first 1 of 4, then 2 of 4, then 4 of 4.
 func TestShare(t *testing.T) {
 	var recs []result.Record
 	for d, k := range []int{1, 2, 4} {
@@ -261,8 +261,8 @@ func TestKindsOfOddRecords(t *testing.T) {
 }
 
 // TestAblationOfStyles checks a plot whose baseline is "sat", which stands for a different style in
-// each of two puzzles. In each suite, the other method must be compared with that suite's style. It
-// takes half the time in one suite, and four times as long in the other.
+// each of two puzzles. In each suite, the other method must be compared with that suite's style.
+// The other method takes half the time in the first suite, and four times as long in the second.
 func TestAblationOfStyles(t *testing.T) {
 	var recs []result.Record
 	for i := range 5 {

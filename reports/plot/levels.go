@@ -35,9 +35,9 @@ func (p *partition) classes() []string {
 	return append(slices.Clone(p.Levels), result.Stuck, result.Contradiction)
 }
 
-// cumulative returns, for each level, how many boards the rules up to this level solve. Since
-// deduction always applies the easiest possible rule, these are the boards whose hardest level is
-// this one or an easier one.
+// cumulative returns how many boards the rules up to each level solve. Deduction always applies the
+// easiest possible rule. So the rules up to level k solve each board whose hardest level is k or
+// easier.
 func (p *partition) cumulative() []int {
 	n := slices.Clone(p.Counts[:len(p.Levels)])
 	for i := 1; i < len(n); i++ {
@@ -58,8 +58,8 @@ func (p *partition) text() string {
 }
 
 // partitions returns a partition for each value of a dimension. If several methods worked on a
-// board, it uses the method with the most levels of rules. It also returns how many samples lack
-// the dimension.
+// board, partitions uses the method with the most levels of rules. The result left is the number
+// of samples that lack the dimension.
 func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	places, left := data.Split(q.Samples, d)
 	for _, place := range places {
@@ -146,8 +146,8 @@ func levelColour(k, levels int) color.NRGBA {
 	return theme.Shade(0.92 - 0.8*float64(k)/float64(levels-1))
 }
 
-// labelBar writes two lines into a part of a bar. If they do not fit, it writes only the first line,
-// rotated, or nothing.
+// labelBar writes two lines into a part of a bar. If the two lines do not fit, labelBar writes only
+// the first line, rotated. If this does not fit either, labelBar writes nothing.
 func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share string) {
 	sty := theme.Style(7.5, colour)
 	sty.XAlign = text.XCenter
@@ -228,8 +228,8 @@ func (q *query) solvedByLevel() (*Figure, error) {
 // A levelBar says how many of a puzzle's boards the rules up to a level solve.
 type levelBar struct{ n, of, level, levels int }
 
-// draw draws the bar at the given height, with its number. If the level is the easiest one of its
-// puzzle, it also draws a line above, which separates the puzzle from the previous one.
+// draw draws the bar at the given height, with its number. Above the bar of the easiest level of a
+// puzzle, a line separates the puzzle from the previous puzzle.
 func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, divided bool) {
 	r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(at - 0.36)}, Max: vg.Point{X: x(float64(b.n) / float64(b.of)), Y: y(at + 0.36)}}
 	fill := levelColour(b.level, b.levels)

@@ -25,9 +25,9 @@ type trace struct {
 	Steps         []float64 // seconds; the first step counts from the start of the search; a step too short for the clock is 0 or less
 }
 
-// traces returns the traces of the named instance or, if the name is empty, of the instance with
-// the most traces. Methods without cubes come first, then methods with cubes by depth. If a job has
-// several repetitions, traces uses the first.
+// traces returns the name and the traces of one instance: of the named instance, or of the instance
+// with the most traces if the name is empty. Methods without cubes come first, then methods with
+// cubes in the order of their depth. If a job has several repetitions, traces uses the first.
 func traces(recs []result.Record, name string) (string, []trace) {
 	byName := map[string]map[string]result.Record{}
 	for _, r := range recs {
@@ -63,8 +63,8 @@ func traces(recs []result.Record, name string) (string, []trace) {
 	return best, ts
 }
 
-// labelTraces labels the lines with the depth of the cubes, or with the full method if the methods
-// differ in more than the depth.
+// labelTraces labels the lines with the depth of the cubes. If the methods differ in more than the
+// depth, the labels are the full names of the methods.
 func labelTraces(ts []trace) {
 	bases := map[string]bool{}
 	for i := range ts {
@@ -96,8 +96,7 @@ func labelTraces(ts []trace) {
 // medianWindow is the number of steps over which a running median is taken.
 const medianWindow = 21
 
-// drawModels draws, for one instance, the time that each method took from each solution to the
-// next.
+// drawModels draws the time that each method took from each solution of one instance to the next.
 func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	name, ts := traces(recs, p.Instance)
 	if len(ts) == 0 && p.Instance != "" {
@@ -135,7 +134,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 }
 
 // modelPlot draws the steps of the traces, from one solution to the next, and their running
-// medians. It also returns how many steps the logarithmic axis cannot show.
+// medians. The result dropped is the number of steps that the logarithmic axis cannot show.
 func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	var steps []float64
 	longest := 1

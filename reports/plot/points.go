@@ -24,9 +24,9 @@ import (
 // mostCounts limits how many positions are labelled with the number of points there.
 const mostCounts = 25
 
-// pointCounts returns the number of points at each position. If there are more than 100 points and
-// fewer than a fifth of them are hidden behind others, pointCounts takes that for chance and
-// returns 1 for each position.
+// pointCounts returns the number of points at each position. Points probably coincide by chance if
+// there are more than 100 points and fewer than a fifth of them are hidden behind others. In this
+// case, pointCounts returns 1 for each position.
 func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	at := map[plotter.XY]int{}
 	for _, p := range xys {
@@ -41,9 +41,13 @@ func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 }
 
 // countedPoints draws one point at each position. Its area grows with the number of points there.
-// The largest numbers are written next to their points.
-func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
-	at := pointCounts(xys)
+// The largest numbers are written next to their points. Each point has a tip with the names of
+// the instances at its position.
+func countedPoints(xys plotter.XYs, tips []theme.Label, sty draw.GlyphStyle) plot.Plotter {
+	at, tipsOf := pointCounts(xys), map[plotter.XY][]theme.Label{}
+	for i, p := range xys {
+		tipsOf[p] = append(tipsOf[p], tips[i])
+	}
 	places := slices.SortedFunc(maps.Keys(at), func(a, b plotter.XY) int {
 		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 	})
@@ -59,6 +63,7 @@ func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 			g := sty
 			g.Radius = radius(p)
 			c.DrawGlyph(g, vg.Point{X: x(p.X), Y: y(p.Y)})
+			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, g.Radius, joined(tipsOf[p]))
 		}
 		var taken []vg.Point
 		for _, p := range places[:min(len(places), mostCounts)] {
@@ -71,6 +76,51 @@ func countedPoints(xys plotter.XYs, sty draw.GlyphStyle) plot.Plotter {
 			}
 		}
 	})
+}
+
+// tipOf returns the tip of a point that stands for the instance of a record.
+func tipOf(r *result.Record) theme.Label {
+	return theme.Label{Text: format.Shorten(format.Label(r), 60), Boards: []string{data.BoardID(r)}}
+}
+
+// joined returns the tip of a point that stands for several instances. It names at most three of them.
+func joined(tips []theme.Label) theme.Label {
+	const most = 3
+	var names, boards []string
+	for _, t := range tips {
+		names = append(names, t.Text)
+		for _, b := range t.Boards {
+			if !slices.Contains(boards, b) {
+				boards = append(boards, b)
+			}
+		}
+	}
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if len(names) > most {
+		text = fmt.Sprintf("%s and %s more", text, format.Whole(len(names)-most))
+	}
+	return theme.Label{Text: text, Boards: boards}
+}
+
+// boardsOf returns the boards of the samples, each once.
+func boardsOf(samples []*data.Sample) (boards []string) {
+	seen := map[string]bool{}
+	for _, s := range samples {
+		if b := data.BoardID(s.Record); !seen[b] {
+			seen[b] = true
+			boards = append(boards, b)
+		}
+	}
+	return boards
+}
+
+// tipsAt adds the tips of points that another plotter draws.
+func tipsAt(xys plotter.XYs, tips []theme.Label) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, p := range xys {
+			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, 0, tips[i])
+		}
+	}
 }
 
 // pointCountText returns a sentence about positions with several points, or "" if there are none.
@@ -93,18 +143,21 @@ func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 type series struct {
 	Name     string
 	xs, ys   []float64
+	tips     []theme.Label  // of the instances
 	cut      []cutPoint     // instances without an answer
 	unsolved []*data.Sample // the same instances
 }
 
-// A cutPoint is an instance without an answer. Its y is a lower bound, or 0 if none is known.
+// A cutPoint is an instance without an answer. The field y is a lower bound, or 0 if no lower
+// bound is known.
 type cutPoint struct {
 	x, y float64
 	line int // the index of its line
+	tip  theme.Label
 }
 
-// seriesOf makes a series of each group. It also returns how many samples lack the number for the
-// horizontal axis.
+// seriesOf makes a series of each group. The result without is the number of samples that lack
+// the number for the horizontal axis.
 func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (all []*series, without int) {
 	for i, g := range groups {
 		own := &series{Name: g.Name}
@@ -114,10 +167,11 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 			case !ok:
 				without++
 			case !s.Solved():
-				own.cut = append(own.cut, cutPoint{x, s.Least, i})
+				own.cut = append(own.cut, cutPoint{x, s.Least, i, tipOf(s.Record)})
 				own.unsolved = append(own.unsolved, s)
 			default:
 				own.xs, own.ys = append(own.xs, x), append(own.ys, s.Value)
+				own.tips = append(own.tips, tipOf(s.Record))
 			}
 		}
 		all = append(all, own)
@@ -125,8 +179,8 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 	return all, without
 }
 
-// together returns the numbers of all series for the axes. The numbers xs include instances without
-// an answer.
+// together returns the numbers of all series for the axes. The numbers xs are also from instances
+// that have no answer.
 func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 	for _, s := range all {
 		xs, ys, cut = append(xs, s.xs...), append(ys, s.ys...), append(cut, s.cut...)
@@ -137,15 +191,14 @@ func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 	return xs, ys, cut
 }
 
-// points returns the points that the axes can show.
-func (s *series) points(logX, logY bool) plotter.XYs {
-	var xys plotter.XYs
+// points returns the points that the axes can show, with the tips of their instances.
+func (s *series) points(logX, logY bool) (xys plotter.XYs, tips []theme.Label) {
 	for i, x := range s.xs {
 		if !(logX && x <= 0 || logY && s.ys[i] <= 0) {
-			xys = append(xys, plotter.XY{X: x, Y: s.ys[i]})
+			xys, tips = append(xys, plotter.XY{X: x, Y: s.ys[i]}), append(tips, s.tips[i])
 		}
 	}
-	return xys
+	return xys, tips
 }
 
 // These constants describe the margin beyond the largest number, as parts of the length of the
@@ -156,7 +209,7 @@ const (
 	marginEnd = 0.12
 )
 
-// marginPlace returns the position beyond the end hi of an axis, at a distance that is the given
+// marginPlace returns a position beyond the end hi of an axis. Its distance from hi is the given
 // part of the length of the axis.
 func marginPlace(lo, hi, part float64, log bool) float64 {
 	if log {
@@ -166,20 +219,24 @@ func marginPlace(lo, hi, part float64, log bool) float64 {
 }
 
 // openAxis makes the vertical axis for numbers and for points without an answer. It returns a
-// plotter that draws the points without an answer as open triangles. If several lines have
-// triangles at the same position, these are drawn side by side. Points without a known lower bound
-// are in a margin.
+// plotter that draws the points without an answer as open triangles. Triangles of several lines at
+// the same position are drawn side by side. Points without a known lower bound are in a margin.
 func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) plot.Plotter {
 	type key struct{ x, y float64 }
 	linesAt := map[key][]int{}
-	many := map[cutPoint]int{}
+	type place struct {
+		key
+		line int
+	}
+	tips := map[place][]theme.Label{}
 	margin := false
 	for _, p := range cut {
 		margin = margin || p.y <= 0
 		if p.y > 0 {
 			ys = append(ys, p.y)
 		}
-		if many[p]++; many[p] == 1 {
+		at := place{key{p.x, p.y}, p.line}
+		if tips[at] = append(tips[at], p.tip); len(tips[at]) == 1 {
 			linesAt[key{p.x, p.y}] = append(linesAt[key{p.x, p.y}], p.line)
 		}
 	}
@@ -208,7 +265,9 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 			at := vg.Point{X: x(k.x) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
 			for _, line := range linesAt[k] {
 				c.DrawGlyph(draw.GlyphStyle{Color: theme.LookOf(line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
-				if n := many[cutPoint{k.x, k.y, line}]; n > 1 {
+				own := tips[place{k, line}]
+				theme.PointTip(c, at, 3.4, joined(own))
+				if n := len(own); n > 1 {
 					theme.Write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, format.Whole(n))
 				}
 				at.X += apart
@@ -217,8 +276,8 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	})
 }
 
-// limitReached returns the limit that ended all instances without an answer, apart from wrong
-// answers. It returns 0 if there are several limits or none.
+// limitReached returns the limit that ended every instance without an answer. It ignores
+// wrong answers. If there are several limits or no limit, it returns 0.
 func limitReached(samples []*data.Sample) float64 {
 	var cut []*data.Sample
 	for _, s := range samples {
@@ -258,9 +317,9 @@ func (q *query) cutText(cut []cutPoint) string {
 	return text
 }
 
-// axisValues returns a function that returns the number of a sample for an axis. If a method has no
-// answer, a number that belongs to the instance, such as its count, may come from the record of
-// another method.
+// axisValues returns a function that returns the number of a sample for an axis. If the number
+// belongs to the instance, such as a count, and the sample's method has no answer, the number may
+// come from the record of another method.
 func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) {
 	of := map[string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {
@@ -276,5 +335,47 @@ func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) 
 		}
 		x, ok := of[s.Task()]
 		return x, ok && !s.Solved()
+	}
+}
+
+// union returns the boards of both lists, each once.
+func union(a, b []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
+}
+
+// portionTips adds a tip for each point of a line of portions. If the line has a name, so have the tips.
+func portionTips(names []string, points []portion) theme.Drawing {
+	of := ""
+	if name := format.List(names); name != nameOrAll("") {
+		of = name + ", "
+	}
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for _, p := range points {
+			theme.PointTip(c, vg.Point{X: x(p.At), Y: y(p.share())}, 3.4, theme.Label{Text: of + p.Name + ": " + p.text(), Boards: p.Boards})
+		}
+	}
+}
+
+// tips adds a tip for each bar of the histogram of a group.
+func (b *binning) tips(g *data.Group, weights []float64) theme.Drawing {
+	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+		for i, w := range weights {
+			low, high := b.edges[i], b.edges[i+1]
+			var inside []*data.Sample
+			for _, s := range g.Samples {
+				if s.Value >= low && s.Value < high {
+					inside = append(inside, s)
+				}
+			}
+			if len(inside) == 0 {
+				continue
+			}
+			place := b.measure.Say(low) + " to " + b.measure.Say(high)
+			if b.whole {
+				place = b.measure.Say(math.Ceil(low) + 0) // 0, not -0
+			}
+			bar := vg.Rectangle{Min: vg.Point{X: x(low), Y: y(0)}, Max: vg.Point{X: x(high), Y: max(y(w), y(0)+6)}}
+			theme.Tip(c, bar, theme.Label{Text: place + ": " + format.CountLabel(w), Boards: boardsOf(inside)})
+		}
 	}
 }

@@ -45,8 +45,8 @@ func TestHeaps(t *testing.T) {
 }
 
 // TestCutPoints checks how instances without an answer are drawn. Two methods work on boards of 4,
-// 9 and 16 cells. One method is cut at 10 s on the largest board, and its fit uses the other two
-// times, 1 s and 2 s.
+// 9 and 16 cells. One method is cut at 10 s on the largest board. Its fit uses its times on the
+// two smaller boards, 1 s and 2 s.
 func TestCutPoints(t *testing.T) {
 	var recs []result.Record
 	for side, x := range [][2]float64{{1, 1}, {1.5, 2}, {2, 10}} {
@@ -95,8 +95,8 @@ func TestGrowthMedians(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Instances are pale, and medians are not. The times 1, cut and cut have no median; 1, 2 and
-	// cut have the median 2.
+	// Points of instances are pale, and points of medians are not. The times 1, cut and cut have
+	// no median. The times 1, 2 and cut have the median 2.
 	if got := strings.Count(string(svg), `"fill:#0072B2"`); got != 1 {
 		t.Errorf("got %d medians, want 1", got)
 	}
@@ -131,8 +131,9 @@ func TestGrowthEnds(t *testing.T) {
 	}
 }
 
-// TestHeatSaid checks the text about tables whose numbers are known. One contains gcd(h+1, w+1)-1 for
-// boards of h x w cells, and another the nullity of Lights Out on squares: 0, 0, 0, 4, 2 (A159257).
+// TestHeatSaid checks the text about tables whose numbers are known. The first table contains
+// gcd(h+1, w+1)-1 for boards of h x w cells. The second table contains the nullity of Lights Out on
+// squares: 0, 0, 0, 4, 2 (A159257).
 func TestHeatSaid(t *testing.T) {
 	q := &query{Measure: data.Measure{Name: "nullity"}}
 	h, w, _ := twoDimensions("height,width")
@@ -177,8 +178,8 @@ func TestHeatSaid(t *testing.T) {
 	}
 }
 
-// TestCactusNotTheSame checks that a cactus plot warns if the methods ran on different instances,
-// because a method that ran on more instances may only therefore have solved more.
+// TestCactusNotTheSame checks that a cactus plot warns if the methods ran on different instances.
+// Without the warning, a method could seem better only because it ran on more instances.
 func TestCactusNotTheSame(t *testing.T) {
 	var recs []result.Record
 	for i := range 5 {

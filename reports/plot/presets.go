@@ -96,8 +96,8 @@ func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// bySize draws, as a table of heights and widths, the share of the possible clues that the boards
-// leave out.
+// bySize draws a table of heights and widths. A cell states which share of the possible clues the
+// boards leave out.
 func (q *query) bySize() (*Figure, error) {
 	q.Samples = data.ByMostLevels(q.Samples)
 	f, err := q.heat()
@@ -111,8 +111,9 @@ func (q *query) bySize() (*Figure, error) {
 	return f, nil
 }
 
-// trendTexts says for each column how the measure changes from the first to the last row. It states
-// the means in these two rows, and the rank correlation over all samples of the column.
+// trendTexts says for each column how the measure changes from the first to the last row. The text
+// has the means of the first and the last row, and the rank correlation over all samples of the
+// column.
 func (q *query) trendTexts(rows, columns data.Dimension) string {
 	var all []string
 	byColumn, _ := data.Split(q.Samples, columns)

@@ -22,8 +22,8 @@ type query struct {
 // A drawer draws the records that a plot selects. The error says what the records lack.
 type drawer func(recs []result.Record, p Plot) (*Figure, error)
 
-// ofMeasure returns a drawer that draws the samples of a measure with the given function. It uses
-// the given measure and dimension unless the plot names others.
+// ofMeasure returns a drawer that draws the samples of a measure with the function draw. The
+// parameters measure and by are defaults, for plots that name no measure or dimension.
 func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) {
 		p.Measure, p.By = cmp.Or(p.Measure, measure), cmp.Or(p.By, by)
@@ -103,8 +103,8 @@ func (q *query) groups() ([]*data.Group, error) {
 	return groups, nil
 }
 
-// medianTexts returns texts with the median of each group and its confidence interval. It also
-// returns a summary of the medians.
+// medianTexts returns texts with the median of each group and its confidence interval. The
+// result answer is a summary of the medians.
 func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
 	least, most := 0, 0
 	var values []float64
@@ -132,10 +132,11 @@ func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) 
 	return all, answer
 }
 
-// medianNote explains the numbers in brackets.
+// medianNote is the sentence of a caption that explains the numbers in brackets.
 var medianNote = fmt.Sprintf("Brackets contain 95%% confidence intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
 
-// nameOrAll returns the name of a line, or "all" if it has none because it is the only one.
+// nameOrAll returns the name of a line. For an empty name, which the only line of a picture has,
+// nameOrAll returns "all".
 func nameOrAll(name string) string {
 	return cmp.Or(name, "all")
 }

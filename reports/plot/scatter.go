@@ -34,9 +34,10 @@ func (q *query) scatter() (*Figure, error) {
 	return q.scatterMethods(a, b)
 }
 
-// methodPair returns the two methods to compare. They are the two methods that the plot names. If
-// it names none, they are the methods of the records if there are exactly two, and otherwise the
-// main native method and the main SAT method.
+// methodPair returns the two methods to compare. If the plot names two methods, methodPair
+// returns these. If the plot names no methods, and the records have exactly two, methodPair
+// returns these two. In all other cases, it returns the main native method and the main SAT
+// method.
 func (q *query) methodPair() (a, b string, err error) {
 	all := data.MethodsOf(q.Samples)
 	if len(q.Methods) == 2 {
@@ -66,7 +67,7 @@ func (q *query) methodPair() (a, b string, err error) {
 	return "", "", fmt.Errorf("want two methods to compare, got %d: %s", len(all), format.List(all))
 }
 
-// scatterMethods draws the measure by one method against the measure by another one.
+// scatterMethods draws the measure by one method against the measure by another method.
 func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	pairs := data.Pairs(q.Samples, a, b)
 	if len(pairs) == 0 {
@@ -102,14 +103,15 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 type pairPoints struct {
 	axis         plot.Axis // the axis for both methods, without the margin
 	log          bool
-	solved, open plotter.XYs // instances that both methods solved, and in the margin instances that only one method solved
-	margin       bool        // some instances are not solved by both methods
-	dropped      int         // points without a place on a logarithmic axis
+	solved, open plotter.XYs   // instances that both methods solved, and in the margin instances that only one method solved
+	named, alone []theme.Label // the tips of the instances solved and open
+	margin       bool          // some instances are not solved by both methods
+	dropped      int           // points without a place on a logarithmic axis
 }
 
-// pairPoints computes a point for each pair of samples. It returns false if no instance was solved.
-// Instances that neither method solved have no point, because all of them would be in the same
-// corner.
+// pairPoints computes a point for each pair of samples. The result ok is false if no instance was
+// solved. An instance that neither method solved has no point, because all such points would be in
+// the same corner.
 func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	var finite []float64
 	for _, p := range pairs {
@@ -129,10 +131,10 @@ func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 		case ps.log && min(x, y) <= 0:
 			ps.dropped++
 		case p.A.Solved() && p.B.Solved():
-			ps.solved = append(ps.solved, plotter.XY{X: x, Y: y})
+			ps.solved, ps.named = append(ps.solved, plotter.XY{X: x, Y: y}), append(ps.named, tipOf(p.A.Record))
 		default:
 			ps.margin = true
-			ps.open = append(ps.open, plotter.XY{X: min(x, beyond), Y: min(y, beyond)})
+			ps.open, ps.alone = append(ps.open, plotter.XY{X: min(x, beyond), Y: min(y, beyond)}), append(ps.alone, tipOf(p.A.Record))
 		}
 	}
 	return ps, true
@@ -158,8 +160,8 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	if ps.margin {
 		pl.Add(margins(hi))
 	}
-	pl.Add(countedPoints(ps.solved, draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
-		countedPoints(ps.open, draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
+	pl.Add(countedPoints(ps.solved, ps.named, draw.GlyphStyle{Color: theme.Faint(theme.Blue, 0x90), Radius: 2.2, Shape: draw.CircleGlyph{}}),
+		countedPoints(ps.open, ps.alone, draw.GlyphStyle{Color: theme.Vermillion, Radius: 3, Shape: draw.TriangleGlyph{}}))
 	return pl
 }
 
@@ -204,10 +206,10 @@ func (q *query) scatterBy() (*Figure, error) {
 	var drawn plotter.XYs
 	for i, s := range all {
 		look := theme.LookOf(i)
-		xys := s.points(logX, logY)
+		xys, tips := s.points(logX, logY)
 		dropped += len(s.xs) - len(xys)
 		drawn = append(drawn, xys...)
-		pl.Add(countedPoints(xys, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
+		pl.Add(countedPoints(xys, tips, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
 		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name), Look: look, Point: true})
 		if text := s.correlationText(); text != "" {
 			texts = append(texts, text)

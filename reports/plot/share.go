@@ -21,15 +21,22 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A portion says how many of some instances have a property. A board counts as often as it was
-// drawn at random.
+// A portion says how many of the instances at one position of the axis have a property. A board
+// that was drawn several times at random counts several times.
 type portion struct {
 	Name  string // the name of the place
 	At    float64
 	K, Of int
+
+	Boards []string // as data.BoardID names them
 }
 
 func (p portion) share() float64 { return float64(p.K) / float64(p.Of) }
+
+// equal reports whether two portions are drawn as the same point. Their boards may differ.
+func (p portion) equal(o portion) bool {
+	return p.Name == o.Name && p.At == o.At && p.K == o.K && p.Of == o.Of
+}
 
 // A portionLine has a portion for each position on the horizontal axis, in ascending order.
 type portionLine struct {
@@ -37,9 +44,9 @@ type portionLine struct {
 	Points []portion
 }
 
-// portions returns the lines for a property over an axis with the given dimension. It merges equal
-// lines, for example of two methods that agree. It also returns how many samples lack the
-// dimension.
+// portions returns the lines that show the share of a property over an axis with the given
+// dimension. If several lines are equal, for example because two methods agree, portions returns
+// only one of them. The result left is the number of samples that lack the dimension.
 func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	order := map[string]int{}
 	everywhere, _ := data.Split(q.Samples, d)
@@ -60,8 +67,11 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 		if len(line.Points) == 0 {
 			continue
 		}
-		if i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.Equal(o.Points, line.Points) }); i >= 0 {
+		if i := slices.IndexFunc(all, func(o *portionLine) bool { return slices.EqualFunc(o.Points, line.Points, portion.equal) }); i >= 0 {
 			all[i].Names = append(all[i].Names, line.Names...)
+			for k := range line.Points {
+				all[i].Points[k].Boards = union(all[i].Points[k].Boards, line.Points[k].Boards)
+			}
 			continue
 		}
 		all = append(all, line)
@@ -91,9 +101,9 @@ func disjoint(all []*portionLine) bool {
 	return true
 }
 
-// portionGroups groups the samples by puzzle, suite and size, except by those that the dimension of
-// the axis determines. Methods get separate lines only if their portions differ, because correct
-// counting methods agree.
+// portionGroups groups the samples by puzzle, suite and size. A property (puzzle, suite or size)
+// with only one value at each place of the axis is left out. The methods have separate groups only
+// if their portions differ, because correct counting methods agree.
 func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	taken := []string{d.Key}
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
@@ -112,7 +122,7 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 		own := data.LinesBy(g.Samples, "method")
 		same := true
 		for _, m := range own[1:] {
-			same = same && slices.Equal(portionsOf(own[0], d), portionsOf(m, d))
+			same = same && slices.EqualFunc(portionsOf(own[0], d), portionsOf(m, d), portion.equal)
 		}
 		if same {
 			all = append(all, &data.Group{Name: g.Name, Samples: own[0].Samples})
@@ -128,7 +138,7 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	return all
 }
 
-// portionsOf returns the portions of a group, by their positions on the axis.
+// portionsOf returns the portions of a group, in ascending order of their positions on the axis.
 func portionsOf(g *data.Group, d data.Dimension) []portion {
 	var ps []portion
 	places, _ := data.Split(g.Samples, d)
@@ -139,7 +149,7 @@ func portionsOf(g *data.Group, d data.Dimension) []portion {
 }
 
 func portionOf(place *data.Group) portion {
-	p := portion{Name: place.Name, At: place.At}
+	p := portion{Name: place.Name, At: place.At, Boards: boardsOf(place.Samples)}
 	for _, s := range place.Samples {
 		n := s.Draws()
 		p.Of += n
@@ -150,8 +160,8 @@ func portionOf(place *data.Group) portion {
 	return p
 }
 
-// crossing returns a text that says between which two positions the share first crosses one half,
-// or "" if it does not.
+// crossing returns a text that says between which two positions the share first crosses one half.
+// If the share does not cross one half, the text is empty.
 func (l *portionLine) crossing() string {
 	for i := 1; i < len(l.Points); i++ {
 		a, b := l.Points[i-1], l.Points[i]
@@ -165,8 +175,8 @@ func (l *portionLine) crossing() string {
 	return ""
 }
 
-// text names the smallest and the largest share of the line. It names all shares if there is only
-// one line and the axis has only a few names.
+// text names the smallest and the largest share of the line. If there is only one line and the
+// axis has only a few names, the text has all shares.
 func (l *portionLine) text(name string, d data.Dimension) string {
 	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
 		var each []string
@@ -251,7 +261,7 @@ func (q *query) share() (*Figure, error) {
 }
 
 // addPortionLines draws the lines over an axis of numbers. If there are few lines, their confidence
-// intervals are bands behind the lines; if there are many, the intervals are whiskers.
+// intervals are bands behind the lines. If there are many lines, the intervals are whiskers.
 func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	for i, l := range all {
 		if len(all) <= fewBands {
@@ -267,7 +277,7 @@ func addPortionLines(pl *plot.Plot, all []*portionLine) {
 		if len(all) > fewBands {
 			pl.Add(whiskers(l.Points, look))
 		}
-		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.4)}}, theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.GlyphOf(look.Colour, 2.6))})
+		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.4)}}, theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.GlyphOf(look.Colour, 2.6))}, portionTips(l.Names, l.Points))
 	}
 }
 
@@ -279,8 +289,8 @@ func puzzleOf(samples []*data.Sample) string {
 	return ""
 }
 
-// portionAxis makes the horizontal axis for portions. It returns how much higher a figure of the
-// given width becomes because of rotated names.
+// portionAxis makes the horizontal axis for portions. The result is how much higher a figure of
+// the given width becomes because of rotated names.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.Number == nil {
 		byPlace := map[float64]*data.Group{}
@@ -322,8 +332,8 @@ func band(points []portion, fill color.Color) theme.Drawing {
 }
 
 // sideBySide draws the points of all lines with their intervals. Points at the same position are
-// next to each other. If an axis of the given length has enough room, it writes numbers ("3 of 20")
-// above the points, and rotates them if the points are close together.
+// next to each other. If an axis of the given length has enough room, sideBySide writes numbers ("3
+// of 20") above the points. If the points are close together, sideBySide rotates the numbers.
 func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
 	here := map[float64]int{} // how many lines have a point at the place
 	most := 0
@@ -357,7 +367,7 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 			points[k].At += step * (float64(done[p.At]) - float64(here[p.At]-1)/2)
 			done[p.At]++
 		}
-		if drawn = append(drawn, whiskers(points, theme.LookOf(i))); longest > 0 {
+		if drawn = append(drawn, whiskers(points, theme.LookOf(i)), portionTips(l.Names, points)); longest > 0 {
 			drawn = append(drawn, numbers(points, upright))
 		}
 	}
@@ -366,7 +376,7 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 
 const numberSize = 7.5
 
-// text returns the numbers: "3 of 20".
+// text returns the numbers of a portion, such as "3 of 20".
 func (p portion) text() string { return format.Whole(p.K) + " of " + format.Whole(p.Of) }
 
 // numbers writes the numbers of the points above their intervals.

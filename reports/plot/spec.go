@@ -16,7 +16,7 @@ import (
 // column is the Width of a plot that is as narrow as one of two columns of a page.
 const column = "column"
 
-// A Plot describes one picture. For a field that is empty, the kind of the plot chooses a value.
+// A Plot describes one picture. The kind of the plot chooses a value for each empty field.
 type Plot struct {
 	Kind     string // a Kind's Name
 	Name     string // the name of the files, without the extension; default: Kind
@@ -41,6 +41,14 @@ func (p *Plot) width() vg.Length {
 	return theme.FigureWidth
 }
 
+// Narrow returns a copy of the plot that is as narrow as a column. The result ok is false if the
+// plot is already as narrow as a column.
+func (p Plot) Narrow() (slim Plot, ok bool) {
+	ok = p.Width != column
+	p.Width = column
+	return p, ok
+}
+
 func (p *Plot) rowNoun() string { return cmp.Or(p.Row, "row") }
 
 func (p *Plot) columnNoun() string { return cmp.Or(p.Column, "column") }
@@ -58,9 +66,9 @@ func (p *Plot) selection() *data.Selection {
 	}
 }
 
-// Check checks the kind of the plot, and whether the kind accepts the fields of the plot. It
-// returns the name of the wrong field in experiment files: "kind", "measure", "by", "width" or
-// "name".
+// Check checks the kind of the plot, and whether the kind accepts the fields of the plot. If a
+// field is wrong, the result key is the field's name in experiment files: "kind", "measure",
+// "by", "width" or "name".
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {

@@ -19,8 +19,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread returns the groups and all their numbers, for an ECDF or a histogram. It returns an error
-// if there are more groups than a picture can show.
+// spread returns the groups and all their numbers, for an ECDF or a histogram. More groups than a
+// picture can show are an error.
 func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
 		return nil, nil, err
@@ -87,8 +87,8 @@ func (q *query) ecdf() (*Figure, error) {
 	return f, nil
 }
 
-// integers reports whether all numbers are whole and their range is small enough for a bar for each
-// whole number.
+// integers reports whether all numbers are whole, and whether their range is small enough to draw a
+// bar for each whole number.
 func integers(xs []float64, log bool) bool {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	return !log && hi-lo <= 25 && max(-lo, hi) < 1<<50 &&
@@ -97,7 +97,7 @@ func integers(xs []float64, log bool) bool {
 
 // edges returns the edges of the bins of a histogram for finite numbers. All bins have the same
 // round width or, on a logarithmic axis, are equal parts of a power of ten. If each whole number
-// gets a bin of its own, it is in the middle of that bin.
+// has its own bin, the number is in the middle of this bin.
 func edges(xs []float64, log bool) []float64 {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	var es []float64
@@ -230,7 +230,7 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 	if m := stat.Median(data.Ascending(g.Samples)); m >= pl.X.Min && m <= pl.X.Max {
 		pl.Add(medianLine(m))
 	}
-	pl.Add(heights(b.edges, weights))
+	pl.Add(heights(b.edges, weights), b.tips(g, weights))
 	return pl, slices.Max(weights)
 }
 
@@ -256,8 +256,8 @@ func sameNumbers(groups []*data.Group) []*data.Group {
 	return all
 }
 
-// numbersText returns a text that says how many instances have each number. It returns false if
-// there are too many different numbers.
+// numbersText returns a text that says how many instances have each number. The result ok is
+// false if there are too many different numbers.
 func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	const most = 12
 	var each []string

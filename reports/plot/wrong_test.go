@@ -12,8 +12,8 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// sixBoards returns records of six boards, with three runs each. Method native takes 1 s on each.
-// Method sat takes 2, 2, 4, 4, 2 and 2 s on them, and is wrong on the last two.
+// sixBoards returns records of six boards, with three runs each. Method native takes 1 s on each
+// board. Method sat takes 2, 2, 4, 4, 2 and 2 s, and is wrong on the last two boards.
 func sixBoards() []result.Record {
 	var recs []result.Record
 	for i, t := range []float64{2, 2, 4, 4, 2, 2} {
@@ -120,9 +120,9 @@ func TestWrongPoints(t *testing.T) {
 	}
 }
 
-// TestPAR2OfOtherLimits checks that there is no PAR-2 score of the wall time if a limit of CPU time
-// ended a job, because the limit of 60 s wall time was not reached. The PAR-2 score of the CPU
-// time, with its limit of 2 s, must be (1 + 2*2) / 2.
+// TestPAR2OfOtherLimits checks a job that a limit of CPU time ended before the limit of 60 s wall
+// time was reached. There must be no PAR-2 score of the wall time. The PAR-2 score of the CPU time,
+// with its limit of 2 s, must be (1 + 2*2) / 2.
 func TestPAR2OfOtherLimits(t *testing.T) {
 	recs := func(reason string) []result.Record {
 		var recs []result.Record
@@ -176,8 +176,8 @@ func TestPAR2OfOtherLimits(t *testing.T) {
 	}
 }
 
-// TestCPUOfCutJobs checks that the wall time limit replaces the CPU time of a cut job only if the
-// CPU time was not measured.
+// TestCPUOfCutJobs checks cut jobs with and without a measured CPU time. Only if the CPU time is
+// missing, the wall time limit replaces it.
 func TestCPUOfCutJobs(t *testing.T) {
 	for _, measured := range []bool{true, false} {
 		var recs []result.Record

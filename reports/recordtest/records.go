@@ -23,8 +23,8 @@ func Unknown(instance, method, reason string) result.Record {
 	return With(Exact(instance, method, ""), func(r *result.Record) { r.Status, r.Reason = result.Unknown, reason })
 }
 
-// Graded returns a record of deduction. The parameter says is "stuck", "contradiction" or, for
-// example, "solved 2", where 2 is the index of the hardest level.
+// Graded returns a record of deduction. Possible values of the parameter says are "stuck",
+// "contradiction" and, for example, "solved 2", where 2 is the index of the hardest level.
 func Graded(puzzle, instance, says string, levels ...string) result.Record {
 	r := result.Record{Task: result.Deduce, Puzzle: puzzle, Instance: instance, Method: "rules/" + levels[len(levels)-1],
 		Status: result.Exact, Reason: result.Done, Verdict: result.Correct, Count: "1",
@@ -45,8 +45,7 @@ func Graded(puzzle, instance, says string, levels ...string) result.Record {
 var Three = []string{"easy", "normal", "two words"}
 
 // TwoFamilies returns records of deduction on ten maps and four sudokus. One map occurs twice, the
-// second time by a method with fewer levels. Four more records are there that must not count as
-// deductions.
+// second time by a method with fewer levels. Four further records must not count as deductions.
 func TwoFamilies() []result.Record {
 	var recs []result.Record
 	for i, says := range strings.Split("solved 0,solved 0,solved 0,solved -1,solved 2,solved 2,stuck,stuck,stuck,contradiction", ",") {
@@ -72,8 +71,8 @@ func IsCut(r *result.Record) { r.Status, r.Reason, r.Count = result.Unknown, res
 
 func Wrongly(r *result.Record) { r.Verdict, r.Count = result.Wrong, "29" }
 
-// Ran returns the record of a job that took the given time. If this is 10 s or more, the job was
-// cut at its limit of 10 s.
+// Ran returns the record of a job that took the given time. A job with a time of 10 s or more
+// was cut at its limit of 10 s.
 func Ran(instance, method string, seconds float64) result.Record {
 	r := Exact(instance, method, "1")
 	r.WallLimit = 10

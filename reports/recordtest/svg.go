@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// SVGTexts returns the character data of all text elements of an SVG. It fails the test if the SVG
-// is not well-formed.
+// SVGTexts returns the character data of all text elements of an SVG. If the SVG is not
+// well-formed, the test fails.
 func SVGTexts(t *testing.T, svg []byte) []string {
 	t.Helper()
 	var found []string

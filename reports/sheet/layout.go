@@ -19,6 +19,11 @@ const (
 	titleHeight = 18 // with the space below
 	noteSize    = 9  // also the size of captions and page numbers
 	noteHeight  = 11.5
+	leastTitle  = 7   // the size to which titles that are too wide shrink
+	introSize   = 9.5 // of the letters of the introduction of a section
+	introHeight = 12.5
+	introGap    = 12
+	mostIntro   = 12  // lines of a paragraph
 	narrowest   = 110 // an item's texts may be as wide as this, even if its picture is narrower
 
 	largest      = 1e7 // units of a picture
@@ -36,14 +41,15 @@ const (
 type layout struct {
 	paper      Paper
 	rows, cols int
-	perPage    int     // at most rows * cols
-	w, h       float64 // of a cell without the gaps
-	above      float64 // the part of h for titles
-	below      float64 // the part of h for captions
+	perPage    int      // at most rows * cols
+	w, h       float64  // of a cell without the gaps
+	above      float64  // the part of h for titles
+	below      float64  // the part of h for captions
+	intro      []string // lines above the items of the page
 }
 
-// layOut chooses the grid for a section: with the given number of items per page, or else with as
-// many as are legible.
+// layOut chooses the grid for a section. If the section states the number of items per page, the
+// grid has room for this number. If not, the grid has room for as many items as are legible.
 func layOut(paper Paper, s Section) layout {
 	if s.PerPage > 0 {
 		return largestPictures(paper, s, s.PerPage)
@@ -61,14 +67,14 @@ func layOut(paper Paper, s Section) layout {
 }
 
 // largestPictures returns the grid for n items per page in which the pictures are largest in total.
-// If several grids are equally good, it returns the one with the fewest columns.
+// Among equally good grids, it returns the grid with the fewest columns.
 func largestPictures(paper Paper, s Section, n int) layout {
 	var best layout
 	bestSum := -1.0
 	for cols := 1; cols <= n; cols++ {
 		rows := (n + cols - 1) / cols
 		if rows*cols-n >= cols || (n+rows-1)/rows != cols {
-			continue // fewer columns hold as many
+			continue // fewer columns would have room for n items, too
 		}
 		l := newLayout(paper, s, rows, cols)
 		l.perPage = n
@@ -83,11 +89,12 @@ func largestPictures(paper Paper, s Section, n int) layout {
 	return best
 }
 
-// newLayout returns a grid with room for the titles and captions of the section.
+// newLayout returns a grid with room for the titles and captions of the section, below its
+// introduction.
 func newLayout(paper Paper, s Section, rows, cols int) layout {
-	l := layout{paper: paper, rows: rows, cols: cols}
+	l := layout{paper: paper, rows: rows, cols: cols, intro: s.introLines(paper)}
 	l.w = (paper.W - 2*margin - gapX*float64(cols-1)) / float64(cols)
-	l.h = (paper.H - top - bottom - gapY*float64(rows-1)) / float64(rows)
+	l.h = l.cellHeight()
 	lines := 0
 	for _, item := range s.Items {
 		if item.Title != "" || item.Note != "" {
@@ -101,13 +108,57 @@ func newLayout(paper Paper, s Section, rows, cols int) layout {
 	return l
 }
 
+// introLines breaks the introduction into lines. Two paragraphs have an empty line between
+// them.
+func (s Section) introLines(paper Paper) (all []string) {
+	for i, text := range s.Intro {
+		if i > 0 {
+			all = append(all, "")
+		}
+		all = append(all, wrap(text, introSize, paper.W-2*margin, mostIntro)...)
+	}
+	return all
+}
+
+// itemsTop returns the distance from the upper edge of the paper to the items.
+func (l layout) itemsTop() float64 {
+	if len(l.intro) == 0 {
+		return top
+	}
+	y := float64(top)
+	for _, line := range l.intro {
+		y += lineHeight(line)
+	}
+	return y + introGap
+}
+
+// lineHeight returns the height of a line of an introduction. An empty line is lower.
+func lineHeight(line string) float64 {
+	if line == "" {
+		return introHeight / 3
+	}
+	return introHeight
+}
+
+func (l layout) cellHeight() float64 {
+	return (l.paper.H - l.itemsTop() - bottom - gapY*float64(l.rows-1)) / float64(l.rows)
+}
+
+// withoutIntro returns the layout of the pages after the first one. These pages have no
+// introduction, so their cells are higher.
+func (l layout) withoutIntro() layout {
+	l.intro = nil
+	l.h = l.cellHeight()
+	return l
+}
+
 // scale returns the factor by which a picture is enlarged in its cell.
 func (l layout) scale(p *draw.Picture) float64 {
 	return max(1e-6, min(mostScale, l.w/p.W, (l.h-l.above-l.below)/p.H))
 }
 
 // legible reports whether all pictures and their letters are large enough. A picture that is
-// already enlarged by mostScale counts as large enough.
+// enlarged by the factor mostScale counts as large enough.
 func (l layout) legible(items []Item, letters, side float64) bool {
 	for _, item := range items {
 		k := l.scale(item.Picture)
@@ -129,27 +180,10 @@ func smallest(p *draw.Picture) float64 {
 	return size
 }
 
-// header draws the title and the heading above a line.
-func (l layout) header(page *draw.Picture, title, heading string) {
-	if title == "" && heading == "" {
-		return
-	}
-	width := l.paper.W - 2*margin
-	heading = shorten(heading, titleSize, width*0.6)
-	left := width
-	if heading != "" {
-		left -= canvas.TextWidth(heading, titleSize) + gapX
-	}
-	const base = 46
-	page.Text(margin, base, shorten(title, titleSize, left), draw.Font{Size: titleSize, Anchor: draw.Start})
-	page.Text(margin+width, base, heading, draw.Font{Size: titleSize, Anchor: draw.End})
-	page.Lines(draw.Style{Stroke: draw.Grey, Width: 0.6}, []draw.Point{{margin, base + 7}, {margin + width, base + 7}})
-}
-
 // place draws an item into the slot with the given number. Slots are numbered row by row, from 0.
 func (l layout) place(page *draw.Picture, slot int, item Item) {
 	x := margin + float64(slot%l.cols)*(l.w+gapX)
-	y := top + float64(slot/l.cols)*(l.h+gapY)
+	y := l.itemsTop() + float64(slot/l.cols)*(l.h+gapY)
 	k := l.scale(item.Picture)
 	w, h := k*item.Picture.W, k*item.Picture.H
 	block := max(w, min(l.w, narrowest))
@@ -160,7 +194,8 @@ func (l layout) place(page *draw.Picture, slot int, item Item) {
 		room -= canvas.TextWidth(note, noteSize) + 6
 	}
 	base := y + titleSize
-	page.Text(left, base, shorten(item.Title, titleSize, room), draw.Font{Size: titleSize, Anchor: draw.Start})
+	size := shrunk(item.Title, room)
+	page.Text(left, base, shorten(item.Title, size, room), draw.Font{Size: size, Anchor: draw.Start})
 	page.Text(left+block, base, note, draw.Font{Size: noteSize, Anchor: draw.End, Fill: draw.RGB(0x55, 0x55, 0x55)})
 	page.Place(item.Picture, x+(l.w-w)/2, y+l.above, k)
 	below := y + l.above + h + noteHeight
@@ -169,28 +204,35 @@ func (l layout) place(page *draw.Picture, slot int, item Item) {
 	}
 }
 
-// wrap breaks a text into lines, but not more than the given number. If more would follow, it
-// shortens the last line.
-func wrap(text string, size, width float64, lines int) []string {
-	var all []string
+// wrap breaks a text into at most as many lines as the parameter most says. If this is not
+// enough for the text, wrap shortens the last line.
+func wrap(text string, size, width float64, most int) []string {
+	lines := wrapWords(text, size, width)
+	if len(lines) > most {
+		lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
+	}
+	for i, line := range lines {
+		lines[i] = shorten(line, size, width)
+	}
+	return lines
+}
+
+// wrapWords breaks a text between words into lines. A line is too wide only if it is a single word
+// that is too wide.
+func wrapWords(text string, size, width float64) (lines []string) {
 	line := ""
-	words := strings.Fields(text)
-	for i, word := range words {
+	for word := range strings.FieldsSeq(text) {
 		longer := strings.TrimSpace(line + " " + word)
-		if line == "" || canvas.TextWidth(longer, size) <= width {
-			line = longer
-			continue
+		if line != "" && canvas.TextWidth(longer, size) > width {
+			lines = append(lines, line)
+			longer = word
 		}
-		if len(all) == lines-1 {
-			return append(all, shorten(line+" "+strings.Join(words[i:], " "), size, width))
-		}
-		all = append(all, shorten(line, size, width))
-		line = word
+		line = longer
 	}
 	if line != "" {
-		all = append(all, shorten(line, size, width))
+		lines = append(lines, line)
 	}
-	return all
+	return lines
 }
 
 // shorten cuts a text that is too wide and ends it with three dots.

@@ -1,6 +1,6 @@
 // Package sheet lays out pictures on pages of paper: several pictures on a page, each with a title
 // and a caption, between a header and a footer. It writes the pages as PDF and as HTML with vector
-// graphics. It knows pictures and captions only.
+// graphics. The package knows nothing about puzzles.
 package sheet
 
 import (
@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"strings"
 
 	"counterproof/encode/draw"
@@ -26,14 +27,15 @@ var Papers = []Paper{{"a4", 210 / 25.4 * 72, 297 / 25.4 * 72}, {"letter", 8.5 * 
 // An Item is a picture with its texts. Every text may be empty.
 type Item struct {
 	Picture *draw.Picture
-	Title   string // above the picture
+	Title   string // above the picture; a long title is drawn with smaller letters and, if still too long, shortened
 	Note    string // above the picture, right of the title and grey
 	Caption string // below the picture; long captions are wrapped and then shortened
 }
 
 // A Section is a part of a sheet: a list of items that begins on a new page.
 type Section struct {
-	Heading string // in the header of its pages; may be empty
+	Heading string   // in the header of its pages; may be empty
+	Intro   []string // paragraphs above the items of the first page; may be empty
 	Items   []Item
 	PerPage int  // items on a page, at most MostPerPage; 0: as many as are legible
 	Small   bool // without PerPage: up to 24 small items on a page instead of 6
@@ -44,36 +46,62 @@ const MostPerPage = 60
 
 // A Sheet is a printable document with pictures, in several sections.
 type Sheet struct {
-	Title    string // in the header of every page; may be empty
+	Title    string // in the header of every page; may be empty. See CheckTitle
 	Paper    Paper  // the zero value is the first of Papers
 	Sections []Section
+}
+
+func (s Sheet) paper() Paper {
+	if s.Paper == (Paper{}) {
+		return Papers[0]
+	}
+	return s.Paper
+}
+
+// check returns an error that names an item that cannot be drawn.
+func (s Section) check() error {
+	if s.PerPage < 0 || s.PerPage > MostPerPage {
+		return fmt.Errorf("want 1 to %d pictures on a page, got %d", MostPerPage, s.PerPage)
+	}
+	for i, item := range s.Items {
+		if err := item.Picture.Check(largest); err != nil {
+			return fmt.Errorf("picture %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// SmallestLetters returns the size in points of the smallest letters in the pictures of a section
+// of the sheet, or infinity if no picture has letters. Call SmallestLetters only if Pages returns
+// no error for the sheet.
+func (s Sheet) SmallestLetters(section int) float64 {
+	l := layOut(s.paper(), s.Sections[section])
+	size := math.Inf(1)
+	for _, item := range s.Sections[section].Items {
+		size = min(size, l.scale(item.Picture)*smallest(item.Picture))
+	}
+	return size
 }
 
 // Pages draws the pages. A picture keeps its proportions and is at most 1.5 times as large as
 // designed. The error names an item that cannot be drawn.
 func (s Sheet) Pages() ([]*draw.Picture, error) {
-	paper := s.Paper
-	if paper == (Paper{}) {
-		paper = Papers[0]
-	}
+	paper := s.paper()
 	var pages []*draw.Picture
 	for _, section := range s.Sections {
-		if section.PerPage < 0 || section.PerPage > MostPerPage {
-			return nil, fmt.Errorf("want 1 to %d pictures on a page, got %d", MostPerPage, section.PerPage)
-		}
-		for i, item := range section.Items {
-			if err := item.Picture.Check(largest); err != nil {
-				return nil, fmt.Errorf("picture %d: %w", i+1, err)
-			}
+		if err := section.check(); err != nil {
+			return nil, err
 		}
 		l := layOut(paper, section)
 		for first := 0; first < len(section.Items); first += l.perPage {
 			page := &draw.Picture{W: paper.W, H: paper.H, Title: strings.TrimSpace(s.Title + " " + section.Heading)}
 			l.header(page, s.Title, section.Heading)
+			l.introduce(page)
 			for slot, item := range section.Items[first:min(first+l.perPage, len(section.Items))] {
 				l.place(page, slot, item)
 			}
 			pages = append(pages, page)
+			l = l.withoutIntro()
 		}
 	}
 	if len(pages) == 0 {
@@ -85,8 +113,8 @@ func (s Sheet) Pages() ([]*draw.Picture, error) {
 	return pages, nil
 }
 
-// PDF writes the document as PDF. The same sheet gives the same bytes. If PDF returns an error
-// about a picture, it has written nothing.
+// PDF writes the document as PDF. The same sheet gives the same bytes. If the error of PDF is
+// about a picture, nothing was written.
 func (s Sheet) PDF(w io.Writer) error {
 	pages, err := s.Pages()
 	if err != nil {
@@ -95,8 +123,8 @@ func (s Sheet) PDF(w io.Writer) error {
 	return canvas.PDF(w, pages...)
 }
 
-// htmlHead is the beginning of the HTML document. When it is printed, each page fills a sheet of
-// paper.
+// htmlHead is the beginning of the HTML document. Its styles make each page fill a sheet of paper
+// when the document is printed.
 const htmlHead = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -115,8 +143,8 @@ svg { display: block; width: %gpt; height: auto; max-width: 96vw; margin: 2vw au
 <body>
 `
 
-// HTML writes the document as one self-contained HTML page. If HTML returns an error about a
-// picture, it has written nothing.
+// HTML writes the document as one self-contained HTML page. If the error of HTML is about a
+// picture, nothing was written.
 func (s Sheet) HTML(w io.Writer) error {
 	pages, err := s.Pages()
 	if err != nil {

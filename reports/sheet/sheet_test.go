@@ -41,8 +41,8 @@ func frames(page *draw.Picture) (all []draw.Rect) {
 	return all
 }
 
-// TestPages checks how many items are on each page, that all of them are inside the margins and do
-// not overlap, and that every text is on the paper.
+// TestPages checks how many items are on each page. It also checks that all items are inside the
+// margins, that no items overlap, and that every text is on the paper.
 func TestPages(t *testing.T) {
 	long := strings.Repeat("a long caption with many words ", 30)
 	mixed := []Item{{Picture: board(30, 700)}, {Picture: board(2000, 20), Title: long, Note: long}, {Picture: board(5, 5), Title: long, Caption: long}, {Picture: board(400, 400), Caption: strings.Repeat("W", 500)}}
@@ -140,8 +140,8 @@ func has(page *draw.Picture, want string) bool {
 	return false
 }
 
-// TestLegible checks that the layout makes letters at least 6.5 points large on pages of boards and
-// 5 points on pages of small items, and enlarges pictures by at most 1.5.
+// TestLegible checks the size of letters: at least 6.5 points on pages of boards, and at least 5
+// points on pages of small items. It also checks that the layout enlarges pictures by at most 1.5.
 func TestLegible(t *testing.T) {
 	for _, c := range []struct {
 		items   []Item

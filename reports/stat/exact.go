@@ -24,8 +24,8 @@ func ExactMedian(ns []*big.Int) *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).Add(a, b), big.NewInt(2))
 }
 
-// Float returns n as a float64. It returns false if n is too large to be drawn: above 1e290, which
-// leaves room for the margins of an axis.
+// Float returns n as a float64. The result ok is false if n is too large to be drawn. The limit is
+// 1e290, so that the margins of an axis do not overflow.
 func Float(n *big.Int) (float64, bool) {
 	x, _ := new(big.Float).SetInt(n).Float64()
 	return x, x < 1e290

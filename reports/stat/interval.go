@@ -14,7 +14,7 @@ import (
 // another look at the jackknife, 1979).
 const (
 	Resamples = 2000
-	// confidence is the level of all intervals.
+	// confidence is the confidence level of all intervals.
 	confidence = 0.95
 )
 
@@ -31,10 +31,10 @@ func (i Interval) OK() bool { return !math.IsNaN(i.Low) && !math.IsNaN(i.High) }
 // NoInterval marks a missing interval.
 var NoInterval = Interval{math.NaN(), math.NaN()}
 
-// Bootstrap returns the interval of a statistic of ascending numbers. It draws from the numbers
-// with replacement and passes each draw to the statistic in ascending order. It returns NoInterval
-// for fewer than Enough numbers, because the ends of the interval would only be the smallest and
-// the largest number.
+// Bootstrap returns the interval of a statistic of ascending numbers. Bootstrap draws from the
+// numbers with replacement, and passes each draw to the function statistic in ascending order. It
+// returns NoInterval for fewer than Enough numbers, because the ends of the interval would only be
+// the smallest and the largest number.
 func Bootstrap(xs []float64, statistic func([]float64) float64) Interval {
 	n := len(xs)
 	if n < Enough {

@@ -32,8 +32,8 @@ func TestWilson(t *testing.T) {
 }
 
 // medianUpTo returns the probability that the median of n draws with replacement (n odd) is among
-// the smallest k of the n numbers. This holds if more than half of the draws are among the smallest
-// k (Efron 1979, section 3).
+// the smallest k of the n numbers. The median is among the smallest k if more than half of the
+// draws are (Efron 1979, section 3).
 func medianUpTo(n, k int) float64 {
 	p, total, choose := float64(k)/float64(n), 0.0, 1.0
 	for j := range n + 1 {
@@ -46,8 +46,9 @@ func medianUpTo(n, k int) float64 {
 }
 
 // TestBootstrapMedian checks Bootstrap against the exact bootstrap distribution of the median. With
-// 2,000 draws, the probability of a tail of 0.025 is met within 0.01 (three standard errors). The
-// test only uses numbers n for which no step of the exact distribution is that close to a tail.
+// 2,000 draws, a tail of probability 0.025 is estimated with an error of at most 0.01 (three
+// standard errors). The test only uses numbers n for which every step of the exact distribution is
+// farther from a tail than this error.
 func TestBootstrapMedian(t *testing.T) {
 	for _, n := range []int{5, 7, 11, 17, 19, 27} {
 		low, high := 1, 1
@@ -68,8 +69,8 @@ func TestBootstrapMedian(t *testing.T) {
 }
 
 // TestBootstrapMean checks Bootstrap against scipy 1.10.1, bootstrap(..., method="percentile",
-// n_resamples=200000), which returns 0.38 to 1.46. With 2,000 draws, the ends of such a wide
-// interval are within 0.05 of these.
+// n_resamples=200000), which returns 0.38 to 1.46. With 2,000 draws, the ends of the interval
+// must be within 0.05 of 0.38 and 1.46.
 func TestBootstrapMean(t *testing.T) {
 	xs := []float64{-0.5, 0.1, 0.3, 0.4, 0.7, 0.9, 1.2, 1.3, 2.0, 2.6}
 	got := Bootstrap(xs, Mean)
@@ -86,8 +87,8 @@ func TestBootstrapMean(t *testing.T) {
 	if got := Bootstrap([]float64{1, 2, 3, inf, inf, inf}, Median); got.Low > 3 || got.High != inf {
 		t.Errorf("half unsolved: got %v", got)
 	}
-	// With 3 numbers, one of 27 resamples is the smallest number three times, which is more than
-	// 2.5% of them. The interval would be the whole range.
+	// With 3 numbers, one of 27 resamples is the smallest number three times. This is more than
+	// 2.5% of all resamples, so the interval would be the whole range.
 	if Bootstrap([]float64{1, 2, 3, 4}, Mean).OK() || Bootstrap(nil, Mean).OK() || !Bootstrap([]float64{1, 2, 3, 4, 5}, Mean).OK() {
 		t.Error("there is an interval of fewer than five numbers, or none of five")
 	}

@@ -29,7 +29,8 @@ func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 }
 
 // Spearman returns Spearman's rank correlation of two lists of ranks: their product-moment
-// correlation. It returns false for fewer than two pairs, or if all ranks on one side are equal.
+// correlation. The result ok is false for fewer than two pairs, or if all ranks on one side are
+// equal.
 func Spearman(rx, ry []float64) (float64, bool) {
 	if len(rx) < 2 {
 		return 0, false
@@ -39,8 +40,8 @@ func Spearman(rx, ry []float64) (float64, bool) {
 }
 
 // Kendall returns Kendall's tau-b, which takes ties into account (Kendall, The treatment of ties in
-// ranking problems, 1945). It returns false if all values on one side are equal. Its time grows
-// with the square of the number of pairs.
+// ranking problems, 1945). The result ok is false if all values on one side are equal. The time
+// grows with the square of the number of pairs.
 func Kendall(xs, ys []float64) (float64, bool) {
 	concordant, tiesX, tiesY, pairs := 0.0, 0.0, 0.0, 0.0
 	for i := range xs {
@@ -72,7 +73,7 @@ func sign(x float64) float64 {
 }
 
 // RunningMedian replaces each value by the median of a window of values around it. The window has
-// the given odd width, and is narrower at both ends.
+// the given odd width. At the first and last values, the window is narrower.
 func RunningMedian(xs []float64, width int) []float64 {
 	out := make([]float64, len(xs))
 	for i := range xs {

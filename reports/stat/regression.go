@@ -16,8 +16,8 @@ type Regression struct {
 	N                int
 }
 
-// Regress returns the line through the points. It returns false if there are fewer than two
-// different values of x.
+// Regress returns the line through the points. The result ok is false if there are fewer
+// than two different values of x.
 func Regress(xs, ys []float64) (Regression, bool) {
 	n := len(xs)
 	if n < 2 || slices.Min(xs) == slices.Max(xs) {

@@ -8,8 +8,8 @@ import (
 )
 
 // SignTest returns the two-sided p of the exact sign test: twice the probability that a fair coin
-// gives the loser at most this number of wins. The result is at most 1. It is 1 if neither side has
-// a win.
+// gives the loser at most this number of wins. The result is at most 1. If there are no wins, the
+// result is 1.
 func SignTest(winsA, winsB int) float64 {
 	n := winsA + winsB
 	if n == 0 {
@@ -28,8 +28,8 @@ type SignedRank struct {
 	Exact bool    // P counts all choices of signs; otherwise it is a normal approximation, corrected for ties and continuity
 }
 
-// exactSigns is the largest number of differences for which P counts all 2^n choices of signs. It
-// groups them by their sums of ranks.
+// exactSigns is the largest number of differences for which P counts all 2^n choices of signs. P
+// groups the choices by their sums of ranks.
 const exactSigns = 50
 
 // Wilcoxon tests whether the differences are symmetric about 0. Differences of equal size,
@@ -71,7 +71,7 @@ func Wilcoxon(differences []float64) SignedRank {
 }
 
 // exactRankP returns twice the share of all choices of signs for which the sum of ranks is at most
-// w. Shared ranks are multiples of one half, so the code counts in halves.
+// w. Shared ranks are multiples of one half. So the code multiplies all ranks by 2.
 func exactRankP(rs []float64, w float64) float64 {
 	top := 0
 	for _, r := range rs {

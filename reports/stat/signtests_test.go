@@ -9,8 +9,8 @@ import (
 
 // TestWilcoxonExact checks exact values of p. The first example has Hamilton's depression scores,
 // first minus second visit (Hollander and Wolfe, Nonparametric statistical methods, 1973, table
-// 3.1). It is also the example of R's wilcox.test: V = 40, one-sided p 0.01953. The other values
-// are from scipy 1.10.1, wilcoxon(mode="exact").
+// 3.1). R's wilcox.test has the same example: V = 40, one-sided p 0.01953. The other values are
+// from scipy 1.10.1, wilcoxon(mode="exact").
 func TestWilcoxonExact(t *testing.T) {
 	depression := []float64{1.83 - 0.878, 0.50 - 0.647, 1.62 - 0.598, 2.48 - 2.05, 1.68 - 1.06, 1.88 - 1.29, 1.55 - 1.06, 3.06 - 3.14, 1.30 - 1.29}
 	var rising []float64 // 1 2 -3 4 5 -6 ...
@@ -42,8 +42,8 @@ func TestWilcoxonExact(t *testing.T) {
 	}
 }
 
-// TestWilcoxonTies checks p for ranks with ties, for which there are no tables, by going through
-// all 2^n choices of signs.
+// TestWilcoxonTies checks p for ranks with ties. There are no tables for such ranks, so the test
+// goes through all 2^n choices of signs.
 func TestWilcoxonTies(t *testing.T) {
 	for _, ds := range [][]float64{
 		{1, -1, 2, 2, -3, 3, 3, 5},
@@ -92,8 +92,8 @@ func TestWilcoxonTies(t *testing.T) {
 }
 
 // TestWilcoxonNormal checks the normal approximation against scipy 1.10.1,
-// wilcoxon(correction=True, mode="approx"). One example has ties and two zeros, and the other has
-// neither.
+// wilcoxon(correction=True, mode="approx"). The first example has ties and two zeros. The second
+// example has no ties and no zeros.
 func TestWilcoxonNormal(t *testing.T) {
 	var ties, rising []float64
 	for i := 1; i <= 60; i++ {

@@ -40,9 +40,9 @@ func Grid(p *plot.Plot, x, y bool) {
 }
 
 // Show draws a plot with some improvements over gonum's Plot.Draw. A legend gets a white
-// background, so that no grid line crosses its words; below a narrow plot it gets its own space.
-// The names of the axes are centred. Texts that are longer than the canvas are broken into lines.
-// Tick labels that would touch each other are left out.
+// background, so that no grid line crosses its words. Below a narrow plot, the legend gets its
+// own space. The names of the axes are centred. Texts that are longer than the canvas are broken
+// into lines. Tick labels that would touch each other are left out.
 func Show(as *plot.Plot, c draw.Canvas) {
 	own := *as
 	p := &own
@@ -120,9 +120,9 @@ func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
 }
 
 // spaced is a Ticker that leaves out labels that would touch their neighbours. On a logarithmic
-// axis it keeps the powers of ten. If the remaining labels still touch, it keeps only every second
-// of them, or every third, and so on. If the ticks are not evenly spaced, it keeps the last label
-// and as many of the labels before it as fit.
+// axis, the powers of ten keep their labels. If the remaining labels still touch, only every
+// second label stays, or every third, and so on. If the ticks are not evenly spaced, the last
+// label stays, and as many labels before the last as fit.
 type spaced struct {
 	axis   plot.Axis
 	length vg.Length
@@ -219,12 +219,13 @@ func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
 // Inside wraps a plotter so that its data does not extend the range of the axes.
 type Inside struct{ plot.Plotter }
 
-// GlyphOf returns a style for glyphs. Dots sets the shape.
+// GlyphOf returns a style for glyphs, without a shape. The function Dots sets the shape.
 func GlyphOf(c color.Color, radius vg.Length) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: c, Radius: radius}
 }
 
-// Linear makes a linear axis that begins at 0, or near the smallest value if that is far from 0.
+// Linear makes a linear axis that begins at 0. If the smallest value is far from 0, the axis
+// begins near that value.
 func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	switch room := (hi - lo) * 0.05; {
 	case hi <= lo && hi == 0:
@@ -242,7 +243,7 @@ func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	a.Tick.Marker = LabelledTicks{label}
 }
 
-// AxisLike returns an axis with the range, scale and ticks of another one.
+// AxisLike returns an axis with the range, scale and ticks of another axis.
 func AxisLike(a, like plot.Axis) plot.Axis {
 	a.Min, a.Max, a.Scale, a.Tick.Marker = like.Min, like.Max, like.Scale, like.Tick.Marker
 	return a

@@ -8,16 +8,23 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Cells returns a table of coloured cells with the first row on top. A text that does not fit is
-// made smaller or left out. If the function cell returns false, the cell stays empty.
-func Cells(title string, rowNames, columnNames []string, cell func(row, column int) (text string, fill color.NRGBA, ok bool)) *plot.Plot {
+// A Cell is a cell of a table: its text, its colour, and the boards that the cell is about.
+type Cell struct {
+	Text   string
+	Fill   color.NRGBA
+	Boards []string
+}
+
+// Cells returns a table of coloured cells with the first row on top. A text that does not fit
+// becomes smaller or is left out. If the function cell returns false, the cell stays empty.
+func Cells(title string, rowNames, columnNames []string, cell func(row, column int) (Cell, bool)) *plot.Plot {
 	p := NewPlot(title, "", "")
 	Rows(p, rowNames)
 	p.Y.Padding = 2
 	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(columnNames))+0.5, 2
 	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
 	var ticks []plot.Tick
-	step := 1 + len(columnNames)/32
+	step := 1 + (len(columnNames)-1)/32
 	for i, name := range columnNames {
 		if i%step == 0 {
 			ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
@@ -27,7 +34,7 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 	p.Add(Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i := range rowNames {
 			for k := range columnNames {
-				text, fill, ok := cell(i, k)
+				own, ok := cell(i, k)
 				if !ok {
 					continue
 				}
@@ -36,7 +43,11 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 					Min: vg.Point{X: x(float64(k)+0.5) + 0.4, Y: y(top-0.5) + 0.4},
 					Max: vg.Point{X: x(float64(k)+1.5) - 0.4, Y: y(top+0.5) - 0.4},
 				}
+				text, fill := own.Text, own.Fill
 				Fill(c, fill, r)
+				if text != "" {
+					Tip(c, r, Label{rowNames[i] + ", " + columnNames[k] + ": " + text, own.Boards})
+				}
 				if min(fill.R, fill.G, fill.B) > Pale.R { // almost as white as the page
 					c.SetLineStyle(draw.LineStyle{Color: Pale, Width: 0.4})
 					c.Stroke(r.Path())

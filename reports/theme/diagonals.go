@@ -12,8 +12,8 @@ import (
 )
 
 // Diagonals returns a drawing of the lines of equal ratio y/x that cross the plot. The ratios are
-// the powers of ten or, if these are few, also 2 and 5 times a power of ten. The label of a line is
-// outside the frame, where it hides no point.
+// the powers of ten. If these are few, there are also lines for 2 and 5 times a power of ten. The
+// label of a line is outside the frame, so that the label hides no point.
 func Diagonals(p *plot.Plot) Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
@@ -50,8 +50,8 @@ func Diagonals(p *plot.Plot) Drawing {
 	}
 }
 
-// factors returns the powers of ten between lo and hi. If there are fewer than three, it returns 2
-// and 5 times the powers of ten too.
+// factors returns the powers of ten between lo and hi. If there are fewer than three, the result
+// also has 2 and 5 times the powers of ten.
 func factors(lo, hi float64) []float64 {
 	var tens, all []float64
 	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {

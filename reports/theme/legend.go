@@ -60,8 +60,8 @@ func (l Legend) Height(width vg.Length) vg.Length {
 	return LegendRow*vg.Length(len(l.rows(width-16))) + 4
 }
 
-// Draw draws the legend at the bottom of the canvas and returns the canvas above it. It does not
-// draw a legend with one entry.
+// Draw draws the legend at the bottom of the canvas and returns the canvas above it. A legend
+// with only one entry is not drawn.
 func (l Legend) Draw(c draw.Canvas) draw.Canvas {
 	if len(l) < 2 {
 		return c

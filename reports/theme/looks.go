@@ -15,8 +15,8 @@ type Look struct {
 	Dashes []vg.Length
 }
 
-// Colours lists the colours of Okabe and Ito, with a grey and without yellow, which is hard to see
-// on white.
+// Colours lists the colours of Okabe and Ito, with an added grey. Yellow is missing, because it is
+// hard to see on white.
 var Colours = []color.NRGBA{
 	Blue, Vermillion, green, {0xcc, 0x79, 0xa7, 0xff}, {0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, Black, {0x77, 0x77, 0x77, 0xff},
 }
@@ -38,8 +38,8 @@ func (l Look) LineStyle(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.Colour, Width: width, Dashes: l.Dashes}
 }
 
-// Points draws the glyphs of the line at no more than n of the points, always including the first
-// and the last.
+// Points draws the glyphs of the line at no more than n of the points. The first and the last
+// point always have a glyph.
 func (l Look) Points(xys plotter.XYs, n int, radius vg.Length) *plotter.Scatter {
 	if len(xys) > n {
 		var some plotter.XYs

@@ -14,8 +14,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Pictures are 7.4 inches wide, which fits a page of A4 or letter paper, or 3.4 inches wide, which
-// fits one of two columns. Letters have the same sizes in both widths, at least 6.5 points.
+// Pictures have one of two widths: 7.4 inches fit a page of A4 or letter paper, and 3.4 inches fit
+// a column of a page with two columns. Letters have the same sizes in both widths, at least 6.5
+// points.
 const (
 	FigureWidth = 7.4 * vg.Inch
 	ColumnWidth = 3.4 * vg.Inch
@@ -85,8 +86,9 @@ func Style(size vg.Length, c color.Color) text.Style {
 	}
 }
 
-// Write writes one line of text, vertically centred on the point at. It ignores descenders, because
-// digits have none and would look too low if the whole font box were centred.
+// Write writes one line of text, vertically centred on the given point. The parts of letters
+// below the base line do not count for the centre, because digits have no such parts and would
+// look too low.
 func Write(c draw.Canvas, s text.Style, at vg.Point, txt string) {
 	s.YAlign = text.YBottom
 	e := s.Font.Size
@@ -118,8 +120,8 @@ func NewPlot(title, x, y string) *plot.Plot {
 	return p
 }
 
-// Wrap breaks a text at its spaces into lines of the given width. It does not break texts such as
-// "n = 3" and "2 ×". It breaks a long word after its slashes. A line without a place to break is
+// Wrap breaks a text at its spaces into lines of the given width. Texts such as "n = 3" and "2 ×"
+// stay on one line. A long word is broken after its slashes. A line without a place to break is
 // longer than the width.
 func Wrap(sty text.Style, txt string, width vg.Length) []string {
 	var lines []string
@@ -150,7 +152,7 @@ func Wrap(sty text.Style, txt string, width vg.Length) []string {
 // IsColumn reports whether a canvas is at most as wide as one of two columns.
 func IsColumn(c draw.Canvas) bool { return c.Max.X-c.Min.X <= ColumnWidth }
 
-// SplitCanvas splits a canvas into n columns with a gap between them. It splits a narrow canvas
+// SplitCanvas splits a canvas into n columns with a gap between them. A narrow canvas is split
 // into rows instead.
 func SplitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
 	if IsColumn(c) {

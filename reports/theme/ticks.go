@@ -170,7 +170,7 @@ func (Fifths) Ticks(_, _ float64) []plot.Tick {
 	return ticks
 }
 
-// TicksUpTo is another Ticker without its ticks above Hi, where the axis has a margin.
+// TicksUpTo wraps another Ticker and leaves out the ticks above Hi, where the axis has a margin.
 type TicksUpTo struct {
 	plot.Ticker
 	Hi float64
@@ -178,8 +178,8 @@ type TicksUpTo struct {
 
 func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.Hi)) }
 
-// IsWide reports whether numbers need a logarithmic axis. This is the case if the positive numbers
-// span a factor of more than 20, and at most a quarter of all numbers is not positive.
+// IsWide reports whether numbers need a logarithmic axis. IsWide is true if the positive numbers
+// span a factor of more than 20, and at least three quarters of all numbers are positive.
 func IsWide(xs []float64) bool {
 	lo, hi, zeros := math.Inf(1), 0.0, 0
 	for _, x := range xs {
@@ -194,8 +194,8 @@ func IsWide(xs []float64) bool {
 	return hi > 20*lo && 4*zeros <= len(xs)
 }
 
-// Positive returns the positive numbers, which a logarithmic axis can show. It also returns how
-// many numbers are not positive.
+// Positive returns the positive numbers, which a logarithmic axis can show. The result dropped
+// is how many numbers are not positive.
 func Positive(xs []float64) (kept []float64, dropped int) {
 	for _, x := range xs {
 		if x > 0 {

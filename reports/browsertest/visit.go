@@ -1,0 +1,166 @@
+//go:build unix
+
+package browsertest
+
+import (
+	"context"
+	"net/url"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"counterproof/bench/processtest"
+)
+
+// Tab opens a new tab with a fresh profile: it has no cookies, no saved games and no service workers.
+func Tab(t *testing.T, ctx context.Context) context.Context {
+	t.Helper()
+	var id target.ID
+	// chromedp.WithNewBrowserContext does not open a window, which some versions of Chromium need.
+	err := chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+		profile, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(ctx)
+		if err != nil {
+			return err
+		}
+		id, err = target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(ctx)
+		return err
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(id))
+	t.Cleanup(cancel)
+	if err := chromedp.Run(tab); err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// SecondTab opens another tab with the profile of a tab, so that both tabs share what they save.
+func SecondTab(t *testing.T, tab context.Context) context.Context {
+	t.Helper()
+	var id target.ID
+	err := chromedp.Run(tab, chromedp.ActionFunc(func(ctx context.Context) error {
+		c := chromedp.FromContext(ctx)
+		ctx = cdp.WithExecutor(ctx, c.Browser)
+		info, err := target.GetTargetInfo().WithTargetID(c.Target.TargetID).Do(ctx)
+		if err != nil {
+			return err
+		}
+		id, err = target.CreateTarget("about:blank").WithBrowserContextID(info.BrowserContextID).WithNewWindow(true).Do(ctx)
+		return err
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, cancel := chromedp.NewContext(tab, chromedp.WithTargetID(id))
+	t.Cleanup(cancel)
+	if err := chromedp.Run(other); err != nil {
+		t.Fatal(err)
+	}
+	return other
+}
+
+// Visit loads a page from a server on this machine and watches its tab until the test ends. The
+// test fails at its end if there was a message on the console, a script error, or a request to
+// another host. A test that causes such events on purpose calls Take of the Watch to remove
+// them.
+func Visit(t *testing.T, tab context.Context, address string) *Watch {
+	t.Helper()
+	at, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &Watch{host: at.Host}
+	chromedp.ListenTarget(tab, w.on)
+	t.Cleanup(func() {
+		for _, event := range w.Take() {
+			t.Errorf("%s: %s", address, event)
+		}
+	})
+	if err := chromedp.Run(tab, network.Enable(), log.Enable(), runtime.Enable(), chromedp.Navigate(address), chromedp.WaitReady("body")); err != nil {
+		t.Fatalf("%s: %v", address, err)
+	}
+	return w
+}
+
+// View sets the size of the tab's window, and chooses the theme light or dark.
+func View(t *testing.T, tab context.Context, width, height int64, theme string) {
+	t.Helper()
+	scheme := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}
+	if err := chromedp.Run(tab, chromedp.EmulateViewport(width, height), emulation.SetEmulatedMedia().WithFeatures(scheme)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Touch touches the page with one finger: the finger goes down at the first point, moves through
+// the others, and is lifted at the last.
+func Touch(t *testing.T, tab context.Context, points ...[2]float64) {
+	t.Helper()
+	at := func(kind input.TouchType, points ...*input.TouchPoint) chromedp.Action {
+		return input.DispatchTouchEvent(kind, points)
+	}
+	for i, p := range points {
+		kind := input.TouchMove
+		if i == 0 {
+			kind = input.TouchStart
+		}
+		Run(t, tab, at(kind, &input.TouchPoint{X: p[0], Y: p[1]}))
+	}
+	Run(t, tab, at(input.TouchEnd))
+}
+
+// Drag moves the mouse through the points with its button down.
+func Drag(t *testing.T, tab context.Context, points ...[2]float64) {
+	t.Helper()
+	first, last := points[0], points[len(points)-1]
+	Run(t, tab, chromedp.MouseEvent(input.MousePressed, first[0], first[1], chromedp.ButtonLeft))
+	for _, p := range points[1:] {
+		Run(t, tab, chromedp.MouseEvent(input.MouseMoved, p[0], p[1], chromedp.ButtonLeft))
+	}
+	Run(t, tab, chromedp.MouseEvent(input.MouseReleased, last[0], last[1], chromedp.ButtonLeft))
+}
+
+// Run runs actions of package chromedp in the tab. The test ends if one fails.
+func Run(t *testing.T, tab context.Context, actions ...chromedp.Action) {
+	t.Helper()
+	if err := chromedp.Run(tab, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Eval returns the value of a JavaScript expression in the page. If the value is a promise, Eval
+// waits for its result.
+func Eval[T any](t *testing.T, tab context.Context, expression string) (value T) {
+	t.Helper()
+	if err := evaluate(tab, expression, &value); err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// Wait waits until a JavaScript expression in the page is true. If the value is a promise, its result must
+// be true. The function Poll of package chromedp cannot be used, because the policy of our pages forbids it.
+func Wait(t *testing.T, tab context.Context, condition string) {
+	t.Helper()
+	processtest.Until(t, condition, func() bool {
+		var met bool
+		err := evaluate(tab, "Promise.resolve("+condition+").then(Boolean)", &met)
+		return err == nil && met || tab.Err() != nil
+	})
+	if tab.Err() != nil {
+		t.Fatalf("%s: %v", condition, tab.Err())
+	}
+}
+
+func evaluate(tab context.Context, expression string, value any) error {
+	return chromedp.Run(tab, chromedp.Evaluate(expression, value, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+}

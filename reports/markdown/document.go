@@ -1,0 +1,70 @@
+package markdown
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+)
+
+// strict writes HTML without style attributes, which the policy of our pages forbids.
+var strict = goldmark.New(goldmark.WithRendererOptions(renderer.WithNodeRenderers(
+	util.Prioritized(extension.NewTableHTMLRenderer(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), 100),
+	util.Prioritized(html.NewRenderer(), 1000))))
+
+// Document returns the whole page as HTML, without pictures, and the text of its first heading. The
+// function to returns the address to which a link leads. If the address is empty, only the text of the
+// link remains. Wide tables and code are in boxes that scroll.
+func (p Page) Document(to func(link string) string) (title string, body template.HTML, err error) {
+	doc := p.parse()
+	for _, n := range descendants(doc) {
+		switch n := n.(type) {
+		case *ast.Image:
+			n.Parent().RemoveChild(n.Parent(), n)
+		case *ast.Heading:
+			if title == "" && n.Level == 1 {
+				title = p.text(n)
+			}
+		case *ast.Link:
+			address := to(string(n.Destination))
+			if n.Destination = []byte(address); address != "" {
+				continue
+			}
+			for _, part := range children(n) {
+				n.Parent().InsertBefore(n.Parent(), n, part)
+			}
+			n.Parent().RemoveChild(n.Parent(), n)
+		}
+	}
+	p.removeEmpty(doc)
+	for _, block := range children(doc) { // tables that contained only pictures
+		if block.Kind() == tables.KindTable && p.tableText(block) == "" {
+			doc.RemoveChild(doc, block)
+		}
+	}
+	var b bytes.Buffer
+	if err := strict.Renderer().Render(&b, p.Text, doc); err != nil {
+		return "", "", err
+	}
+	text := strings.NewReplacer( // goldmark has escaped the text, so these are elements
+		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>",
+		"<pre>", `<pre tabindex="0">`, "<!-- raw HTML omitted -->", "").Replace(b.String())
+	return title, template.HTML(text), nil
+}
+
+// tableText returns the text of the rows of a table, without its head.
+func (p Page) tableText(table ast.Node) (all string) {
+	for _, row := range children(table) {
+		if row.Kind() == tables.KindTableRow {
+			all += strings.TrimSpace(p.text(row))
+		}
+	}
+	return all
+}

@@ -1,0 +1,66 @@
+package theme
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A TipCanvas draws an SVG document whose parts can have tips: texts that a browser shows while the
+// pointer is on the part.
+type TipCanvas struct {
+	*vgsvg.Canvas
+	height vg.Length
+	tips   strings.Builder
+	n      int
+}
+
+// NewTipCanvas returns an empty canvas.
+func NewTipCanvas(w, h vg.Length) *TipCanvas {
+	return &TipCanvas{Canvas: vgsvg.New(w, h), height: h}
+}
+
+// mostTips limits the tips of a picture, because each of them makes the document longer.
+const mostTips = 3000
+
+// A Label is the text of a tip, and the boards that the tip is about. Each board is named as
+// data.BoardID names it. A page can make a link of the tip.
+type Label struct {
+	Text   string
+	Boards []string
+}
+
+// mostTipBoards limits the boards that a tip names.
+const mostTipBoards = 100
+
+// Tip adds a tip for a rectangle of the canvas. Pictures of another format have no tips.
+func Tip(c draw.Canvas, r vg.Rectangle, label Label) {
+	whole := c.Canvas
+	for part, ok := whole.(draw.Canvas); ok; part, ok = whole.(draw.Canvas) { // a cropped canvas holds the canvas around it
+		whole = part.Canvas
+	}
+	t, ok := whole.(*TipCanvas)
+	if !ok || label.Text == "" || t.n >= mostTips {
+		return
+	}
+	t.n++
+	boards := ""
+	if len(label.Boards) > 0 {
+		boards = ` data-board="` + html.EscapeString(strings.Join(label.Boards[:min(len(label.Boards), mostTipBoards)], " ")) + `"`
+	}
+	fmt.Fprintf(&t.tips, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"none\" pointer-events=\"all\"%s><title>%s</title></rect>\n",
+		r.Min.X, t.height-r.Max.Y, r.Max.X-r.Min.X, r.Max.Y-r.Min.Y, boards, html.EscapeString(label.Text))
+}
+
+// PointTip adds a tip for a point with some room around it.
+func PointTip(c draw.Canvas, at vg.Point, radius vg.Length, label Label) {
+	radius = max(radius, 3)
+	Tip(c, vg.Rectangle{Min: vg.Point{X: at.X - radius, Y: at.Y - radius}, Max: vg.Point{X: at.X + radius, Y: at.Y + radius}}, label)
+}
+
+// Tips returns the SVG elements of all tips, which belong at the end of the document.
+func (t *TipCanvas) Tips() string { return t.tips.String() }
