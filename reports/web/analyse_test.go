@@ -1,0 +1,158 @@
+//go:build unix
+
+package web_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"counterproof/bench/certificate"
+	"counterproof/encode/catalog"
+	"counterproof/reports/browsertest"
+	"counterproof/reports/web/webtest"
+)
+
+// analysed returns the link to a panel of the page that analyses boards.
+func analysed(puzzle, instance, rest string) string {
+	return fmt.Sprintf("analyse.html#%s:%s&%s", puzzle, url.PathEscape(instance), rest)
+}
+
+// textOf returns JavaScript for the text of an element, which may be missing.
+func textOf(selector string) string {
+	return fmt.Sprintf("(document.querySelector(%q)?.textContent ?? '')", selector)
+}
+
+// TestAnalyse runs the checks of the page in both forms: on the server and on the static site.
+func TestAnalyse(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		for _, c := range []struct {
+			name string
+			test func(t *testing.T, tab context.Context, root string)
+		}{
+			{"conflict", analyseConflict}, {"guess", analyseGuess}, {"stop", analyseStop}, {"disagreement", analyseDisagreement}, {"orders", analyseOrders}, {"left order", analyseLeftOrder}, {"limits", analyseLimits}, {"certificate", analyseCertificate},
+		} {
+			t.Run(c.name, func(t *testing.T) { c.test(t, browsertest.Tab(t, browser), root) })
+		}
+	})
+}
+
+// analyseConflict checks that the clues of a sudoku that contradict each other are named.
+func analyseConflict(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+analysed("sudoku", "11..............", "panel=theory"))
+	browsertest.Wait(t, tab, textOf(`[data-fact="conflict"]`)+`.includes("the 1 in row 1, column 1 and the 1 in row 1, column 2 contradict each other")`)
+	browsertest.Wait(t, tab, textOf("#notes")+`.includes("no solution")`)
+	browsertest.Axe(t, tab)
+}
+
+// analyseGuess checks that the puzzle of a text is found, and that a mistake is marked in the text.
+func analyseGuess(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+"analyse.html")
+	browsertest.Wait(t, tab, "document.activeElement.id === 'text'")
+	browsertest.Run(t, tab, chromedp.SendKeys("#text", "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15"), chromedp.Click("#input [type=submit]"))
+	browsertest.Wait(t, tab, textOf("#title")+`.includes("Laplace")`)
+	browsertest.Run(t, tab, chromedp.SetValue("#text", "sum 0..9 10,17,15,10/15,x,31,23/11,16,20,15"), chromedp.Click("#input [type=submit]"))
+	browsertest.Wait(t, tab, textOf(".analyse-mistake mark")+` === "x"`)
+	browsertest.Fits(t, tab)
+	browsertest.Axe(t, tab)
+}
+
+// analyseStop checks that a long count is stopped.
+func analyseStop(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+analysed("pentomino", "6x10", "methods=native%2Fdlx"))
+	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
+	browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+`.includes("so far")`)
+	browsertest.Run(t, tab, chromedp.Click(`#panel-count [aria-label="Stop native/dlx"]`))
+	browsertest.Wait(t, tab, textOf("#panel-count tbody td")+` === "stopped"`)
+}
+
+// miscounted is a board of the puzzle exactcover that gophersat's own counter gets wrong (docs/crosscheck.md).
+const miscounted = "i3 i4 i5 i6 ; i3 i6 ; i6 i3 ; i5 i4 ; i3 i4 ; i5 i6 ; i4 ; i6 ; i3"
+
+// analyseDisagreement checks that methods that disagree give an alarm, and methods that agree do not.
+func analyseDisagreement(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+analysed("exactcover", miscounted, "methods=native,gophersat%2Fcountmodels"))
+	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
+	browsertest.Run(t, tab, chromedp.Click("#panel-count button.main"))
+	browsertest.Wait(t, tab, textOf(".analyse-alarm li")+` === "native/bitset says 5, gophersat/countmodels says 7"`)
+	browsertest.Axe(t, tab)
+	browsertest.Run(t, tab, chromedp.Click(`#panel-count input[value="gophersat/countmodels"]`), chromedp.Click(`#panel-count input[value="sat"]`), chromedp.Click("#panel-count button.main"))
+	browsertest.Wait(t, tab, textOf("#panel-count .analyse-good")+`.includes("same set of solutions")`)
+}
+
+// analyseOrders steps through a deduction with the keyboard, and then makes the moves in another
+// order. Both orders must end in the same state, and the link must contain the order.
+func analyseOrders(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", "panel=deduce"))
+	browsertest.Wait(t, tab, "document.querySelector('.analyse-stage svg') && document.querySelectorAll('.analyse-node').length === 8")
+	browsertest.Run(t, tab, chromedp.Focus(".analyse-stage"), chromedp.KeyEvent(strings.Repeat(kb.ArrowRight, 8)))
+	browsertest.Wait(t, tab, textOf("#deduce-end")+`.includes("solved")`)
+	browsertest.Run(t, tab, chromedp.Click(`//button[.="My own order"]`))
+	browsertest.Wait(t, tab, "document.querySelector('#deduce-choice [data-choice=\"2\"]')")
+	browsertest.Run(t, tab, chromedp.Click(`#deduce-choice [data-choice="2"]`))
+	browsertest.Wait(t, tab, `location.hash.includes("path=2")`)
+	browsertest.Run(t, tab, chromedp.Click("#deduce-finish"))
+	browsertest.Wait(t, tab, textOf("#deduce-same")+`.includes("same end")`)
+	browsertest.Axe(t, tab)
+	browsertest.Run(t, tab, chromedp.Reload(), chromedp.WaitReady("main"))
+	browsertest.Wait(t, tab, textOf("#deduce-same")+`.includes("same end")`)
+}
+
+// analyseLeftOrder changes to the usual order while the moves of another order are made. The panel must show
+// the usual order, and begin again with the other one.
+func analyseLeftOrder(t *testing.T, tab context.Context, root string) {
+	const usual, own = `document.querySelector("#panel-deduce [aria-pressed]:first-child")`, `document.querySelector("#panel-deduce [aria-pressed]:last-child")`
+	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", "panel=deduce&path=2-0"))
+	browsertest.Wait(t, tab, "document.querySelector('#deduce-finish')")
+	browsertest.Eval[any](t, tab, `document.querySelector("#deduce-finish").click(), `+usual+`.click()`)
+	browsertest.Wait(t, tab, usual+`.ariaPressed === "true" && !location.hash.includes("path=") && document.querySelectorAll(".analyse-node").length === 8`)
+	browsertest.Eval[any](t, tab, own+`.click()`)
+	browsertest.Wait(t, tab, own+`.ariaPressed === "true" && `+textOf(".analyse-text")+` === "After 0 moves."`)
+}
+
+// analyseLimits opens a link with a time that no timer of a browser can have. The field for the time must
+// say so, and the page must not count.
+func analyseLimits(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+analysed("calendar", "10-06", "seconds=3000000&limit=9007199254740991"))
+	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
+	browsertest.Eval[any](t, tab, `document.querySelector("#panel-count button.main").click()`)
+	if got := browsertest.Eval[string](t, tab, `[...document.querySelectorAll("#panel-count input:invalid")].map(x => x.value).join()`); got != "3000000" {
+		t.Errorf("the page refuses %q, want 3000000", got)
+	}
+	if browsertest.Eval[bool](t, tab, `document.querySelector("#panel-count table").checkVisibility()`) {
+		t.Error("the page counts")
+	}
+}
+
+// analyseCertificate saves the certificate that the page gives to the browser, and verifies the
+// file. The published number of solutions is 7.
+func analyseCertificate(t *testing.T, tab context.Context, root string) {
+	browsertest.Visit(t, tab, root+analysed("calendar", "10-06", "panel=save"))
+	browsertest.Wait(t, tab, "document.querySelector('#certify')")
+	name, archive := saved(t, tab, "#certify")
+	browsertest.Wait(t, tab, textOf("#certificate p[role=status]")+`.includes("proves 7 solutions")`)
+	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	claim, err := certificate.Verify(t.Context(), filepath.Join(dir, strings.TrimSuffix(name, ".zip")), catalog.Find, false)
+	if err != nil || claim.Count != "7" || claim.Instance != "10-06" {
+		t.Errorf("%s: got %+v, %v, want 7 solutions of 10-06", name, claim, err)
+	}
+	browsertest.Axe(t, tab)
+}

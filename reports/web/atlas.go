@@ -1,0 +1,143 @@
+package web
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/atomicfile"
+)
+
+// An atlasExperiment describes an experiment of the atlas for the page Laboratory.
+type atlasExperiment struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Text    string `json:"text"`
+	Report  string `json:"report"`            // a link relative to the pages
+	Picture string `json:"picture,omitempty"` // likewise
+	Records int    `json:"records"`
+}
+
+// atlasFiles makes the files with which a static site shows an atlas. An atlas is a folder that
+// the command atlas has written. The result index is a list of the experiments, and the result
+// all has the files of their reports. The name of each file begins with the folder atlas. If the
+// parameter atlas is nil, the list is empty.
+func atlasFiles(atlas fs.FS) (index atomicfile.Named, all []atomicfile.Named, err error) {
+	list := []atlasExperiment{}
+	if atlas != nil {
+		names, err := fs.Glob(atlas, "*.json")
+		if err != nil {
+			return index, nil, err
+		}
+		for _, name := range names {
+			e, files, err := atlasReport(atlas, strings.TrimSuffix(name, ".json"))
+			if err != nil {
+				return index, nil, fmt.Errorf("atlas: %w", err)
+			}
+			if len(files) > 0 {
+				list, all = append(list, e), append(all, files...)
+			}
+		}
+		if len(list) == 0 {
+			return index, nil, errors.New("atlas: the folder has no reports: make them with counterproof atlas -o DIR")
+		}
+		if data, err := fs.ReadFile(atlas, "index.html"); err == nil {
+			all = append(all, atomicfile.Named{Name: "atlas/index.html", Data: data})
+		}
+	}
+	data, err := json.MarshalIndent(list, "", " ")
+	return atomicfile.Named{Name: "atlas/experiments.json", Data: append(data, '\n')}, all, err
+}
+
+// atlasReport returns the description and the files of one report. If the experiment has no report,
+// there are no files.
+func atlasReport(atlas fs.FS, name string) (e atlasExperiment, all []atomicfile.Named, err error) {
+	entries, err := fs.ReadDir(atlas, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return e, nil, nil
+	}
+	if err != nil {
+		return e, nil, err
+	}
+	text, err := fs.ReadFile(atlas, name+".json")
+	if err != nil {
+		return e, nil, err
+	}
+	var about struct {
+		Title, Question string
+		Picture         *struct{ File string }
+	}
+	if err := json.Unmarshal(text, &about); err != nil {
+		return e, nil, fmt.Errorf("%s.json: %w", name, err)
+	}
+	folder := "atlas/" + name + "/"
+	e = atlasExperiment{Name: name, Title: about.Title, Text: about.Question, Report: folder + "index.html"}
+	if about.Picture != nil {
+		e.Picture = folder + about.Picture.File + ".svg"
+	}
+	for _, entry := range entries {
+		if !entry.Type().IsRegular() || !slices.Contains([]string{".html", ".svg", ".png", ".csv"}, path.Ext(entry.Name())) {
+			continue
+		}
+		data, err := fs.ReadFile(atlas, name+"/"+entry.Name())
+		if err != nil {
+			return e, nil, err
+		}
+		if path.Ext(entry.Name()) == ".html" {
+			data = InWorkbench(data, "../../analyse.html#")
+		}
+		all = append(all, atomicfile.Named{Name: folder + entry.Name(), Data: data})
+		if entry.Name() == "records.csv" {
+			records, n, err := shortRecords(strings.NewReader(string(data)))
+			if err != nil {
+				return e, nil, fmt.Errorf("%s/records.csv: %w", name, err)
+			}
+			e.Records = n
+			all = append(all, atomicfile.Named{Name: folder + "records.json", Data: records})
+		}
+	}
+	return e, all, nil
+}
+
+// shortRecords converts the records of a report to JSON with the fields that the page shows. The
+// result n is the number of records.
+func shortRecords(r io.Reader) (text []byte, n int, err error) {
+	in := csv.NewReader(r)
+	head, err := in.Read()
+	if err != nil {
+		return nil, 0, err
+	}
+	words := []string{"puzzle", "instance", "method", "status", "reason", "count", "given"}
+	numbers := []string{"wall_seconds", "nodes", "conflicts"}
+	records := []map[string]any{}
+	for {
+		row, err := in.Read()
+		if err == io.EOF {
+			text, err := json.Marshal(records)
+			return text, len(records), err
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		record := map[string]any{}
+		for i, name := range head {
+			if row[i] == "" {
+				continue
+			}
+			if slices.Contains(words, name) {
+				record[name] = row[i]
+			}
+			if x, err := strconv.ParseFloat(row[i], 64); err == nil && slices.Contains(numbers, name) {
+				record[name] = x
+			}
+		}
+		records = append(records, record)
+	}
+}

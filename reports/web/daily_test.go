@@ -1,0 +1,173 @@
+//go:build unix
+
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"counterproof/bench/ask"
+	"counterproof/reports/browsertest"
+	"counterproof/reports/web/webtest"
+)
+
+// newDaily opens the Pair Place table of a date in a new tab with a fresh profile.
+func newDaily(t *testing.T, open func(m *match, page string), date string) *match {
+	t.Helper()
+	made := answered[ask.Made](t, "daily", map[string]any{"puzzle": "pairplace", "date": date})
+	m := newMatch(t, "pairplace", made.Instance)
+	open(m, "daily.html#"+date+"/pairplace")
+	return m
+}
+
+// text returns the text of the element with an id.
+func (m *match) text(id string) string {
+	m.t.Helper()
+	return browsertest.Eval[string](m.t, m.tab, fmt.Sprintf(`document.getElementById(%q).textContent`, id))
+}
+
+// TestDaily plays the Pair Place tables of a Monday and a Tuesday to the end, by mouse and by
+// keyboard. Entries and time must survive a reload. The result must not show a row of the solution.
+func TestDaily(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		open := func(m *match, page string) {
+			m.tab = browsertest.Tab(m.t, browser)
+			browsertest.Visit(m.t, m.tab, root+page)
+			browsertest.View(m.t, m.tab, 900, 1400, "light")
+			browsertest.Wait(m.t, m.tab, `document.querySelector("#game:not([hidden]) .board")`)
+		}
+		t.Run("mouse", func(t *testing.T) {
+			m := newDaily(t, open, "2026-11-16")
+			if n := browsertest.Eval[int](t, m.tab, `document.querySelectorAll("#cards li").length`); n != 6 {
+				t.Errorf("%d puzzles, want 6", n)
+			}
+			m.click(selector("#hint-where"))
+			browsertest.Wait(t, m.tab, `document.getElementById("message").textContent !== ""`)
+			if clock := m.text("clock"); clock != "0:00" {
+				t.Errorf("the time before the first entry is %s", clock)
+			}
+			site := m.to()[0]
+			m.clickSite(site)
+			m.click(selector(`.pad [data-value="%d"]`, m.solution[site]))
+			browsertest.Wait(t, m.tab, `document.getElementById("clock").textContent >= "0:01"`)
+			browsertest.Run(t, m.tab, chromedp.Reload())
+			browsertest.Wait(t, m.tab, `document.querySelector("#game:not([hidden]) .board")`)
+			if clock := m.text("clock"); !m.filled(site) || clock < "0:01" {
+				t.Errorf("after a reload, the time is %s, and the entry is there: %v", clock, m.filled(site))
+			}
+			m.mouse()
+			m.solved()
+			m.finished("16 November 2026", "1 hint")
+		})
+		t.Run("keyboard", func(t *testing.T) {
+			m := newDaily(t, open, "2026-11-17")
+			m.keyboard()
+			m.solved()
+			m.finished("17 November 2026", "no hints")
+		})
+	})
+}
+
+// finished checks the result of the open puzzle, also after a reload.
+func (m *match) finished(date, hints string) {
+	m.t.Helper()
+	for _, reload := range []bool{false, true} {
+		if reload {
+			browsertest.Run(m.t, m.tab, chromedp.Reload())
+		}
+		browsertest.Wait(m.t, m.tab, `document.querySelector("#result:not([hidden])") && document.querySelector("#cards .fine")`)
+		result := m.text("result-text")
+		lines := strings.Split(result, "\n")
+		if len(lines) != 3 || !strings.Contains(lines[0], "Pair Place, "+date) || !strings.HasSuffix(lines[1], ", "+hints) || len([]rune(lines[2])) != 10 {
+			m.t.Errorf("the result is %q", result)
+		}
+		for r := range m.Layout.H {
+			row := ""
+			for _, v := range m.solution[r*m.Layout.W : (r+1)*m.Layout.W] {
+				row += string(rune('A' + v))
+			}
+			if strings.Contains(strings.ToUpper(strings.ReplaceAll(result, " ", "")), row) {
+				m.t.Errorf("the result %q has the row %s of the solution", result, row)
+			}
+		}
+	}
+}
+
+// A lesson is a step of the tutorial, with the fields that the JavaScript of the page gives it.
+type lesson struct {
+	Board, Solution string
+	Goal            [][2]int
+}
+
+// TestTutorial does all steps of the tutorial, by mouse and, on a phone, by touch.
+func TestTutorial(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		for _, touch := range []bool{false, true} {
+			t.Run(fmt.Sprintf("touch=%v", touch), func(t *testing.T) { takeLessons(t, browser, root, touch) })
+		}
+	})
+}
+
+// takeLessons does all steps of the tutorial.
+func takeLessons(t *testing.T, browser context.Context, root string, touch bool) {
+	tab := browsertest.Tab(t, browser)
+	browsertest.Visit(t, tab, root+"tutorial.html")
+	if touch {
+		browsertest.View(t, tab, 360, 740, "light")
+	} else {
+		browsertest.View(t, tab, 900, 1400, "light")
+	}
+	lessons := browsertest.Eval[[]lesson](t, tab, `import(new URL("assets/tutorial-steps.js", location.href)).then(({ steps }) => steps)`)
+	for i, l := range lessons {
+		m := &match{Board: answered[ask.Board](t, "board", map[string]any{"puzzle": "pairplace", "instance": l.Board}), t: t, tab: tab, touch: touch}
+		for _, letter := range l.Solution {
+			m.solution = append(m.solution, int(letter-'A'))
+		}
+		if l.Goal != nil {
+			m.Fixed = slices.Clone(m.solution) // only the goal must be entered
+			for _, pair := range l.Goal {
+				m.Fixed[pair[0]], m.solution[pair[0]] = -1, pair[1]
+			}
+		}
+		browsertest.Wait(t, tab, fmt.Sprintf(`document.querySelector('.board[aria-label="The table of step %d"]')`, i+1))
+		m.mouse()
+		browsertest.Wait(t, tab, `document.documentElement.dataset.done === "true"`)
+		m.click(selector("#next"))
+	}
+	browsertest.Wait(t, tab, `document.documentElement.dataset.page === "daily"`)
+}
+
+// TestControlPage shows a chain of five branches, and colours an edge by keyboard so that two jumps
+// clash. The link of the page must keep the colours.
+func TestControlPage(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		m := &match{t: t, tab: browsertest.Tab(t, browser)}
+		browsertest.Visit(t, m.tab, root+"control.html#kind=chain&branches=5")
+		browsertest.Wait(t, m.tab, `document.querySelectorAll(".edge").length === 15 && document.querySelector("#verdict.fine")`)
+		if got := browsertest.Eval[[]int](t, m.tab, `["jumps", "pairs", "origins"].map(id => document.querySelectorAll("#" + id + " tbody tr, #" + id + " li").length)`); fmt.Sprint(got) != "[6 5 6]" {
+			t.Errorf("the tables and the list have %v rows", got) // six origins, five values, six destinations
+		}
+		browsertest.Eval[any](t, m.tab, `document.querySelector(".edge").focus()`)
+		m.keys(kb.Enter)
+		browsertest.Wait(t, m.tab, `document.querySelector("#verdict.clash")`)
+		for _, want := range []string{"With the value 2, A has jumps to both B and D", "With the value 2, both A and C jump to B"} {
+			if got := m.text("verdict"); !strings.Contains(got, want) {
+				t.Errorf("%q does not say %q", got, want)
+			}
+		}
+		browsertest.Run(t, m.tab, chromedp.Reload())
+		browsertest.Wait(t, m.tab, `document.querySelector("#verdict.clash")`)
+		m.click(selector("#found"))
+		browsertest.Wait(t, m.tab, `document.querySelector("#verdict.fine")`)
+		browsertest.Axe(t, m.tab)
+	})
+}

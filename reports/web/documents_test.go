@@ -1,0 +1,33 @@
+//go:build unix
+
+package web_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"counterproof/reports/browsertest"
+	"counterproof/reports/web/webtest"
+)
+
+// TestReadDocumentation goes from the page Play to the documentation, and reads some of its pages on a
+// phone.
+func TestReadDocumentation(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		tab := browsertest.Tab(t, browser)
+		browsertest.View(t, tab, 360, 800, "dark")
+		browsertest.Visit(t, tab, root+"play.html")
+		for _, c := range []struct{ link, heading string }{{"footer a", "Documentation"}, {`.docs a[href="docs-web.html"]`, "The workbench in a browser"}} {
+			browsertest.Eval[any](t, tab, "void "+fmt.Sprintf("document.querySelector(%q)", c.link)+".click()")
+			browsertest.Wait(t, tab, fmt.Sprintf("%s === %q && document.readyState === 'complete'", textOf("h1"), c.heading))
+		}
+		for _, page := range []string{"docs-web", "docs-formats", "docs-puzzles-sudoku", "docs-glossary"} {
+			browsertest.Run(t, tab, chromedp.Navigate(root+page+".html"), chromedp.WaitReady(".docs h2"))
+			browsertest.Fits(t, tab)
+			browsertest.Axe(t, tab)
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"counterproof/docs"
+	"counterproof/reports/markdown"
+)
+
+// manualName is the name of the page that lists the pages of the documentation. It is also the name of
+// their template and their script.
+const manualName = "docs"
+
+// Documents lists the names of the pages of the documentation, without .html.
+func Documents() (names []string) {
+	err := fs.WalkDir(docs.Files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			names = append(names, documentOf(file))
+		}
+		return err
+	})
+	if err != nil {
+		panic(err) // the files are constants
+	}
+	return names
+}
+
+// documentOf returns the name of the page for a file of the documentation.
+func documentOf(file string) string {
+	if file == "README.md" {
+		return manualName
+	}
+	return manualName + "-" + strings.ReplaceAll(strings.TrimSuffix(file, ".md"), "/", "-")
+}
+
+// fileOf returns the file of a page of the documentation, or an empty text if there is no such page.
+func fileOf(name string) (file string) {
+	_ = fs.WalkDir(docs.Files, ".", func(candidate string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && documentOf(candidate) == name {
+			file = candidate
+		}
+		return err
+	})
+	return file
+}
+
+// WriteDocument writes a page of the documentation as HTML. If there is no page with the name, the error
+// is fs.ErrNotExist. Other errors come from w.
+func WriteDocument(w io.Writer, name string, form Form) error {
+	file := fileOf(name)
+	if file == "" {
+		return fs.ErrNotExist
+	}
+	text, err := docs.Files.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	title, body, err := markdown.Page{Text: text}.Document(func(link string) string { return address(file, link) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return templates.ExecuteTemplate(w, manualName+".html", struct {
+		view
+		Body template.HTML
+		List bool // whether this page lists the others
+	}{view{Page{Name: manualName, Title: title}, form, Pages}, body, name == manualName})
+}
+
+// address returns where a link in a file of the documentation leads on our pages. If it leads to a file
+// that our pages lack, the result is empty.
+func address(file, link string) string {
+	to, anchor, anchored := strings.Cut(link, "#")
+	switch {
+	case strings.Contains(to, ":"): // an address with a scheme, such as https:
+		return link
+	case to == "":
+		to = file
+	default:
+		to = path.Join(path.Dir(file), to)
+	}
+	if _, err := fs.Stat(docs.Files, to); err != nil || !strings.HasSuffix(to, ".md") {
+		return ""
+	}
+	if to = documentOf(to) + ".html"; anchored {
+		to += "#" + anchor
+	}
+	return to
+}

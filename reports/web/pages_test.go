@@ -1,0 +1,40 @@
+//go:build unix
+
+package web_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"counterproof/bench/processtest"
+	"counterproof/reports/browsertest"
+	"counterproof/reports/web"
+	"counterproof/reports/web/webtest"
+)
+
+// TestPages opens every page in a real browser, in both forms and both themes, on a phone and on a
+// desktop. No page may report an error, send a request to another host, have a serious problem of
+// accessibility, or be wider than the window. In CI, the test tries all combinations. Elsewhere, it
+// only tries a phone with the light theme and a desktop with the dark theme.
+func TestPages(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		for _, page := range web.Pages {
+			tab := browsertest.Tab(t, browser)
+			browsertest.Visit(t, tab, root+page.Name+".html")
+			for _, theme := range []string{"light", "dark"} {
+				for _, width := range []int64{360, 1280} {
+					if (os.Getenv(processtest.CI) == "" || testing.Short()) && (theme == "dark") != (width == 1280) {
+						continue
+					}
+					t.Run(fmt.Sprintf("%s/%s/%d", page.Name, theme, width), func(t *testing.T) {
+						browsertest.View(t, tab, width, 800, theme)
+						browsertest.Fits(t, tab)
+						browsertest.Axe(t, tab)
+					})
+				}
+			}
+		}
+	})
+}

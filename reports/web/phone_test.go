@@ -1,0 +1,75 @@
+//go:build unix
+
+package web_test
+
+import (
+	"slices"
+	"testing"
+
+	"counterproof/reports/browsertest"
+	"counterproof/reports/web/webtest"
+)
+
+// TestPhoneYear opens the year with the days of the week on a phone. Its counts have four digits. No
+// text may be wider than its cell, and the page itself may not be wider than the window.
+func TestPhoneYear(t *testing.T) {
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.View(t, tab, 360, 800, "light")
+	browsertest.Visit(t, tab, webtest.Live(t)+"calendar.html#weekday:2026")
+	browsertest.Wait(t, tab, `document.querySelectorAll(".heat td a").length === 365`)
+	browsertest.Fits(t, tab)
+	const wide = `[...document.querySelectorAll(".heat td a, .heat td.mean")].filter(cell => {
+		const text = document.createRange();
+		text.selectNodeContents(cell);
+		return text.getBoundingClientRect().width > cell.getBoundingClientRect().width - 3;
+	}).map(cell => cell.textContent)`
+	if got := browsertest.Eval[[]string](t, tab, wide); len(got) > 0 {
+		t.Errorf("%d texts have no room in their cells: %v", len(got), got[:1])
+	}
+}
+
+// TestPhoneMenu checks on a phone that all pages of the menu are in one row, and that each is large enough
+// for a finger. The eight steps of the tutorial are in one row, too.
+func TestPhoneMenu(t *testing.T) {
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.View(t, tab, 360, 800, "light")
+	browsertest.Visit(t, tab, webtest.Live(t)+"tutorial.html")
+	browsertest.Wait(t, tab, `document.querySelectorAll("#steps a").length === 8`)
+	for _, row := range []string{"header nav a", "#steps a"} {
+		got := browsertest.Eval[map[string]float64](t, tab, `(() => {
+			const boxes = [...document.querySelectorAll("`+row+`")].map(a => a.getBoundingClientRect());
+			return { rows: new Set(boxes.map(box => box.y)).size, height: Math.min(...boxes.map(box => box.height)) };
+		})()`)
+		if got["rows"] != 1 || got["height"] < 40 {
+			t.Errorf("%s: %v rows with a height of %v, want 1 row with a height of at least 40", row, got["rows"], got["height"])
+		}
+	}
+	browsertest.Fits(t, tab)
+}
+
+// TestClues checks where the clues of Sherlock are: next to the table on a desktop, and below the table on a
+// phone. On a phone, no word of the table is broken.
+func TestClues(t *testing.T) {
+	m := newMatch(t, "sherlock", "smoke:Kools,Chesterfields,Parliaments,Old-Gold,Lucky-Strike/pet:dog,snails,fox,horse,zebra;at Kools 1;same dog Kools")
+	m.open(browsertest.Start(t), webtest.Live(t))
+	for width, want := range map[int64][]bool{1280: {true, false}, 360: {false, true}} {
+		browsertest.View(t, m.tab, width, 900, "light")
+		got := browsertest.Eval[[]bool](t, m.tab, `(() => {
+			const box = selector => document.querySelector(selector).getBoundingClientRect();
+			const table = box(".board-table"), clues = box(".clue-list");
+			return [clues.left >= table.right, clues.top >= table.bottom];
+		})()`)
+		if !slices.Equal(got, want) {
+			t.Errorf("%d px: the clues are next to the table: %v, below: %v", width, got[0], got[1])
+		}
+		browsertest.Fits(t, m.tab)
+	}
+	browsertest.View(t, m.tab, 360, 900, "light")
+	if rows := browsertest.Eval[int](t, m.tab, `(() => {
+		const text = document.createRange();
+		text.selectNodeContents([...document.querySelectorAll(".board-name")].find(name => name.textContent === "Chesterfields"));
+		return text.getClientRects().length;
+	})()`); rows != 1 {
+		t.Errorf("the name Chesterfields has %d rows, want 1", rows)
+	}
+}

@@ -1,0 +1,255 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"counterproof/bench/ask"
+)
+
+// mostQuestion is the largest number of bytes of a question.
+const mostQuestion = 1 << 20
+
+// ask answers a question. Each line of the answer is a JSON object. If the question has no answer,
+// the last object is an ask.Problem.
+func (s *site) ask(w http.ResponseWriter, r *http.Request) {
+	leave, err := s.questions.enter(r.Context(), nil)
+	if err != nil {
+		busy(w, r)
+		return
+	}
+	defer leave()
+	name := r.PathValue("name")
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostQuestion))
+	if err != nil {
+		refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the question is cut off, or it has more than %d bytes", mostQuestion))
+		return
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Time{}) // the server still notices if the client goes away
+	long := ask.Long(name)
+	limit := s.Limits.Short
+	if long {
+		limit = s.Limits.Long
+	}
+	a := &answer{w: w, control: control, left: s.Limits.Output}
+	turn, err := s.enter(r.Context(), long, ask.Unbounded(name), a.wait)
+	switch {
+	case errors.Is(err, errBusy) && a.waited:
+		_ = a.write(lineOf(ask.ProblemOf(err)))
+		return
+	case errors.Is(err, errBusy):
+		busy(w, r)
+		return
+	case err != nil:
+		return // the client has gone
+	}
+	ctx, cancel := context.WithTimeoutCause(r.Context(), limit, lateAfter(limit))
+	defer cancel()
+	if ask.Unbounded(name) {
+		inner, end := context.WithCancelCause(ctx)
+		ctx, turn = inner, s.patient(s.Limits.Patience, turn, func() { end(errCrowded) })
+	}
+	a.start(false)
+	if long && s.Long != nil {
+		err = s.Long(ctx, name, body, a.line)
+		turn()
+		if err != nil && context.Cause(ctx) == errCrowded {
+			ctx, err = r.Context(), s.again(r.Context(), name, body, a)
+		}
+	} else if err = s.here(ctx, turn, name, body, a); errors.Is(err, ask.ErrLarge) && s.Long != nil {
+		ctx, err = r.Context(), s.elsewhere(r.Context(), s.long, false, name, body, a)
+	}
+	if err != nil && r.Context().Err() == nil {
+		if cause := context.Cause(ctx); cause != nil && errors.Is(err, ctx.Err()) {
+			err = cause
+		}
+		_ = a.write(lineOf(ask.ProblemOf(err))) // the client may be gone
+	}
+}
+
+// errCrowded is the error of a slow question that was stopped because other questions need its place.
+var errCrowded = errors.New("the question was stopped, because the server has too many slow questions and others wait: ask for less, try again later, or use the command line")
+
+// again answers a question that was stopped to make room for others. The question waits for a place
+// among the slow questions.
+func (s *site) again(ctx context.Context, name string, body []byte, a *answer) error {
+	err := s.elsewhere(ctx, s.slow, true, name, body, a)
+	if errors.Is(err, errBusy) {
+		return errCrowded
+	}
+	return err
+}
+
+// elsewhere answers a question in a process of its own, after its first answer has ended early. The
+// question waits for a place of the gate, and starts from the beginning. Its time starts again, too. If
+// again is true, the client must forget what it has received.
+func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, body []byte, a *answer) error {
+	leave, err := g.enter(ctx, a.wait)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeoutCause(ctx, s.Limits.Long, lateAfter(s.Limits.Long))
+	defer cancel()
+	a.start(again)
+	err = s.Long(ctx, name, body, a.line)
+	if cause := context.Cause(ctx); cause != nil && errors.Is(err, ctx.Err()) {
+		err = cause
+	}
+	return err
+}
+
+// busy refuses a question because there are too many.
+func busy(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Retry-After", "2")
+	refuse(w, r, http.StatusServiceUnavailable, errBusy.Error())
+}
+
+// lateAfter returns the error of a question that took too long.
+func lateAfter(limit time.Duration) error {
+	return fmt.Errorf("the question was stopped after %v: ask for less, or use the command line, which has no such limit", limit)
+}
+
+// here answers a question in this process. The method here calls the function turn when the work
+// has ended. If ctx ends first, the method returns at once, and the work ends at its next check
+// of ctx.
+func (s *site) here(ctx context.Context, turn func(), name string, body []byte, a *answer) error {
+	lines, done := make(chan []byte), make(chan error, 1)
+	go func() {
+		defer turn()
+		done <- s.safely(ctx, name, body, func(object any) error {
+			text, err := json.Marshal(object)
+			if err != nil {
+				return err
+			}
+			select {
+			case lines <- text:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	}()
+	for {
+		select {
+		case text := <-lines:
+			if err := a.line(text); err != nil {
+				return err
+			}
+		case err := <-done:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// safely answers a question. A panic becomes an error.
+func (s *site) safely(ctx context.Context, name string, body []byte, emit ask.Emit) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("a mistake in counterproof ended the question (%v): please report it with the board", v)
+			if s.Panicked != nil {
+				s.Panicked(name, v, debug.Stack())
+			}
+		}
+	}()
+	if answer := s.extra[name]; answer != nil {
+		return answer(ctx, body, emit)
+	}
+	return s.Desk.Ask(ctx, name, body, emit)
+}
+
+// An answer writes the objects of an answer as lines.
+type answer struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	left    int  // the number of bytes that may still be written
+	waited  bool // whether the answer begins with objects of the type waiting
+}
+
+// A waiting is an object that does not belong to the answer. The question waits for a free place. This can
+// also happen after some objects of the answer, if the question was stopped to make room for others.
+type waiting struct {
+	Waiting bool `json:"waiting"` // false when the question has got a place
+	Before  int  `json:"before"`  // the number of questions that wait and come first
+	// Again says that the answer starts again from its beginning. Then, the client must forget the
+	// objects that it has received.
+	Again bool `json:"again,omitempty"`
+}
+
+// wait reports to the client that the question waits.
+func (a *answer) wait(before int) {
+	if !a.waited {
+		a.head()
+	}
+	a.waited = true
+	a.say(waiting{Waiting: true, Before: before})
+}
+
+// start begins the answer when the question has a place. If again is true, an earlier part of the
+// answer does not count.
+func (a *answer) start(again bool) {
+	switch {
+	case again || a.waited:
+		a.say(waiting{Again: again})
+	default:
+		a.head()
+	}
+}
+
+func (a *answer) head() {
+	a.w.Header().Set("Content-Type", "application/x-ndjson")
+	a.w.Header().Set("Cache-Control", "no-store")
+}
+
+func (a *answer) say(w waiting) {
+	text, err := json.Marshal(w)
+	if err != nil {
+		panic(err) // the type waiting has no field that JSON cannot hold
+	}
+	_ = a.write(text) // the context of the request ends if the client is gone
+}
+
+// portion is the number of bytes that a client must take within slowClient.
+const portion = 64 << 10
+
+// line writes an object and sends it to the client.
+func (a *answer) line(text []byte) error {
+	if a.left -= len(text) + 1; a.left < 0 {
+		return errors.New("the answer is too long for a page: ask for less, or use the command line")
+	}
+	return a.write(text)
+}
+
+func (a *answer) write(text []byte) error {
+	text = append(text, '\n')
+	for len(text) > 0 {
+		part := text[:min(portion, len(text))]
+		_ = a.control.SetWriteDeadline(time.Now().Add(slowClient)) // the writer of a test has no deadlines
+		if _, err := a.w.Write(part); err != nil {
+			return err
+		}
+		text = text[len(part):]
+	}
+	if err := a.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
+
+// lineOf returns a Problem as JSON.
+func lineOf(p *ask.Problem) []byte {
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // a Problem has no field that JSON cannot hold
+	}
+	return text
+}

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+)
+
+// errBusy is the error of a question for which there is no room.
+var errBusy = errors.New("the server has too many questions: try again in a moment")
+
+// A gate lets a limited number of questions through at the same time, and lets a limited number of
+// further questions wait. The questions pass in the order in which they came.
+type gate struct {
+	// wanted passes one value for each question that waits, to anyone who can make room.
+	wanted chan struct{}
+
+	mu      sync.Mutex
+	free    int // places
+	waiting int // the largest length of the queue
+	queue   []*ticket
+}
+
+// A ticket is the place of a question in the queue.
+type ticket struct {
+	turn  chan struct{} // closed when the question may pass
+	moved chan struct{} // holds a value if the queue in front has become shorter
+}
+
+func newGate(open, waiting int) *gate {
+	return &gate{wanted: make(chan struct{}), free: open, waiting: waiting}
+}
+
+// enter waits for the turn of a question. The error is errBusy or ctx.Err(). Without an error, the
+// caller must call leave when the question has been answered; further calls of leave do nothing. If
+// report is not nil, enter calls report with the number of waiting questions before this one, at first and
+// whenever the number changes.
+func (g *gate) enter(ctx context.Context, report func(before int)) (leave func(), err error) {
+	return g.wait(ctx, report, nil)
+}
+
+// enterUnless waits like enter, but gives up with errBusy if unless passes a value.
+func (g *gate) enterUnless(ctx context.Context, unless <-chan struct{}) (leave func(), err error) {
+	return g.wait(ctx, nil, unless)
+}
+
+func (g *gate) wait(ctx context.Context, report func(before int), unless <-chan struct{}) (leave func(), err error) {
+	g.mu.Lock()
+	if g.free > 0 {
+		g.free--
+		g.mu.Unlock()
+		return sync.OnceFunc(g.leave), nil
+	}
+	if len(g.queue) >= g.waiting {
+		g.mu.Unlock()
+		return nil, errBusy
+	}
+	t := &ticket{make(chan struct{}), make(chan struct{}, 1)}
+	t.moved <- struct{}{}
+	g.queue = append(g.queue, t)
+	g.mu.Unlock()
+	wanted := g.wanted
+	for {
+		select {
+		case <-t.turn:
+			return sync.OnceFunc(g.leave), nil
+		case wanted <- struct{}{}:
+			wanted = nil
+		case <-t.moved:
+			if before := g.before(t); report != nil && before >= 0 {
+				report(before)
+			}
+		case <-unless:
+			g.abandon(t)
+			return nil, errBusy
+		case <-ctx.Done():
+			g.abandon(t)
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// before returns the number of waiting questions before a ticket, or -1 if the ticket may pass.
+func (g *gate) before(t *ticket) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Index(g.queue, t)
+}
+
+// leave gives the place to the first waiting question.
+func (g *gate) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.queue) == 0 {
+		g.free++
+		return
+	}
+	close(g.queue[0].turn)
+	g.remove(0)
+}
+
+// abandon takes a ticket out of the queue. If the ticket has just got a place, abandon gives the
+// place to another question.
+func (g *gate) abandon(t *ticket) {
+	g.mu.Lock()
+	i := slices.Index(g.queue, t)
+	if i >= 0 {
+		g.remove(i)
+	}
+	g.mu.Unlock()
+	if i < 0 {
+		g.leave()
+	}
+}
+
+// remove takes a ticket out of the queue, and informs the tickets behind it. The caller holds g.mu.
+func (g *gate) remove(i int) {
+	g.queue = slices.Delete(g.queue, i, i+1)
+	for _, t := range g.queue[i:] {
+		select {
+		case t.moved <- struct{}{}:
+		default:
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package server
+
+import (
+	"crypto/subtle"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"counterproof/bench/ask"
+)
+
+// policy allows a page only what it needs: its own files, and WebAssembly.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// reportsPath is the beginning of the paths of reports. The address of a report also contains a
+// key; see reportKey.
+const reportsPath = "/reports/"
+
+// iconPath is where a browser looks for the icon of a page that names no icon, such as a report. The icon
+// needs no token.
+const iconPath = "/favicon.ico"
+
+// Guard returns a handler that passes on the requests of the server's own pages, and refuses all
+// others. Guard uses only the options Token and Address.
+func Guard(o Options, next http.Handler) http.Handler { return (&site{Options: o}).guard(next) }
+
+// guard passes on the requests of the server's own pages, and refuses all other requests.
+func (s *site) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !s.ownHost(r.Host) {
+			refuse(w, r, http.StatusMisdirectedRequest, "this server does not answer requests to the host "+strconv.Quote(r.Host[:min(len(r.Host), 100)])+
+				": use the address that the program has printed")
+			return
+		}
+		if !strings.HasPrefix(r.URL.Path, reportsPath) && r.URL.Path != iconPath && !s.admit(w, r) {
+			return
+		}
+		if r.Method == http.MethodPost && !s.samePage(w, r) {
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ownHost reports whether a request to the given host is meant for this server. Another site can
+// make its own name point to this machine, so that its pages can send requests to this server
+// (DNS rebinding). But the host of such a request is the name of the other site.
+func (s *site) ownHost(host string) bool {
+	name, at := hostname(host)
+	if strings.EqualFold(name, "localhost") || at.IsLoopback() {
+		return true
+	}
+	if s.Token == "" {
+		return false
+	}
+	listened, address := hostname(s.Address)
+	if listened == "" || address.IsUnspecified() {
+		return at.IsValid() // no site can make a numerical address point elsewhere
+	}
+	return name != "" && strings.EqualFold(name, listened)
+}
+
+// hostname splits a host, with or without a port, into its name and the address that it states.
+func hostname(host string) (name string, at netip.Addr) {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	}
+	at, _ = netip.ParseAddr(name)
+	return name, at.Unmap()
+}
+
+// admit reports whether the request has the token. If the token is in the query of the address,
+// admit gives the browser a cookie, and redirects the browser to the address without the token.
+func (s *site) admit(w http.ResponseWriter, r *http.Request) bool {
+	if s.Token == "" {
+		return true
+	}
+	_, port, _ := net.SplitHostPort(s.Address)
+	name := "counterproof-" + port // browsers send cookies to all ports of a host
+	if c, err := r.Cookie(name); err == nil && equal(c.Value, s.Token) {
+		return true
+	}
+	if r.Method == http.MethodGet && equal(r.URL.Query().Get("token"), s.Token) {
+		http.SetCookie(w, &http.Cookie{Name: name, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: 30 * 24 * 60 * 60})
+		w.Header().Set("Cache-Control", "no-store")
+		query := r.URL.Query()
+		query.Del("token")
+		to := url.URL{Path: r.URL.Path, RawQuery: query.Encode()}
+		if strings.HasPrefix(to.Path, "//") || strings.Contains(to.Path, `\`) {
+			to.Path = "/" // a browser would take the path for another host
+		}
+		// Not a redirect: after one, a browser that came from another site would not send the cookie.
+		w.Header().Set("Refresh", "0; url="+to.String())
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write([]byte("Opening the page ...\n"))
+		return false
+	}
+	refuse(w, r, http.StatusForbidden, "the browser does not know the token of this server: open the whole address that the program has printed")
+	return false
+}
+
+// equal compares two secrets. The time of the comparison does not depend on where the secrets
+// differ.
+func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// samePage reports whether a page of this server has sent the question. A page of another site
+// cannot send such a request without asking this server first.
+func (s *site) samePage(w http.ResponseWriter, r *http.Request) bool {
+	origin, err := url.Parse(r.Header.Get("Origin"))
+	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) {
+		refuse(w, r, http.StatusForbidden, "only the pages of this server may ask questions: the request needs the header Origin with the server's address")
+		return false
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
+		refuse(w, r, http.StatusForbidden, "only the pages of this server may ask questions")
+		return false
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		refuse(w, r, http.StatusUnsupportedMediaType, "want a question of the type application/json")
+		return false
+	}
+	return true
+}
+
+// refuse answers a request with a status and a reason. If the request is a question, the reason is
+// sent as an ask.Problem. For other requests, the reason is a text.
+func refuse(w http.ResponseWriter, r *http.Request, status int, why string) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Connection", "close") // the body of the request need not be read
+	if !strings.HasPrefix(r.URL.Path, "/ask/") {
+		http.Error(w, why, status)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(lineOf(&ask.Problem{Misuse: status < 500, Text: why}), '\n'))
+}

@@ -1,0 +1,128 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net"
+	"sync"
+	"time"
+)
+
+// mostConnections is the largest number of connections at the same time. Further connections wait
+// until an open connection is closed.
+const mostConnections = 1200
+
+// mostQuestions is the largest number of questions that the server may have at the same time.
+// This includes questions that are being read and questions that wait.
+const mostQuestions = 128
+
+// mostLiterals is the largest number of literals of a formula that this process may make to answer a
+// question. Such a formula takes about 50 MB and 0.1 seconds. A sudoku of 9x9 cells has 23,000 literals, and
+// one of 16x16 cells has 240,000.
+const mostLiterals = 1 << 19
+
+// gates holds the gates of a server. A question whose answer can take any amount of time passes two
+// gates. The gate long has one place more than the gate unbounded, so that one process is always left for
+// questions that take seconds, such as a hint. A question that can take any time must move to the gate slow
+// when it has run for some time.
+type gates struct {
+	questions, short, long, unbounded, slow *gate
+}
+
+func newGates(l Limits) gates {
+	return gates{
+		questions: newGate(mostQuestions, 0),
+		short:     newGate(l.Processes, l.Waiting),
+		long:      newGate(l.Processes+1, l.Waiting),
+		unbounded: newGate(l.Processes, l.Waiting),
+		slow:      newGate(l.Slow, l.Waiting),
+	}
+}
+
+// enter waits for the turn of a question of the given kind. While the question waits, enter calls
+// report with the number of waiting questions before it.
+func (g *gates) enter(ctx context.Context, long, unbounded bool, report func(before int)) (leave func(), err error) {
+	switch {
+	case !long:
+		return g.short.enter(ctx, report)
+	case !unbounded:
+		return g.long.enter(ctx, report)
+	}
+	first, err := g.unbounded.enter(ctx, report)
+	if err != nil {
+		return nil, err
+	}
+	second, err := g.long.enter(ctx, report)
+	if err != nil {
+		first()
+		return nil, err
+	}
+	return func() { second(); first() }, nil
+}
+
+// patient lets a question leave its gate when the question has run for the given time and the slow gate
+// has a place for it. If the slow gate has no place and another question waits, patient calls end, and
+// the question must end. The caller must call the result when the work for the question has ended.
+func (g *gates) patient(after time.Duration, leave, end func()) (finish func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+			return
+		}
+		out, err := g.slow.enterUnless(ctx, g.unbounded.wanted)
+		switch {
+		case err == nil:
+			leave()
+			<-ctx.Done()
+			out()
+		case errors.Is(err, errBusy):
+			end()
+		}
+	}()
+	return func() { cancel(); <-done; leave() }
+}
+
+// limited returns a listener that accepts at most mostConnections connections at the same time.
+func limited(l net.Listener) net.Listener {
+	return &limitedListener{l, make(chan struct{}, mostConnections), make(chan struct{}), sync.Once{}}
+}
+
+type limitedListener struct {
+	net.Listener
+	open   chan struct{}
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (l *limitedListener) Accept() (net.Conn, error) {
+	select {
+	case l.open <- struct{}{}:
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.open
+		return nil, err
+	}
+	return &limitedConn{Conn: c, leave: sync.OnceFunc(func() { <-l.open })}, nil
+}
+
+func (l *limitedListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+type limitedConn struct {
+	net.Conn
+	leave func()
+}
+
+func (c *limitedConn) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}

@@ -1,0 +1,228 @@
+package server
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"html"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/reports/web"
+)
+
+// reportTypes are the types of the files that a folder of reports may show.
+var reportTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf",
+	".csv": "text/csv; charset=utf-8", ".jsonl": "application/x-ndjson",
+}
+
+const (
+	mostReportFiles = 5000     // of a folder
+	deepestReport   = 3        // folders below the named one
+	mostReportBytes = 64 << 20 // of a file
+)
+
+// A shownReports is a folder of reports that the laboratory shows.
+type shownReports struct{ dir string }
+
+// A ReportsView describes a folder of reports. A folder that cannot be read has only a name and an error.
+type ReportsView struct {
+	Name  string       `json:"name"` // of the folder, without the folders above it
+	Error string       `json:"error,omitempty"`
+	Pages []ReportPage `json:"pages"`
+}
+
+// A ReportPage is a page of HTML in a folder of reports.
+type ReportPage struct {
+	Name  string `json:"name"`  // of the file, below the folder
+	Title string `json:"title"` // as the page states it
+	Link  string `json:"link"`  // relative to the pages of the workbench
+	// Picture is the link of a PNG picture in the same folder, or empty.
+	Picture string `json:"picture,omitempty"`
+}
+
+// reportKey is a part of the address of every report. The server puts a report into a sandbox, so
+// the report has no access to the cookie with the token. Instead, the addresses of its links and
+// pictures contain this key, which no other page knows.
+var reportKey = rand.Text()
+
+// files lists the names of the files that may be shown. Symbolic links are not followed.
+func (s *shownReports) files() (names []string, err error) {
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (strings.Count(name, "/") >= deepestReport || name != "." && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case d.Type().IsRegular() && reportTypes[path.Ext(name)] != "" && !strings.HasPrefix(d.Name(), "."):
+			names = append(names, name)
+		}
+		if len(names) >= mostReportFiles {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return names, err
+}
+
+// read returns the content of a file that files has listed.
+func (s *shownReports) read(name string) ([]byte, error) {
+	root, err := os.OpenRoot(s.dir) // refuses links that lead out of the folder
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostReportBytes+1))
+	if len(data) > mostReportBytes {
+		return nil, errors.New("the file is too large for a page; open it in its folder")
+	}
+	return data, err
+}
+
+// view describes the folder with the given number.
+func (s *shownReports) view(number int) ReportsView {
+	v := ReportsView{Name: filepath.Base(s.dir), Pages: []ReportPage{}}
+	names, err := s.files()
+	if err != nil {
+		var where *fs.PathError
+		if errors.As(err, &where) {
+			err = where.Err // the page needs no path of this machine
+		}
+		v.Error = err.Error()
+		return v
+	}
+	link := func(name string) string {
+		at := url.URL{Path: "reports/" + reportKey + "/" + strconv.Itoa(number) + "/" + name}
+		return at.EscapedPath()
+	}
+	for _, name := range names {
+		if path.Ext(name) != ".html" {
+			continue
+		}
+		p := ReportPage{Name: name, Title: s.title(name), Link: link(name)}
+		i := slices.IndexFunc(names, func(o string) bool { return path.Dir(o) == path.Dir(name) && path.Ext(o) == ".png" })
+		if i >= 0 {
+			p.Picture = link(names[i])
+		}
+		v.Pages = append(v.Pages, p)
+	}
+	return v
+}
+
+var titleElement = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
+
+// title returns the title that a page states at its beginning, or else the name of the page.
+func (s *shownReports) title(name string) string {
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return name
+	}
+	defer root.Close()
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return name
+	}
+	defer f.Close()
+	head := make([]byte, 4096)
+	n, _ := io.ReadFull(f, head)
+	if m := titleElement.FindSubmatch(head[:n]); m != nil {
+		return html.UnescapeString(strings.TrimSpace(string(m[1])))
+	}
+	return name
+}
+
+// report serves a file of a report. The server lists the files of the report, and looks for the
+// name of the request in this list. It never opens a name that comes from a request.
+func (l *laboratory) report(w http.ResponseWriter, r *http.Request) {
+	number, err := strconv.Atoi(r.PathValue("number"))
+	if err != nil || !equal(r.PathValue("key"), reportKey) || number < 0 || number >= len(l.reports) {
+		http.NotFound(w, r)
+		return
+	}
+	s := l.reports[number]
+	names, err := s.files()
+	i := slices.Index(names, r.PathValue("file"))
+	if err != nil || i < 0 {
+		http.NotFound(w, r)
+		return
+	}
+	data, err := s.read(names[i])
+	if err != nil {
+		http.NotFound(w, r) // the file was removed meanwhile, or is too large
+		return
+	}
+	if path.Ext(names[i]) == ".html" {
+		data = web.InWorkbench(data, strings.Repeat("../", 1+strings.Count(names[i], "/"))+boardPage+"?")
+	}
+	h := w.Header()
+	h.Set("Content-Type", reportTypes[path.Ext(names[i])])
+	h.Set("Content-Security-Policy", reportPolicy(data, path.Ext(names[i])))
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // a page in a sandbox has an origin of its own
+	h.Set("Cross-Origin-Opener-Policy", "unsafe-none")    // in a sandbox, HTML forbids any other value
+	h.Set("Cache-Control", "no-cache")
+	if ext := path.Ext(names[i]); ext == ".csv" || ext == ".jsonl" {
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": path.Base(names[i])}))
+	}
+	_, _ = w.Write(data) // the client may be gone
+}
+
+// boardPage is the address, below the key of the reports, that leads from a report to a board.
+const boardPage = "board"
+
+// boardOfReport leads to the board that the query names, on the page Analyse. A report in its sandbox
+// counts as another site. So if a report had a link to the page Analyse itself, the browser would not send
+// the cookie with the token. The page that boardOfReport sends belongs to this site.
+func boardOfReport(w http.ResponseWriter, r *http.Request) {
+	if !equal(r.PathValue("key"), reportKey) {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Refresh", "0; url=/analyse.html#"+r.URL.RawQuery)
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("Opening the board ...\n"))
+}
+
+var scriptElement = regexp.MustCompile(`(?is)<script[^>]*>(.*?)</script>`)
+
+// reportPolicy only allows a report its own style, its pictures and the scripts that it
+// contains. The policy also puts the report into a sandbox, so the report has no access to the
+// workbench.
+func reportPolicy(data []byte, ext string) string {
+	scripts := "'none'"
+	if ext == ".html" {
+		var hashes []string
+		for _, m := range scriptElement.FindAllSubmatch(data, 20) {
+			sum := sha256.Sum256(m[1])
+			hashes = append(hashes, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+		}
+		if len(hashes) > 0 {
+			scripts = strings.Join(hashes, " ")
+		}
+	}
+	return "default-src 'none'; script-src " + scripts + "; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; " +
+		"form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"
+}

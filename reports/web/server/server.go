@@ -1,0 +1,193 @@
+// Package server serves the pages of package web, and answers their questions over HTTP. The server
+// answers only requests of its own pages, and refuses requests that another site causes. If other
+// machines can reach the server, it also refuses requests without a token. The work for each
+// request is limited, and so is the work for all requests together.
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"counterproof/bench/ask"
+	"counterproof/reports/web"
+)
+
+// A Runner answers a long question outside of the server's process. body is a JSON object. Run
+// calls line with each object of the answer, as a line of JSON. When ctx ends, the work must end
+// soon.
+type Runner func(ctx context.Context, name string, body []byte, line func([]byte) error) error
+
+// Options say how to serve.
+type Options struct {
+	Desk *ask.Desk
+	// Long answers the questions for which ask.Long is true, and those that end with ask.ErrLarge. If
+	// Long is nil, this process answers them.
+	Long Runner
+	// Limits bound the work. A field that is zero means the default.
+	Limits Limits
+
+	// Token is a secret that a browser must send. The first address contains the token. Afterwards,
+	// the token is in a cookie. If Token is empty, the server answers only requests to a loopback
+	// address.
+	Token string
+	// Address is the address on which the server listens, as host and port. The server answers only
+	// requests to this host or to a loopback address. If the host is a wildcard, such as 0.0.0.0,
+	// the server answers requests to any numerical address.
+	Address string
+
+	// Panicked reports a panic that ended an answer in this process. Panicked may
+	// be nil.
+	Panicked func(name string, value any, stack []byte)
+
+	Ledgers []string // the files that the laboratory shows
+	Reports []string // the folders of reports that the laboratory shows
+}
+
+// A site holds everything that the server needs to answer requests.
+type site struct {
+	Options
+	laboratory *laboratory
+	extra      map[string]answerer // questions that only a server answers
+	gates
+}
+
+// New returns the handler of all requests.
+func New(o Options) http.Handler {
+	o.Limits = o.Limits.withDefaults()
+	if o.Long != nil {
+		desk := *o.Desk
+		desk.Room = mostLiterals
+		o.Desk = &desk
+	}
+	s := &site{Options: o, laboratory: newLaboratory(o.Ledgers, o.Reports), gates: newGates(o.Limits)}
+	s.extra = s.laboratory.questions()
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", page("index"))
+	mux.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) {
+		name, ok := strings.CutSuffix(r.PathValue("file"), ".html")
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		page(name)(w, r)
+	})
+	mux.HandleFunc("GET "+iconPath, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, web.Assets(), "icon.svg") })
+	mux.Handle("GET /assets/", http.StripPrefix("/assets", files(web.Assets())))
+	mux.HandleFunc("GET "+reportsPath+"{key}/{number}/{file...}", s.laboratory.report)
+	mux.HandleFunc("GET "+reportsPath+"{key}/"+boardPage, boardOfReport)
+	mux.HandleFunc("POST /ask/{name}", s.ask)
+	return s.guard(mux)
+}
+
+// Serve answers requests on a listener until ctx ends. When ctx ends, Serve closes all
+// connections at once.
+func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	s := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: slowHeader,
+		ReadTimeout:       slowClient,
+		WriteTimeout:      slowClient, // ask extends this time with every part that the client has read
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	stop := context.AfterFunc(ctx, func() { _ = s.Close() })
+	defer stop()
+	err := s.Serve(limited(l))
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+const (
+	slowHeader = 10 * time.Second // a client must send a header in this time
+	slowClient = 30 * time.Second // a client must send a question, or take a part of an answer, in this time
+)
+
+// page serves the page with the given name, which may be a page of the documentation.
+func page(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var b bytes.Buffer
+		p, ok := web.FindPage(name)
+		var err error
+		if ok {
+			err = web.Write(&b, p, web.Live)
+		} else {
+			err = web.WriteDocument(&b, name, web.Live)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			http.NotFound(w, r)
+			return
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-cache")
+		_, _ = w.Write(b.Bytes()) // the client may be gone
+	}
+}
+
+// files serves the files of a file system, but no lists of folders.
+func files(system fs.FS) http.Handler {
+	server := http.FileServerFS(system)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/") {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		server.ServeHTTP(w, r)
+	})
+}
+
+// Limits bound the work of a server.
+type Limits struct {
+	// Processes is the number of questions that can take any time and are answered at the same time. The
+	// default is the number of cores, and at least 2. One more process is for other long questions, such
+	// as hints.
+	Processes int
+	// Slow is the number of further long questions, which have run for longer than Patience. The
+	// default is 2 * Processes - 1, so that at most 3 * Processes long questions are answered at the same
+	// time.
+	Slow     int
+	Patience time.Duration // after this time, a question must make room for others; the default is 5 seconds
+	Waiting  int           // the number of questions that wait for their turn; the default is 64
+	Long     time.Duration // the longest time for a long question; the default is 10 minutes
+	Short    time.Duration // the longest time for another question; the default is 20 seconds
+	Output   int           // the largest number of bytes of an answer; the default is 64 MiB
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Processes == 0 {
+		l.Processes = max(2, runtime.NumCPU())
+	}
+	if l.Slow == 0 {
+		l.Slow = 2*l.Processes - 1
+	}
+	if l.Patience == 0 {
+		l.Patience = 5 * time.Second
+	}
+	if l.Waiting == 0 {
+		l.Waiting = 64
+	}
+	if l.Long == 0 {
+		l.Long = 10 * time.Minute
+	}
+	if l.Short == 0 {
+		l.Short = 20 * time.Second
+	}
+	if l.Output == 0 {
+		l.Output = 64 << 20
+	}
+	return l
+}

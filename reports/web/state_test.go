@@ -1,0 +1,138 @@
+//go:build unix
+
+package web_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"counterproof/reports/browsertest"
+	"counterproof/reports/web/webtest"
+)
+
+const filled = `[...document.querySelectorAll(".board-area")].map(e => e.parentElement.dataset.value ?? ".").join("")`
+
+// press clicks on the button with the given id and waits until the message contains a text.
+func (m *match) press(id, text string) {
+	m.t.Helper()
+	m.click(selector("#%s", id))
+	browsertest.Wait(m.t, m.tab, fmt.Sprintf(`document.getElementById("message").textContent.includes(%q)`, text))
+}
+
+// says checks the entries of the board.
+func (m *match) says(what, want string) {
+	m.t.Helper()
+	if got := browsertest.Eval[string](m.t, m.tab, filled); got != want {
+		m.t.Errorf("%s: the board has %s, want %s", what, got, want)
+	}
+}
+
+// TestGame plays with everything that the page Play offers: it enters values, makes a save point
+// and goes back to it, and asks for help. Then TestGame reloads the page, and opens a link with
+// the entries in a fresh profile.
+func TestGame(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		m := newMatch(t, "sudoku", "1234341221434...")
+		m.open(browser, root)
+		browsertest.Run(t, m.tab, chromedp.Focus(".board", chromedp.ByQuery))
+		const clues = "012323011032" + "3"
+		m.keys("3")
+		m.says("an entry", clues+"2..")
+		m.click(selector("#keep"))
+		m.keys(kb.ArrowRight + "4")
+		m.says("a guess", clues+"23.")
+		m.press("correct", "No:")
+		m.press("hint-where", "Something is wrong")
+		m.press("conflicts", "contradicts the 4 in row 3, column 3")
+		m.press("wrong", "first mistake is at row 4, column 3")
+		browsertest.Axe(t, m.tab)
+		m.click(selector("#back"))
+		m.says("back at the save point", clues+"2..")
+		m.click(selector("#redo"))
+		m.says("redone", clues+"23.")
+		m.click(selector("#undo"))
+		m.press("correct", "Yes:")
+		m.press("hint-where", "Look at")
+		m.press("hint-how", "technique")
+		m.press("hint-step", "row")
+		browsertest.Axe(t, m.tab)
+
+		browsertest.Run(t, m.tab, chromedp.Reload())
+		browsertest.Wait(t, m.tab, `document.querySelector(".board")`)
+		m.says("after a reload", clues+"2..")
+
+		friend := &match{t: t, tab: browsertest.Tab(t, browser)}
+		browsertest.Visit(t, friend.tab, root+m.address()+"&filled="+clues+"2..")
+		browsertest.Wait(t, friend.tab, `document.querySelector(".board")`)
+		friend.says("in a fresh profile", clues+"2..")
+	})
+}
+
+// TestBackToRight makes a right entry and two wrong ones, and erases the first wrong entry. The way
+// back must lead to the position with only the right entry. That is before the first wrong entry, which
+// a step back before the second one would bring back.
+func TestBackToRight(t *testing.T) {
+	browser := browsertest.Start(t)
+	m := newMatch(t, "sudoku", "..1.4......3.2..")
+	m.open(browser, webtest.Live(t))
+	m.clickSite(1)
+	m.keys(fmt.Sprint(m.solution[1] + 1))
+	m.clickSite(0)
+	m.keys("1")
+	m.press("conflicts", "The entry at row 1, column 1 contradicts the 1 in row 1, column 3")
+	if n := browsertest.Eval[int](t, m.tab, `document.querySelectorAll(".board-bad").length`); n != 2 {
+		t.Errorf("%d marks, want one at the entry and one at the clue", n)
+	}
+	m.clickSite(8)
+	m.keys("4")
+	m.clickSite(0)
+	m.keys(kb.Delete)
+	clues := []byte("..0.3......2.1..")
+	clues[1] = byte('0' + m.solution[1])
+	right := string(clues)
+	clues[8] = '3'
+	m.says("two wrong entries, one erased", string(clues))
+	m.press("wrong", "first mistake is at row 3, column 1")
+	m.click(selector("#after button"))
+	browsertest.Wait(t, m.tab, `document.getElementById("message").textContent.includes("latest position")`)
+	m.says("back", right)
+	m.press("correct", "Yes:")
+}
+
+// TestStopMaking stops a long search for a board, and then makes another one.
+func TestStopMaking(t *testing.T) {
+	browser := browsertest.Start(t)
+	webtest.Each(t, func(t *testing.T, root string) {
+		m := newMatch(t, "pentomino", "...../#..#./...../.#.##")
+		m.open(browser, root)
+		browsertest.Run(t, m.tab, chromedp.SetValue("#puzzle", "sudoku", chromedp.ByQuery))
+		browsertest.Eval[any](t, m.tab, `document.getElementById("puzzle").dispatchEvent(new Event("change"))`)
+		browsertest.Wait(t, m.tab, `document.getElementById("title").textContent === "Sudoku"`)
+		m.click(selector("#new-panel summary"))
+		browsertest.Run(t, m.tab, chromedp.SetValue("#size", "16", chromedp.ByQuery), chromedp.SetValue("#level", "extreme", chromedp.ByQuery))
+		m.click(selector("#new button"))
+		browsertest.Wait(t, m.tab, `!document.getElementById("working").hidden`)
+		m.click(selector("#stop"))
+		browsertest.Wait(t, m.tab, `document.getElementById("working").hidden`)
+		browsertest.Run(t, m.tab, chromedp.SetValue("#size", "4", chromedp.ByQuery), chromedp.SetValue("#level", "", chromedp.ByQuery), chromedp.SetValue("#seed", "7", chromedp.ByQuery))
+		m.click(selector("#new button"))
+		browsertest.Wait(t, m.tab, `document.querySelectorAll(".board-area").length === 16`)
+	})
+}
+
+// lights returns a Lights Out board with n x n cells, all of which are lit.
+func lights(n int) (text string) {
+	for r := range n {
+		if r > 0 {
+			text += "/"
+		}
+		for range n {
+			text += "#"
+		}
+	}
+	return text
+}

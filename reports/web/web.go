@@ -1,0 +1,101 @@
+// Package web holds the pages of the workbench in a browser: HTML templates, style sheets and small
+// modules of JavaScript. The program serves them (package server), or writes them as a folder of
+// files for any web server (Site). In both forms, the pages ask questions through assets/ask.js,
+// and package ask answers them.
+package web
+
+import (
+	"embed"
+	"html/template"
+	"io"
+	"io/fs"
+	"slices"
+)
+
+//go:embed assets pages site all:engine
+var files embed.FS
+
+// A Page is one page of the workbench.
+type Page struct {
+	Name  string // the name of its file without .html, and also of its template and its script
+	Title string
+	Menu  string // the text in the menu; empty if the menu leaves the page out
+}
+
+// Pages lists all pages, in the order of the menu.
+var Pages = []Page{
+	{"index", "Counterproof", ""},
+	{"calendar", "A-Puzzle-A-Day", "Calendar"},
+	{"play", "Play", "Play"},
+	{"daily", "Daily puzzles", "Daily"},
+	{"analyse", "Analyse a board", "Analyse"},
+	{"laboratory", "Laboratory", "Laboratory"},
+	{"tutorial", "Learn Pair Place", ""},
+	{"control", "Reversible control flow", ""},
+}
+
+// A Form says where pages are shown.
+type Form string
+
+// These are the forms.
+const (
+	Live Form = "live" // a server answers the questions
+	Site Form = "site" // a Web Worker answers the questions
+)
+
+// A view has the data for a template.
+type view struct {
+	Page
+	Form  Form
+	Pages []Page
+}
+
+// Scripted reports whether the page needs JavaScript.
+func (v view) Scripted() bool { return v.Name != "index" && v.Name != manualName }
+
+// FindPage returns the page with the given name. If there is no such page, ok is false.
+func FindPage(name string) (page Page, ok bool) {
+	i := slices.IndexFunc(Pages, func(p Page) bool { return p.Name == name })
+	if i < 0 {
+		return Page{}, false
+	}
+	return Pages[i], true
+}
+
+var templates = template.Must(template.ParseFS(files, "pages/*.html"))
+
+// Write writes a page as HTML. The error comes from w.
+func Write(w io.Writer, page Page, form Form) error {
+	return templates.ExecuteTemplate(w, page.Name+".html", view{page, form, Pages})
+}
+
+// missingName is the page of a static site that answers an address without a page. Many web servers look for
+// a file with this name.
+const missingName = "404.html"
+
+// writeMissing writes this page. The error comes from w.
+func writeMissing(w io.Writer) error {
+	return templates.ExecuteTemplate(w, missingName, view{Page{Name: manualName, Title: "This page is missing"}, Site, Pages})
+}
+
+// Assets returns the style sheets, scripts and images, which the pages expect in the folder assets.
+func Assets() fs.FS { return below("assets") }
+
+// EngineFiles names the files of the engine for Web Workers, which cmd/wasm makes.
+var EngineFiles = []string{"engine.wasm.gz", "wasm_exec.js", PrinterFile}
+
+// PrinterFile is the engine that also makes PDF documents. Few visitors need the file, and it is large.
+// So a page loads it only for such a document.
+const PrinterFile = "printer.wasm.gz"
+
+// Engine returns the files that EngineFiles names. A program that was built without make contains
+// none of these files.
+func Engine() fs.FS { return below("engine") }
+
+func below(folder string) fs.FS {
+	sub, err := fs.Sub(files, folder)
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return sub
+}
