@@ -11,7 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/release"
 	"counterproof/cmd/counterproof/boards"
+	"counterproof/cmd/counterproof/browser"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/desk"
 	"counterproof/cmd/counterproof/experiments"
@@ -71,14 +73,15 @@ const overview = `Flags:
   --help, -h    print this help; after a command, print the help of that command
   --version     print the version
 
-PUZZLE is the name of a puzzle, such as calendar or sudoku. The command counterproof list
-names all puzzles, and counterproof list PUZZLE prints the rules, notations and methods of
-one puzzle. The page docs/puzzles/PUZZLE.md explains them.
+PUZZLE is the name of a puzzle, such as calendar or sudoku. To see the names of all
+puzzles, run "counterproof list". To see the rules, notations and methods of one puzzle, run
+"counterproof list PUZZLE". The page docs/puzzles/PUZZLE.md explains them.
 
-INSTANCE is a board on one line, in a notation of the puzzle, such as 10-06 or 6x10. It
-can also be the name of a set of boards, such as year. @FILE and @FOLDER stand for the
-boards in these files, and - for the boards on standard input. Put quotes around a board
-that contains spaces or characters that the shell interprets, such as #, ?, * and ;.
+INSTANCE is a board on one line, in a notation of the puzzle, such as 10-06 or 6x10.
+INSTANCE can also be the name of a set of boards, such as year. @FILE stands for the
+boards in the file FILE, @FOLDER for the boards in all files of FOLDER, and - for the
+boards on standard input. Put quotes around a board that contains spaces or characters
+that the shell interprets, such as #, ?, * and ;.
 
 METHOD is a way to solve or count. native is the puzzle's best algorithm without a SAT
 solver, and native/NAME is the algorithm NAME. sat[/STYLE][/cubes] uses gophersat, the
@@ -103,7 +106,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:                 "counterproof",
 		Usage:                "solve and count logic puzzles in several ways, and compare the answers",
 		Description:          overview,
-		Version:              version(),
+		Version:              release.Version(),
 		EnableBashCompletion: true,
 		Reader:               stdin,
 		Writer:               stdout,
@@ -113,7 +116,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand,
 			boards.GenerateCommand, boards.RepairCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand,
 			study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand,
-			experiments.RunCommand, experiments.ReportCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand, scale.ClusterCommand, scale.WorkerCommand,
+			experiments.RunCommand, experiments.ReportCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand, scale.ClusterCommand, experiments.CoordinateCommand, scale.WorkCommand, scale.WorkerCommand,
+			browser.ServeCommand, browser.SiteCommand, browser.AskCommand,
 			versionCommand, completionCommand, manualCommand,
 		},
 	}

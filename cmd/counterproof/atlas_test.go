@@ -13,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/processtest"
@@ -22,10 +21,10 @@ import (
 	"counterproof/reports/page"
 )
 
-// atlasSpecs has the experiments of these tests by their names. The experiment days runs 14 jobs of
-// 0.05 s, with both engines. The experiment pentomino-rectangles has a single job in the quick
-// size. The file of mistake cannot be parsed. The experiment wrong has a method that gives wrong
-// answers as long as gophersat is not repaired.
+// atlasSpecs has the experiments of these tests by their names. The experiment "days" runs 14 jobs
+// of 0.05 s, with both engines. The experiment "pentomino-rectangles" has a single job in the quick
+// size. The file of the experiment "mistake" cannot be parsed. The experiment "wrong" has a method
+// that gives wrong answers as long as gophersat has its bug.
 var atlasSpecs = map[string]string{
 	"days": `title = "Days <&> nights"
 question = """
@@ -93,8 +92,8 @@ func atlasFolder(t *testing.T, names ...string) string {
 	return dir
 }
 
-// endless adds a last job to the experiment days for which a SAT solver takes ages, so that the
-// experiment never ends.
+// endless adds a last job to the experiment "days". A SAT solver takes ages for this job, so
+// that the experiment never ends.
 func endless(t *testing.T, dir string) {
 	t.Helper()
 	dlx, _ := pigeons(14)
@@ -113,79 +112,14 @@ func writeDays(t *testing.T, dir, spec string) {
 	}
 }
 
-// An atlasRun is a run of the command atlas in its own process group.
-type atlasRun struct {
-	cmd            *exec.Cmd
-	stdout, stderr *output
-	ended          chan struct{}
-}
-
-// An output is a file to which a program writes. A file can be read at any time, while a pipe ends
-// only when every process that the program has left behind has closed it.
-type output struct{ *os.File }
-
-func newOutput(t *testing.T) *output {
-	t.Helper()
-	f, err := os.CreateTemp(t.TempDir(), "output")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return &output{f}
-}
-
-// String returns the text that has been written so far.
-func (o *output) String() string {
-	text, err := os.ReadFile(o.Name())
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
-}
-
 // startAtlas starts the command atlas in a folder.
-func startAtlas(t *testing.T, dir string, args ...string) *atlasRun {
+func startAtlas(t *testing.T, dir string, args ...string) *process {
 	t.Helper()
-	return startIn(t, dir, "counterproof", append([]string{"atlas"}, args...)...)
-}
-
-// startIn starts a program in a folder.
-func startIn(t *testing.T, dir, program string, args ...string) *atlasRun {
-	t.Helper()
-	heedInterrupts()
-	d := &atlasRun{ended: make(chan struct{}), cmd: exec.Command(program, args...), stdout: newOutput(t), stderr: newOutput(t)}
-	d.cmd.Dir = dir
-	d.cmd.Stdout, d.cmd.Stderr = d.stdout.File, d.stderr.File
-	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := d.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { d.signal(syscall.SIGKILL) })
-	go func() {
-		_ = d.cmd.Wait()
-		close(d.ended)
-	}()
-	return d
-}
-
-// signal sends a signal to the whole process group, as a terminal does.
-func (d *atlasRun) signal(s syscall.Signal) { _ = syscall.Kill(-d.cmd.Process.Pid, s) }
-
-// wait waits for the end of the program and returns its exit status, or -1 if a signal ended it.
-func (d *atlasRun) wait(t *testing.T) int {
-	t.Helper()
-	select {
-	case <-d.ended:
-	case <-time.After(processtest.Patience):
-		d.signal(syscall.SIGKILL)
-		<-d.ended
-		t.Errorf("did not end: stderr %q", d.stderr.String())
-	}
-	return d.cmd.ProcessState.ExitCode()
+	return start(t, dir, "counterproof", append([]string{"atlas"}, args...)...)
 }
 
 // runAtlas runs the command atlas to its end and checks its exit status.
-func runAtlas(t *testing.T, status int, dir string, args ...string) *atlasRun {
+func runAtlas(t *testing.T, status int, dir string, args ...string) *process {
 	t.Helper()
 	d := startAtlas(t, dir, args...)
 	if got := d.wait(t); got != status {
@@ -194,8 +128,8 @@ func runAtlas(t *testing.T, status int, dir string, args ...string) *atlasRun {
 	return d
 }
 
-// numbers returns the records of a ledger, sorted. It leaves out the fields that differ from run to
-// run: times, memory and machine.
+// numbers returns the records of a ledger, sorted. Fields that differ from run to run (times,
+// memory and machine) are left out.
 func numbers(t *testing.T, ledger string) []string {
 	t.Helper()
 	text, status := call(t, "", "export", "--ledger", ledger)
@@ -306,8 +240,8 @@ func TestAtlasAgain(t *testing.T) {
 	lacks(t, index(), `<p class="alarm"><code>pentomino-rectangles</code>.*pentomino-rectangles.toml:3:1: `, `<a href="pentomino-rectangles/index.html">Rectangles</a>`)
 }
 
-// TestAtlasElsewhere runs an experiment of another folder and writes into another folder. There are
-// no docs, so the page must not link to any.
+// TestAtlasElsewhere runs an experiment of another folder and writes into another folder. The test
+// has no docs, so the page must not link to docs.
 func TestAtlasElsewhere(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles")
@@ -349,8 +283,8 @@ func stored(path string) (n int) {
 	return n
 }
 
-// TestAtlasForeign checks that the command does not overwrite a page that was not made by it, and
-// that it runs no jobs in that case.
+// TestAtlasForeign checks that the command does not overwrite a page from elsewhere, and that it
+// then runs no jobs.
 func TestAtlasForeign(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles")
@@ -431,8 +365,8 @@ func TestAtlasKilled(t *testing.T) {
 	}
 }
 
-// TestAtlasWaits checks that the command waits while another run is using the ledger. It waits until
-// that run has ended, or until a signal.
+// TestAtlasWaits checks that the command waits while another run is using the ledger. The command
+// must wait until the other run has ended, or until a signal.
 func TestAtlasWaits(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "days")
@@ -441,10 +375,10 @@ func TestAtlasWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	endless(t, dir)
-	other := startIn(t, dir, "counterproof", "run", "--jobs", "1", "--ledger", file, filepath.Join("bench", "experiments", "days.toml"))
+	other := start(t, dir, "counterproof", "run", "--jobs", "1", "--ledger", file, filepath.Join("bench", "experiments", "days.toml"))
 	processtest.Until(t, "the other run is at work", func() bool { return stored(filepath.Join(dir, file)) > 0 })
 	writeDays(t, dir, atlasSpecs["days"])
-	waiting := func() *atlasRun {
+	waiting := func() *process {
 		d := startAtlas(t, dir)
 		processtest.Until(t, "the command says that it waits", func() bool { return strings.Contains(d.stderr.String(), file) })
 		return d
@@ -462,8 +396,8 @@ func TestAtlasWaits(t *testing.T) {
 	lacks(t, read(t, filepath.Join(dir, "out", "atlas", "index.html")), "14 jobs: 14 correct")
 }
 
-// TestAtlasEmptyShard checks that a shard without jobs does not fail, and that the page does not link
-// to a report. If the ledger has records of another shard, the report shows these records.
+// TestAtlasEmptyShard checks that a shard without jobs does not fail, and that the page does not
+// link to a report. If the ledger has records of another shard, the report must show these records.
 func TestAtlasEmptyShard(t *testing.T) {
 	dir := atlasFolder(t, "days")
 	atlas := func(shard string) (string, int) {
@@ -532,7 +466,7 @@ func TestAtlasInterrupted(t *testing.T) {
 					// The signal ends make, unless make first notices that the command has ended.
 					want = []int{-1, 2}
 				}
-				d := startIn(t, dir, program, args...)
+				d := start(t, dir, program, args...)
 				processtest.Until(t, "the run is at work", func() bool { return stored(filepath.Join(dir, "out", "atlas", "days.sqlite")) > 0 })
 				if signal == syscall.SIGINT {
 					d.signal(signal)
@@ -562,7 +496,7 @@ func TestAtlasMake(t *testing.T) {
 	t.Parallel()
 	needs(t, "make")
 	dir := atlasFolder(t, "days", "pentomino-rectangles")
-	d := startIn(t, dir, "make", "-s", "GO=true", "atlas", "FLAGS=--full --dry-run", "ATLAS=pentomino-rectangles")
+	d := start(t, dir, "make", "-s", "GO=true", "atlas", "FLAGS=--full --dry-run", "ATLAS=pentomino-rectangles")
 	if status := d.wait(t); status != 0 || !strings.HasPrefix(d.stdout.String(), "pentomino-rectangles:\n3 jobs, ") {
 		t.Errorf("exit status %d, stdout %q, stderr %q", status, d.stdout, d.stderr)
 	}

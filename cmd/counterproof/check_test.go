@@ -11,16 +11,16 @@ import (
 	"testing"
 )
 
-// TestCheckScript runs check.sh with a fake go command, which fails or prints something for one of
-// the checks. The script must still run the other checks, and name the failed one.
+// TestCheckScript runs check.sh with a fake go command. For one of the checks, the fake command
+// fails or prints something. The script must still run the other checks, and name the failed one.
 func TestCheckScript(t *testing.T) {
 	needs(t, "sh", "sed", "grep", "diff", "mktemp")
 	script, err := os.ReadFile("../check.sh")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The fake logs each call with its folder and GOOS. Then it runs fake.sh, in which $* is the
-	// command and $where the folder and GOOS.
+	// The fake logs each call with its folder and GOOS. Then the fake runs fake.sh. In fake.sh,
+	// $* is the command, and $where has the folder and GOOS.
 	const fake = `#!/bin/sh
 where=$PWD/${GOOS:-}
 [ "$1" != -C ] || { where=$PWD/$2; shift 2; }
@@ -34,7 +34,7 @@ esac
 	for _, c := range []struct{ name, fake, failed, says string }{
 		{"all is well", "", "", ""},
 		{"an unformatted file", `[ "$0" != "$ROOT/bin/gofmt" ] || echo a.go`, "format", "gofmt -w a.go"},
-		{"vet", `[ "$1" != vet ]`, "vet windows darwin", ""},
+		{"vet", `[ "$1" != vet ]`, "vet windows darwin wasm", ""},
 		{"vet of the other module", `case "$where $*" in *"/cmd/mutate vet "*) exit 1 ;; esac`, "vet", ""},
 		{"staticcheck", `[ "$*" != "tool staticcheck ./..." ]`, "staticcheck", ""},
 		{"staticcheck of the other module", `case $0$PWD in */staticcheck*/cmd/mutate) exit 1 ;; esac`, "staticcheck", ""},

@@ -4,14 +4,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // cloned lists the functions of a program that are inside a clone of a method. The compiler makes
-// such a clone for a method value (x.M without a call). In a clone, Go 1.22 to 1.27 or later does not
-// inline the calls that keep a closure on the stack. So x may be on the stack while a closure on the
-// heap points to it, and that pointer is wrong after the stack has moved. This bug once crashed
+// such a clone for a method value (x.M without a call). In a clone, the compilers of Go 1.22 to
+// 1.27 inline too few calls. So a closure can be on the heap while the closure's variable x is on
+// the stack. When the stack moves, the closure's pointer to x becomes wrong. This bug once crashed
 // bench/certificate.Verify.
 func cloned(t *testing.T, dir string) []string {
 	t.Helper()
@@ -34,17 +35,28 @@ func cloned(t *testing.T, dir string) []string {
 	return found
 }
 
-// TestClonedMethods checks that the program has no such function. If it finds one, call the method
-// directly or in a function literal.
+// harmless lists functions that are inside a clone and use no variables of the method around them.
+// So the bug of the compiler cannot change what they do. The functions are in the file server/log.go
+// of nats-server v2.15.2.
+var harmless = []string{
+	"github.com/nats-io/nats-server/v2/server.(*Server).Errorf-fm.(*Server).Errorf.func1",
+	"github.com/nats-io/nats-server/v2/server.(*Server).Noticef-fm.(*Server).Noticef.func1",
+	"github.com/nats-io/nats-server/v2/server.(*Server).Warnf-fm.(*Server).Warnf.func1",
+}
+
+// TestClonedMethods checks that the function cloned finds nothing in our program that is not known to
+// be harmless. If it finds a function, call the method directly or in a function literal.
 func TestClonedMethods(t *testing.T) {
-	if found := cloned(t, "."); len(found) > 0 {
+	found := slices.DeleteFunc(cloned(t, "."), func(name string) bool { return slices.Contains(harmless, name) })
+	if len(found) > 0 {
 		t.Errorf("the compiler may have miscompiled %q", found)
 	}
 }
 
-// TestClonedMethodsCanFail checks that cloned finds the function in a program that the compiler
-// miscompiles: it prints 6 instead of 10. If it prints 10, the bug of the compiler is fixed, and
-// neither test is needed any more.
+// TestClonedMethodsCanFail checks that cloned finds a function in a small program that the compiler
+// miscompiles, so that this program prints 6 instead of 10. If the program prints 10, the bug of
+// the compiler is fixed, and the two tests TestClonedMethods and TestClonedMethodsCanFail can be
+// deleted.
 func TestClonedMethodsCanFail(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module broken\n\ngo 1.22\n", "main.go": broken} {

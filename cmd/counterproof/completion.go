@@ -47,8 +47,8 @@ var completionCommand = &cli.Command{
 	},
 }
 
-// completePuzzles prints the puzzles. If the command line already names a puzzle, it prints the
-// sets of that puzzle instead.
+// completePuzzles prints the puzzles. If the command line already names a puzzle,
+// completePuzzles prints the sets of this puzzle instead.
 func completePuzzles(c *cli.Context) {
 	if p := catalog.Find(c.Args().First()); p != nil {
 		for _, s := range p.Sets {
@@ -63,8 +63,8 @@ func completePuzzles(c *cli.Context) {
 	}
 }
 
-// completeValues returns a completion function. If the last word of the command line is a flag
-// whose values are known, the function prints these values. Otherwise it calls the function others.
+// completeValues returns a completion function. If the last word of the command line is a flag with
+// known values, the function prints these values. If not, it calls the function others.
 func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		words := c.Lineage()[1].Args().Slice() // the whole line, since the command's arguments lack a flag without its value
@@ -84,7 +84,8 @@ func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	}
 }
 
-// valuesOf returns the values that a flag of a command accepts, or nil if there is no list of them.
+// valuesOf returns the values that a flag of a command accepts. If these values are not a fixed
+// list, the result is nil.
 func valuesOf(command, flag string) []string {
 	switch command + " " + flag {
 	case "encode format":
@@ -101,8 +102,8 @@ func valuesOf(command, flag string) []string {
 	return nil
 }
 
-// allMethods returns the methods for the examples of all puzzles. It cannot return only the methods
-// of one puzzle, because the flag comes before the puzzle on the command line.
+// allMethods returns the methods for the examples of all puzzles. The puzzle is not known yet,
+// because the flag comes before the puzzle on the command line.
 func allMethods() []string {
 	names := append([]string{"native", "sat", "sat/cubes"}, engine.Programs()...)
 	for _, p := range catalog.All() {

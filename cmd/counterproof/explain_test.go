@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/answer"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
@@ -109,7 +111,7 @@ impossible
 	if err != nil || json.Unmarshal([]byte(got), &parsed) != nil || parsed.Instance != "a<b" {
 		t.Errorf("%v, %q, instance %q", err, got, parsed.Instance)
 	}
-	want = `","rank":9,"solutions":"18446744073709551616","inverse":[[0,1],[1,0]],"unique":false,"backbone":"1?","impossible":[[0],[1]]}` + "\n"
+	want = `","rank":9,"solutions":"18446744073709551616","inverse":[[0,1],[1,0]],"unique":false,"backbone":"1?","impossible":[[0],[1]],"not_found":{"min_presses":"not looked for: 2^64 candidates"}}` + "\n"
 	if !strings.HasPrefix(got, `{"puzzle":"fake","instance":"`) || !strings.HasSuffix(got, want) {
 		t.Errorf("%swant puzzle, instance, then %s", got, want)
 	}
@@ -203,6 +205,25 @@ func TestExplainFails(t *testing.T) {
 	}
 	if ran {
 		t.Error("explain did the work before it found that a file cannot be written")
+	}
+}
+
+// TestExplainCut checks that explain prints the facts if the search was too short for the picture.
+// The command must leave no file and must fail, but not with the exit status for a wrong command
+// line.
+func TestExplainCut(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.svg")
+	cut := func() (*draw.Picture, error) { return nil, fmt.Errorf("cut: %w", answer.ErrNoPicture) }
+	out, err := explained(context.Background(), knowing(cut), "--svg", file)
+	var usage console.UsageError
+	if !errors.Is(err, answer.ErrNoPicture) || errors.As(err, &usage) {
+		t.Errorf("the error is %v, want %v", err, answer.ErrNoPicture)
+	}
+	if !strings.HasPrefix(out, "a<b\nrank ") {
+		t.Errorf("it prints %q, want the facts", out)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it leaves a picture: %v", err)
 	}
 }
 

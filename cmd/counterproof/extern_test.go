@@ -128,8 +128,8 @@ func TestOutsidePrograms(t *testing.T) {
 	if len(methods) == 0 {
 		t.Skip("*** SKIPPED: no outside solver is installed ***")
 	}
-	// A program starts again for each solution. Random boards have too many solutions for that, and
-	// a calendar day has too many clauses.
+	// A program starts again for each solution. This takes too long for random boards, which have
+	// too many solutions, and for a calendar day, which has too many clauses.
 	for i, p := range catalog.All() {
 		if p.Name == "calendar" || p.Name == "pentomino" {
 			continue
@@ -154,8 +154,8 @@ func TestOutsidePrograms(t *testing.T) {
 }
 
 // TestProgramEndsWithTheCommand checks that no outside program keeps running after the command was
-// interrupted or killed. In the command count a worker runs the program, and in solve the command
-// itself does.
+// interrupted or killed. For the command count, a worker runs the program. For the command solve,
+// the command itself runs the program.
 func TestProgramEndsWithTheCommand(t *testing.T) {
 	for _, c := range []struct {
 		command string

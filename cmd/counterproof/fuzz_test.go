@@ -13,7 +13,7 @@ import (
 )
 
 // TestFuzzScript runs fuzz.sh with a fake go command. The fake go command has three fuzz targets in
-// two packages. For each target, the test case says how many inputs it tries.
+// two packages. The test case says how many inputs each target tries.
 func TestFuzzScript(t *testing.T) {
 	needs(t, "sh", "awk", "sed")
 	dir := t.TempDir()

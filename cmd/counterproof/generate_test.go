@@ -19,8 +19,8 @@ import (
 	"counterproof/native"
 )
 
-// A tally is a fake board. It has one solution if at least as many clues are left as the field need
-// says, and several solutions otherwise.
+// A tally is a fake board. The field need is the smallest number of clues that leave only one
+// solution. With fewer clues, the board has several solutions.
 type tally struct {
 	encode.Instance
 	clues, need int
@@ -46,8 +46,8 @@ func (b tally) Reduce() []encode.Reduction {
 	}}}
 }
 
-// tallies returns a puzzle whose boards need 20 to 29 clues, depending on the seed. Each board has
-// more clues than it needs; the parameter spare says how many more.
+// tallies returns a puzzle whose boards need 20 to 29 clues, depending on the seed. The parameter
+// spare is the number of further clues, which a board does not need.
 func tallies(spare int, fail error) *encode.Puzzle {
 	return &encode.Puzzle{
 		Name:  "tally",
@@ -140,7 +140,8 @@ func TestGenerateFails(t *testing.T) {
 	}
 }
 
-// TestNoBoards checks the errors for kinds of boards that a puzzle does not have.
+// TestNoBoards checks the errors if the user asks for a kind of board, such as a level, that the
+// puzzle cannot generate.
 func TestNoBoards(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, part string

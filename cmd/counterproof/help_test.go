@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/release"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
@@ -25,7 +26,7 @@ func visibleCommands() []*cli.Command {
 	return all
 }
 
-// TestHelpExamples checks that the examples in the help of every command can be run.
+// TestHelpExamples checks that the examples in the help of every command succeed.
 func TestHelpExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many programs, whose commands TestScripts runs too")
@@ -41,7 +42,9 @@ func TestHelpExamples(t *testing.T) {
 			}
 			t.Run(example, func(t *testing.T) {
 				t.Parallel()
-				runExample(t, example, "")
+				if code := runExample(t, example, ""); code != console.Done {
+					t.Errorf("exit status %d", code)
+				}
 			})
 		}
 	}
@@ -105,7 +108,7 @@ func TestVersionFlag(t *testing.T) {
 	if status != 0 || strings.Count(line, "\n") != 1 {
 		t.Fatalf("status %d, output %q", status, line)
 	}
-	if v := version(); !strings.HasSuffix(line, " "+v+"\n") {
+	if v := release.Version(); !strings.HasSuffix(line, " "+v+"\n") {
 		t.Errorf("--version prints %q, the version is %s", line, v)
 	}
 }
@@ -187,23 +190,29 @@ func TestVerifyOfNoCertificate(t *testing.T) {
 	}
 }
 
-// TestOtherSize checks that generate names a size on which boards of the level exist: in the test,
-// none of the boards of Pair Place drawn at 5x6 is hard.
+// TestOtherSize checks that generate and sheet name a size on which boards of the level exist: in the
+// test, none of the boards of Pair Place drawn at 5x6 is hard.
 func TestOtherSize(t *testing.T) {
 	if testing.Short() {
-		t.Skip("draws 2,000 boards")
+		t.Skip("draws 4,000 boards")
 	}
-	var out, messages bytes.Buffer
-	if status := run([]string{"counterproof", "generate", "--difficulty", "hard", "pairplace"}, nil, &out, &messages); status != console.Failure {
-		t.Fatalf("exit status %d, want %d; stdout %s", status, console.Failure, out.String())
-	}
-	m := regexp.MustCompile(`--size (\d+x\d+)`).FindStringSubmatch(messages.String())
-	if m == nil {
-		t.Fatalf("no size in: %s", messages.String())
-	}
-	out.Reset()
-	if status := run([]string{"counterproof", "generate", "--difficulty", "hard", "--size", m[1], "pairplace"}, nil, &out, &messages); status != console.Done {
-		t.Errorf("--size %s: exit status %d, %s", m[1], status, messages.String())
+	file := filepath.Join(t.TempDir(), "x.pdf")
+	for _, args := range [][]string{
+		{"generate", "--difficulty", "hard"},
+		{"sheet", "-o", file, "--difficulty", "easy,hard"},
+	} {
+		var out, messages bytes.Buffer
+		if status := run(slices.Concat([]string{"counterproof"}, args, []string{"pairplace"}), nil, &out, &messages); status != console.Failure {
+			t.Fatalf("%v: exit status %d, want %d; stdout %s", args, status, console.Failure, out.String())
+		}
+		m := regexp.MustCompile(`--size (\d+x\d+)`).FindStringSubmatch(messages.String())
+		if m == nil {
+			t.Fatalf("%v: no size in: %s", args, messages.String())
+		}
+		out.Reset()
+		if status := run([]string{"counterproof", "generate", "--difficulty", "hard", "--size", m[1], "pairplace"}, nil, &out, &messages); status != console.Done {
+			t.Errorf("--size %s: exit status %d, %s", m[1], status, messages.String())
+		}
 	}
 }
 

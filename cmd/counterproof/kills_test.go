@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,8 +21,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// strikes returns how often a test disturbs a run. If the environment variable is set, this is its
-// value, and the test is a long one. Otherwise it is the usual number.
+// strikes returns how often a test disturbs a run. If the environment variable is set, n is its
+// value, and the test is long. If the variable is not set, n is the parameter usual.
 func strikes(variable string, usual int) (n int, long bool) {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
 		return n, true
@@ -34,6 +33,16 @@ func strikes(variable string, usual int) (n int, long bool) {
 // fewestRecords is the least number of records in the experiment of a long test.
 const fewestRecords = 300
 
+// dates returns some dates of the calendar as a list for an experiment file: the first days of all
+// months, then the second days, and so on.
+func dates(n int) string {
+	var days []string
+	for day := range n {
+		days = append(days, fmt.Sprintf("%q", fmt.Sprintf("%02d-%02d", 1+day%12, 1+day/12)))
+	}
+	return strings.Join(days, ", ")
+}
+
 // struckSpec writes an experiment file with small jobs of several puzzles and tasks, by both
 // engines. It appends the text of the parameter more.
 func struckSpec(t *testing.T, long bool, more string) (path string) {
@@ -41,10 +50,6 @@ func struckSpec(t *testing.T, long bool, more string) (path string) {
 	boards := 8
 	if long {
 		boards = 90
-	}
-	var days []string
-	for day := range boards / 2 {
-		days = append(days, fmt.Sprintf("%q", fmt.Sprintf("%02d-%02d", 1+day%12, 1+day/12)))
 	}
 	path = filepath.Join(t.TempDir(), "struck.toml")
 	text := fmt.Sprintf(`title = "Struck"
@@ -66,82 +71,41 @@ name = "numbers"
 puzzle = "sudoku"
 generate = { number = %d, seed = 3 }
 methods = ["native", "sat"]
-%s`, strings.Join(days, ", "), boards/2, boards/2, more)
+%s`, dates(boards/2), boards/2, boards/2, more)
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-// A struck is a process of the command run, in its own process group.
-type struck struct {
-	cmd    *exec.Cmd
-	stderr *output
-	ended  chan struct{}
-}
-
-// startStruck starts the command run.
-func startStruck(t *testing.T, file, spec string) *struck {
+// startStruck starts a process of the command run, which the test will kill.
+func startStruck(t *testing.T, file, spec string) *process {
 	t.Helper()
-	s := &struck{cmd: exec.Command("counterproof", "run", "--jobs", "2", "--ledger", file, spec), stderr: newOutput(t), ended: make(chan struct{})}
-	s.cmd.Stderr = s.stderr.File
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.group() })
-	go func() {
-		_ = s.cmd.Wait()
-		close(s.ended)
-	}()
-	return s
+	return start(t, "", "counterproof", "run", "--jobs", "2", "--ledger", file, spec)
 }
 
-// group kills the whole process group of the run, unless the run has ended.
-func (s *struck) group() {
-	if !s.over() {
-		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
-	}
-}
-
-// over reports whether the run has ended.
-func (s *struck) over() bool {
+// strike waits for a random time, at most the parameter most. Then it kills the parent, a worker or
+// the whole process group. The result says what was killed. If the run had ended, or if there was
+// no worker, the result is empty.
+func (p *process) strike(rng *rand.Rand, most time.Duration) string {
 	select {
-	case <-s.ended:
-		return true
-	default:
-		return false
-	}
-}
-
-// wait waits for the end of the run and returns its exit status, or -1 if a signal ended it.
-func (s *struck) wait(t *testing.T) int {
-	t.Helper()
-	processtest.Until(t, "the run ends", s.over)
-	return s.cmd.ProcessState.ExitCode()
-}
-
-// strike waits for a random time up to most, and kills the parent, a worker or the whole group. It
-// returns which of them it killed, or "" if the run had ended or there was no worker.
-func (s *struck) strike(rng *rand.Rand, most time.Duration) string {
-	select {
-	case <-s.ended:
+	case <-p.ended:
 		return ""
 	case <-time.After(time.Duration(rng.Int64N(int64(most)))):
 	}
 	kind := []string{"parent", "worker", "group"}[rng.IntN(3)]
 	switch kind {
 	case "parent":
-		if s.cmd.Process.Kill() != nil {
+		if p.cmd.Process.Kill() != nil {
 			return ""
 		}
 	case "worker":
-		workers := processtest.Children(s.cmd.Process.Pid)
+		workers := processtest.Children(p.cmd.Process.Pid)
 		if len(workers) == 0 || syscall.Kill(workers[rng.IntN(len(workers))], syscall.SIGKILL) != nil {
 			return ""
 		}
 	case "group":
-		if syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) != nil {
+		if syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) != nil {
 			return ""
 		}
 	}
@@ -166,7 +130,7 @@ func measured(t *testing.T, file string) (records map[string]string, complete bo
 			t.Errorf("%s: two records of %s %s by %s", file, r.Puzzle, r.Instance, r.Method)
 		}
 		complete = complete && r.Reason != result.Killed && r.Reason != result.Error
-		r.WallSeconds, r.CPUSeconds, r.SATSeconds, r.ModelSeconds, r.PeakBytes, r.Started = nil, nil, nil, nil, nil, ""
+		r.WallSeconds, r.CPUSeconds, r.SATSeconds, r.ModelSeconds, r.PeakBytes, r.Started, r.Host = nil, nil, nil, nil, nil, "", ""
 		text, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)
@@ -177,8 +141,8 @@ func measured(t *testing.T, file string) (records map[string]string, complete bo
 }
 
 // TestKills kills runs at random moments with SIGKILL: the parent, a worker, or the whole process
-// group. It starts them again until they are done. Their records must be the same as the records of
-// an undisturbed run. KILLS=200 makes a long test, with more records.
+// group. Each run starts again until it is done. The records must be the same as the records of an
+// undisturbed run. KILLS=200 makes a long test, with more records.
 func TestKills(t *testing.T) {
 	processtest.Need(t)
 	kills, long := strikes("KILLS", 2)

@@ -69,8 +69,8 @@ func fails(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// needs skips a test if one of the programs is not installed. In CI the test fails if
-// `make tools` installs the program.
+// needs skips a test if one of the programs is not installed. In CI, a missing
+// program that `make tools` installs fails the test.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, p := range programs {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -15,15 +17,14 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestMergeAlarm checks that merge names the job, both answers and the ledgers if the answers of two
-// ledgers differ. In that case it must not copy anything.
-func TestMergeAlarm(t *testing.T) {
-	dir := t.TempDir()
+// calendarRow returns a row with the given answer to a job about a day of the calendar.
+func calendarRow(t *testing.T, day, count string) ledger.Row {
+	t.Helper()
 	p, err := console.FindPuzzle("calendar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := p.Parse("10-06")
+	in, err := p.Parse(day)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,18 +32,33 @@ func TestMergeAlarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return ledger.Row{Job: j.Text(), Record: result.Record{Key: j.Key(), Task: j.Task, Puzzle: j.Puzzle, Instance: j.Instance, Method: j.Method,
+		Style: j.Style, Version: j.Version, Status: result.Exact, Reason: result.Done, Count: count}}
+}
+
+// store adds rows to the ledger at path, and alarms to its file of alarms.
+func store(t *testing.T, path string, rows []ledger.Row, alarms ...*ledger.Alarm) {
+	t.Helper()
+	l, err := ledger.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = l.Add(rows...)
+	for _, a := range alarms {
+		err = errors.Join(err, l.KeepAlarm(a))
+	}
+	if err := errors.Join(err, l.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestMergeAlarm checks the command merge on two ledgers whose answers differ. The command must
+// name the job, the two answers and the ledgers, and must not copy anything.
+func TestMergeAlarm(t *testing.T) {
+	dir := t.TempDir()
 	path := func(count int) string { return filepath.Join(dir, fmt.Sprint(count)) }
 	for _, count := range []int{7, 8} {
-		l, err := ledger.Open(path(count))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := result.Record{Key: j.Key(), Task: j.Task, Puzzle: j.Puzzle, Instance: j.Instance, Method: j.Method, Style: j.Style, Version: j.Version,
-			Status: result.Exact, Reason: result.Done, Count: fmt.Sprint(count)}
-		if err := l.Add(ledger.Row{Job: j.Text(), Record: r}); err != nil {
-			t.Fatal(err)
-		}
-		l.Close()
+		store(t, path(count), []ledger.Row{calendarRow(t, "10-06", fmt.Sprint(count))})
 	}
 	var out, errs bytes.Buffer
 	status := run([]string{"counterproof", "merge", "--ledger", path(7), path(8)}, strings.NewReader(""), &out, &errs)
@@ -53,5 +69,38 @@ func TestMergeAlarm(t *testing.T) {
 	status = run([]string{"counterproof", "export", "--ledger", path(7)}, strings.NewReader(""), &out, &errs)
 	if status != console.Done || strings.Count(out.String(), `"count":"7"`) != 1 || strings.Contains(out.String(), `"count":"8"`) {
 		t.Errorf("exit status %d, %s", status, &out)
+	}
+}
+
+// TestAlarms checks that the commands mention the alarms that a coordinator has kept: for an intact
+// ledger, for a damaged ledger whose intact records are read, and for a ledger that a command mends.
+func TestAlarms(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "l"), filepath.Join(dir, "other")
+	rows := []ledger.Row{calendarRow(t, "10-06", "7"), calendarRow(t, "10-07", "5")}
+	store(t, path, rows, &ledger.Alarm{Job: rows[0].Job, Old: rows[0].Record, New: calendarRow(t, "10-06", "8").Record})
+	store(t, other, []ledger.Row{calendarRow(t, "10-08", "6")})
+	for i, args := range [][]string{
+		{"export", "--ledger", path},
+		{"export", "--damaged", "skip", "--ledger", path},
+		{"merge", "--damaged", "skip", "--ledger", path, other},
+	} {
+		if i == 1 {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("10-07"), []byte("10-70")), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out, errs bytes.Buffer
+		status := run(append([]string{"counterproof"}, args...), strings.NewReader(""), &out, &errs)
+		if status != console.Done || strings.Count(errs.String(), path+"-alarms") != 1 {
+			t.Errorf("%s: exit status %d, %s", args, status, &errs)
+		}
+		if damaged := strings.Contains(errs.String(), "10-70"); damaged != (i > 0) {
+			t.Errorf("%s: the damaged record is named: %v\n%s", args, damaged, &errs)
+		}
 	}
 }

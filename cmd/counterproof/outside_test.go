@@ -21,8 +21,8 @@ func call(t *testing.T, stdin string, args ...string) (stdout string, status int
 }
 
 // TestClaspCountsOurFormulas checks that clasp finds the published number of models in our
-// formulas. In the default style clasp needs no projection; in other styles it must use the
-// projection that the formula states.
+// formulas. In the default style, clasp needs no projection. In other styles, clasp must
+// use the projection that the formula states.
 func TestClaspCountsOurFormulas(t *testing.T) {
 	needs(t, "clasp")
 	for _, c := range []struct {

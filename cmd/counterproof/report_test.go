@@ -40,7 +40,7 @@ func TestReportBrokenExperiment(t *testing.T) {
 }
 
 // TestReportNamesTheRun checks that the run command that report recommends can be pasted into a
-// shell. If report gets no experiment file as an argument, it does not know the path of the file,
+// shell. Without an experiment file as an argument, report does not know the path of the file,
 // and must say so.
 func TestReportNamesTheRun(t *testing.T) {
 	t.Chdir(t.TempDir())

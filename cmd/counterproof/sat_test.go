@@ -65,8 +65,8 @@ func TestSatProof(t *testing.T) {
 	}
 }
 
-// refutes checks whether a proof refutes a formula. It first removes the last clauses of the formula,
-// as many as without says.
+// refutes checks whether a proof refutes a formula. The parameter without is the number of
+// clauses that refutes first removes from the end of the formula.
 func refutes(t *testing.T, formula *strings.Reader, proof string, without int) error {
 	t.Helper()
 	f, err := cnf.Read(formula)

@@ -103,8 +103,26 @@ methods = ["sat"]
 	}
 }
 
-// TestSecondSignal checks that a second signal kills a program that ignores the first one, because it
-// waits for the other end of a pipe.
+// TestRepairInterrupted checks that repair prints the values that it has when a signal ends its proof.
+// The proof for the empty sudoku takes several seconds.
+func TestRepairInterrupted(t *testing.T) {
+	processtest.Need(t)
+	p := start(t, "", "counterproof", "repair", "-v", "--json", "sudoku", strings.Repeat(".", 81))
+	processtest.Until(t, "there are values", func() bool { return strings.Contains(p.stderr.String(), "values suffice") })
+	_ = p.cmd.Process.Signal(os.Interrupt)
+	if status := p.wait(t); status != 1 {
+		t.Errorf("exit status %d, want 1", status)
+	}
+	if got := p.stdout.String(); !regexp.MustCompile(`^{.*"given":"[0-9]+=.*"minimal":false,.*}\n$`).MatchString(got) {
+		t.Errorf("stdout %q", got)
+	}
+	if got := p.stderr.String(); !regexp.MustCompile(`(?m)^counterproof: .*interrupted: .*not known.*\ncounterproof: interrupted\n\z`).MatchString(got) {
+		t.Errorf("stderr %q", got)
+	}
+}
+
+// TestSecondSignal checks that a second signal kills the program. In the test, the program does not
+// react to the first signal, because it waits for the other end of a pipe.
 func TestSecondSignal(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
@@ -142,8 +160,9 @@ func launch(t *testing.T, dir string, args ...string) *launched {
 	return p
 }
 
-// heedInterrupts makes sure that the programs that a test starts do not ignore SIGINT. A shell makes
-// its background jobs ignore it, and every program that they start inherits this.
+// heedInterrupts makes sure that the programs that a test starts do not ignore SIGINT. A shell
+// makes its background jobs ignore SIGINT, and every program that such a job starts then also
+// ignores SIGINT.
 func heedInterrupts() {
 	if signal.Ignored(os.Interrupt) {
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
@@ -163,7 +182,8 @@ func (p *launched) until(t *testing.T, state func(*launched) bool) {
 	processtest.Until(t, "the program waits or is at work", func() bool { return state(p) })
 }
 
-// wait waits for the end of the program. It kills the program if that takes too long.
+// wait waits for the end of the program. If this takes too long, wait kills the
+// program.
 func (p *launched) wait() error {
 	late := time.AfterFunc(processtest.Patience, func() { _ = p.cmd.Process.Kill() })
 	defer late.Stop()

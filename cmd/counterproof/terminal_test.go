@@ -96,7 +96,8 @@ func TestHostileTexts(t *testing.T) {
 }
 
 // TestHostileExperiments checks that every command refuses an experiment file with control
-// characters, with the position of the first one, and prints none of them.
+// characters. The error must state the position of the first control character, and must
+// not contain control characters.
 func TestHostileExperiments(t *testing.T) {
 	const suite = "[[suite]]\npuzzle = \"calendar\"\ninstances = [\"10-06\"]\nmethods = [\"native\"]\n"
 	db := filepath.Join(t.TempDir(), "l.sqlite")
@@ -141,8 +142,9 @@ func TestHostileExperiments(t *testing.T) {
 	}
 }
 
-// TestSecretFiles checks that an error quotes little of a file that is not what the command expects.
-// An experiment file can name any file, so it could otherwise make a command print a secret file.
+// TestSecretFiles checks that an error quotes little of a file that is not what the command
+// expects. An experiment file can name any file. Without the limit, it could make a command print a
+// secret file.
 func TestSecretFiles(t *testing.T) {
 	const secret = "root:$6$abcdefgh0123456789:19000:0:99999:7:::"
 	dir := t.TempDir()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"runtime"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/release"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/sat/extern"
 )
@@ -27,18 +27,6 @@ var versionCommand = &cli.Command{
 	ArgsUsage: console.NoArgument,
 	Flags:     []cli.Flag{console.JSONFlag},
 	Action:    console.Args(0, 0, printVersion),
-}
-
-// described is the output of git describe for the source. The Makefile sets it.
-var described string
-
-// version returns the version of the program. It returns the variable described if the Makefile has
-// set it, or else the version that Go has recorded, for example after go install.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && described == "" && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return cmp.Or(described, "devel")
 }
 
 // A module is a Go module that is linked into the program.
@@ -70,7 +58,6 @@ func tools() []tool {
 	return found
 }
 
-// printVersion runs the command version.
 func printVersion(c *cli.Context, _ []string) error {
 	v := struct {
 		Version  string   `json:"version"`
@@ -79,7 +66,7 @@ func printVersion(c *cli.Context, _ []string) error {
 		System   string   `json:"system"`
 		Modules  []module `json:"modules"`
 		Programs []tool   `json:"programs"` // on PATH
-	}{Version: version(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Programs: tools()}
+	}{Version: release.Version(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Programs: tools()}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {

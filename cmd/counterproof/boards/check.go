@@ -18,11 +18,12 @@ var CheckCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Prints ok if the solution obeys all rules. Otherwise it prints which rule is broken and where, "+
-			"and exits with status 1. It uses no solver. SOLUTION is the text that solve --json prints after "+
+			"and exits with status 1. The command uses no solver. SOLUTION is the text that solve --json prints after "+
 			"\"solution\", usually one character per site; list PUZZLE says what the sites of a puzzle are. "+
 			"Other texts are read as the characters that solve prints, such as 1 to 9 in a sudoku, or as a "+
-			"whole drawing. If SOLUTION is -, it is read from standard input.",
-		"counterproof check pushpull 011110110 100110000",
+			"whole drawing. If SOLUTION is a single hyphen, the solution is read from standard input. "+
+			"A solution that begins with a hyphen must be given in this way.",
+		"counterproof check pushpull 011110110 111001010",
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof check sudoku ..1.4......3.2.. -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
@@ -41,7 +42,7 @@ var CheckCommand = &cli.Command{
 }
 
 // readSolution reads the argument SOLUTION and checks it by the rules. If the text can be read in
-// several ways, it returns all of them.
+// several ways, the result has each reading.
 func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
 	name := fmt.Sprintf("solution %q", encode.Short(arg))
 	if arg == "-" {
@@ -69,8 +70,8 @@ func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Chec
 	return all, err
 }
 
-// reportBroken prints the broken rule of a solution. On stderr it says how the solution was read,
-// unless the only way to read it is as the values of the sites.
+// reportBroken prints the broken rule of a solution. If the text has another reading than the
+// values of the sites, a message on stderr says how it was read.
 func reportBroken(c *cli.Context, all []answer.Checked) error {
 	fmt.Fprintf(c.App.Writer, "broken: %v\n", all[0].Broken)
 	if len(all) == 1 && all[0].As == encode.AsValues {

@@ -18,13 +18,15 @@ import (
 const (
 	// mostContacts is the largest number of solutions on contact sheets.
 	mostContacts = 1000
-	// mostShapes bounds the shapes of all boards on contact sheets. 200,000 shapes take a PDF of 10 MB.
+	// mostShapes limits the total number of shapes (lines, circles and so on) that draw all boards
+	// on contact sheets. A PDF with 200,000 shapes has 10 MB.
 	mostShapes = 200_000
 )
 
-var sheetFlag = console.FileFlag("sheet", "", fmt.Sprintf("draw all solutions on pages, in the PDF or HTML file `F`; up to %d, fewer on large boards", mostContacts))
+var sheetFlag = console.FileFlag("sheet", "", fmt.Sprintf("draw all solutions on the pages of the PDF or HTML file `F`. A file has at most %d solutions, or fewer if the board is large", mostContacts))
 
-// A contacts collects solutions for contact sheets.
+// A contacts collects solutions for contact sheets, which are pages with a small picture of each
+// solution.
 type contacts struct {
 	file  string
 	html  bool // HTML instead of PDF
@@ -32,8 +34,8 @@ type contacts struct {
 	found []encode.Solution
 }
 
-// openContacts reads the flag --sheet and checks that the file can be written. It returns nil if
-// the flag is not set.
+// openContacts reads the flag --sheet and checks that the named file can be written. Without the
+// flag, the result is nil.
 func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contacts, error) {
 	k := &contacts{file: c.String("sheet")}
 	if k.file == "" {
@@ -63,15 +65,15 @@ func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contac
 	return k, atomicfile.Check(k.file)
 }
 
-// add adds one solution. It does nothing if k is nil.
+// add adds one solution. If k is nil, add does nothing.
 func (k *contacts) add(s encode.Solution) {
 	if k != nil {
 		k.found = append(k.found, s)
 	}
 }
 
-// write draws the solutions and writes the file. The result more is an error if there are more
-// solutions than were drawn.
+// write draws the solutions and writes the file. The parameter more is the error that there
+// are more solutions than a sheet can show, or nil.
 func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, more error) error {
 	if k == nil {
 		return nil
@@ -96,9 +98,9 @@ func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, m
 	return r.write(c)
 }
 
-// sheet lays out the solutions with their numbers.
+// sheet returns a sheet with the pictures of the solutions, each with its number.
 func (k *contacts) sheet(p *encode.Puzzle, in encode.Instance, more bool) sheet.Sheet {
-	heading := plural(len(k.found), "solution")
+	heading := encode.Plural(len(k.found), "solution")
 	if more {
 		heading = "the first " + heading + "; there are more"
 	}

@@ -24,9 +24,10 @@ var CountCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"For each instance and each method, prints a line with the instance, the method and the count, "+
-			"separated by tabs. The lines are in the order of the arguments. With --limit K, a count above K is "+
+			"separated by tabs. With --given, the line repeats the given values after the instance. The lines are in the order of the arguments. With --limit K, a count above K is "+
 			"printed as >=K. If a method gives no answer, its count is ? with the reason, such as ?(timeout). "+
-			"If a board has no solution for a simple reason, the command prints the reason to stderr. "+
+			"If a board has no solution and the reason is simple, the command prints the reason to stderr. It also names "+
+			"the command that looks for clues that contradict each other. "+
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",
@@ -55,7 +56,7 @@ func count(c *cli.Context, args []string) error {
 	}
 	k := &counter{c: c, puzzle: p, methods: methods, bar: console.NewProgress(c, n, true)}
 	defer k.bar.Close()
-	pool := &work.Pool{Workers: c.Int("jobs")}
+	pool := &work.Pool{Workers: console.Jobs(c)}
 	return console.Finish(work.Stream(c.Context, jobs, nil, pool, k.add), &k.failed)
 }
 
@@ -66,6 +67,7 @@ type counter struct {
 	methods []method.Name // as --method names them
 	bar     *console.Progress
 	records []result.Record // the records so far of the current instance
+	reasons console.Unsolvable
 	failed  bool
 }
 
@@ -74,27 +76,28 @@ type counter struct {
 func (k *counter) add(o work.Outcome) error {
 	r, asked := o.Record, k.methods[o.Index%len(k.methods)]
 	k.bar.Step(r)
-	if judge.Failed(r) || r.Refused() { // a method that refuses the instance gives no count, which is a failure here
+	if judge.Failed(r) || r.Refused() { // a method that refuses the instance gives no count, so the command fails
 		k.failed = true
-		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s by %v: %s\n", r.Puzzle, r.Instance, asked, r.Error)
+		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s by %v: %s\n", r.Puzzle, console.Under(r.Instance, r.Given), asked, r.Error)
 	}
 	var err error
 	if k.c.Bool("json") {
 		err = json.NewEncoder(k.c.App.Writer).Encode(console.Asked(r, asked.String()))
 	} else {
-		_, err = fmt.Fprintf(k.c.App.Writer, "%s\t%v\t%s\n", r.Instance, asked, r.Amount())
+		_, err = fmt.Fprintf(k.c.App.Writer, "%s\t%v\t%s\n", console.Under(r.Instance, r.Given), asked, r.Amount())
 	}
 	if k.records = append(k.records, r); err != nil || len(k.records) < len(k.methods) {
 		return err
 	}
 	if slices.ContainsFunc(k.records, func(r result.Record) bool { return r.Status == result.Exact && r.Count == "0" }) {
 		if in, err := k.puzzle.Parse(r.Instance); err == nil {
-			sayObstacle(k.c, k.puzzle, in)
+			given, _ := encode.ParseGiven(r.Given, in.Sites()) // the text was checked before the job ran
+			k.reasons.Explain(k.c, k.puzzle, in, given)
 		}
 	}
 	for _, text := range judge.Compare(k.records).Disagreements() {
 		k.failed = true
-		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s: %s\n", r.Puzzle, r.Instance, text)
+		fmt.Fprintf(k.c.App.ErrWriter, "counterproof: %s %s: %s\n", r.Puzzle, console.Under(r.Instance, r.Given), text)
 	}
 	k.records = k.records[:0]
 	return nil
@@ -104,8 +107,8 @@ func (k *counter) add(o work.Outcome) error {
 // second time when it is needed.
 const mostKept = 1000
 
-// countJobs returns the jobs of every method on every instance, and the number of jobs. It checks
-// all jobs first, so that a mistake is reported before any job runs.
+// countJobs returns the jobs of every method on every instance, and the number of jobs. All jobs
+// are checked first, so that a mistake is reported before any job runs.
 func countJobs(c *cli.Context, p *encode.Puzzle, ins console.Instances, methods []method.Name, template result.Job) (jobs iter.Seq[result.Job], n int, err error) {
 	var kept []result.Job
 	for in, err := range ins {

@@ -21,10 +21,10 @@ var DecodeCommand = &cli.Command{
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Reads the output of a SAT solver from FILE or standard input, prints the solution and checks it "+
-			"against the rules. The output consists of v lines, or is the result file of minisat. If it is the "+
-			"output of a model counter, the command prints the count. It works for every style of encode, because "+
-			"the variables of the solution have the same numbers in all styles. It also reads a solution in the "+
-			"forms that check accepts, such as a drawing that solve prints.",
+			"against the rules. The output must have v lines, as in SAT competitions, or be the result file of minisat. From the output "+
+			"of a model counter, the command prints the count. The formula may be in any style of encode, because "+
+			"the variables of the solution have the same numbers in all styles. The command also reads a solution in "+
+			"the forms that check accepts, such as a drawing that solve prints.",
 		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf | counterproof decode pushpull 011110110",
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..",
 	),
@@ -89,8 +89,8 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	return nil
 }
 
-// readAnswer reads either the answer of a solver, or a solution in one of the forms that the
-// program prints. It takes a text that is too long for a solution as the answer of a solver.
+// readAnswer reads the answer of a solver, or a solution in one of the forms that the
+// program prints. A text that is too long for a solution is read as the answer of a solver.
 func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
 	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
 	most := encode.MostText(in)

@@ -31,14 +31,14 @@ var DeduceCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: with(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
-		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all. list PUZZLE prints them"},
+		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
 		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels; the final state stays the same"},
-		&cli.BoolFlag{Name: "next", Usage: "print only a hint: the first move that does more than spread a given value"},
-		&cli.StringFlag{Name: "from", Usage: "print only the moves of `LEVEL` and harder levels; easier moves are made silently"},
+		&cli.BoolFlag{Name: "next", Usage: "print only a hint: the first move that does more than copy a clue"},
+		&cli.StringFlag{Name: "from", Usage: "print only the moves of `LEVEL` and harder levels; easier moves are made but not printed"},
 		&cli.BoolFlag{Name: "bits", Usage: "make and print single steps, each of which removes one value from one site, instead of moves"},
-		&cli.IntFlag{Name: "step", Usage: "with --svg, --png or --pdf, draw move `N` (counted from 1) instead of the final state; with --bits, step N", Action: console.Least("step", 1)},
-		console.FileFlag("html", "", "write the moves into `F` as a film: a page that is stepped with the arrow keys"),
+		&cli.IntFlag{Name: "step", Usage: "with --svg, --png or --pdf, draw move `N` (counted from 1) instead of the final state; with --bits, draw step N", Action: console.Least("step", 1)},
+		console.FileFlag("html", "", "write a film of the moves into the HTML file `F`. The arrow keys show the next or the previous move"),
 		console.JSONFlag, console.InputFlag,
 	),
 	Action: console.OnBoard(0, 0, deduce),
@@ -103,7 +103,8 @@ func (d *deduction) options() (err error) {
 	return nil
 }
 
-// run deduces the board, writes the files, and then prints the moves.
+// run solves the board by deduction, writes the files that the flags name, and then prints the
+// moves.
 func (d *deduction) run(ctx context.Context) error {
 	if err := atomicfile.Check(d.html); err != nil {
 		return err
@@ -150,9 +151,10 @@ func (d *deduction) print(w io.Writer) error {
 	return nil
 }
 
-// quarrel looks for clues that contradict each other, if the moves show that there is no solution. A
-// hint makes sense only if there is one, so --next always looks. If the formula of the board is too
-// large for this search, the moves have to do.
+// quarrel looks for clues that contradict each other, and stores them in d.conflict. It searches
+// if the moves end in a contradiction. With --next, it always searches, because a hint makes
+// sense only if the board has a solution. If the formula of the board is too large for the
+// search, d.conflict stays nil.
 func (d *deduction) quarrel(ctx context.Context) error {
 	if d.asBits || d.Verdict() != "contradiction" && !d.c.Bool("next") {
 		return nil
@@ -161,7 +163,8 @@ func (d *deduction) quarrel(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// draw draws what the picture flags, --step and --next ask for.
+// draw draws the move or state that --step or --next selects into the files of the picture
+// flags. Without these two flags, draw draws the final state.
 func (d *deduction) draw() error {
 	if !d.pictures.Wanted() {
 		return nil
@@ -173,11 +176,14 @@ func (d *deduction) draw() error {
 	if picture == nil {
 		return console.Usagef("deduce: %s has no pictures of its steps", d.puzzle.Name)
 	}
+	if err := d.checkHint(d.pictures.Flags()); err != nil {
+		return err
+	}
 	i := all
 	switch {
 	case d.c.IsSet("step"):
 		if i = d.c.Int("step") - 1; i >= all {
-			return console.Usagef("deduce: --step: there are %s, got %d", plural(all, what), i+1)
+			return console.Usagef("deduce: --step: there are %s, got %d", encode.Plural(all, what), i+1)
 		}
 	case d.c.Bool("next"):
 		if k := d.hint(); k >= 0 {
@@ -185,14 +191,33 @@ func (d *deduction) draw() error {
 		}
 	}
 	p := picture(i)
-	if !d.asBits && i < all {
+	switch {
+	case i < all && !d.asBits:
 		p = draw.Caption(p, Sentence(d.MoveText(i)))
+	case i == all:
+		var text string
+		if p, text = d.ending(p); text != "" {
+			p = draw.Caption(p, text)
+		}
 	}
 	return d.pictures.Render(p)
 }
 
-// hint returns the index of the move that --next asks for, or -1. A board without a solution has no
-// hint except its conflict.
+// ending returns the picture after the last move, and a sentence. If the board has no solution, the
+// picture and the sentence are about the clues that contradict each other. If not, the picture is
+// the last state, and the sentence is empty.
+func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
+	if d.conflict == nil {
+		return last, ""
+	}
+	if p := d.conflict.Picture(d.puzzle, d.in); p != nil {
+		last = p
+	}
+	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
+}
+
+// hint returns the index of the move that --next asks for. The result is -1 if there is no such
+// move, or if the clues contradict each other.
 func (d *deduction) hint() int {
 	if d.conflict != nil {
 		return -1
@@ -200,8 +225,8 @@ func (d *deduction) hint() int {
 	return answer.Hint(d.in, d.Deduced, d.c.String("from"))
 }
 
-// chooseRules reads a list of levels and names of rules. It returns a function that reports whether
-// the list contains the name or the level of a rule.
+// chooseRules reads a list of levels and names of rules. The returned function reports whether the
+// list contains the name or the level of a rule.
 func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {
 	var names []string // all levels and names
 	for _, r := range rules {

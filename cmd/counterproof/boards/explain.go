@@ -2,6 +2,7 @@ package boards
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,43 +17,54 @@ import (
 	"counterproof/bench/answer"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/draw"
 )
 
 // ExplainCommand is the command explain.
 var ExplainCommand = &cli.Command{
 	Name:     "explain",
-	Usage:    "explain a board: what all solutions share, theory, contradictions",
+	Usage:    "explain a board: what its solutions share, or why it has none",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints facts about a board that a single solution does not show. For every puzzle it prints the "+
-			"values that all solutions share (backbone) and the values that no solution has (impossible). "+
-			"With --marginals it also counts the solutions for each site and value. If there is no solution, "+
-			"it prints clues that contradict each other, and the reason if it is simple. It prints areas and "+
-			"symmetries of packings, the rank and the null space of linear puzzles, the Gale-Ryser sums of "+
-			"Submarines, and the probability of a mine in each cell of Minesweeper. See docs/explain.md.",
+		"Prints facts about a board that a single solution does not show. For each site, such as "+
+			"a cell, it prints the value that all solutions share (backbone) and the values that no "+
+			"solution has (impossible). With --marginals, it also counts the solutions with each "+
+			"value of each site. If the board has no solution, it prints clues that contradict each "+
+			"other, and the reason if there is a simple one. For some puzzles it prints more: areas "+
+			"and symmetries (packings), the rank and the null space (linear puzzles), the sums of "+
+			"Gale and Ryser (Submarines), and the probability of a mine in each cell (Minesweeper). "+
+			"See docs/explain.md.",
 		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
 		"counterproof explain --marginals --svg shares.svg calendar 10-06",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: with(PictureFlags("draw the explanation"),
-		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions for each site and value, and draw the shares"},
-		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions; if there are more, SAT finds what they share, and there are no marginals", Action: console.Least[int64]("limit", 1)},
+		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions with each value of each site, and draw these numbers in the picture"},
+		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the shared values, and the marginals are not counted", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for shared values and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
-		console.JSONFlag, console.InputFlag,
+		console.GivenFlag, console.JSONFlag, console.InputFlag,
 	),
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 		return ExplainBoard(c, p, in)
 	}),
 }
 
-// ExplainBoard prints what is known about a board and writes the pictures.
+// ExplainBoard prints what is known about a board and writes the pictures. If the search reaches
+// its limit before it finds the facts of the picture, ExplainBoard prints the facts, writes no
+// picture, and returns an error. If the picture fails for another reason, ExplainBoard prints
+// nothing.
 func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	pictures, err := OpenPictures(c)
 	if err != nil {
 		return err
 	}
+	given, err := console.Given(c, in)
+	if err != nil {
+		return err
+	}
 	var facts []encode.Fact // must not be used after Abandon returns an error
-	o := answer.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals")}
+	var unknown error       // why the picture has nothing to show
+	o := answer.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals"), Given: given}
 	watcher, stop := reportSearch(c)
 	err = console.Abandon(c.Context, func() error {
 		x, err := answer.Known(c.Context, p, in, o, watcher)
@@ -60,7 +72,10 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 			return err
 		}
 		facts = x.Facts
-		return drawExplanation(pictures, p, in, x)
+		if err = drawExplanation(pictures, p, in, x); errors.Is(err, answer.ErrNoPicture) {
+			unknown, err = err, nil
+		}
+		return err
 	})
 	stop()
 	if err != nil {
@@ -72,35 +87,69 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 			return err
 		}
 	}
-	if err := pictures.Write(); err != nil {
+	if err := pictures.Write(); err != nil { // writes nothing if none was drawn
 		return err
 	}
 	_, err = c.App.Writer.Write(text)
-	return err
+	return cmp.Or(err, unknown)
 }
 
-// drawExplanation renders the picture of an explanation. It does nothing without picture flags.
+// drawExplanation renders the picture of an explanation. Without picture flags, drawExplanation
+// does nothing. If the facts of the picture were not found, the error wraps answer.ErrNoPicture.
 func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x *encode.Explanation) error {
 	if !pictures.Wanted() {
 		return nil
 	}
 	if x.Picture == nil {
-		return console.Usagef("explain: nothing was found that can be drawn of %s: leave out %s, or allow more with --timeout", p.Name, pictures.Flags())
+		return console.Usagef("explain: nothing was found that can be drawn of %s: leave out %s", p.Name, pictures.Flags())
 	}
 	picture, err := x.Picture()
 	if errors.Is(err, answer.ErrNoPicture) {
-		return console.Usagef("explain: %w: --limit and --timeout allow more, and without --marginals another picture is drawn", err)
+		if pictures.c.Bool("marginals") {
+			return fmt.Errorf("explain: %w: --limit and --timeout allow more, and without --marginals another picture is drawn", err)
+		}
+		return fmt.Errorf("explain: %w: --timeout allows more", err)
 	}
 	if err != nil {
 		return err
 	}
 	picture.Title, picture.Description = p.Title+", explained", in.String()
+	if why := contradiction(x); why != "" {
+		picture = draw.Caption(picture, Sentence(why))
+	}
 	return pictures.Render(picture)
 }
 
+// contradiction returns the reason why the explained board has no solution. The text names clues
+// that contradict each other. If no such clues are known, the text is the obstacle. If the board
+// has a solution, or if the reason is not known, the text is empty.
+func contradiction(x *encode.Explanation) string {
+	why := map[string]string{}
+	for _, f := range x.Facts {
+		switch {
+		case f.Value == nil:
+		case f.Text != "":
+			why[f.Name] = f.Text
+		default:
+			why[f.Name] = plain(f.Value)
+		}
+	}
+	return noSolution(why["obstacle"], why["conflict"])
+}
+
+// noSolution makes a sentence without a full stop from an obstacle and a conflict. The obstacle
+// and the conflict may be empty. If the conflict names clues, the sentence leaves out the
+// obstacle.
+func noSolution(obstacle, conflict string) string {
+	if conflict == "" || conflict == new(answer.Conflict).String() {
+		return strings.Trim(obstacle+"; "+conflict, "; ")
+	}
+	return conflict
+}
+
 // reportSearch prints, if stderr is a terminal, how long the search has taken and how many
-// solutions it has listed. It does so when the time patience has passed and then every five
-// seconds. Call stop when the search has ended.
+// solutions it has listed. The first message comes when the time patience has passed. After that,
+// a message comes every five seconds. Call the function stop when the search has ended.
 func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 	if !console.IsTerminal(c.App.ErrWriter) {
 		return w, func() {}
@@ -119,7 +168,7 @@ func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 			case <-ticker.C:
 			}
 			if n == 1 || n%5 == 0 {
-				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, plural(int(listed.Load()), "solution"))
+				fmt.Fprintf(c.App.ErrWriter, "counterproof: searching for %v, %s listed\n", time.Duration(n)*patience, encode.Plural(int(listed.Load()), "solution"))
 			}
 		}
 	}()
@@ -130,9 +179,18 @@ func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 }
 
 // jsonFacts returns the facts as one JSON object on one line, with its keys in the order of the
-// facts.
+// facts. The last key says why facts without a value were not found.
 func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byte, error) {
 	facts = append([]encode.Fact{{Name: "puzzle", Value: p.Name}, {Name: "instance", Value: in.String()}}, facts...)
+	missing := map[string]string{}
+	for _, f := range facts {
+		if f.Value == nil && f.Text != "" {
+			missing[f.Name] = f.Text
+		}
+	}
+	if len(missing) > 0 {
+		facts = append(facts, encode.Fact{Name: "not_found", Value: missing})
+	}
 	var b bytes.Buffer
 	separator := byte('{')
 	for _, f := range facts {
@@ -157,9 +215,9 @@ func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byt
 	return b.Bytes(), nil
 }
 
-// PlainFacts returns the instance and the facts as text. It prints a text of one line in a column
-// next to the name of the fact, and a longer text indented below the name. If shaded is true, the
-// cells of a heat map have colours.
+// PlainFacts returns the instance and the facts as text. A text of one line is in a column next
+// to the name of the fact. A longer text is indented below the name. If the parameter shaded is
+// true, the cells of a heat map have colours.
 func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	facts = slices.DeleteFunc(slices.Clone(facts), func(f encode.Fact) bool { return f.Quiet })
 	widest := 0
@@ -192,7 +250,7 @@ func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	return b.Bytes()
 }
 
-// plain returns a value as readable text.
+// plain returns the value of a fact as readable text.
 func plain(value any) string {
 	switch value {
 	case nil:

@@ -51,7 +51,7 @@ func parseFileName(file string) (fileName, error) {
 	return name, nil
 }
 
-// number returns the name of the n-th file.
+// number returns the name of the n-th file of a series.
 func (f fileName) number(n int) string {
 	if !f.numbered {
 		return f.before
@@ -59,8 +59,9 @@ func (f fileName) number(n int) string {
 	return fmt.Sprintf("%s%0*d%s", f.before, f.digits, n, f.after)
 }
 
-// meets reports whether two names can lead to the same file, which may not exist yet. It returns
-// false for a pipe or a device, such as /dev/null, because several pictures may be written there.
+// meets reports whether two names can lead to the same file. The file need not exist yet. For a
+// pipe or a device, such as /dev/null, meets returns false, because several pictures may be written
+// there.
 func (f fileName) meets(g fileName) bool {
 	if _, _, special := atomicfile.Target(f.before); special && !f.numbered {
 		return false
@@ -69,8 +70,7 @@ func (f fileName) meets(g fileName) bool {
 	return f.covers(g) || g.covers(f)
 }
 
-// covers reports whether the name g is one of the names in the series f, or whether both are the
-// same name or series.
+// covers reports whether g is equal to f, or is one of the names in the series f.
 func (f fileName) covers(g fileName) bool {
 	if !f.numbered || g.numbered {
 		return f.numbered == g.numbered && f.before == g.before && f.after == g.after

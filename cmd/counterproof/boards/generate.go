@@ -1,9 +1,6 @@
 package boards
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -18,13 +15,13 @@ import (
 // GenerateCommand is the command generate.
 var GenerateCommand = &cli.Command{
 	Name:     "generate",
-	Usage:    "make random boards, for most puzzles with exactly one solution",
+	Usage:    "make random boards, which have exactly one solution in most puzzles",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Prints one instance per line. The same seed gives the same boards. A board has exactly one "+
-			"solution, except for two puzzles: Lights Out boards have one or more solutions, and "+
-			"Minesweeper boards can have several solutions at first, but can be opened without guessing. The "+
-			"calendar has no generator.",
+		"Prints one instance per line. The same seed gives the same boards. Each board has "+
+			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
+			"solutions. A Minesweeper board can have several, too, because most of its cells are still "+
+			"covered. But a player can open it without guessing. The calendar has no generator.",
 		"counterproof generate sudoku",
 		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
 	),
@@ -33,10 +30,10 @@ var GenerateCommand = &cli.Command{
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which deduce needs rules of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
-		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make the nonogram of the picture in the file `F`, or of standard input if F is -: rows of . and #, a PBM image (P1 or P4) or a PNG image, with a pixel for each cell, at most 256x256"},
-		&cli.Float64Flag{Name: "threshold", Value: 0.5, Usage: "with a PNG image, make a pixel black if its brightness is below `T`, a number from 0 (black) to 1 (white)"},
+		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make a nonogram from the picture in the file `F` (- for standard input). F has rows of . and #, or is a PBM image (P1 or P4) or a PNG image with a pixel for each cell. A picture has at most 256x256 cells"},
+		&cli.StringFlag{Name: "threshold", Value: fmt.Sprint(encode.UsualThreshold), Usage: "only with a PNG image: make a cell black if the brightness of its pixel is below `T`, a number from 0 (black) to 1 (white)"},
 		console.MinimalFlag,
-		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report the number of clues on stderr"},
+		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr the number of clues and, with --difficulty, how many boards were tried"},
 	},
 	Action:       console.Args(1, 1, generate),
 	BashComplete: console.CompleteDrawn,
@@ -65,8 +62,8 @@ func generate(c *cli.Context, args []string) error {
 }
 
 // Boards makes the boards that the flags ask for and prints them. With -v, or if stderr is a
-// terminal, it also reports on stderr how many clues the boards have. If a board takes longer than
-// patience, it reports that it is still trying.
+// terminal, Boards also reports on stderr how many clues the boards have. If a board takes longer
+// than the time patience, Boards reports that it is still trying.
 func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 	g, err := d.For(p)
 	if err != nil {
@@ -81,7 +78,7 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 	for i := range c.Int("number") {
 		in, err := g.Board(c.Context, i)
 		if err != nil {
-			return otherSize(c, g, console.DrawError(c, err))
+			return console.OtherSize(c, g, console.DrawError(c, err))
 		}
 		if in, ok := in.(encode.HasClues); ok {
 			clues = append(clues, in.Clues())
@@ -90,10 +87,10 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 			return err
 		}
 	}
-	if len(clues) > 0 && verbose {
+	if len(clues) > 0 && slices.Max(clues) > 0 && verbose { // most nonograms have no given cells, so there is no number to report
 		least, most := slices.Min(clues), slices.Max(clues)
 		if least == most {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d clues\n", least)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", encode.Plural(least, "clue"))
 		} else {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: %d to %d clues\n", least, most)
 		}
@@ -107,7 +104,8 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 // patience is the time after which generate reports that it is still trying.
 const patience = time.Second
 
-// A tries counts the boards that generate tries for a level.
+// A tries counts the boards that the command generate draws until it finds boards of the wanted
+// level.
 type tries struct {
 	c        *cli.Context
 	level    string
@@ -116,36 +114,22 @@ type tries struct {
 	reported bool // whether add has reported that boards of the level are rare
 }
 
-// add counts a board of another level. When the time patience has passed, it reports once that
+// add counts a board of another level. When the time patience has passed, add reports once that
 // boards of the wanted level are rare. The parameter boards is the number of boards of other levels
 // that were drawn so far for the current board.
 func (t *tries) add(boards int) {
 	t.others++
 	if took := time.Since(t.began); took > patience && !t.reported {
 		t.reported = true
-		fmt.Fprintf(t.c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still trying after %d boards, %.0f per second\n",
-			t.level, boards, float64(boards)/took.Seconds())
+		fmt.Fprintf(t.c.App.ErrWriter, "counterproof: boards of level %s are rare at this size: still trying after %s, %.0f per second\n",
+			t.level, encode.Plural(boards, "board"), float64(boards)/took.Seconds())
 	}
 }
 
-// report says how many boards were tried for the given number of boards of the level, and the rate.
+// report says how many boards were tried to find the given number of boards of the level, and the
+// rate.
 func (t *tries) report(found int) {
 	all := t.others + found
-	fmt.Fprintf(t.c.App.ErrWriter, "counterproof: tried %d boards for %d of level %s, %.3g per second\n",
-		all, found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
-}
-
-// otherSize extends the error that no board of the level was found: it adds a size at which such
-// boards exist. It returns other errors unchanged.
-func otherSize(c *cli.Context, g *generator.Drawer, err error) error {
-	var level *generator.LevelError
-	if !errors.As(err, &level) {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(c.Context, 10*patience)
-	defer cancel()
-	if size, ok := g.OtherSize(ctx); ok {
-		return fmt.Errorf("%w; --size %s has boards of this level", err, size)
-	}
-	return cmp.Or(c.Context.Err(), err)
+	fmt.Fprintf(t.c.App.ErrWriter, "counterproof: tried %s for %d of level %s, %.3g per second\n",
+		encode.Plural(all, "board"), found, t.level, float64(all)/max(time.Since(t.began).Seconds(), 1e-9))
 }

@@ -16,8 +16,8 @@ func PrintIndex(w io.Writer) error {
 
 <!-- make docs writes this page. -->
 
-Each puzzle has a page with a board and its solution, the rules, the notations and the methods. The
-page also says what the commands `+"`explain` and `deduce`"+` print for the puzzle, if it has them.
+Each puzzle has a page with a board and its solution, the rules, the notations and the methods. If the
+commands `+"`explain` and `deduce`"+` know special facts or techniques for the puzzle, the page lists them.
 [glossary.md](glossary.md) explains the technical words.
 
 | | puzzle | task | deduce |
@@ -33,29 +33,30 @@ page also says what the commands `+"`explain` and `deduce`"+` print for the puzz
 	}
 	fmt.Fprint(w, `
 - `+"`explain`"+` says what all solutions of a board share, or why there is none; see
-  [explain.md](explain.md). The pages of some puzzles explain more facts, from a theory.
-- `+"`deduce`"+` solves a board with human techniques. The table lists their levels, easiest first. A
-  puzzle without levels has no such techniques.
+  [explain.md](explain.md). For some puzzles, `+"`explain`"+` prints more facts. The
+  pages of these puzzles explain them.
+- `+"`deduce`"+` solves a board with human techniques. The table lists the levels of these
+  techniques, easiest first. A puzzle without levels has no techniques.
 - On the command line, you can give a board in its notation, by the name of a set, as `+"`@FILE` or"+`
-  `+"`@FOLDER`, or as `-`"+` (standard input). Put quotes around it in a shell.
+  `+"`@FOLDER`, or as `-`"+` (standard input). In a shell, put quotes around a notation.
 - `+"`counterproof list`"+` prints the same facts in a terminal, and the names of the outside solvers that
   are installed.
 
 ## Solutions as text
 
 Each puzzle has [sites](glossary.md#site), and each site takes a value. A solution is printed with one
-character per site: 0-9, a-z and A-Z stand for the values 0 to 61. If some site can have larger values,
+character per site: 0-9, a-z and A-Z stand for the values 0 to 61. If a site can have larger values,
 the solution is a list of decimal numbers, separated by commas. The page of each puzzle says what a
 site is.
 
 ## Styles
 
-A style is a way to write one kind of constraint as clauses, for example at-most-one constraints. If a
-puzzle also has other kinds of constraints, these are written in the first style of their kind. If a
+A style is a way to write one kind of constraint as clauses, for example at-most-one constraints. A
+puzzle may also have other kinds of constraints. They are written in the first style for their kind. If a
 style keeps the number of models, the formula has exactly one [model](glossary.md#model) per solution.
-In the other styles, a solution can have several models, which differ only in
-[auxiliary variables](glossary.md#auxiliary-variable). In these styles, count the models after
-[projection](glossary.md#projection).
+In the other styles, a solution can have several models. These models differ only in
+[auxiliary variables](glossary.md#auxiliary-variable). To get the number of solutions in such a style,
+count the [projected](glossary.md#projection) models.
 
 | style | constraint | encoding | keeps the number of models |
 |---|---|---|---|

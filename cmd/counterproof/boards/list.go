@@ -13,9 +13,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/engine"
+	"counterproof/bench/formula"
 	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/cmd/counterproof/formulas"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/constraint"
@@ -52,7 +52,7 @@ type Listing struct {
 	Sets      []ListedSet      `json:"sets"`
 	Methods   []string         `json:"methods"`
 	Styles    []string         `json:"styles"`
-	Encodings []ListedEncoding `json:"encodings"` // the styles that encode a kind of constraint
+	Encodings []ListedEncoding `json:"encodings"` // the styles, each of which encodes a kind of constraint
 	Formats   []string         `json:"formats"`   // the notations
 	Output    []string         `json:"encode_formats"`
 	Deduction []ListedRule     `json:"deduction"` // the rules, the easiest level first
@@ -83,7 +83,6 @@ type ListedSet struct {
 	Doc  string `json:"doc"`
 }
 
-// list runs the command.
 func list(c *cli.Context, args []string) error {
 	puzzles := catalog.All()
 	if len(args) == 1 {
@@ -160,17 +159,17 @@ func (l *Listing) describe(w io.Writer) {
 	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
 }
 
-// NewListing collects the facts about a puzzle. Its methods do not include the outside programs that
-// are installed.
+// NewListing collects the facts about a puzzle. Outside programs do not count as its methods, even
+// if they are installed.
 func NewListing(p *encode.Puzzle) (*Listing, error) {
 	in, err := p.Parse(p.Example)
 	if err != nil {
 		return nil, fmt.Errorf("%s: example: %w", p.Name, err)
 	}
 	l := &Listing{
-		Name: p.Name, Title: p.Title, Rules: p.Rules, Sites: p.Sites, Example: p.Example,
+		Name: p.Name, Title: p.Title, Rules: p.FullRules(), Sites: p.Sites, Example: p.Example,
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...),
-		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: formulas.OutputFormats(in),
+		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: formula.Formats(in),
 		Deduction: []ListedRule{},
 		Generates: generator.Draws(p),
 	}
@@ -224,8 +223,8 @@ func (l *Listing) summary() string {
 	return strings.TrimSuffix(first, ".") + "."
 }
 
-// markedStyles returns the names of the styles. It marks a style that keeps the number of models
-// only after projection.
+// markedStyles returns the names of the styles. A style that keeps the number of models only
+// after projection has a mark.
 func (l *Listing) markedStyles() []string {
 	var marked []string
 	for _, name := range l.Styles {
@@ -237,7 +236,8 @@ func (l *Listing) markedStyles() []string {
 	return marked
 }
 
-// doing lists the commands that this puzzle supports but some other puzzles do not.
+// doing lists the commands that this puzzle supports, but only those that some other puzzle does
+// not support.
 func (l *Listing) doing() string {
 	var commands []string
 	if len(l.Deduction) > 0 {

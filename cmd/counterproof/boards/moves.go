@@ -16,8 +16,8 @@ import (
 	"counterproof/reports/film"
 )
 
-// shown lists the indices of the moves to print: all moves, the harder ones that --from chooses, or
-// the hint of --next.
+// shown returns the indices of the moves to print: all moves, the moves of the levels that --from
+// chooses, or the hint of --next.
 func (d *deduction) shown() []int {
 	if d.c.Bool("next") {
 		if i := d.hint(); i >= 0 {
@@ -47,12 +47,13 @@ type jsonMove struct {
 	Sites   []int    `json:"sites"` // of the pattern
 	Facts   [][2]int `json:"facts"` // sites and the values that were gone
 	Text    string   `json:"text"`
+	Name    string   `json:"name"` // with which the text begins: "clue" or the name of the rule
 }
 
 func (d *deduction) jsonMove(i int) jsonMove {
 	m := d.Moves[i]
 	line := jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Sites: each(m.Sites),
-		Removed: [][2]int{}, Placed: [][2]int{}, Facts: [][2]int{}, Text: d.MoveText(i)}
+		Removed: [][2]int{}, Placed: [][2]int{}, Facts: [][2]int{}, Text: d.MoveText(i), Name: m.Name}
 	for _, s := range m.Steps {
 		line.Removed = append(line.Removed, [2]int{s.Gone.Site, s.Gone.Value})
 	}
@@ -65,7 +66,8 @@ func (d *deduction) jsonMove(i int) jsonMove {
 	return line
 }
 
-// jsonMoves prints the moves and then the result. With --next it prints only the hint, if there is one.
+// jsonMoves prints the moves and then the result. With --next, it only prints the hint, if there is
+// a hint.
 func (d *deduction) jsonMoves(w io.Writer) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -85,18 +87,19 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 		Verdict   string         `json:"verdict"`
 		Level     string         `json:"level,omitempty"`     // the hardest
 		Technique string         `json:"technique,omitempty"` // the hardest
-		Moves     int            `json:"moves"`
+		Moves     int            `json:"moves"`               // without the moves of clues
+		OfClues   int            `json:"moves_of_clues"`      // these moves only apply given values
 		ByLevel   map[string]int `json:"moves_by_level"`
 		Waiting   int            `json:"moves_without_placing"` // in a row, at most
 		Steps     int            `json:"steps"`
-		Left      int            `json:"left"`             // values beyond one a site
+		Left      int            `json:"left"`             // the number of values left, minus one for each site
 		Unique    bool           `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
 		Solution  *string        `json:"solution,omitempty"`
 		Conflict  []string       `json:"conflict,omitempty"` // clues that contradict each other, none of which can be left out
 		State     string         `json:"state"`
-	}{d.puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, len(d.Moves), e.Moves, e.Waiting,
+	}{d.puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting,
 		len(d.Steps), d.Open(), d.Unique(), nil, d.contradicting(), stateDigest(d.puzzle, d.in, d.State)}
-	if d.Solution != nil {
+	if d.Solution != nil && !d.c.Bool("next") { // a hint never shows the solution
 		text := d.Solution.Format(d.in.Sites())
 		end.Solution = &text
 	}
@@ -104,7 +107,7 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 }
 
 // plainMoves prints the board, a line for each move, the solution if it is found, and the summary.
-// With --next it prints only the line of the hint, if there is one.
+// With --next, it only prints the line of the hint, if there is a hint.
 func (d *deduction) plainMoves(w io.Writer) {
 	shown := d.shown()
 	if next := d.c.Bool("next"); !next {
@@ -127,10 +130,43 @@ func (d *deduction) plainMoves(w io.Writer) {
 	if d.Solution != nil && !d.c.Bool("next") {
 		fmt.Fprint(w, d.in.Draw(d.Solution))
 	}
-	if names := d.contradicting(); names != nil {
-		fmt.Fprintf(w, "conflict: these contradict each other, and none of them can be left out: %s\n", strings.Join(names, "; "))
+	if d.conflict != nil {
+		fmt.Fprintf(w, "conflict: %v\n", d.conflict)
+	}
+	if d.easier() {
+		fmt.Fprintln(w, d.noHint())
+		return
 	}
 	fmt.Fprintln(w, d.summary())
+}
+
+// easier reports whether --next and --from ask for a move of a level that the solved board does not
+// need.
+func (d *deduction) easier() bool {
+	return d.c.Bool("next") && d.c.IsSet("from") && d.Verdict() == "solved" && d.hint() < 0
+}
+
+// noHint says why --next finds no move on a board without a contradiction.
+func (d *deduction) noHint() string {
+	switch {
+	case d.easier():
+		return fmt.Sprintf("no move of level %s or harder is needed", d.c.String("from"))
+	case d.Verdict() == "solved":
+		return "the clues settle all values without another move"
+	case d.c.IsSet("from"):
+		return fmt.Sprintf("no technique of level %s or harder finds a move", d.c.String("from"))
+	}
+	return "no technique finds a move"
+}
+
+// checkHint returns an error if flags such as "--svg" ask to draw the hint of --next, but there is
+// no hint. The error is nil if the clues contradict each other, because the picture then shows the
+// contradiction.
+func (d *deduction) checkHint(flags string) error {
+	if !d.c.Bool("next") || d.hint() >= 0 || d.conflict != nil || d.Verdict() == "contradiction" {
+		return nil
+	}
+	return console.Usagef("deduce: %s: there is no hint to draw: %s", flags, d.noHint())
 }
 
 // contradicting names the clues of the conflict.
@@ -144,22 +180,28 @@ func (d *deduction) contradicting() []string {
 // summary says how the deduction ended and how hard it was, in one line.
 func (d *deduction) summary() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", d.Verdict(), plural(len(d.Moves), "move"))
 	e := answer.EffortOf(d.in, d.Deduced)
+	fmt.Fprintf(&b, "%s: %s", d.Verdict(), encode.Plural(e.All, "move"))
 	var counts []string
 	for _, level := range e.Levels {
 		counts = append(counts, fmt.Sprintf("%s %d", level, e.Moves[level]))
 	}
 	if len(counts) > 0 {
-		fmt.Fprintf(&b, " (%s), hardest technique %s, hardest level %s", strings.Join(counts, ", "), e.Technique, d.Level)
+		fmt.Fprintf(&b, " (%s)", strings.Join(counts, ", "))
+	}
+	if n := len(d.Moves) - e.All; n > 0 {
+		fmt.Fprintf(&b, " besides %s of clues", encode.Plural(n, "move"))
+	}
+	if len(counts) > 0 {
+		fmt.Fprintf(&b, ", hardest technique %s, hardest level %s", e.Technique, d.Level)
 		if e.Waiting == 0 {
 			b.WriteString(", every move places a value")
 		} else {
-			fmt.Fprintf(&b, ", at most %s in a row without placing a value", plural(e.Waiting, "move"))
+			fmt.Fprintf(&b, ", at most %s in a row without placing a value", encode.Plural(e.Waiting, "move"))
 		}
 	}
 	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(&b, ", %s left to remove", plural(d.Open(), "value"))
+		fmt.Fprintf(&b, ", %s left to remove", encode.Plural(d.Open(), "value"))
 	}
 	if d.Unique() {
 		b.WriteString("; assumes that there is exactly one solution")
@@ -173,7 +215,8 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:] + "."
 }
 
-// film writes the moves that are shown, and the last state, as a page.
+// film writes an HTML page that shows the printed moves, one after the other, and then the last
+// state.
 func (d *deduction) film(w io.Writer) error {
 	if d.html == "" {
 		return nil
@@ -181,16 +224,29 @@ func (d *deduction) film(w io.Writer) error {
 	if d.MovePicture == nil {
 		return console.Usagef("deduce: %s has no pictures of its moves", d.puzzle.Name)
 	}
-	f := film.Film{Title: d.puzzle.Title + ": " + d.in.String()}
+	if err := d.checkHint("--html"); err != nil {
+		return err
+	}
+	f := film.Film{Title: d.puzzle.Title, Subtitle: d.in.String()}
 	for _, i := range d.shown() {
-		rule := d.Moves[i].Rule
-		f.Frames = append(f.Frames, film.Frame{Heading: fmt.Sprintf("Move %d, %s: %s", i+1, rule.Level, rule.Name),
+		m := d.Moves[i]
+		f.Frames = append(f.Frames, film.Frame{Heading: fmt.Sprintf("Move %d, %s: %s", i+1, m.Rule.Level, m.Name),
 			Text: Sentence(d.MoveText(i)), Picture: d.MovePicture(i)})
 	}
-	f.Frames = append(f.Frames, film.Frame{Heading: "The last state", Text: Sentence(d.summary()), Picture: d.MovePicture(len(d.Moves))})
+	f.Frames = append(f.Frames, d.lastFrame())
 	err := film.Write(w, f)
 	if errors.Is(err, film.ErrLimit) {
 		return console.Usagef("deduce: --html: %v: --from with a harder level leaves out moves", err)
 	}
 	return err
+}
+
+// lastFrame returns the frame that shows how the deduction ended.
+func (d *deduction) lastFrame() film.Frame {
+	p, why := d.ending(d.MovePicture(len(d.Moves)))
+	heading, text := "The last state", Sentence(d.summary())
+	if why != "" {
+		heading, text = "Contradiction", why+" "+text
+	}
+	return film.Frame{Heading: heading, Text: text, Picture: p}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,14 +19,14 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// mostPicture is the largest size of a picture's file in bytes.
+// mostPicture is the largest size, in bytes, of a picture file that the command reads.
 const mostPicture = 64 << 20
 
 // pictureTime limits the search for a second solution of a board made from a picture.
 const pictureTime = 10 * time.Second
 
-// fromPicture prints the board whose solution is the picture of the flag. If the board has several
-// solutions, it says so on stderr.
+// fromPicture prints the board whose solution is the picture in the file that the flag names. If
+// the board has several solutions, a message on stderr says so.
 func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 	file := c.String("picture")
 	if p.FromPicture == nil {
@@ -42,10 +43,15 @@ func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 			return console.Usagef("generate: --picture makes one board, the one of the picture: leave --%s out", other)
 		}
 	}
-	if t := c.Float64("threshold"); !(t >= 0 && t <= 1) {
-		return console.Usagef("generate: --threshold: want a number from 0 to 1, got %v", t)
+	var threshold *float64
+	if c.IsSet("threshold") {
+		t, err := strconv.ParseFloat(c.String("threshold"), 64)
+		if err != nil || !(t >= 0 && t <= 1) {
+			return console.Usagef("generate: --threshold: want a number from 0 to 1, such as 0.3, got %q", encode.Short(c.String("threshold")))
+		}
+		threshold = &t
 	}
-	in, err := readPicture(c, p, file)
+	in, err := readPicture(c, p, file, threshold)
 	if err != nil {
 		return err
 	}
@@ -57,7 +63,7 @@ func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 }
 
 // readPicture reads the file, or standard input if its name is -.
-func readPicture(c *cli.Context, p *encode.Puzzle, file string) (encode.Instance, error) {
+func readPicture(c *cli.Context, p *encode.Puzzle, file string, threshold *float64) (encode.Instance, error) {
 	var data []byte
 	err := console.ReadSource(c, file, func(r io.Reader) (err error) {
 		data, err = io.ReadAll(io.LimitReader(r, mostPicture+1))
@@ -73,14 +79,18 @@ func readPicture(c *cli.Context, p *encode.Puzzle, file string) (encode.Instance
 	case len(data) > mostPicture:
 		return nil, console.Usagef("%s: want a picture of at most %d MB", name, mostPicture>>20)
 	}
-	in, err := p.FromPicture(data, c.Float64("threshold"))
-	if err != nil {
+	in, err := p.FromPicture(data, threshold)
+	switch {
+	case errors.Is(err, encode.ErrThreshold):
+		return nil, console.Usagef("generate: --threshold: %s: %w; leave --threshold out, or give a PNG image", name, err)
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return in, nil
 }
 
-// reportSolutions says on stderr if the board has several solutions, or if that is not known.
+// reportSolutions prints a message on stderr if the board has several solutions, or if nobody
+// knows whether it has only one.
 func reportSolutions(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	j, err := answer.Prepare(result.Job{Task: result.Unique}, p, in, method.MustParse("native"))
 	if err != nil {

@@ -16,10 +16,11 @@ import (
 	"counterproof/reports/canvas"
 )
 
-// A pictureKind is a format of pictures. The flag of the format has its name.
+// A pictureKind is a format of pictures. The flag of a format has the name of
+// the format.
 type pictureKind struct {
 	name  string
-	check func(*draw.Picture) error // the limits of the format; nil if write checks them
+	check func(*draw.Picture) error // checks the limits of the format; nil if write checks them
 	write func(io.Writer, *draw.Picture) error
 	font  bool // whether the text is painted with a font that lacks many characters
 }
@@ -115,8 +116,8 @@ func (p *Pictures) Check(picture *draw.Picture) error {
 	return nil
 }
 
-// CheckBoard checks, before a long search, that the board can be drawn. It does nothing without
-// picture flags.
+// CheckBoard checks, before a long search, that the board can be drawn. Without picture flags,
+// CheckBoard does nothing.
 func (p *Pictures) CheckBoard(puzzle *encode.Puzzle, in encode.Instance) error {
 	if !p.Wanted() {
 		return nil
@@ -128,8 +129,8 @@ func (p *Pictures) CheckBoard(puzzle *encode.Puzzle, in encode.Instance) error {
 	return p.Check(picture)
 }
 
-// Render renders the picture for every file. It does nothing without picture flags. It can take
-// long, so commands run it within console.Abandon.
+// Render renders the picture for every file. Without picture flags, Render does nothing. Render can
+// take long, so commands run it within console.Abandon.
 func (p *Pictures) Render(picture *draw.Picture) error { return p.RenderNumber(picture, 1) }
 
 // RenderNumber renders the n-th picture of a series, counted from 1. A file whose name has no
@@ -156,7 +157,8 @@ func (p *Pictures) RenderNumber(picture *draw.Picture, n int) error {
 	return nil
 }
 
-// Write writes the rendered files. It does nothing without a rendered picture.
+// Write writes the rendered files. Without a rendered picture, Write does
+// nothing.
 func (p *Pictures) Write() error {
 	for _, r := range p.done {
 		if err := r.write(p.c); err != nil {

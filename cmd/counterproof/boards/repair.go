@@ -23,27 +23,29 @@ var RepairCommand = &cli.Command{
 	Usage:    "find the fewest values to give so that one solution remains",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Prints the values as SITE=VALUE pairs, joined by commas, as --given of count takes them. "+
-			"The line is empty if the board has one solution already. Where the notation has clues, a "+
-			"second line is the new board. The command proves that fewer values do not suffice. If the "+
-			"proof is incomplete, it says on stderr what is proved. See docs/making.md.",
+		"Finds the smallest set of values that only one solution of the board has. Prints the set "+
+			"as SITE=VALUE,..., a form that count --given accepts. If the board already has exactly one "+
+			"solution, the line is empty. If the notation can express values as clues, the command "+
+			"also prints the board with these clues added. The command proves that fewer values do not "+
+			"suffice. If it cannot complete the proof, it says on stderr what it has proved. If it is "+
+			"interrupted, it prints the smallest set so far and exits with status 1. See docs/making.md.",
 		"counterproof repair pairplace ....../....../......",
 		"counterproof repair --json submarines 'rows=2,1,1 cols=1,2,1'",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at up to `K` solutions, and keep the one that can be made unique with the fewest values. If the board has more solutions, the others are not looked at", Action: console.Least("limit", 1)},
-		&cli.IntFlag{Name: "prove", Value: answer.RepairProof, Usage: "prove that no set of up to `K` values suffices. If more than K values are needed, a smaller set may still exist", Action: console.Least("prove", 1)},
-		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the best values so far"),
+		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more, another solution may need fewer values", Action: console.Least("limit", 1)},
+		&cli.IntFlag{Name: "prove", Value: answer.RepairProof, Usage: "in the proof, look at sets of up to `K` values. If more than K values are needed, a set smaller than the printed one may exist", Action: console.Least("prove", 1)},
+		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the smallest set found so far"),
 		console.JSONFlag, console.InputFlag,
-		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and how far the search is"},
+		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and the progress of the search"},
 	},
 	Action: console.OnBoard(0, 0, repair),
 }
 
-// repairPatience is how long after the limit of time the result may come: a search for another solution
-// may notice the limit late.
+// repairPatience is the time that repair waits for a result after the time limit has passed. A
+// search for another solution may notice the limit late.
 const repairPatience = 5 * time.Second
 
 func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
@@ -76,20 +78,31 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	})
 	switch {
 	case errors.Is(err, answer.ErrNoSolution):
-		return fmt.Errorf("repair: %w; counterproof explain %s may say why", err, p.Name)
+		return fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(p, in, ""))
 	case errors.Is(err, context.DeadlineExceeded) && c.Context.Err() == nil:
 		return fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
 	case err != nil:
 		return err
 	}
 	proved, complete := proof(found)
+	switch {
+	case found.Minimal():
+	case c.Context.Err() != nil:
+		proved = "the proof was interrupted: " + proved
+	case ctx.Err() != nil:
+		proved = "the time limit ended the proof: " + proved
+	}
 	if verbose || !complete {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", proved)
 	}
-	return printRepair(c, p, in, m, found)
+	if err := printRepair(c, p, in, m, found); err != nil {
+		return err
+	}
+	return c.Context.Err() // after an interruption, the values are printed, but the command has failed
 }
 
-// printRepair prints the values and the new board.
+// printRepair prints the values that make the solution unique. If the notation has clues for
+// these values, it also prints the board with the clues.
 func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method, r *answer.Repaired) error {
 	board := ""
 	if r.Board != nil {
@@ -105,7 +118,7 @@ func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine
 			Size      int    `json:"size"`
 			AtLeast   int    `json:"at_least"`
 			Minimal   bool   `json:"minimal"`
-			Targets   string `json:"targets"`             // all, or one if at_least is about the target
+			Targets   string `json:"targets"`             // "all", or "one" if at_least is only about the target
 			Solutions string `json:"solutions,omitempty"` // absent if there are more than --limit
 			Target    string `json:"target"`
 			Board     string `json:"board,omitempty"`
@@ -123,8 +136,9 @@ func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine
 	return err
 }
 
-// proof says what is proved about the number of values. complete reports whether no set of fewer values
-// leaves one solution, whichever it is.
+// proof returns a sentence about what is proved about the number of values. The result complete is
+// true if it is proved that no smaller set of values leaves exactly one solution. The proof must
+// cover every solution, not only the target.
 func proof(r *answer.Repaired) (text string, complete bool) {
 	complete = r.Every && r.Minimal()
 	switch {
@@ -133,20 +147,28 @@ func proof(r *answer.Repaired) (text string, complete bool) {
 	case complete:
 		return fmt.Sprintf("no smaller set of values leaves exactly one of the %d solutions", r.Solutions), true
 	case r.Every:
-		text = fmt.Sprintf("whether fewer than %d values suffice is not known; at least %d are needed", len(r.Given), r.AtLeast)
+		text = fmt.Sprintf("whether fewer than %d values suffice is not known; %s", len(r.Given), needed(r.AtLeast))
 	case r.Minimal():
-		text = fmt.Sprintf("no fewer than %d values leave this solution", len(r.Given))
+		text = "no smaller set of values leaves this solution"
 	default:
-		text = fmt.Sprintf("whether fewer than %d values leave this solution is not known; at least %d are needed", len(r.Given), r.AtLeast)
+		text = fmt.Sprintf("whether fewer than %d values leave this solution is not known; %s", len(r.Given), needed(r.AtLeast))
 	}
 	if !r.Every {
-		text += fmt.Sprintf("; the board has more than %d solutions, and another one may need fewer (see --limit)", r.Solutions)
+		text += fmt.Sprintf("; the board has more than %s, and another one may need fewer (see --limit)", encode.Plural(r.Solutions, "solution"))
 	}
 	return text, false
 }
 
-// reportRepair returns a function that reports the progress after patience, and then after times twice
-// as long.
+// needed says that at least n values are needed.
+func needed(n int) string {
+	if n == 1 {
+		return "at least 1 is needed"
+	}
+	return fmt.Sprintf("at least %d are needed", n)
+}
+
+// reportRepair returns a function that prints the progress on stderr. The first message comes when
+// the time patience has passed. After that, a message comes each time the total time has doubled.
 func reportRepair(c *cli.Context, verbose bool) func(answer.RepairProgress) {
 	if !verbose {
 		return nil
@@ -157,10 +179,13 @@ func reportRepair(c *cli.Context, verbose bool) func(answer.RepairProgress) {
 			next *= 2
 			text := "no values yet"
 			if p.Size > 0 {
-				text = fmt.Sprintf("%d values suffice and at least %d are needed", p.Size, p.AtLeast)
+				text = fmt.Sprintf("%d values suffice and %s", p.Size, needed(p.AtLeast))
 			}
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: still at work after %v: %d solutions, %d further searches; %s\n",
-				took.Round(time.Second), p.Solutions, p.Searches, text)
+			if p.Size == 1 {
+				text = "1 value suffices"
+			}
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: still at work after %v: %s, further searches: %d; %s\n",
+				took.Round(time.Second), encode.Plural(p.Solutions, "solution"), p.Searches, text)
 		}
 	}
 }

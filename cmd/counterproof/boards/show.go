@@ -16,9 +16,9 @@ var ShowCommand = &cli.Command{
 	Usage:    "draw a board",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints the canonical notation of the instance and draws the board, with SOLUTION if you give "+
-			"one in a form that check accepts. If SOLUTION breaks a rule, show still draws it, prints the rule "+
-			"and exits with status 1. It also draws maps and graphs that the other commands reject because "+
+		"Prints the canonical notation of the instance and draws the board. If you give SOLUTION, in a "+
+			"form that the command check accepts, the drawing shows it. If SOLUTION breaks a rule, show still draws it, prints the broken rule "+
+			"and exits with status 1. The command also draws maps and graphs that the other commands reject because "+
 			"they are not valid puzzles.",
 		"counterproof show calendar 10-06",
 		"counterproof show --svg board.svg pushpull 011110110 111001010",
@@ -55,8 +55,8 @@ func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string)
 	return nil
 }
 
-// drawBoard draws a board into the files of the picture flags, as the n-th picture of a series. It
-// does nothing without these flags. The caller must have called Pictures.CheckBoard.
+// drawBoard draws a board into the files of the picture flags, as the n-th picture of a series.
+// Without picture flags, drawBoard does nothing. The caller must have called Pictures.CheckBoard.
 func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution, n int) error {
 	if !pictures.Wanted() || n > 1 && !pictures.Numbered() {
 		return nil

@@ -20,18 +20,18 @@ var SolveCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
-			"unsatisfiable and exits with status 0. If the reason is simple, it prints the reason to stderr. "+
-			"With --json, it prints one "+
-			"object per solution. The value of its key \"solution\" is a text that the command check accepts "+
-			"as SOLUTION. A file name such as out-%03d.svg makes one picture for each solution, and --sheet puts "+
-			"all solutions on the pages of one file.",
+			"unsatisfiable and exits with status 0. If the reason is simple, it also prints the reason "+
+			"to stderr. With --json, it prints one object per solution. The value of its key "+
+			"\"solution\" is a text that the command check accepts as SOLUTION. If the name of a "+
+			"picture contains %d or %03d, as in out-%03d.svg, each solution gets its own file, with "+
+			"its number in the name. --sheet draws all solutions on the pages of one file.",
 		"counterproof solve calendar 10-06",
-		"counterproof solve --sheet all.pdf --method sat pentomino 3x20",
+		"counterproof solve --sheet all.pdf --method sat pentomino 3x5",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: with(PictureFlags("draw the first solution, or every solution into a file of its own if the name contains %d,"),
+	Flags: with(PictureFlags("draw the first solution (with %d in the name: every solution)"),
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions; 0, the default with --sheet, finds all", Action: console.Least("number", 0)},
+		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions, or all if K is 0; with --sheet, the default is 0", Action: console.Least("number", 0)},
 		sheetFlag,
 		console.GivenFlag, console.JSONFlag, console.InputFlag,
 	),
@@ -77,7 +77,7 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	case out.n > 0:
 		return out.more
 	}
-	sayObstacle(c, p, in)
+	new(console.Unsolvable).Explain(c, p, in, given)
 	if c.Bool("json") {
 		return out.json(nil)
 	}
@@ -138,7 +138,7 @@ func (w *solutionWriter) number() int {
 	return w.c.Int("number")
 }
 
-// write prints one solution. It returns false to end the search.
+// write prints one solution. The result false ends the search.
 func (w *solutionWriter) write(s encode.Solution) bool {
 	if w.most > 0 && w.n == w.most {
 		w.more = fmt.Errorf("solve: stopped after %d solutions, the most that are drawn, but there are more: --number limits the search", w.n)
@@ -161,7 +161,8 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 	return w.err == nil && w.n != w.number()
 }
 
-// json prints one line for a solution. If solution is nil, the line says that there is none.
+// json prints one line for a solution. If the parameter solution is nil, the line says that
+// there is no solution.
 func (w *solutionWriter) json(solution *string) error {
 	return json.NewEncoder(w.c.App.Writer).Encode(struct {
 		Puzzle      string  `json:"puzzle"`

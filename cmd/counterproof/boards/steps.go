@@ -11,15 +11,15 @@ import (
 	"counterproof/encode"
 )
 
-// stateDigest returns a SHA-256 hash in hex. It hashes the puzzle, the board, and for each site the
-// values that are left.
+// stateDigest returns a SHA-256 hash in hex. The hash covers the puzzle, the board, and the
+// remaining values of each site.
 func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%v\x00%x", p.Name, in, state)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// jsonSteps writes a JSON object for each step, and a last one that says how the deduction ended.
+// jsonSteps writes a JSON object for each step. The last object says how the deduction ended.
 func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Deduced) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -48,7 +48,7 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 		Verdict  string  `json:"verdict"`
 		Level    string  `json:"level,omitempty"`
 		Steps    int     `json:"steps"`
-		Left     int     `json:"left"`             // values left to remove until each site has one
+		Left     int     `json:"left"`             // the number of values to remove until each site has one value
 		Unique   bool    `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution
 		Solution *string `json:"solution,omitempty"`
 		State    string  `json:"state"`
@@ -82,12 +82,12 @@ func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	for i, s := range d.Steps {
 		fmt.Fprintf(w, "%*d  %-*s  %s\n", digits, i+1, widest, s.Rule.Level+" "+s.Rule.Name, d.Text(i))
 	}
-	fmt.Fprintf(w, "%s: %s", d.Verdict(), plural(len(d.Steps), "step"))
+	fmt.Fprintf(w, "%s: %s", d.Verdict(), encode.Plural(len(d.Steps), "step"))
 	if d.Level != "" {
 		fmt.Fprintf(w, ", hardest level %s", d.Level)
 	}
 	if d.Solution == nil && !d.Broken {
-		fmt.Fprintf(w, ", %s left to remove", plural(d.Open(), "value"))
+		fmt.Fprintf(w, ", %s left to remove", encode.Plural(d.Open(), "value"))
 	}
 	if d.Unique() {
 		fmt.Fprint(w, "; assumes that there is exactly one solution")
@@ -96,12 +96,4 @@ func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	if d.Solution != nil {
 		fmt.Fprint(w, in.Draw(d.Solution))
 	}
-}
-
-// plural returns a number with its noun, which gets an s unless the number is 1.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -40,9 +40,10 @@ func (in *Input) Read(p []byte) (int, error) {
 // longer, because gophersat notices an interruption only when it has found its next model.
 const patience = 500 * time.Millisecond
 
-// Abandon runs a search. After an interruption it waits a short time for the search to end, and
-// then returns while the search is still running. After an error the caller must not use any
-// variable that the search writes, because it may still be running.
+// Abandon runs a search. After an interruption, Abandon waits a short time for the search to
+// end. If the search does not end, Abandon returns while the search is still running. After an
+// error, the caller must not use any variable that the search writes, because the search may
+// still be running.
 func Abandon(ctx context.Context, search func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- search() }()

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -10,9 +11,9 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// Args returns an action for a command that checks the number of arguments after the flags and
-// calls the function do with them. The number must be between least and most. A negative most means
-// any number.
+// Args returns an action for a command. The action checks the number of arguments after the flags
+// and calls the function do with the arguments. The parameters least and most are the smallest and
+// the largest accepted number. If most is negative, there is no largest number.
 func Args(least, most int, do func(c *cli.Context, args []string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		args, err := positional(c, least, most)
@@ -23,9 +24,9 @@ func Args(least, most int, do func(c *cli.Context, args []string) error) cli.Act
 	}
 }
 
-// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. It calls the
-// function do with the board and the arguments that follow, whose number must be between least and
-// most.
+// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. The action
+// calls the function do with the board and the arguments after it. The parameters least and most
+// are the smallest and the largest number of these further arguments.
 func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error) cli.ActionFunc {
 	return Args(2+least, 2+most, func(c *cli.Context, args []string) error {
 		p, err := FindPuzzle(args[0])
@@ -40,17 +41,18 @@ func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encod
 	})
 }
 
-// positional returns the arguments after the flags. It refuses fewer arguments than least and,
-// unless most is negative, more arguments than most. It also refuses a flag that follows an
-// argument, because the flag parser treats such a flag as an argument.
+// positional returns the arguments after the flags. The parameters least and most are the
+// smallest and the largest accepted number; a negative most means no largest number. positional
+// refuses a flag that follows an argument, because the flag parser treats such a flag as an
+// argument.
 func positional(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
-	for _, a := range args {
+	for i, a := range args {
 		if a == "--" {
 			return nil, Usagef("%s: -- is not used: leave it out", c.Command.Name)
 		}
 		if strings.HasPrefix(a, "-") && a != "-" && !strings.Contains(a, "\n") { // a drawing may begin with -
-			return nil, Usagef("%s: flag %s comes after an argument: move it before %q", c.Command.Name, a, args[0])
+			return nil, leading(c, i, a, args[0])
 		}
 	}
 	if len(args) < least {
@@ -62,6 +64,18 @@ func positional(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
+// leading returns the error for the argument a with the index i, which begins with -. The argument is
+// either a flag in the wrong place or a solution.
+func leading(c *cli.Context, i int, a, first string) error {
+	name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+	words := strings.Fields(c.Command.ArgsUsage)
+	flag := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
+	if !flag && i < len(words) && strings.Trim(words[i], "[]") == "SOLUTION" {
+		return Usagef("%s: %q begins with - but is not a flag of %s; to give it as SOLUTION, write - in its place and pass it on standard input", c.Command.Name, encode.Short(a), c.Command.Name)
+	}
+	return Usagef("%s: flag %s comes after an argument: move it before %q", c.Command.Name, a, first)
+}
+
 // FindPuzzle finds a puzzle by name. The error for an unknown name suggests similar names.
 func FindPuzzle(name string) (*encode.Puzzle, error) {
 	if p := catalog.Find(name); p != nil {
@@ -70,6 +84,6 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 	return nil, Usagef("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, catalog.Names()))
 }
 
-// ShowName is the name of the command show. It is the only command that also accepts boards that
-// the other commands refuse, because they cannot be puzzles.
+// ShowName is the name of the command show. Some boards can be drawn but cannot be puzzles. Only
+// the command show accepts such boards.
 const ShowName = "show"

@@ -31,8 +31,8 @@ func unwrapped(w io.Writer) io.Writer {
 	return w
 }
 
-// Coloured reports whether output to w may have colours. This is so if w is a terminal and the
-// environment variable NO_COLOR is not set.
+// Coloured reports whether output to w may have colours. Colours are allowed if w is a
+// terminal and the environment variable NO_COLOR is not set.
 func Coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal(w) }
 
 // backgrounds lists twelve colours of the 256-colour terminal, all light enough for black letters.
@@ -45,8 +45,8 @@ var shades = []int{230, 229, 186, 150, 115, 73, 61, 54}
 // darkFrom is the index of the first shade that needs white letters.
 const darkFrom = 6
 
-// DrawText prints a board and its solution, if there is one. It uses colours if the board defines
-// them and the output may have them.
+// DrawText prints a board. If there is a solution, DrawText prints it, too. The text has colours
+// if the board defines colours and the output may have them.
 func DrawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
 	text := in.Draw(s)
 	tinted, ok := in.(encode.HasTextColours)
@@ -67,8 +67,8 @@ func paint(text string, tints []int) string {
 	})
 }
 
-// Heat shades each rune of text by its entry, a heat from 0 to 1. A negative entry means no shade.
-// Entries beyond the end of the text have no effect.
+// Heat shades the i-th rune of the text by the i-th number of the list heat, from 0 to 1. A
+// negative number means no shade. Numbers beyond the end of the text have no effect.
 func Heat(text string, entries []float64) string {
 	return colour(text, func(i int) string {
 		if entries[i] < 0 {

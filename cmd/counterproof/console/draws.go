@@ -1,8 +1,11 @@
 package console
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,11 +14,11 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// The flags of commands that draw boards.
+// These are the flags of commands that generate random boards.
 var (
 	SizeFlag    = &cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW` (height x width), or N for NxN. A size with the letter n begins with the width: for map, 20x15n30 is 20 wide and has 30 regions; for minesweeper, 9x8n10 is 9 wide and has 10 mines. 9x8n10X3Y4 also names the first cell to open, in column 3 and row 4, counted from 0. list PUZZLE names the default size"}
 	SeedFlag    = &cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other boards"}
-	MinimalFlag = &cli.BoolFlag{Name: "minimal", Usage: "remove clues until each remaining clue is needed"}
+	MinimalFlag = &cli.BoolFlag{Name: "minimal", Usage: "remove clues until none can be removed without adding a solution"}
 )
 
 // Draw returns the boards that the flags ask for, as a generator.Draw without a difficulty.
@@ -40,6 +43,24 @@ func DrawError(c *cli.Context, err error) error {
 		return Usagef("%s: %w", c.Command.Name, err)
 	}
 	return Usagef("%s: --%s: %w", c.Command.Name, bad.Part, err)
+}
+
+// otherSizeTime limits the search for a size that has boards of a level.
+const otherSizeTime = 10 * time.Second
+
+// OtherSize takes the error that a Drawer found no board of its level, and adds a size at which such
+// boards exist. It returns other errors unchanged.
+func OtherSize(c *cli.Context, g *generator.Drawer, err error) error {
+	var level *generator.LevelError
+	if !errors.As(err, &level) {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.Context, otherSizeTime)
+	defer cancel()
+	if size, ok := g.OtherSize(ctx); ok {
+		return fmt.Errorf("%w; --size %s has boards of this level", err, size)
+	}
+	return cmp.Or(c.Context.Err(), err)
 }
 
 // CompleteDrawn completes a command line with the puzzles that can generate boards.

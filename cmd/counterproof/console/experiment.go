@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/experiment"
+	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -66,8 +68,50 @@ func specError(err error) error {
 	return err
 }
 
-// PlotOf returns the plot that an experiment file asks for. For the kinds heatmap-year and months,
-// which draw the calendar as a table, it adds the names of the rows and columns.
+// StoredExperiment returns the experiment with the name and text of spec. If there is no such
+// experiment, StoredExperiment returns the last experiment with the same name and the same jobs,
+// so that a user can change plots without another run. Experiments without places are ignored. If
+// no experiment remains, the result is nil.
+func StoredExperiment(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Experiment {
+	var similar *ledger.Experiment
+	for _, x := range all {
+		if x.Name != spec.Name() || x.Shards == 0 {
+			continue
+		}
+		if x.Text == string(spec.Text) {
+			return x
+		}
+		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames()); err == nil && spec.SameJobs(other) {
+			similar = x
+		}
+	}
+	return similar
+}
+
+// CheckBoards returns an error if the experiment x of the ledger l, whose file is at path, has other boards
+// than the jobs, which come from the experiment file spec. Two such files can have the same name and text, but take their boards from
+// different files. If at least one board is the same, for example after boards were added, CheckBoards
+// returns nil.
+func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []result.Job, spec string) error {
+	keys, boards := make(map[string]bool, len(jobs)), map[[2]string]bool{}
+	for _, j := range jobs {
+		keys[j.Key()], boards[[2]string{j.Puzzle, j.Instance}] = true, true
+	}
+	places, err := l.Places(x)
+	if err != nil || slices.ContainsFunc(places, func(p result.Place) bool { return keys[p.Key] }) {
+		return err
+	}
+	records, err := l.Placed(places) // with other versions of the methods, the boards are the same
+	if err != nil || len(records) == 0 ||
+		slices.ContainsFunc(records, func(r result.Record) bool { return boards[[2]string{r.Puzzle, r.Instance}] }) {
+		return err
+	}
+	return Usagef("ledger %s: it belongs to another experiment with the name %s, because it has none of the boards of %s: "+
+		"use another folder, rename the experiment's file, or move the old ledgers away", path, x.Name, spec)
+}
+
+// PlotOf returns the plot that an experiment file asks for. The kinds heatmap-year and months draw
+// the calendar as a table. For these kinds, PlotOf adds the names of the rows and columns.
 func PlotOf(p experiment.Plot) plot.Plot {
 	row, column := "", ""
 	switch p.Kind {

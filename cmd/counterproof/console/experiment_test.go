@@ -28,8 +28,8 @@ func TestPlotOf(t *testing.T) {
 	}
 }
 
-// TestCalendarPlots checks that the kinds of plots about the calendar name its rows and columns,
-// and that a title in the file is kept.
+// TestCalendarPlots checks that plots of the calendar have names for rows and columns, and that a
+// title from the experiment file stays.
 func TestCalendarPlots(t *testing.T) {
 	for _, c := range []struct{ kind, title, want, row, column string }{
 		{"heatmap-year", "", "Solutions of each day of the year", "month", "day of the month"},

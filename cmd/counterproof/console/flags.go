@@ -36,8 +36,8 @@ func FlagError(c *cli.Command, err error) error {
 	return Usagef("%s: %w", c.Name, err)
 }
 
-// FileFlag returns a flag that names a file to write or read. It refuses -, which users could
-// expect to mean standard output.
+// FileFlag returns a flag that names a file to write or read. The flag refuses the name -,
+// because users could expect it to mean standard output.
 func FileFlag(name, value, usage string) cli.Flag {
 	return &cli.StringFlag{Name: name, Value: value, Usage: usage, TakesFile: true, Action: func(c *cli.Context, file string) error {
 		switch file {
@@ -50,11 +50,16 @@ func FileFlag(name, value, usage string) cli.Flag {
 	}}
 }
 
-// otherPicture refuses a file name whose extension belongs to another picture format than the flag.
+// endings are the extensions that each flag for a picture or a page accepts. Unknown extensions are
+// accepted, too. The extensions of other formats (otherEndings) are refused.
+var endings = map[string][]string{"svg": {"svg"}, "png": {"png"}, "pdf": {"pdf"}, "html": {"html", "htm"}}
+
+var otherEndings = strings.Fields("svg png pdf html htm jpg jpeg gif eps ps txt md json jsonl csv tsv")
+
+// otherPicture refuses a file name whose extension belongs to another format than the flag.
 func otherPicture(c *cli.Context, name, file string) error {
-	kinds := []string{"svg", "png", "pdf"}
 	kind := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
-	if kind == name || !slices.Contains(kinds, name) || !slices.Contains(kinds, kind) {
+	if own := endings[name]; own == nil || slices.Contains(own, kind) || !slices.Contains(otherEndings, kind) {
 		return nil
 	}
 	advice := "want a file that ends in ." + name

@@ -9,8 +9,8 @@ import (
 	"counterproof/encode"
 )
 
-// GivenFlag names values that a solution must have.
-var GivenFlag = &cli.StringFlag{Name: "given", Usage: "keep only the solutions that have the values `SITE=VALUE,...`. Sites and values are numbered from 0, and list PUZZLE says what the numbers mean"}
+// GivenFlag is the flag --given, which names values that a solution must have.
+var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites with their values, both numbered from 0. list PUZZLE says what the numbers mean"}
 
 // Given returns the values of GivenFlag for an instance.
 func Given(c *cli.Context, in encode.Instance) ([]encode.Given, error) {
@@ -21,7 +21,7 @@ func Given(c *cli.Context, in encode.Instance) ([]encode.Given, error) {
 	return given, nil
 }
 
-// PrepareError turns the error of a job that cannot be prepared into a misuse.
+// PrepareError turns the error of answer.Prepare into a UsageError.
 func PrepareError(c *cli.Context, err error) error {
 	var bad *answer.GivenError
 	if errors.As(err, &bad) {

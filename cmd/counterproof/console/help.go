@@ -114,8 +114,9 @@ const NoArgument = "no argument"
 
 var placeholder = regexp.MustCompile("`([^`]*)`")
 
-// FlagText returns the two columns of a flag in the help: the flag with a word in capitals for its
-// value, and its usage with the default, if there is one.
+// FlagText returns the two columns of a flag in the help. The first column has the flag with a
+// word in capitals for its value. The second column has the usage, with the default if there is a
+// default.
 func FlagText(f cli.Flag) (name, usage string) {
 	doc := f.(cli.DocGenerationFlag)
 	for i, n := range f.Names() {

@@ -19,8 +19,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Instances is a sequence of instances, in the order of the arguments that name them. It ends after
-// an error. Each pass over the sequence parses the instances again.
+// Instances is a sequence of instances, in the order of the arguments that name them. After an
+// error, the sequence ends. Each pass over the sequence parses the instances again.
 type Instances = iter.Seq2[encode.Instance, error]
 
 // listed returns the instances of a list as a sequence.
@@ -154,9 +154,9 @@ func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance
 	return ins[0], nil
 }
 
-// ReadSource reads a file, or standard input if its name is -. It turns a mistake in the text, a
-// *cnf.SyntaxError, into a UsageError. If a signal interrupts the program, ReadSource returns even
-// while it waits for the other end of a pipe.
+// ReadSource reads a file, or standard input if its name is -. A mistake in the text (a
+// *cnf.SyntaxError) becomes a UsageError. If a signal interrupts the program, ReadSource returns
+// even while it waits for the other end of a pipe.
 func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
 	name := file
 	if file == "-" {
@@ -259,9 +259,9 @@ func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error
 	return joined(all), nil
 }
 
-// parseFile reads the text of a file. If the puzzle has an importer, parseFile tries it on the
-// whole text. If the importer says that the text has one instance per line, parseFile reads it line
-// by line and skips blank lines. It ignores a byte order mark at the beginning.
+// parseFile reads the text of a file. If the puzzle has an importer, parseFile tries the importer
+// on the whole text. If the importer says that the text has one instance per line, parseFile reads
+// the text line by line and skips blank lines. A byte order mark at the beginning is ignored.
 func parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if p.Import != nil {

@@ -7,13 +7,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/ledger"
+	"counterproof/encode"
 )
 
 // MostNamed limits how many damaged records, wrong answers or incomplete shards are printed one by
 // one.
 const MostNamed = 20
 
-// The values of --damaged.
+// These are the values of the flag --damaged.
 const (
 	refuseDamaged = "refuse"
 	skipDamaged   = "skip"
@@ -32,8 +33,9 @@ var DamagedFlag = &cli.StringFlag{Name: "damaged", Value: refuseDamaged,
 // SkipsDamaged reports whether the flag --damaged has the value skip.
 func SkipsDamaged(c *cli.Context) bool { return c.String(DamagedFlag.Name) == skipDamaged }
 
-// OpenLedger opens a ledger for writing. If mend is true, it repairs a damaged ledger: the readable
-// records stay in it, and OpenLedger lists the lost records on stderr.
+// OpenLedger opens a ledger for writing. If the parameter mend is true, OpenLedger repairs a
+// damaged ledger. The repaired ledger has the readable records, and OpenLedger lists the
+// lost records on stderr.
 func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) {
 	l, err := ledger.Open(path)
 	if errors.Is(err, ledger.ErrDamaged) && mend {
@@ -43,26 +45,28 @@ func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) 
 		}
 		if l, err = ledger.Open(path); err == nil {
 			tellDamaged(c, path, lost)
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: %d records are left; the damaged ledger is kept as %s\n", path, l.Len(), kept)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: %s left; the damaged ledger is kept as %s\n", path, encode.Plural(l.Len(), "record"), kept)
 		}
 	}
 	if err != nil {
 		return nil, advised(err)
 	}
 	if l.Unhashed && l.Len() > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: an earlier version wrote its %d records without hashes; hashes are added\n", path, l.Len())
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: an earlier version wrote its %s without hashes; hashes are added\n", path, encode.Plural(l.Len(), "record"))
 	}
+	warnAlarms(c, l, path)
 	return l, nil
 }
 
-// ReadLedger opens a ledger for reading. If skip is true, it reads what it can from a damaged
-// ledger and lists the damaged records on stderr.
+// ReadLedger opens a ledger for reading. If the parameter skip is true, ReadLedger reads the
+// intact records of a damaged ledger and lists the damaged records on stderr.
 func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) {
 	l, err := ledger.Read(path)
 	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {
 		if saved, lost, failed := ledger.Salvage(path); failed == nil {
 			if saved.Len() > 0 { // if there is no record, the file may be something else
 				tellDamaged(c, path, lost)
+				warnAlarms(c, saved, path)
 				return saved, nil
 			}
 			saved.Close()
@@ -75,7 +79,20 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 	if l.Unhashed && l.Len() > 0 {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: ledger %s: an earlier version wrote its records without hashes, so a changed one may go unnoticed; run and merge add hashes to the ledger that they write\n", path)
 	}
+	warnAlarms(c, l, path)
 	return l, nil
+}
+
+// warnAlarms says on stderr that workers gave different answers to some jobs of the ledger. The records
+// of the ledger do not show this.
+func warnAlarms(c *cli.Context, l *ledger.Ledger, path string) {
+	alarms, err := l.Alarms()
+	switch {
+	case err != nil:
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: ledger %s: %v\n", path, err)
+	case len(alarms) > 0:
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: ledger %s: two workers gave different answers to the same job %s\n", path, l.AlarmAdvice(len(alarms)))
+	}
 }
 
 // tellDamaged lists on stderr the parts of a damaged ledger that were not read.

@@ -1,18 +1,21 @@
 package console
 
 import (
+	"os"
+	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/child"
 	"counterproof/bench/experiment"
 	"counterproof/bench/result"
-	"counterproof/bench/work"
 )
 
 // These are the flags of commands that run jobs.
 var (
-	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "run `N` worker processes at once; without the flag, one per core", Action: Least("jobs", 1)}
+	JobsFlag     = &cli.IntFlag{Name: "jobs", Usage: "run `N` worker processes at once; without the flag, one per core (under Slurm, per core of the task)", Action: Least("jobs", 1)}
 	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "report each finished job on stderr"}
 	SymmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
 	LimitFlags   = []cli.Flag{
@@ -24,7 +27,23 @@ var (
 	}
 )
 
-// Least returns an action for a flag. It refuses numbers below the given one.
+// Jobs returns the value of --jobs. Without the flag, it returns the number of cores that Slurm has given to
+// the task, because a site may let the task see all cores of the node. Outside of Slurm, it returns 0, which
+// means one job per core.
+func Jobs(c *cli.Context) int {
+	if c.IsSet(JobsFlag.Name) {
+		return c.Int(JobsFlag.Name)
+	}
+	for _, variable := range []string{"SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"} { // sbatch(1)
+		if n, err := strconv.Atoi(os.Getenv(variable)); err == nil && n > 0 {
+			return min(n, runtime.NumCPU())
+		}
+	}
+	return 0
+}
+
+// Least returns an action for a flag. The action refuses numbers below the
+// parameter least.
 func Least[T int | int64 | time.Duration](name string, least T) func(*cli.Context, T) error {
 	return func(c *cli.Context, n T) error {
 		if n < least {
@@ -44,7 +63,7 @@ func MemoryFlag(usage string) cli.Flag {
 	return &cli.StringFlag{Name: "memory", Usage: usage, Action: func(c *cli.Context, text string) error {
 		_, err := experiment.ParseSize(text)
 		if err == nil {
-			err = work.CanLimitMemory()
+			err = child.CanLimitMemory()
 		}
 		if err != nil {
 			return Usagef("%s: --memory: %w", c.Command.Name, err)
@@ -59,8 +78,8 @@ func Limits(c *cli.Context) result.Limits {
 	return result.Limits{Solutions: c.Int64("limit"), Wall: c.Duration("timeout"), Memory: memory}
 }
 
-// Finish returns err. If err is nil but the parameter failed is true, because the command has
-// printed failures, Finish returns ErrReported, so that the exit status is 1.
+// Finish returns err. The parameter failed says whether the command has printed failures. If
+// *failed is true and err is nil, Finish returns ErrReported, so that the exit status is 1.
 func Finish(err error, failed *bool) error {
 	if err == nil && *failed {
 		return ErrReported

@@ -12,8 +12,8 @@ import (
 	"counterproof/bench/work"
 )
 
-// A Progress reports on stderr how many jobs are done: with a bar if stderr is a terminal, and with
-// a line for each job after -v.
+// A Progress reports on stderr how many jobs are done. If stderr is a terminal, there is a bar.
+// With the flag -v, there is a line for each job.
 type Progress struct {
 	c        *cli.Context
 	bar      *progressbar.ProgressBar // nil means no bar
@@ -21,19 +21,27 @@ type Progress struct {
 	n        int                      // steps in all
 	kept     int                      // steps whose records were in the ledger
 	done     int                      // other steps that are done
-	began    time.Time
-	told     time.Time // when the bar last showed its pace
+	began    time.Time                // of the time in which the steps were done
+	told     time.Time                // when the bar last showed its pace
+	more     string                   // at the end of the pace
+
+	comparing bool // the bar counts answers that are compared
 }
 
 // NewProgress starts a bar of n steps. The parameter streams must be true if the command prints
-// results while it runs. If these results go to a terminal, there is no bar, because bar and
-// results would be mixed up.
+// results while it runs. If these results go to a terminal, there is no bar, because the bar
+// would appear between the results.
 func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 	p := &Progress{c: c, n: n, began: time.Now()}
 	if n < 2 || !IsTerminal(c.App.ErrWriter) || streams && IsTerminal(c.App.Writer) {
 		return p
 	}
-	p.bar = progressbar.NewOptions(n,
+	p.bar = newBar(c, n)
+	return p
+}
+
+func newBar(c *cli.Context, n int) *progressbar.ProgressBar {
+	return progressbar.NewOptions(n,
 		progressbar.OptionSetWriter(unwrapped(c.App.ErrWriter)), // it moves the cursor
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetElapsedTime(true),
@@ -42,7 +50,6 @@ func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionThrottle(throttle),
 	)
-	return p
 }
 
 // throttle is the least time between two redraws of the bar.
@@ -52,7 +59,7 @@ const throttle = 100 * time.Millisecond
 // to predict the time left.
 func ForJobs(c *cli.Context, jobs []result.Job) *Progress {
 	p := NewProgress(c, len(jobs), false)
-	p.estimate = experiment.NewEstimate(jobs, c.Int("jobs"))
+	p.estimate = experiment.NewEstimate(jobs, Jobs(c))
 	return p
 }
 
@@ -72,7 +79,7 @@ func (p *Progress) count(kept bool) {
 	}
 }
 
-// Step counts one step. With -v it prints the records of its jobs.
+// Step counts one step. With -v, Step also prints the records of the step.
 func (p *Progress) Step(records ...result.Record) {
 	p.count(false)
 	p.tell(records...)
@@ -97,22 +104,59 @@ func (p *Progress) tell(records ...result.Record) {
 // pace returns the text next to the bar: how many steps are done per second or minute, and the time
 // left. Steps whose records were in the ledger do not count.
 func (p *Progress) pace(passed time.Duration) string {
-	rate, unit := float64(p.done)/passed.Seconds(), "s"
-	left, bound := time.Duration(float64(p.n-p.kept-p.done)/rate*float64(time.Second)), false
-	if p.estimate != nil {
-		left, bound = p.estimate.Left()
-	}
-	if rate < 1 {
+	rate, unit := float64(p.done)/max(passed.Seconds(), 1e-9), "s"
+	if rate < 1 && p.done > 0 {
 		rate, unit = 60*rate, "min"
 	}
 	text := fmt.Sprintf("%.1f jobs/%s", rate, unit)
+	if left := p.left(passed); left != "" {
+		text += ", " + left + " left"
+	}
+	return text + p.more
+}
+
+// left returns the time left, or an empty text if it is not known.
+func (p *Progress) left(passed time.Duration) string {
+	left, bound := time.Duration(float64(p.n-p.kept-p.done)*float64(passed)/float64(max(p.done, 1))), false
+	if p.estimate != nil {
+		left, bound = p.estimate.Left()
+	}
 	switch left = left.Round(time.Second); {
 	case !bound:
-		text += fmt.Sprintf(", %v left", left)
+		return left.String()
 	case left > 0:
-		text += fmt.Sprintf(", over %v left", left)
+		return "over " + left.String()
 	}
-	return text
+	return ""
+}
+
+// Compare replaces the bar by a bar that shows how many answers are compared. The jobs have ended
+// before.
+func (p *Progress) Compare(compared, all int) {
+	if p.bar == nil {
+		return
+	}
+	if !p.comparing {
+		p.comparing = true
+		p.Close()
+		p.bar = newBar(p.c, all)
+		p.bar.Describe("comparing the answers")
+	}
+	_ = p.bar.Set(compared)
+}
+
+// Crew sets how many jobs run at once on all machines together, for how long they have run, and a
+// text that follows the pace. The result is the time left as the bar shows it, even without a bar. It is
+// empty if the time left is not known.
+func (p *Progress) Crew(slots int, running time.Duration, text string) (left string) {
+	p.more, p.began = text, time.Now().Add(-running)
+	if p.estimate != nil {
+		p.estimate.SetWorkers(max(slots, 1))
+	}
+	if p.bar != nil {
+		p.bar.Describe(p.pace(running))
+	}
+	return p.left(running)
 }
 
 // Finished returns a line that says how a job ended.

@@ -1,8 +1,11 @@
 package console
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/experiment"
 	"counterproof/bench/result"
@@ -45,5 +48,31 @@ func TestPace(t *testing.T) {
 	p.estimate = experiment.NewEstimate(jobs, 1)
 	if got, want := p.pace(10*time.Second), "10.0 jobs/s"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	// No worker has joined a coordinator yet.
+	p = &Progress{n: len(jobs), estimate: experiment.NewEstimate(jobs, 1)}
+	p.Crew(0, 0, "")
+	if got, want := p.pace(0), "0.0 jobs/s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestCompare checks that a new bar shows how many answers are compared when the jobs have ended.
+func TestCompare(t *testing.T) {
+	var out strings.Builder
+	c := cli.NewContext(&cli.App{Writer: &out, ErrWriter: &out}, nil, nil)
+	p := &Progress{c: c}
+	p.Compare(0, 60)
+	if out.Len() > 0 {
+		t.Errorf("without a terminal, it prints %q", &out)
+	}
+	p.bar = newBar(c, 100)
+	p.Compare(0, 60)
+	if got := out.String(); !facttest.States(got, "comparing the answers, 0/60") {
+		t.Errorf("it prints %q", got)
+	}
+	p.Compare(60, 60)
+	if !p.bar.IsFinished() {
+		t.Error("the bar stays although all answers are compared")
 	}
 }

@@ -45,8 +45,8 @@ func ReadLimit(c *cli.Context) InputLimit {
 	return DefaultLimit()
 }
 
-// ParseLimit reads the value of the flag --max-input. A line may be at most a sixteenth of the
-// limit long, or leastLine bytes if that is more.
+// ParseLimit reads the value of the flag --max-input. The limit for a line is a sixteenth of
+// the limit for the input, but at least leastLine bytes.
 func ParseLimit(text string) (InputLimit, error) {
 	n, err := experiment.ParseSize(text)
 	return InputLimit{n, max(n/16, leastLine), text}, err

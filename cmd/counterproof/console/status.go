@@ -36,3 +36,21 @@ var ErrReported = errors.New("reported")
 func Interrupted(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
+
+// Besides returns the errors in err that the end of ctx has not caused, such as a full disk. If err
+// joins several errors, Besides looks at each of them.
+func Besides(ctx context.Context, err error) []error {
+	if err == nil {
+		return nil
+	}
+	if !Interrupted(ctx, err) {
+		return []error{err}
+	}
+	var others []error
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			others = append(others, Besides(ctx, err)...)
+		}
+	}
+	return others
+}

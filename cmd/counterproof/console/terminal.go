@@ -22,7 +22,8 @@ func (m Messages) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// A Screen is a writer to a terminal. The only control sequences that it lets pass set colours.
+// A Screen is a writer to a terminal. It lets a control sequence pass only if the sequence sets a
+// colour.
 type Screen struct {
 	W    io.Writer
 	rest []byte // an incomplete character or colour at the end of the last Write
@@ -34,8 +35,8 @@ var (
 	beginning = regexp.MustCompile(`^\x1b(\[[0-9;]{0,30})?$`)
 )
 
-// Write writes p. If p ends in the middle of a character or colour, Write holds that end back until
-// the next Write or Close.
+// Write writes p. If p ends in the middle of a character or of a colour sequence, Write holds the
+// incomplete part back until the next Write or Close.
 func (s *Screen) Write(p []byte) (int, error) {
 	text := append(s.rest, p...)
 	s.rest = nil

@@ -18,9 +18,9 @@ var DailyCommand = &cli.Command{
 	Usage:    "print the board of the day",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Prints the board of a day. It is the same board for everybody, easy on Monday and hard on Sunday. "+
-			"For the calendar, it is the date itself. DATE is a date such as 2026-11-22. Without DATE, the "+
-			"command takes today's date in the local time zone.",
+		"Prints the board of a day, which is the same for everybody. The boards become harder "+
+			"from Monday to Sunday. For the calendar, the board is the date itself. DATE has the form "+
+			"2026-11-22. Without DATE, the command takes today's date in the local time zone.",
 		"counterproof daily sudoku 2026-11-22",
 		"counterproof daily nonogram | counterproof show --svg today.svg nonogram -",
 	),

@@ -10,9 +10,9 @@ import (
 )
 
 // each calls the function do for each number below n, with as many parallel calls as there are
-// cores. After each call it calls step. After an error it starts no further calls. If several calls
-// fail, it returns the error of the smallest number. If ctx ends, each returns soon, even if some
-// call of do does not.
+// cores. After each call of do, there is a call of the function step. After an error, no further
+// calls begin. If several calls fail, the result is the error of the call with the smallest
+// number. If ctx ends, each returns soon, even if a call of do has not returned.
 func each(ctx context.Context, n int, do func(ctx context.Context, i int) error, step func()) error {
 	return console.Abandon(ctx, func() error {
 		within, stop := context.WithCancel(ctx)
@@ -25,7 +25,7 @@ func each(ctx context.Context, n int, do func(ctx context.Context, i int) error,
 			working.Go(func() {
 				for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 					if errs[i] = do(within, i); errs[i] != nil {
-						next.Store(int64(n)) // smaller numbers are being done
+						next.Store(int64(n)) // the calls with smaller numbers have been started
 					}
 					done <- struct{}{}
 				}

@@ -16,6 +16,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/reports/page"
+	"counterproof/reports/plot"
 )
 
 // mostPlotted is the largest number of instances that plot counts, because it keeps their records
@@ -29,7 +30,7 @@ var PlotCommand = &cli.Command{
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Counts the solutions of each instance by the method native, and writes a folder with pictures of "+
-			"the counts. They show the instances with the fewest and the most solutions, and the distribution "+
+			"the counts. The pictures show the instances with the fewest and the most solutions, and the distribution "+
 			"of the counts. For the calendar, there is also a heat map by month and day. The folder "+
 			"also has the page index.html and the records as CSV. The command prints the name of each file "+
 			"that it writes. It takes at most 100,000 instances.",
@@ -54,7 +55,7 @@ func plotCounts(c *cli.Context, args []string) error {
 	if c.String("o") == "" {
 		return console.Usagef("plot: -o: want a folder, got an empty name")
 	}
-	jobs, placed, err := plotJobs(c, p, args[1:])
+	jobs, err := plotJobs(c, p, args[1:])
 	if err != nil {
 		return err
 	}
@@ -66,13 +67,9 @@ func plotCounts(c *cli.Context, args []string) error {
 		},
 		Written: func(path string) { fmt.Fprintln(c.App.Writer, path) },
 	}
-	for _, kind := range []string{"heatmap-year", "extremes", "distribution"} {
-		if kind != "heatmap-year" || placed {
-			view.Plots = append(view.Plots, console.PlotOf(experiment.Plot{Kind: kind}))
-		}
-	}
+	view.Plots = plotsOf(jobs)
 	if err := page.Check(c.String("o"), view); err != nil {
-		return err
+		return fmt.Errorf("plot: %w", err)
 	}
 	failed := false
 	if view.Records, err = countAll(c, jobs, &failed); err != nil {
@@ -81,37 +78,64 @@ func plotCounts(c *cli.Context, args []string) error {
 	if !slices.ContainsFunc(view.Records, func(r result.Record) bool { return r.Status == result.Exact }) {
 		return errors.New("plot: no instance has an exact count, so there is nothing to draw")
 	}
-	return console.Finish(page.Write(c.Context, c.String("o"), view), &failed)
+	if err = page.Write(c.Context, c.String("o"), view); err != nil {
+		err = fmt.Errorf("plot: %w", err)
+	}
+	return console.Finish(err, &failed)
 }
 
-// plotJobs returns a job for each instance. It also reports whether some instance has a row and
-// column in a table of instances, such as the days of a year.
-func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, placed bool, err error) {
+// plotsOf returns the pictures to be drawn. If any instance has a row and column in a table of
+// instances, such as the days of a year, the first picture is a heat map.
+func plotsOf(jobs []result.Job) (plots []plot.Plot) {
+	title, placed := "", false
+	for _, j := range jobs {
+		placed = placed || j.Label.Cell.Row != ""
+		if j.Label.Cell.Part != "" {
+			title = "Solutions of each date and weekday"
+		}
+	}
+	if placed {
+		plots = append(plots, console.PlotOf(experiment.Plot{Kind: "heatmap-year", Title: title}))
+	}
+	for _, kind := range []string{"extremes", "distribution"} {
+		plots = append(plots, console.PlotOf(experiment.Plot{Kind: kind}))
+	}
+	return plots
+}
+
+// plotJobs returns a job for each instance.
+func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, err error) {
 	ins, err := console.OpenInstances(c, p, args)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
+	n := 0
 	template := result.Job{Limits: console.Limits(c), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}}
 	for in, err := range ins {
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
-		if len(jobs) == mostPlotted {
-			return nil, false, console.Usagef("plot: want at most %d instances, got more", mostPlotted)
+		if n++; n > mostPlotted {
+			if n > mostCounted {
+				break
+			}
+			continue
 		}
 		if err := console.Symmetric(c, p, in); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		j, err := answer.Prepare(template, p, in, method.MustParse(method.Native))
 		if err != nil {
-			return nil, false, console.Misused(err)
+			return nil, console.Misused(err)
 		}
 		console.Warn(c, in)
 		answer.Describe(&j.Label, in)
-		placed = placed || j.Label.Cell.Row != ""
 		jobs = append(jobs, j)
 	}
-	return jobs, placed, nil
+	if n > mostPlotted {
+		return nil, console.Usagef("plot: want at most %d instances, got %s", mostPlotted, countedTo(n))
+	}
+	return jobs, nil
 }
 
 // countAll counts in worker processes and returns the records in the order of the jobs. It prints the
@@ -119,7 +143,7 @@ func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Jo
 func countAll(c *cli.Context, jobs []result.Job, failed *bool) (records []result.Record, err error) {
 	bar := console.NewProgress(c, len(jobs), false)
 	defer bar.Close()
-	err = work.Stream(c.Context, slices.Values(jobs), nil, &work.Pool{Workers: c.Int("jobs")}, func(o work.Outcome) error {
+	err = work.Stream(c.Context, slices.Values(jobs), nil, &work.Pool{Workers: console.Jobs(c)}, func(o work.Outcome) error {
 		bar.Step(o.Record)
 		if judge.Failed(o.Record) {
 			*failed = true

@@ -11,53 +11,54 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
+	"counterproof/reports/booklet"
 )
 
-// finished calls finish for all boards and returns them.
-func finished(t *testing.T, p *encode.Puzzle, all ...board) []board {
+// finished calls Finish for all boards and returns them.
+func finished(t *testing.T, p *encode.Puzzle, all ...booklet.Board) []booklet.Board {
 	t.Helper()
 	for i := range all {
-		if err := all[i].finish(t.Context(), p); err != nil {
+		if err := all[i].Finish(t.Context(), p); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return all
 }
 
-// TestBoards checks that the boards of a booklet are the same as the boards of the generator with
-// the same seed, and that each answer is a solution.
+// TestBoards checks that a booklet without levels has the boards that the generator makes with the
+// same seed. It also checks that each answer is a solution, and which texts are next to the boards.
 func TestBoards(t *testing.T) {
 	p := catalog.Find("sudoku")
-	var all []board
-	for _, level := range []string{"easy", "hard"} {
-		g, err := generator.Draw{Size: encode.Size{H: 4, W: 4}, Seed: 5, Difficulty: "easy"}.For(p)
-		if level == "hard" {
-			g, err = generator.Draw{Seed: 5, Difficulty: level}.For(p)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, board{drawer: g, index: 0, level: level}, board{drawer: g, index: 1, level: level})
+	if seedOf(5, "") != 5 || seedOf(5, "easy") == seedOf(5, "hard") || seedOf(5, "easy") == seedOf(6, "easy") {
+		t.Error("the level is not part of the seed, or there is a seed for no level")
 	}
-	for i, b := range finished(t, p, all...) {
-		want, err := b.drawer.Board(t.Context(), i%2)
-		if err != nil || b.instance.String() != want.String() {
-			t.Errorf("board %d is %v, want %v, %v", i+1, b.instance, want, err)
+	g, err := generator.Draw{Size: encode.Size{H: 4, W: 4}, Seed: 5, Difficulty: "easy"}.For(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := fill(t.Context(), p, []*stock{{drawer: g, want: 4}}, func() {})
+	if err != nil || len(all) != 4 {
+		t.Fatalf("%d boards, %v", len(all), err)
+	}
+	for i, b := range all {
+		want, err := g.Board(t.Context(), i)
+		if err != nil || b.Instance.String() != want.String() {
+			t.Errorf("board %d is %v, want %v, %v", i+1, b.Instance, want, err)
 		}
-		if err := b.instance.Check(*b.key.Solution); err != nil || b.key.String() != "" {
-			t.Errorf("board %d: %v, %q", i+1, err, b.key)
+		if err := b.Instance.Check(*b.Key.Solution); err != nil || b.Key.String() != "" {
+			t.Errorf("board %d: %v, %q", i+1, err, b.Key)
 		}
 	}
-	two := sections(p, all, 3)
+	two := booklet.Sections(p, all, 3)
 	if len(two) != 2 || two[0].PerPage != 3 || !two[1].Small || two[1].Heading == "" {
 		t.Errorf("the sections are %+v", two)
 	}
 	for i := range all {
 		board, key := two[0].Items[i], two[1].Items[i]
-		if want := fmt.Sprintf("%d. Sudoku", i+1); board.Title != want || key.Title != want || board.Note != all[i].level || key.Caption != "" {
+		if want := fmt.Sprintf("%d. Sudoku", i+1); board.Title != want || key.Title != want || board.Note != all[i].Level || key.Caption != "" {
 			t.Errorf("board %d has %q, %q and %q, %q", i+1, board.Title, board.Note, key.Title, key.Caption)
 		}
-		cells := all[i].instance.Sites()
+		cells := all[i].Instance.Sites()
 		if len(texts(key.Picture)) != len(cells) || len(texts(board.Picture)) >= len(cells) {
 			t.Errorf("board %d has %d digits and its answer %d of %d", i+1, len(texts(board.Picture)), len(texts(key.Picture)), len(cells))
 		}
@@ -91,7 +92,7 @@ func TestAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		two := sections(p, finished(t, p, board{instance: in}), 0)
+		two := booklet.Sections(p, finished(t, p, booklet.Board{Instance: in}), 0)
 		b, key := two[0].Items[0], two[1].Items[0]
 		if b.Title != c.title || key.Title != c.title || b.Note != c.level || key.Caption != c.caption {
 			t.Errorf("%s %s: %q, %q, %q, %q, want %q, %q, %q", c.puzzle, c.board, b.Title, key.Title, b.Note, key.Caption, c.title, c.level, c.caption)
@@ -127,5 +128,69 @@ func TestEach(t *testing.T) {
 	}, func() { t.Error("a step was done") })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+}
+
+// TestBookletsDiffer checks that all boards of a booklet differ, and that all solutions differ. The
+// booklet has three levels with 12 boards each. If the puzzle has no levels, it has 36 boards.
+func TestBookletsDiffer(t *testing.T) {
+	small := map[string]encode.Size{ // sizes at which boards are made faster than at the default size, or which have boards of every level
+		"battleships": {H: 7, W: 7}, "pairplace": {H: 7, W: 8}, "sherlock": {H: 4, W: 4}, "minesweeper": {H: 7, W: 7, N: 8},
+	}
+	for _, p := range catalog.All() {
+		if !generator.Draws(p) {
+			continue
+		}
+		levels, number := []string{""}, 36
+		example, err := p.Parse(p.Example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in, ok := example.(encode.Deducible); ok {
+			levels, number = encode.Levels(in)[:3], 12
+		}
+		var stocks []*stock
+		for _, level := range levels {
+			g, err := generator.Draw{Size: small[p.Name], Seed: seedOf(1, level), Difficulty: level}.For(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stocks = append(stocks, &stock{drawer: g, want: number})
+		}
+		all, err := fill(t.Context(), p, stocks, func() {})
+		if err != nil || len(all) != 36 {
+			t.Errorf("%s: %d boards, %v, want 36", p.Name, len(all), err)
+			continue
+		}
+		boards, solutions := map[string]int{}, map[string]int{}
+		for i, b := range all {
+			boards[b.Instance.String()]++
+			solutions[b.Key.Solution.Format(b.Instance.Sites())]++
+			if want := levels[i*len(levels)/len(all)]; b.Level != want && want != "" {
+				t.Errorf("%s: board %d has the level %q, want %q", p.Name, i+1, b.Level, want)
+			}
+		}
+		if len(boards) != 36 || len(solutions) != 36 {
+			t.Errorf("%s: %d different boards with %d different solutions, want 36", p.Name, len(boards), len(solutions))
+		}
+	}
+}
+
+// TestTooFewBoards checks the error for a booklet with more boards than exist. There are 16 boards
+// of Lights Out with 2x2 cells, and each has one solution.
+func TestTooFewBoards(t *testing.T) {
+	p := catalog.Find("lightsout")
+	g, err := generator.Draw{Size: encode.Size{H: 2, W: 2}, Seed: 1}.For(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := fill(t.Context(), p, []*stock{{drawer: g, want: 16}}, func() {})
+	if err != nil || len(all) != 16 {
+		t.Errorf("%d boards, %v, want 16", len(all), err)
+	}
+	_, err = fill(t.Context(), p, []*stock{{drawer: g, want: 17}}, func() {})
+	var few *repeatError
+	if !errors.As(err, &few) || few.found != 16 || few.want != 17 {
+		t.Errorf("got %v, want 16 of 17 boards", err)
 	}
 }

@@ -28,7 +28,7 @@ var AtlasCommand = &cli.Command{
 	ArgsUsage: "[NAME...]",
 	Category:  console.GroupScale,
 	Description: console.Describe(
-		"Runs the named experiments, or all experiments if there is no NAME. Each has its own ledger, NAME.sqlite, in the "+
+		"Runs the named experiments, or all experiments if there is no NAME. Each experiment has its own ledger, NAME.sqlite, in the "+
 			"output folder. After an interruption, the same command continues where it stopped. If an experiment fails, the "+
 			"others still run, and the exit status is 1. The page is index.html in the output folder.",
 		"counterproof atlas --dry-run",
@@ -92,7 +92,7 @@ func makeAtlas(c *cli.Context, names []string) error {
 }
 
 // all runs the experiments, writes their reports, and returns the names of the experiments that
-// failed. It returns an error only after a signal.
+// failed. Only a signal leads to an error.
 func (a *atlas) all(names []string) (failed []string, err error) {
 	for _, name := range names {
 		err := a.one(name)
@@ -155,8 +155,8 @@ func (a *atlas) one(name string) error {
 	return a.failed(name, console.Finish(err, &alarming), drawn, e.Save(a.dir))
 }
 
-// failed prints the errors of an experiment that were not printed yet. It returns ErrReported if
-// there is any error, and nil otherwise.
+// failed prints the errors of an experiment that were not printed yet. If there is an error, the
+// result is ErrReported. If not, the result is nil.
 func (a *atlas) failed(name string, errs ...error) error {
 	failed := false
 	for _, err := range errs {
@@ -168,8 +168,8 @@ func (a *atlas) failed(name string, errs ...error) error {
 	return console.Finish(nil, &failed)
 }
 
-// keepEarlier saves e, the entry of an experiment whose run did not finish. It keeps the report of
-// an earlier run, if there is one.
+// keepEarlier saves e, the entry of an experiment whose run did not finish. If there is a report
+// of an earlier run, this report stays.
 func (a *atlas) keepEarlier(e *page.Experiment) error {
 	earlier, err := page.ReadExperiment(a.dir, e.Name)
 	if err != nil {
@@ -204,8 +204,8 @@ func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*ver
 // ledger returns the path of the ledger of an experiment.
 func (a *atlas) ledger(name string) string { return filepath.Join(a.dir, name+".sqlite") }
 
-// draw writes the report of an experiment and copies its summary into e. It reports whether the
-// report has alarms.
+// draw writes the report of an experiment and copies its summary into e. The result alarming
+// says whether the report has alarms.
 func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, err error) {
 	l, err := console.ReadLedger(a.c, a.ledger(e.Name), false)
 	if err != nil {
@@ -227,8 +227,8 @@ func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, 
 	return view.Alarming(), nil
 }
 
-// writePage writes the page about all experiments that have an entry in the folder, including those
-// that were not run this time.
+// writePage writes the page about all experiments that have an entry in the folder, even if they
+// were not run this time.
 func (a *atlas) writePage() error {
 	entries, err := os.ReadDir(a.dir)
 	if err != nil {
@@ -277,8 +277,8 @@ func ExperimentNames(folder string) ([]string, error) {
 	return names, nil
 }
 
-// chooseExperiments checks the names of experiments and returns each of them once. If names is
-// empty, it returns all experiments of the folder.
+// chooseExperiments checks the names of experiments and returns each name once. If the
+// parameter names is empty, it returns all experiments of the folder.
 func chooseExperiments(folder string, names []string) ([]string, error) {
 	all, err := ExperimentNames(folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -16,8 +16,8 @@ import (
 const DocsFolder = "docs"
 
 // A docs holds the two pages of the repository with which the results of an experiment can be
-// compared. Outside the repository both pages are empty, and a report neither quotes them nor links
-// to them.
+// compared. Outside the repository, the two pages are empty, and a report has no quotations and no
+// links.
 type docs struct {
 	Claims markdown.Page // docs/claims.md: the claims of the sources
 	Found  markdown.Page // docs/atlas.md: the results, with a section for each experiment

@@ -54,6 +54,9 @@ func merge(c *cli.Context, args []string) error {
 				return err
 			}
 		}
+		if len(sources.unreadable) == len(args) {
+			return errors.Join(sources.unreadable...)
+		}
 		return work.JudgeAll(l)
 	})
 	if changed := l.Check(); changed != nil {
@@ -65,19 +68,22 @@ func merge(c *cli.Context, args []string) error {
 	if err := suspect(l, &sources.suspects); err != nil {
 		return err
 	}
+	for _, err := range sources.unreadable {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: %v\n", err)
+	}
 	found, err := countVerdicts(c, l, sources.suspects)
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args), found.end(c)); err != nil {
+	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args)-len(sources.unreadable), found.end(c)); err != nil {
 		return err
 	}
-	failed := found.failures > 0 || found.unsettled > 0
+	failed := found.failures > 0 || found.unsettled > 0 || len(sources.unreadable) > 0
 	return console.Finish(sources.incomplete(c, l), &failed)
 }
 
-// checkSources returns an error if one of the sources is missing, or if it is the ledger at path,
-// into which the records are copied.
+// checkSources returns an error if a source is missing, or if a source is the target: the ledger
+// at path, into which the records are copied.
 func checkSources(path string, sources []string) error {
 	into, _ := os.Stat(path)
 	for _, source := range sources {
@@ -105,7 +111,7 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 		}
 	}
 	if found.unsettled > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %d jobs were killed or ended with an error; run tries them again\n", found.unsettled)
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: jobs that were killed or ended with an error: %d; run tries them again\n", found.unsettled)
 	}
 	return found, nil
 }
@@ -113,18 +119,24 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 // A merged counts and collects the contents of the ledgers that are merged.
 type merged struct {
 	records     int
+	unreadable  []error                    // of ledgers from which no record can be saved
 	suspects    judge.Suspects             // the methods under test
 	experiments map[ledger.Experiment]bool // with only the fields Name and Text
 }
 
 // merge copies the records and experiments of the ledger at path into l, with the places of the
-// jobs in the experiments. It takes the methods under test from the last experiment of that ledger.
+// jobs in the experiments. The methods under test come from the last experiment of the ledger at
+// path.
 func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool) error {
 	if err := c.Context.Err(); err != nil {
 		return err
 	}
 	from, err := console.ReadLedger(c, path, skip)
 	if errors.Is(err, ledger.ErrEmpty) { // the ledger of a run that has just begun
+		return nil
+	}
+	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {
+		m.unreadable = append(m.unreadable, err)
 		return nil
 	}
 	if err != nil {
@@ -176,8 +188,8 @@ func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
 	return nil
 }
 
-// suspect adds the methods that the last experiment of the ledger l declares to be under test. It
-// ignores an experiment that it cannot parse, because another version of the program may have
+// suspect adds the methods that the last experiment of the ledger l declares to be under test. An
+// experiment that cannot be parsed is ignored, because another version of the program may have
 // stored it.
 func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 	x, err := l.Last()

@@ -31,7 +31,7 @@ var ReportCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
 		&cli.StringFlag{Name: "o", Value: "report", Usage: "write into the folder `DIR`", TakesFile: true},
-		&cli.StringFlag{Name: "index", Usage: "in the report, link to `FILE`, the page of all experiments (a path relative to DIR)", TakesFile: true},
+		&cli.StringFlag{Name: "index", Usage: "link the report to `FILE`, the page of all experiments. FILE is a path relative to DIR", TakesFile: true},
 		console.FullFlag,
 		&cli.StringFlag{Name: console.InputFlag.Name, Value: console.InputFlag.Value, Action: console.InputFlag.Action,
 			Usage: "has no effect, whatever `BYTES` is; accepted because old scripts may use it"},
@@ -83,12 +83,16 @@ func writeReport(c *cli.Context, dir string, view *page.Page) error {
 	view.NotDrawn = func(name string, why error) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
 	}
-	return page.Write(c.Context, dir, *view)
+	if err := page.Write(c.Context, dir, *view); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
 }
 
-// reportedExperiment returns the experiment of the file in args, or without a file the last
-// experiment of the ledger. It returns nil if there is neither a file nor an experiment in the
-// ledger. It returns an error if the ledger lacks the places of the experiment's jobs.
+// reportedExperiment returns the experiment of the file in args. If args has no file, it returns
+// the last experiment of the ledger. If there is no file and the ledger has no experiment, the
+// result is nil. If the ledger lacks the places of the experiment's jobs, reportedExperiment
+// returns an error.
 func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledger.Experiment, *experiment.Spec, error) {
 	if len(args) == 0 {
 		x, err := l.Last()
@@ -116,34 +120,15 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 	if err != nil {
 		return nil, nil, err
 	}
-	if x := experimentOf(spec, all); x != nil {
+	if x := console.StoredExperiment(spec, all); x != nil {
 		return x, spec, nil
 	}
 	return nil, nil, placesMissing(c, spec, args[0])
 }
 
-// experimentOf returns the experiment with the name and text of spec. If there is no such
-// experiment, it returns the last one with the same name and jobs, so that plots can be changed
-// without another run. It ignores experiments without places, and returns nil if none is left.
-func experimentOf(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Experiment {
-	var similar *ledger.Experiment
-	for _, x := range all {
-		if x.Name != spec.Name() || x.Shards == 0 {
-			continue
-		}
-		if x.Text == string(spec.Text) {
-			return x
-		}
-		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames()); err == nil && spec.SameJobs(other) {
-			similar = x
-		}
-	}
-	return similar
-}
-
 // placesMissing returns the error for an experiment whose jobs have no places in the ledger. The
-// error names the command that adds them. If path is empty, the path of the experiment file is not
-// known, because the ledger keeps only the file's name.
+// error names the command that adds the places. An empty path means that the path of the
+// experiment file is not known, because the ledger keeps only the file's name.
 func placesMissing(c *cli.Context, spec *experiment.Spec, path string) error {
 	again := "counterproof run --ledger " + experiment.ShellQuote(c.String("ledger"))
 	if spec.Full {

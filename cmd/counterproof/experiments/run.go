@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -35,7 +36,7 @@ var RunCommand = &cli.Command{
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`"),
-		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, console.VerboseFlag, console.InputFlag,
+		console.JobsFlag, console.FullFlag, dryRunFlag, shardFlag, partsFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action:       console.Args(1, 1, runExperiment),
 	BashComplete: func(*cli.Context) {},
@@ -59,46 +60,60 @@ func (e stopped) Error() string {
 
 // runJobs runs the jobs of an experiment as the flags of the command run say. It stores the records
 // in the ledger at path, prints how the jobs ended, and returns the verdicts. If a job failed or
-// gave a wrong answer, it also returns ErrReported. After --dry-run and after other errors the
+// gave a wrong answer, the error is ErrReported. After --dry-run, and after other errors, the
 // verdicts are nil.
 func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
 	shard, err := readShard(c)
 	if err != nil {
 		return nil, err
 	}
-	if c.Bool(dryRunFlag.Name) {
-		return nil, dryRun(c, path, spec, jobs, shard)
+	own, err := ownJobs(c, spec, jobs, shard)
+	if err != nil {
+		return nil, err
 	}
-	jobs = shard.Of(jobs)
+	if c.Bool(dryRunFlag.Name) {
+		return nil, dryRun(c, path, spec, jobs, own)
+	}
+	all, jobs := jobs, own
 	l, err := console.OpenLedger(c, path, true)
 	if err != nil {
 		return nil, err
 	}
 	defer l.Close()
 	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
+	if err := checkBoards(c, l, path, x, all, spec.Path); err != nil {
+		return nil, err
+	}
 	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil { // the places of all jobs, including the jobs of other shards
 		return nil, err
 	}
 	for _, line := range work.Unkept(jobs) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
 	}
+	t := newTally(c, spec, jobs)
 	started := time.Now()
-	kept, failed, err := doJobs(c, l, spec, jobs)
+	if err := t.run(l); err != nil {
+		return nil, err
+	}
+	return t.conclude(l, started)
+}
+
+// checkBoards refuses a shard's ledger that already has the experiment with other boards. The name of such a
+// ledger follows from the name of the experiment's file, so two files may use the same ledger by mistake.
+func checkBoards(c *cli.Context, l *ledger.Ledger, path string, x ledger.Experiment, jobs []result.Job, spec string) error {
+	if !c.IsSet(shardFlag.Name) {
+		return nil
+	}
+	all, err := l.Experiments()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	records, err := readRecords(l, jobs)
-	if err != nil {
-		return nil, err
+	for _, old := range all {
+		if old.Name == x.Name && old.Text == x.Text {
+			return console.CheckBoards(l, path, old, jobs, spec)
+		}
 	}
-	found := &verdicts{suspects: spec.Suspects}
-	if err := found.add(c, l, records); err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
-		spec.Title, len(jobs), kept, time.Since(started).Round(100*time.Millisecond), found.end(c))
-	failed = failed || found.failures > 0
-	return found, console.Finish(nil, &failed)
+	return nil
 }
 
 // readShard reads --shard. Without the flag, the shard consists of all jobs.
@@ -113,48 +128,42 @@ func readShard(c *cli.Context) (experiment.Shard, error) {
 	return shard, nil
 }
 
-// doJobs runs the jobs that have no record in the ledger, and reports their progress. It returns
-// how many jobs had a record before, and whether a job failed. After a signal the error is a
-// stopped.
-func doJobs(c *cli.Context, l *ledger.Ledger, spec *experiment.Spec, jobs []result.Job) (kept int, failed bool, err error) {
-	bar := console.ForJobs(c, jobs)
-	defer bar.Close()
-	settled := 0
-	err = work.Batch(c.Context, jobs, l, &work.Pool{Workers: c.Int("jobs")}, func(batch []work.Outcome) error {
-		for _, o := range batch {
-			r := o.Record
-			bar.Job(o)
-			if o.Kept {
-				kept++
-			}
-			suspected := spec.Suspects.Has(r.Method)
-			switch {
-			case ledger.Settled(r):
-				settled++
-			case !suspected:
-				failed = true
-			}
-			// A job that hit a limit has not failed, so it is printed only on a terminal. With -v,
-			// bar.Job has already printed every job.
-			tell := !ledger.Settled(r) && !suspected || r.Status == result.Unknown && console.IsTerminal(c.App.ErrWriter)
-			if tell && !c.Bool(console.VerboseFlag.Name) {
-				bar.Say("%s", console.Finished(r))
-			}
-		}
-		return nil
-	})
-	if console.Interrupted(c.Context, err) {
-		return kept, failed, stopped{settled, len(jobs)}
+// ownJobs returns the jobs of the shard. With --parts, it takes the jobs from the file of that flag,
+// and numbers the boards of the experiment so that the ledger knows the parts.
+func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) ([]result.Job, error) {
+	path := c.String(partsFlag.Name)
+	if path == "" {
+		return shard.Of(jobs), nil
 	}
-	return kept, failed, err
+	if !c.IsSet(shardFlag.Name) {
+		return nil, console.Usagef("%s: --parts needs --shard I/N, which says which part to run", c.Command.Name)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	split, err := experiment.ReadSplit(f)
+	if err == nil && split.N != shard.N {
+		err = fmt.Errorf("it has %d parts, but --shard says %d", split.N, shard.N)
+	}
+	var own []result.Job
+	if err == nil {
+		own, err = split.Of(shard.I, jobs)
+	}
+	if err != nil {
+		return nil, console.Usagef("%s: --parts: %s: %w", c.Command.Name, path, err)
+	}
+	split.Number(jobs, spec.Places)
+	return own, nil
 }
 
-// dryRun prints how many jobs the shard has, how many of them have a record in the ledger, and how
-// long the others may take. The estimate uses all records of the experiment, also of other shards.
-func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job, shard experiment.Shard) error {
+// dryRun prints how many jobs the shard has, how many of these jobs have a record in the ledger,
+// and how long the other jobs may take. The parameter own holds the jobs of the shard. The estimate
+// uses all records of the experiment, even from other shards.
+func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs, own []result.Job) error {
 	kept := 0
-	own := shard.Of(jobs)
-	estimate := experiment.NewEstimate(own, c.Int("jobs"))
+	estimate := experiment.NewEstimate(own, console.Jobs(c))
 	switch l, err := console.ReadLedger(c, path, true); {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ledger.ErrEmpty): // no job is done yet
 	case err != nil:
@@ -189,21 +198,6 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Jo
 // These are the flags that all commands that run an experiment have.
 var (
 	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "run nothing; print the number of jobs and an estimate of their time"}
-	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only shard `I/N`, which is part I of N of the experiment: every Nth instance, starting with the Ith"}
+	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only shard `I/N`, which is part I of the N parts of the experiment. It has every Nth instance, starting with the Ith"}
+	partsFlag  = &cli.StringFlag{Name: "parts", TakesFile: true, Usage: "with --shard: take part I from `FILE`, which cluster --parts has written"}
 )
-
-// readRecords returns the records of the jobs in the order of the jobs. It skips jobs without a
-// record.
-func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
-	var records []result.Record
-	for _, j := range jobs {
-		r, ok, err := l.Get(j.Key())
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			records = append(records, j.Label.On(r)) // another experiment may have made the record, with its own label
-		}
-	}
-	return records, nil
-}

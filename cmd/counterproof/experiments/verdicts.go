@@ -62,7 +62,8 @@ func (v *verdicts) summary() *page.Verdicts {
 	return &s
 }
 
-// reasons returns the reasons why the run failed. It returns nil if the run did not fail.
+// reasons returns the reasons why the run failed. If the run did not fail, the result is
+// nil.
 func (v *verdicts) reasons() (all []string) {
 	if v.failures > 0 {
 		all = append(all, fmt.Sprintf("wrong answers: %d", v.failures))
@@ -73,8 +74,8 @@ func (v *verdicts) reasons() (all []string) {
 	return all
 }
 
-// end prints how many wrong answers were not printed one by one, if any. It returns a line with the
-// counts of verdicts.
+// end prints how many wrong answers were not printed one by one, if there are any. The result is a
+// line with the counts of verdicts.
 func (v *verdicts) end(c *cli.Context) string {
 	if v.failures > console.MostNamed {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-console.MostNamed)

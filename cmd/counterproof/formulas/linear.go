@@ -8,23 +8,6 @@ import (
 	"counterproof/sat/opb"
 )
 
-// linearOf returns an instance as pseudo-Boolean constraints. It keeps the linear constraints of
-// the encoding as they are, and writes each clause as a constraint.
-func linearOf(enc *encode.Encoding) *opb.Problem {
-	p := &opb.Problem{NumVars: enc.NumVars}
-	for _, c := range enc.Linear {
-		terms := make([]opb.Term, len(c.Terms))
-		for i, t := range c.Terms {
-			terms[i] = opb.Term{Weight: t.Weight, Lit: t.Lit}
-		}
-		p.Between(c.Lo, c.Hi, terms...)
-	}
-	for _, clause := range enc.Clauses {
-		p.Clause(clause...)
-	}
-	return p
-}
-
 // ClausesOf returns the pseudo-Boolean problem p as a formula. The projected variables of the
 // formula are the variables of p. It encodes each constraint as a clause, a cardinality constraint
 // or a sum of binary numbers.
@@ -46,9 +29,9 @@ func ClausesOf(p *opb.Problem) (*cnf.Formula, error) {
 	return &enc.Formula, nil
 }
 
-// writeConstraint encodes one constraint. It first makes all weights positive by negating literals.
-// In an inequality it then lowers each weight above the bound to the bound, which does not change
-// the solutions.
+// writeConstraint encodes one constraint. First, negated literals make all weights positive. Then,
+// in an inequality, the bound replaces each weight above the bound. This does not change the
+// solutions.
 func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]*constraint.Int) {
 	plain := c.Plain()
 	bound, most := plain.Bound, 0

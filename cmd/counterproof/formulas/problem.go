@@ -82,8 +82,8 @@ func unlike(start []byte) error {
 	return at
 }
 
-// parts returns formulas that together have exactly the projected models of the problem. No two of
-// them share a projected model.
+// parts returns formulas that together have exactly the projected models of the problem. No two
+// formulas share a projected model.
 //
 // The cubes of an iCNF file may overlap, so branch splits them into branches that do not overlap. If
 // a cube has a literal of a variable that is not projected, branches could still share projected
@@ -117,10 +117,10 @@ func (p *Problem) cubesProjected() bool {
 	return true
 }
 
-// branch yields the formulas for the models that are within a cube and in which the literals of
-// path are true. The cubes no longer contain these literals. It splits on the first literal of the
-// first cube; if the cubes are the leaves of a search tree, this follows the tree. It returns false
-// if yield did.
+// branch yields formulas that together have the models that are within a cube and in which the
+// literals of the list path are true. The caller has removed the literals of path from the cubes.
+// branch splits on the first literal of the first cube. If the cubes are the leaves of a search
+// tree, this order follows the tree. If yield returns false, branch stops and returns false.
 func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit, yield func(*cnf.Formula) bool) bool {
 	if ctx.Err() != nil {
 		return false

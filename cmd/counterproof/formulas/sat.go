@@ -18,7 +18,7 @@ import (
 	"counterproof/sat/drat"
 )
 
-// The exit statuses of a SAT competition solver.
+// These are the exit statuses of solvers in the SAT competitions.
 const (
 	Satisfiable   = 10
 	Unsatisfiable = 20
@@ -32,8 +32,8 @@ var SatCommand = &cli.Command{
 	Description: console.Describe(
 		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+
 			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown).",
-		"counterproof encode pushpull 011110110 >p.cnf; counterproof sat p.cnf",
-		"counterproof encode calendar 10-06 >day.cnf && counterproof sat --count day.cnf",
+		"counterproof encode pushpull 011110110 | counterproof sat - | counterproof decode pushpull 011110110",
+		"counterproof encode calendar 10-06 | counterproof sat --count - | grep exact",
 	),
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
@@ -136,8 +136,8 @@ func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 	return ctx.Err()
 }
 
-// AnswerFormula solves the problem, prints the s and v lines and returns the exit status. Unless
-// the file name proof is empty, it also writes a proof.
+// AnswerFormula solves the problem, prints the s and v lines and returns the exit status. If the
+// file name in the parameter proof is not empty, AnswerFormula also writes a proof.
 func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, count bool, proof string) (exit int, err error) {
 	s := &satSearch{problem: p, count: count}
 	if count {
@@ -256,8 +256,8 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 }
 
 // dropUnmentioned removes from the projection the variables that no clause, group or cube mentions,
-// and returns the number of these variables. Each of them doubles the number of models, so the
-// search need not list both of its values.
+// and returns the number of these variables. Each of these variables doubles the number of models,
+// so the search need not list its two values.
 func dropUnmentioned(f *cnf.Formula, cubes [][]cnf.Lit) uint {
 	mentioned := make([]bool, f.NumVars+1)
 	for _, clause := range slices.Concat(f.Clauses, f.Groups, cubes) {

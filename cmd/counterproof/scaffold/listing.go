@@ -12,8 +12,8 @@ const catalog = "encode/catalog/catalog.go"
 
 // puzzles returns the names of the puzzles in the catalogue of the checkout, by package. The name
 // of a puzzle can differ from the name of its package: encode/mapcolour has the puzzle map. The
-// function reads the sources and not the catalogue of this program, because the checkout may be
-// newer.
+// names come from the sources instead of the catalogue of this program, because the checkout may
+// be newer.
 func puzzles() (map[string]string, error) {
 	text, err := os.ReadFile(filepath.FromSlash(catalog))
 	if err != nil {
@@ -53,7 +53,7 @@ type listing struct {
 
 // An entry is a line to add to a sorted list.
 type entry struct {
-	among *regexp.Regexp // matches the lines of the list; the group is the key by which they are sorted
+	among *regexp.Regexp // matches the lines of the list; its group matches the key by which they are sorted
 	key   func(matched string) string
 	name  string // the key of the new line
 	line  string
@@ -76,7 +76,8 @@ func listings(module, name string, known map[string]string) []listing {
 	}
 }
 
-// insert adds the line before the first line with a larger key, or behind the last one.
+// insert adds the line before the first line with a larger key. If there is no such line, it adds
+// the line at the end.
 func (e entry) insert(text string) (string, error) {
 	at := -1
 	for _, m := range e.among.FindAllStringSubmatchIndex(text, -1) {

@@ -1,18 +1,15 @@
 // Package scaffold has the command new, which starts a new kind of puzzle in a checkout of the
-// project. It writes a package that compiles, its test, and the lines about it in other files.
+// project. It writes a package that compiles, the test of the package, and lines about the puzzle
+// in other files.
 package scaffold
 
 import (
 	"embed"
 	"errors"
 	"fmt"
-	"go/doc"
-	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -71,24 +68,7 @@ func newPuzzle(c *cli.Context, args []string) error {
 	return err
 }
 
-var goodName = regexp.MustCompile(`^[a-z][a-z0-9]{1,19}$`)
-
-// reserved lists names that a puzzle cannot have, because they have another meaning for Go or for
-// the commands.
-var reserved = []string{"all", "encode", "init", "internal", "main", "testdata", "vendor"}
-
-// checkName refuses a name that cannot be both a Go package and a puzzle.
-func checkName(name string) error {
-	switch {
-	case !goodName.MatchString(name):
-		return console.Usagef("new: want a NAME of 2 to 20 letters a-z and digits that begins with a letter, got %q", encode.Short(name))
-	case token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name):
-		return console.Usagef("new: %q has another meaning in Go or in the commands: choose another name", name)
-	}
-	return nil
-}
-
-// A change is a file to write.
+// A change is a file to write, with its new contents.
 type change struct {
 	file     string // relative to the root, with slashes
 	old, new []byte // old is nil for a new file
@@ -117,6 +97,9 @@ func plan(name string) ([]change, error) {
 		if puzzle == name {
 			return nil, console.Usagef("new: encode/%s is the puzzle %s already: choose another name", pkg, name)
 		}
+	}
+	if err := checkDeclared(name); err != nil {
+		return nil, err
 	}
 	var changes []change
 	for _, x := range []struct{ template, file string }{{"puzzle.go.tmpl", name + ".go"}, {"puzzle_test.go.tmpl", name + "_test.go"}} {
@@ -155,7 +138,7 @@ func apply(folder string, changes []change) (err error) {
 	for _, x := range changes {
 		if x.old == nil {
 			if err := os.WriteFile(filepath.Join(made.Path, filepath.Base(x.file)), x.new, 0o666); err != nil {
-				return err
+				return made.Named(err)
 			}
 			continue
 		}

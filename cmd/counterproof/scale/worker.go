@@ -12,7 +12,7 @@ import (
 // WorkerCommand is the hidden command worker. The program starts worker processes with it.
 var WorkerCommand = &cli.Command{
 	Name:   work.WorkerCommand,
-	Usage:  "run the jobs that it reads from standard input",
+	Usage:  "run jobs that are given on standard input",
 	Hidden: true,
 	Action: func(c *cli.Context) error {
 		if work.Worker(catalog.Find, os.Stdin, c.App.Writer) != console.Done {

@@ -36,7 +36,7 @@ var CertifyCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Usage: "write the certificate into the folder `DIR`; with several instances, write each certificate into its own folder inside DIR", TakesFile: true},
-		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`, which has the form sat[/STYLE][/cubes[=DEPTH]]; DEPTH is the number of splits that lead to a cube, and is chosen automatically without =DEPTH", Action: console.CheckMethod},
+		&cli.StringFlag{Name: "method", Value: "sat/cubes", Usage: "list the solutions by `METHOD`, which has the form sat[/STYLE][/cubes[=DEPTH]]. DEPTH is the number of splits that lead to a cube. Without =DEPTH, the command chooses the number", Action: console.CheckMethod},
 		console.TimeoutFlag("stop each instance after a wall time of `D`, such as 90s or 5m"),
 		console.MemoryFlag("stop each instance that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag,
@@ -92,7 +92,7 @@ func certifyPlaces(c *cli.Context, places []place) error {
 		}
 	}
 	failed := false
-	pool := &work.Pool{Workers: c.Int("jobs")}
+	pool := &work.Pool{Workers: console.Jobs(c)}
 	err := work.Stream(c.Context, slices.Values(jobs), nil, pool, func(o work.Outcome) error {
 		if err := printKept(at[o.Index]); err != nil {
 			return err
@@ -128,16 +128,16 @@ func printCertified(c *cli.Context, puzzle, instance, count string) error {
 }
 
 // A place is the folder for one certificate. If the folder already has the certificate, certify
-// keeps that one.
+// keeps it.
 type place struct {
 	job  result.Job
 	kept *certificate.Claim // nil if the certificate must be written
 }
 
-// readPlaces returns a place for each instance. For a single instance this is the folder that the
-// flag -o names, which must be missing or empty. For several instances, each has a folder inside
-// that one. If such a folder already has the certificate of the instance by the same method,
-// certify keeps it.
+// readPlaces returns a place for each instance. A single instance gets the folder that the flag -o
+// names, which must be missing or empty. If there are several instances, each gets a folder inside
+// the folder that -o names. If such a folder already has the certificate of the instance by the
+// same method, certify keeps it.
 func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
 	dir, several := c.String("o"), len(ins) > 1
 	if several {
@@ -181,8 +181,8 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 	return places, nil
 }
 
-// keep returns the claim of the certificate in the job's folder. It returns an error if the files
-// of the certificate were changed, or if the certificate is about another instance or method than
+// keep returns the claim of the certificate in the job's folder. An error means that the files of
+// the certificate were changed, or that the certificate is about another instance or method than
 // the job.
 func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 	claim, err := certificate.Unchanged(ctx, j.Folder)

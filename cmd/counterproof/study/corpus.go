@@ -31,9 +31,9 @@ type corpus struct {
 	every int // one round in this many has boards of the puzzles' default sizes; 0 means no such round
 }
 
-// readCorpus reads the instances to compare and the flags for drawn boards. If the user asks for
-// neither, it takes the examples of the puzzles. It parses all instances, so that a mistake is
-// reported before any job runs.
+// readCorpus reads the instances to compare and the flags for drawn boards. If the user names no
+// instances and asks for no drawn boards, the corpus has the examples of the puzzles. All
+// instances are parsed at once, so that a mistake is reported before any job runs.
 func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	puzzles := catalog.All()
 	if args[0] != "all" {
@@ -148,11 +148,11 @@ func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error
 	}
 }
 
-// turn returns the puzzle of the i-th drawn board, and whether the board has real size, that is,
-// the size of the boards that people solve. The boards are drawn in rounds over all puzzles; one in
-// every all.every rounds has boards of real size. A puzzle that only has boards of real size, such
-// as the calendar, takes part only in these rounds, because its boards take a hundred times as long
-// as all others together.
+// turn returns the puzzle of the i-th drawn board, and whether the board has real size. Boards of
+// real size are as large as the boards that people solve. The boards are drawn in rounds over all
+// puzzles; one in every all.every rounds has boards of real size. The calendar, for example, has
+// only boards of real size. Such a puzzle takes part only in these rounds, because its boards take
+// a hundred times as long as all others together.
 func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	if all.every == 0 {
 		return all.drawn[i%len(all.drawn)], false
@@ -172,8 +172,8 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 }
 
 // draw returns the i-th drawn board, which depends only on the seed and i. In a round with boards
-// of real size, this is a board as the command generate makes it, if generate finds one. Otherwise
-// it is a board that brute force can count.
+// of real size, draw makes a board as the command generate does. In any other round, or if no such
+// board is found, draw makes a board that brute force can count.
 func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 	p, real := all.turn(i)
 	if real && generator.Draws(p) {

@@ -7,8 +7,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestTurns checks that boards of every puzzle are drawn, that one round in three has boards of
-// real size if every is 3, and that the calendar takes part only in these rounds.
+// TestTurns checks that boards of every puzzle are drawn. If every is 3, one round in three must
+// have boards of real size. The calendar must take part only in these rounds.
 func TestTurns(t *testing.T) {
 	puzzles := catalog.All()
 	all := &corpus{drawn: puzzles, every: 3}

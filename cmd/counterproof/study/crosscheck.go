@@ -16,6 +16,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
 )
 
 var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite file `FILE`; jobs that have a record there are not run again")
@@ -56,7 +57,7 @@ func crossCheck(c *cli.Context, args []string) error {
 	check := crosscheck.Check{
 		Methods: c.StringSlice("method"),
 		Job:     result.Job{Limits: console.Limits(c), Given: c.String(console.GivenFlag.Name), Options: result.Options{Orbits: c.Bool(console.SymmetryFlag.Name)}},
-		Pool:    &work.Pool{Workers: c.Int("jobs")},
+		Pool:    &work.Pool{Workers: console.Jobs(c)},
 	}
 	if c.IsSet("ledger") {
 		if check.Ledger, err = console.OpenLedger(c, c.String("ledger"), true); err != nil {
@@ -73,6 +74,7 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	defer bar.Close()
 	found := &failures{check: check, folder: c.String("failures"), shrunk: map[string]int{}, limit: console.ReadLimit(c)}
 	var sum crosscheck.Summary
+	var reasons console.Unsolvable
 	failed := false
 	err := check.Run(c.Context, all.boards(c.Context), func(b crosscheck.Board, x crosscheck.Checked) error {
 		bar.Step(x.Records...)
@@ -81,6 +83,10 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 		failed = failed || len(problems) > 0 || x.Wrong()
 		if err := printComparison(c, x, problems, false); err != nil {
 			return err
+		}
+		if len(all.drawn) == 0 && x.Count != nil && x.Count.Sign() == 0 {
+			given, _ := encode.ParseGiven(check.Job.Given, b.Instance.Sites()) // the text was checked before
+			reasons.Explain(c, b.Puzzle, b.Instance, given)
 		}
 		return found.add(c, b, x)
 	})
@@ -99,8 +105,9 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 // compared, and the verdict. It also prints the problems to stderr. The parameter smallest must be
 // true for an instance that was found by shrinking.
 func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
+	instance := console.Under(x.Instance, c.String(console.GivenFlag.Name))
 	for _, p := range problems {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, x.Instance, p)
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: %s\n", x.Puzzle, instance, p)
 	}
 	if c.Bool("json") {
 		records := make([]console.Answered, len(x.Records))
@@ -128,7 +135,7 @@ func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, sm
 	if smallest {
 		columns = append(columns, "smallest")
 	}
-	columns = append(columns, x.Puzzle, x.Instance)
+	columns = append(columns, x.Puzzle, instance)
 	for _, r := range x.Records {
 		text := r.Method + "=" + r.Amount()
 		switch {
@@ -149,8 +156,8 @@ func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, sm
 }
 
 // printSummary prints the table of all comparisons to stdout if the flag --summary is set.
-// Otherwise it prints the table to stderr if something failed, after -v, or if stderr is a
-// terminal.
+// Without this flag, it prints the table to stderr if a check failed, if -v is set, or if
+// stderr is a terminal.
 func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
 	var w io.Writer
 	switch {

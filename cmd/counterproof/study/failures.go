@@ -21,8 +21,8 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// mostShrunk limits how many disagreements of the same methods about one puzzle are shrunk. For
-// further disagreements, the scripts have the original boards. For a method that is wrong on every
+// mostShrunk limits how many disagreements of the same methods about one puzzle are shrunk. The
+// scripts of further disagreements have the original boards. For a method that is wrong on every
 // board, shrinking would take up to a minute per board.
 const mostShrunk = 10
 
@@ -35,7 +35,7 @@ type failures struct {
 }
 
 // add shrinks a board on which methods disagree or a method crashes, and writes its script. For any
-// other board it does nothing.
+// other board, add does nothing.
 func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked) error {
 	culprits, fails := crosscheck.Culprits(x.Board)
 	if culprits == nil || f.folder == "" {
@@ -74,8 +74,8 @@ func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked)
 }
 
 // write writes the script of a disagreement and returns its name, which depends only on the command
-// in the script. If a script with the same command exists, write does not change it, so the script
-// still names the first board that was shrunk to this one.
+// in the script. Several boards may shrink to the same board. If a script with the same command
+// exists already, write keeps this script, which names the first of these boards.
 func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *judge.Board) (name string, err error) {
 	command := Again(check, found)
 	var text strings.Builder
@@ -117,7 +117,7 @@ func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *j
 	return name, nil
 }
 
-// outcome returns, on one line, the answer of a record or the reason why it has none.
+// outcome returns one line: the answer of a record, or the reason why the record has none.
 func outcome(r result.Record) string {
 	text := r.Amount()
 	if r.Status == result.Unknown {
@@ -130,8 +130,8 @@ func outcome(r result.Record) string {
 }
 
 // These constants set the time limit in a script: timesLonger times the limit of the cross-check,
-// and at least leastWait. It is longer because the machine that runs the script may be slower or
-// busy.
+// and at least leastWait. The limit in a script is longer, because the machine that runs the
+// script may be slower or busy.
 const (
 	timesLonger = 10
 	leastWait   = 10 * time.Second

@@ -26,20 +26,20 @@ var VerifyCommand = &cli.Command{
 			"checker. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
 			"instance and the count, separated by tabs. If a certificate is wrong, it prints the reason and "+
 			"exits with status 1.",
-		"counterproof certify -o day calendar 10-06 && counterproof verify day",
+		"counterproof certify -o checked calendar 10-06 && counterproof verify checked",
 		"counterproof certify -o days calendar 10-06 12-25 && counterproof verify --jobs 2 --content-only days",
 	),
 	ArgsUsage: "DIR",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "content-only", Usage: "check the content of the files, but not the sizes and hashes in count.json"},
-		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core", Action: console.Least("jobs", 1)},
+		&cli.IntFlag{Name: "jobs", Usage: "check `N` certificates at once; without the flag, one per core (under Slurm, per core of the task)", Action: console.Least("jobs", 1)},
 	},
 	Action:       console.Args(1, 1, verify),
 	BashComplete: func(*cli.Context) {},
 }
 
 func verify(c *cli.Context, args []string) error {
-	jobs := cmp.Or(c.Int("jobs"), runtime.NumCPU())
+	jobs := cmp.Or(console.Jobs(c), runtime.NumCPU())
 	dirs, odd, err := certificates(args[0])
 	if err != nil {
 		return err
@@ -78,8 +78,9 @@ func verify(c *cli.Context, args []string) error {
 	return console.Finish(nil, &failed)
 }
 
-// verifyAll verifies folders in the background, up to jobs of them at once. It returns a channel for
-// each folder, which receives the verdict.
+// verifyAll verifies folders in the background. The parameter jobs limits how many folders are
+// verified at the same time. The result has a channel for each folder, which receives the
+// verdict.
 func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) []chan verdict {
 	verdicts := make([]chan verdict, len(dirs))
 	for i := range verdicts {
@@ -112,8 +113,8 @@ type verdict struct {
 	err   error
 }
 
-// verifyFolder verifies one folder. When ctx ends, it returns soon, even if the verification is at
-// a step that does not check ctx, such as building the formula.
+// verifyFolder verifies one folder. When ctx ends, verifyFolder returns soon, even during a step
+// that does not check ctx, such as building the formula.
 func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 	var claim *certificate.Claim
 	err := console.Abandon(ctx, func() (err error) {
@@ -126,10 +127,10 @@ func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 	return verdict{claim: claim}
 }
 
-// certificates returns the folder itself if it looks like a certificate. Otherwise it returns the
-// folders inside, and an error if none of them looks like a certificate. The result odd lists files
-// in the folder, which do not belong there. certificates skips hidden files and folders, because
-// certify uses these for unfinished certificates.
+// certificates returns the folder itself if it looks like a certificate. If not, the result dirs
+// has the folders inside. If none of them looks like a certificate, the result is an error. The
+// result odd lists files in the folder, which do not belong there. certificates skips hidden files
+// and folders, because certify uses these for unfinished certificates.
 func certificates(dir string) (dirs, odd []string, err error) {
 	if is, err := certificate.IsOne(dir); is || err != nil {
 		return []string{dir}, nil, err

@@ -1,0 +1,73 @@
+// Package browser has the commands that show the workbench in a browser: serve and site, and the
+// hidden command ask, with which serve answers long questions.
+package browser
+
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/ask"
+	"counterproof/bench/asker"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/catalog"
+	"counterproof/reports/booklet"
+	"counterproof/reports/web/server"
+)
+
+// defaultMemory limits a process that answers a question.
+const defaultMemory = 1 << 30
+
+// ServeCommand is the command serve.
+var ServeCommand = &cli.Command{
+	Name:     "serve",
+	Usage:    "open the workbench in a browser",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Serves pages on which boards can be browsed, played, analysed and compared. The first line on stdout is the address of the pages. "+
+			"Press Ctrl-C to end the server. By default, only this machine can reach the pages. If --listen names an address "+
+			"that other machines can reach, the printed address contains a token. A browser must send the token once.",
+		"counterproof serve",
+		"counterproof serve --listen 127.0.0.1:0",
+	),
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8080", Usage: "listen at `ADDR`, a host and a port; port 0 takes a free one"},
+		&cli.BoolFlag{Name: "open", Usage: "open the address in the browser of this machine"},
+		&cli.StringSliceFlag{Name: "ledger", Usage: "show the experiments of the ledger `FILE` on the page Laboratory; can be repeated"},
+		&cli.StringSliceFlag{Name: "reports", Usage: "show the reports in the folder `DIR` on the page Laboratory; can be repeated"},
+		console.TimeoutFlag("stop the work for a page, such as a count, after a wall time of `D`; without the flag, after 10 minutes"),
+		console.MemoryFlag("stop each answer that uses more than `BYTES` of resident memory; without the flag, 1GiB"),
+	},
+	Action: console.Args(0, 0, serve),
+}
+
+func serve(c *cli.Context, _ []string) error {
+	listener, address, err := console.Listen(c, "listen")
+	if err != nil {
+		return err
+	}
+	limits := console.Limits(c)
+	pool := &asker.Pool{Memory: cmp.Or(limits.Memory, defaultMemory), Idle: 2}
+	defer pool.Close()
+	o := server.Options{
+		Desk: &ask.Desk{Puzzles: catalog.All(), Printer: booklet.Printer{}}, Long: pool.Ask, Address: address, Limits: server.Limits{Long: limits.Wall},
+		Ledgers: c.StringSlice("ledger"), Reports: c.StringSlice("reports"),
+		Panicked: func(name string, value any, stack []byte) {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: the question %s: %v\n%s\n", name, value, stack)
+		},
+	}
+	link := "http://" + console.Reachable(listener.Addr(), address) + "/"
+	if !console.Local(listener.Addr()) {
+		o.Token = rand.Text()
+		link += "?token=" + o.Token
+	}
+	fmt.Fprintln(c.App.Writer, link)
+	if c.Bool("open") {
+		if err := openBrowser(link); err != nil {
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: cannot start a browser (%v): open the address yourself\n", err)
+		}
+	}
+	return server.Serve(c.Context, listener, server.New(o))
+}

@@ -1,0 +1,69 @@
+package browser
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/cmd/counterproof/console"
+	"counterproof/reports/web"
+)
+
+// SiteCommand is the command site.
+var SiteCommand = &cli.Command{
+	Name:     "site",
+	Usage:    "write the workbench as a folder of files for a web server",
+	Category: console.GroupStudy,
+	Description: console.Describe(
+		"Writes the pages of the command serve into a folder that any web server can offer. The engines run in the browser, as "+
+			"WebAssembly, and after the first visit the pages work without a network.",
+		"counterproof site -o site",
+		"mkdir -p public && counterproof site -o public/puzzles",
+	),
+	Flags: []cli.Flag{
+		&cli.StringFlag{Name: "atlas", Usage: "show the reports in the folder `DIR`, which the command atlas has written; without the flag, out/atlas if it exists"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the files into the folder `DIR`"},
+	},
+	Action: console.Args(0, 0, func(c *cli.Context, _ []string) error {
+		if c.String("output") == "" {
+			return console.Usagef("site: say where to write with -o DIR")
+		}
+		atlas, err := atlasFolder(c.String("atlas"))
+		if err != nil {
+			return err
+		}
+		if err := web.WriteSite(c.String("output"), atlas); err != nil {
+			return err
+		}
+		warnEmpty(c.App.ErrWriter, atlas)
+		return nil
+	}),
+}
+
+// warnEmpty warns the owner of a site whose laboratory shows nothing.
+func warnEmpty(w io.Writer, atlas fs.FS) {
+	if atlas == nil {
+		fmt.Fprintln(w, "site: the laboratory shows no experiments, because there is no folder out/atlas: make one with counterproof atlas -o out/atlas, and write the site again")
+	}
+}
+
+// atlasFolder returns the folder of the atlas that the site shows. It returns nil if the site shows
+// no atlas.
+func atlasFolder(named string) (fs.FS, error) {
+	dir := named
+	if dir == "" {
+		dir = filepath.Join("out", "atlas")
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case named == "" && (err != nil || !info.IsDir()):
+		return nil, nil
+	case err != nil || !info.IsDir():
+		return nil, console.Usagef("site: --atlas: there is no folder %s: make an atlas with counterproof atlas -o %s", dir, dir)
+	}
+	return os.DirFS(dir), nil
+}

@@ -1,0 +1,78 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Address reads the host and the port of a flag.
+func Address(c *cli.Context, flag string) (host string, port int, err error) {
+	text, want := c.String(flag), "want a host and a port, such as 127.0.0.1:8080"
+	host, digits, err := net.SplitHostPort(text)
+	if err != nil {
+		return "", 0, Usagef("%s: --%s: %q has no port or is not an address: %s", c.Command.Name, flag, text, want)
+	}
+	port, err = strconv.Atoi(digits)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, Usagef("%s: --%s: the port %q is not a number from 0 to 65535: %s", c.Command.Name, flag, digits, want)
+	}
+	return host, port, nil
+}
+
+// Listen listens at the address of a flag. The result address has the actual port.
+func Listen(c *cli.Context, flag string) (l net.Listener, address string, err error) {
+	host, _, err := Address(c, flag)
+	if err != nil {
+		return nil, "", err
+	}
+	text := c.String(flag)
+	l, err = new(net.ListenConfig).Listen(c.Context, "tcp", text)
+	if err != nil {
+		return nil, "", ListenError(c, flag, err)
+	}
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	return l, net.JoinHostPort(host, port), err
+}
+
+// ListenError explains why the program cannot listen at the address of a flag.
+func ListenError(c *cli.Context, flag string, err error) error {
+	text := c.String(flag)
+	host, _, _ := net.SplitHostPort(text)
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &unknown):
+		return Usagef("%s: --%s: there is no host %q: %s", c.Command.Name, flag, host, "want a host and a port, such as 127.0.0.1:8080")
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("%s: another program listens at %s: choose another port, or a free one with --%s %s", c.Command.Name, text, flag, net.JoinHostPort(host, "0"))
+	}
+	return fmt.Errorf("%s: cannot listen at %s (%w): choose another address with --%s", c.Command.Name, text, err, flag)
+}
+
+// Local reports whether only this machine can reach the address.
+func Local(at net.Addr) bool {
+	tcp, ok := at.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// Reachable returns the host and port under which others reach the program. If the program
+// listens at all addresses of this machine, the result has the first address that other machines
+// can reach.
+func Reachable(at net.Addr, address string) string {
+	tcp, ok := at.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return address
+	}
+	port := strconv.Itoa(tcp.Port)
+	all, _ := net.InterfaceAddrs()
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() {
+			return net.JoinHostPort(n.IP.String(), port)
+		}
+	}
+	return net.JoinHostPort("127.0.0.1", port)
+}

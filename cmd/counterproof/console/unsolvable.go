@@ -1,0 +1,77 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/answer"
+	"counterproof/bench/experiment"
+	"counterproof/encode"
+)
+
+// Under returns the text of an instance followed by the given values, if there are any.
+func Under(instance, given string) string {
+	if given == "" {
+		return instance
+	}
+	return instance + " --" + GivenFlag.Name + " " + given
+}
+
+// An Unsolvable says on stderr why boards have no solution. The zero value is ready for use.
+type Unsolvable struct {
+	searched bool // whether a conflict was looked for
+	pointed  bool // whether the command explain was named
+}
+
+// conflictTime limits the search for given values that contradict each other or a clue.
+const conflictTime = 2 * time.Second
+
+// mostPasted limits the length of an instance that is repeated in a command to paste.
+const mostPasted = 200
+
+// Explain says why a board has no solution under the given values. If the puzzle knows a simple
+// reason, Explain prints this reason. If not, Explain looks for clues and values that contradict
+// each other, but only for the first board with given values. If a board has clues and Explain
+// prints no such contradiction, it names the command that finds one, but only once. The board must
+// be known to have no solution.
+func (u *Unsolvable) Explain(c *cli.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given) {
+	values := encode.FormatGiven(given)
+	say := func(why string) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s %s: no solution: %s\n", p.Name, Under(in.String(), values), why)
+	}
+	why := encode.ObstacleOf(in)
+	if why != "" {
+		say(why)
+	}
+	if why == "" && len(given) > 0 && !u.searched {
+		u.searched = true
+		ctx, stop := context.WithTimeout(c.Context, conflictTime)
+		defer stop()
+		if found, err := answer.FindConflict(ctx, p, in, given, answer.Watcher{}); err == nil && found != nil {
+			say(found.String())
+			return
+		}
+	}
+	clued, ok := in.(encode.HasDemands)
+	if u.pointed || len(given) == 0 && (!ok || len(clued.Demands()) == 0) {
+		return
+	}
+	u.pointed = true
+	fmt.Fprintf(c.App.ErrWriter, "counterproof: to see which clues contradict each other, run: %s\n", ExplainLine(p, in, values))
+}
+
+// ExplainLine returns the command that explains a board under the given values. In place of a
+// long board, the command has the word INSTANCE.
+func ExplainLine(p *encode.Puzzle, in encode.Instance, given string) string {
+	line := "counterproof explain "
+	if given != "" {
+		line += "--" + GivenFlag.Name + " " + given + " "
+	}
+	if board := in.String(); len(board) <= mostPasted {
+		return line + p.Name + " " + experiment.ShellQuote(board)
+	}
+	return line + p.Name + " INSTANCE"
+}

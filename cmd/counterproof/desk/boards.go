@@ -1,0 +1,167 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/generator"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+	"counterproof/encode/reason"
+	"counterproof/reports/booklet"
+)
+
+// mostCounted is the largest number of surplus instances that a message states.
+const mostCounted = 1_000_000
+
+// countedTo returns the number n as a text, or says that there are more than mostCounted.
+func countedTo(n int) string {
+	if n > mostCounted {
+		return fmt.Sprintf("more than %d", mostCounted)
+	}
+	return fmt.Sprint(n)
+}
+
+// drawnBoards reads the flags about the boards to draw. It returns a function that draws these
+// boards.
+func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, error), error) {
+	d, err := console.Draw(c)
+	if err != nil {
+		return nil, err
+	}
+	levels := []string{""}
+	if c.IsSet("difficulty") {
+		if levels, err = chosenLevels(c.String("difficulty")); err != nil {
+			return nil, err
+		}
+	}
+	number := c.Int("number")
+	if number > mostBoards/len(levels) {
+		text := fmt.Sprint(number)
+		if len(levels) > 1 {
+			text = fmt.Sprintf("%d for each of %d levels", number, len(levels))
+		}
+		return nil, console.Usagef("sheet: want at most %d boards, got %s", mostBoards, text)
+	}
+	var stocks []*stock
+	seed := d.Seed
+	for _, level := range levels {
+		d.Difficulty, d.Seed = level, seedOf(seed, level)
+		g, err := d.For(p)
+		if err != nil {
+			return nil, console.DrawError(c, err)
+		}
+		stocks = append(stocks, &stock{drawer: g, want: number})
+	}
+	return func() ([]booklet.Board, error) {
+		total := number * len(stocks)
+		bar, done := console.NewProgress(c, total, false), 0
+		defer bar.Close()
+		all, err := fill(c.Context, p, stocks, func() {
+			if done++; done <= total { // a board that replaces another board does not count
+				bar.Step()
+			}
+		})
+		var level *generator.LevelError
+		if errors.As(err, &level) {
+			i := slices.IndexFunc(stocks, func(s *stock) bool { return s.drawer.Difficulty == level.Level })
+			err = console.OtherSize(c, stocks[i].drawer, err)
+		}
+		return all, err
+	}, nil
+}
+
+// chosenLevels reads the names of levels. Draw.For checks that the puzzle has them.
+func chosenLevels(text string) ([]string, error) {
+	levels := strings.Split(text, ",")
+	for i, level := range levels {
+		levels[i] = strings.TrimSpace(level)
+		switch {
+		case levels[i] == "":
+			return nil, console.Usagef("sheet: --difficulty: want the names of levels, separated by commas, got %q", encode.Short(text))
+		case slices.Contains(levels[:i], levels[i]):
+			return nil, console.Usagef("sheet: --difficulty: the level %q occurs twice", encode.Short(levels[i]))
+		}
+	}
+	return levels, nil
+}
+
+// givenBoards reads the instances in the arguments. It returns a function that finds their answers.
+func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]booklet.Board, error), error) {
+	for _, name := range []string{"size", "seed", "number", "difficulty", "minimal"} {
+		if c.IsSet(name) {
+			return nil, console.Usagef("sheet: --%s is for boards that are drawn: leave it out, or leave the instances out", name)
+		}
+	}
+	ins, err := console.OpenInstances(c, p, args)
+	if err != nil {
+		return nil, err
+	}
+	var all []booklet.Board
+	n := 0
+	for in, err := range ins {
+		if err != nil {
+			return nil, err
+		}
+		if n++; n > mostBoards {
+			if n > mostCounted {
+				break
+			}
+			continue
+		}
+		console.Warn(c, in)
+		all = append(all, booklet.Board{Instance: in})
+	}
+	if n > mostBoards {
+		return nil, console.Usagef("sheet: want at most %d boards, got %s instances", mostBoards, countedTo(n))
+	}
+	return func() ([]booklet.Board, error) {
+		bar := console.NewProgress(c, len(all), false)
+		defer bar.Close()
+		return all, each(c.Context, len(all), func(ctx context.Context, i int) error { return all[i].Finish(ctx, p) }, func() { bar.Step() })
+	}, nil
+}
+
+// doubts says which boards of a booklet a reader cannot solve, or in several ways. It does not mention
+// several solutions if that is usual for the boards of the puzzle.
+func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
+	var none, unknown, several []int
+	for i, b := range boards {
+		switch k := b.Key; {
+		case k.Found == 0 && k.Open:
+			unknown = append(unknown, i+1)
+		case k.Found == 0:
+			none = append(none, i+1)
+		case k.Found > 1 && !severalUsual(p, b.Instance):
+			several = append(several, i+1)
+		case k.Found == 1 && k.Open:
+			unknown = append(unknown, i+1)
+		}
+	}
+	add := func(numbers []int, one, more string) {
+		switch len(numbers) {
+		case 0:
+		case 1:
+			all = append(all, reason.Numbers("board", numbers)+" "+one)
+		default:
+			all = append(all, reason.Numbers("board", numbers)+" "+more)
+		}
+	}
+	add(none, "has no solution", "have no solution")
+	add(several, "has several solutions", "have several solutions")
+	add(unknown, "may have no solution or several, because the search took too long", "may have no solution or several, because the searches took too long")
+	return all
+}
+
+// severalUsual reports whether boards of the puzzle usually have several solutions. Then the boards
+// that the puzzle makes have several, or the puzzle makes none. Minesweeper makes such boards, but
+// those for paper have one solution.
+func severalUsual(p *encode.Puzzle, in encode.Instance) bool {
+	_, paper := in.(encode.HasPaperBoard)
+	return p.Ambiguous && !paper || !generator.Draws(p)
+}

@@ -1,0 +1,169 @@
+//go:build !nonats
+
+package experiments
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/ledger"
+	"counterproof/bench/queue/coordinator"
+	"counterproof/bench/queue/transport"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/reports/format"
+)
+
+// coordinate runs an experiment on the workers that join.
+func coordinate(c *cli.Context, args []string) error {
+	q, err := readQueue(c)
+	if err != nil {
+		return err
+	}
+	spec, jobs, err := console.ReadExperiment(c, args[0])
+	if err != nil {
+		return err
+	}
+	watcher, err := newWatcher(c)
+	if err != nil {
+		return err
+	}
+	defer watcher.close()
+	path := c.String("ledger")
+	l, err := console.OpenLedger(c, path, true)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: 1}
+	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil {
+		return err
+	}
+	q.Folder = path + "-queue"
+	started := time.Now()
+	t := newTally(c, spec, jobs)
+	err = runQueue(c, coordinator.Options{
+		Title: spec.Title, Version: c.App.Version, Jobs: jobs, Suspects: spec.Suspects, Ledger: l, Queue: q,
+		Finished: t.job,
+		Warn:     func(text string) { t.bar.Say("%s", text) },
+		Note: func(text string) {
+			if c.Bool(console.VerboseFlag.Name) {
+				t.bar.Say("%s", text)
+			}
+		},
+		Tick: func(s coordinator.Status) { watcher.setLeft(t.crew(s)) },
+	}, watcher)
+	t.bar.Close()
+	switch {
+	case console.Interrupted(c.Context, err):
+		return t.stop(err)
+	case err != nil && !errors.Is(err, coordinator.ErrAlarm):
+		return err
+	}
+	if _, failed := t.conclude(l, started); err == nil {
+		err = failed
+	}
+	return err
+}
+
+// runQueue prints the addresses and runs the experiment.
+func runQueue(c *cli.Context, o coordinator.Options, w *watcher) error {
+	o.Ready = func(port int) {
+		fmt.Fprintln(c.App.Writer, workersURL(o.Queue, port))
+		w.ready(c)
+	}
+	k, err := coordinator.New(o)
+	if err != nil {
+		return err
+	}
+	w.serve(k.Status)
+	err = k.Run(c.Context)
+	var listening *transport.ListenError
+	if errors.As(err, &listening) {
+		return console.ListenError(c, "listen", listening.Err)
+	}
+	return err
+}
+
+// readQueue reads the flags about the queue. If other machines can reach the queue, readQueue
+// demands a token and TLS. It makes the token only after all other checks.
+func readQueue(c *cli.Context) (q transport.Options, err error) {
+	if q.Host, q.Port, err = console.Address(c, "listen"); err != nil {
+		return q, err
+	}
+	cert, key, token := c.String("tls-cert"), c.String("tls-key"), c.String("token")
+	if (cert == "") != (key == "") {
+		return q, console.Usagef("coordinate: TLS needs both --tls-cert and --tls-key")
+	}
+	if !transport.Loopback(q.Host) && (cert == "" || token == "") {
+		return q, console.Usagef("coordinate: --listen %s: other machines can reach this address, so it needs --token FILE, --tls-cert FILE and --tls-key FILE; "+
+			"without them, only 127.0.0.1 is accepted", c.String("listen"))
+	}
+	if cert != "" {
+		pair, err := tls.LoadX509KeyPair(cert, key)
+		if err != nil {
+			return q, fmt.Errorf("coordinate: --tls-cert, --tls-key: %w", err)
+		}
+		q.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	}
+	l, _, err := console.Listen(c, "listen") // before a file is made
+	if err != nil {
+		return q, err
+	}
+	l.Close()
+	if token != "" {
+		if q.Token, err = transport.MakeToken(token); err != nil {
+			return q, fmt.Errorf("coordinate: --token: %w", err)
+		}
+	}
+	return q, nil
+}
+
+// workersURL returns the address with which workers join. With TLS, its host fits the certificate,
+// because workers compare them.
+func workersURL(q transport.Options, port int) string {
+	scheme, host := "nats", q.Host
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = ""
+	}
+	if q.TLS != nil {
+		scheme, host = "tls", transport.Named(q.TLS.Certificates[0].Leaf, host, ownHosts())
+	}
+	if host == "" {
+		return scheme + "://" + console.Reachable(&net.TCPAddr{IP: net.IPv4zero, Port: port}, "")
+	}
+	return scheme + "://" + net.JoinHostPort(host, strconv.Itoa(port))
+}
+
+// ownHosts returns the name of this machine and its addresses.
+func ownHosts() []string {
+	name, _ := os.Hostname()
+	own := []string{name}
+	all, _ := net.InterfaceAddrs()
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok {
+			own = append(own, n.IP.String())
+		}
+	}
+	return own
+}
+
+// crew shows the machines and the wrong answers after the pace. At the end, it shows how many answers
+// are compared. The result is the time left, or empty if the time is not known.
+func (t *tally) crew(s coordinator.Status) (left string) {
+	if s.Comparing {
+		t.bar.Compare(s.Compared, s.Jobs)
+		return ""
+	}
+	text := fmt.Sprintf(", %d %s, %d wrong", s.Machines, format.Plural(s.Machines, "machine", "machines"), s.Wrong)
+	if s.Refused > 0 {
+		text += fmt.Sprintf(", %d refused", s.Refused)
+	}
+	return t.bar.Crew(s.Slots, s.Running, text)
+}

@@ -1,0 +1,14 @@
+//go:build nonats
+
+package experiments
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"counterproof/cmd/counterproof/console"
+)
+
+// coordinate says that the program has no queue.
+func coordinate(*cli.Context, []string) error {
+	return console.Usagef("coordinate: this program was built without the queue (build tag nonats): build it without the tag, or use run --shard and merge")
+}

@@ -1,0 +1,112 @@
+package experiments
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/experiment"
+	"counterproof/bench/ledger"
+	"counterproof/bench/result"
+	"counterproof/bench/work"
+	"counterproof/cmd/counterproof/console"
+)
+
+// A tally counts the jobs of a run and reports their progress.
+type tally struct {
+	c    *cli.Context
+	spec *experiment.Spec
+	jobs []result.Job
+	bar  *console.Progress
+
+	settled   int             // jobs with final records
+	unsettled map[string]bool // keys of jobs that were killed or ended with an error
+	kept      int             // jobs whose records were in the ledger before
+}
+
+func newTally(c *cli.Context, spec *experiment.Spec, jobs []result.Job) *tally {
+	return &tally{c: c, spec: spec, jobs: jobs, bar: console.ForJobs(c, jobs), unsettled: map[string]bool{}}
+}
+
+// run runs the jobs that have no record in the ledger. After a signal the error is a stopped.
+func (t *tally) run(l *ledger.Ledger) error {
+	defer t.bar.Close()
+	pool := &work.Pool{Workers: console.Jobs(t.c), Comparing: t.bar.Compare}
+	err := work.Batch(t.c.Context, t.jobs, l, pool, func(batch []work.Outcome) error {
+		for _, o := range batch {
+			t.job(o)
+		}
+		return nil
+	})
+	if console.Interrupted(t.c.Context, err) {
+		return t.stop(err)
+	}
+	return err
+}
+
+// stop returns the error of a run that a signal interrupted. It prints the other errors in err.
+func (t *tally) stop(err error) error {
+	for _, other := range console.Besides(t.c.Context, err) {
+		t.bar.Say("%v", other)
+	}
+	return stopped{t.settled, len(t.jobs)}
+}
+
+// job counts a job and reports how it ended. Under the command coordinate, a late answer may replace
+// the record of a killed job. Such a job ends twice, but counts only once.
+func (t *tally) job(o work.Outcome) {
+	r := o.Record
+	settled, suspected, late := ledger.Settled(r), t.spec.Suspects.Has(r.Method), t.unsettled[r.Key]
+	if !late {
+		t.bar.Job(o)
+	}
+	if o.Kept {
+		t.kept++
+	}
+	if settled {
+		t.settled++
+		delete(t.unsettled, r.Key)
+	} else {
+		t.unsettled[r.Key] = true
+	}
+	// A job that hit a limit has not failed, so it is printed only on a terminal. With -v, bar.Job has
+	// already printed every job, except late answers.
+	tell := !settled && !suspected || r.Status == result.Unknown && console.IsTerminal(t.c.App.ErrWriter)
+	if late || tell && !t.c.Bool(console.VerboseFlag.Name) {
+		t.bar.Say("%s", console.Finished(r))
+	}
+}
+
+// conclude prints how the jobs ended, and returns the verdicts. If a record in the ledger says that a
+// job failed, or has a wrong answer, the error is ErrReported. Methods under test may do both.
+func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error) {
+	records, err := readRecords(l, t.jobs)
+	if err != nil {
+		return nil, err
+	}
+	found := &verdicts{suspects: t.spec.Suspects}
+	if err := found.add(t.c, l, records); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(t.c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
+		t.spec.Title, len(t.jobs), t.kept, time.Since(started).Round(100*time.Millisecond), found.end(t.c))
+	failed := found.unsettled > 0 || found.failures > 0
+	return found, console.Finish(nil, &failed)
+}
+
+// readRecords returns the records of the jobs in the order of the jobs. Jobs without a record
+// are skipped.
+func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
+	var records []result.Record
+	for _, j := range jobs {
+		r, ok, err := l.Get(j.Key())
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			records = append(records, j.Label.On(r)) // another experiment may have made the record, with its own label
+		}
+	}
+	return records, nil
+}

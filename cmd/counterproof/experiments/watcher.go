@@ -1,0 +1,154 @@
+//go:build !nonats
+
+package experiments
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"html/template"
+	"net"
+	"net/http"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"counterproof/bench/queue/coordinator"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/reports/web/server"
+)
+
+// A watcher serves the progress of an experiment as a page, if the flag --http asks for it.
+type watcher struct {
+	listener net.Listener // nil: no page
+	link     string
+	options  server.Options
+	stop     context.CancelFunc
+
+	mu   sync.Mutex
+	left string // the time left, as the terminal shows it
+}
+
+func newWatcher(c *cli.Context) (*watcher, error) {
+	w := &watcher{stop: func() {}}
+	if !c.IsSet("http") {
+		return w, nil
+	}
+	l, address, err := console.Listen(c, "http")
+	if err != nil {
+		return nil, err
+	}
+	w.listener, w.options.Address = l, address
+	w.link = "http://" + console.Reachable(l.Addr(), address) + "/"
+	if !console.Local(l.Addr()) {
+		w.options.Token = rand.Text()
+		w.link += "?token=" + w.options.Token
+	}
+	return w, nil
+}
+
+// ready prints the address of the page.
+func (w *watcher) ready(c *cli.Context) {
+	if w.listener != nil {
+		fmt.Fprintln(c.App.Writer, w.link)
+	}
+}
+
+// serve serves the page until close is called. The function status returns the current state.
+func (w *watcher) serve(status func() coordinator.Status) {
+	if w.listener == nil {
+		return
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(out http.ResponseWriter, _ *http.Request) {
+		out.Header().Set("Content-Type", "text/html; charset=utf-8")
+		out.Header().Set("Cache-Control", "no-store")
+		_ = statusPage.Execute(out, newView(status(), w.timeLeft()))
+	})
+	mux.HandleFunc("GET /status.css", func(out http.ResponseWriter, _ *http.Request) {
+		out.Header().Set("Content-Type", "text/css; charset=utf-8")
+		_, _ = out.Write([]byte(statusStyle))
+	})
+	ctx, stop := context.WithCancel(context.Background())
+	w.stop = stop
+	go func() { _ = server.Serve(ctx, w.listener, server.Guard(w.options, mux)) }()
+}
+
+func (w *watcher) close() {
+	w.stop()
+	if w.listener != nil {
+		w.listener.Close()
+	}
+}
+
+// setLeft sets the time left that the page shows.
+func (w *watcher) setLeft(left string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.left = left
+}
+
+func (w *watcher) timeLeft() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.left
+}
+
+// A view is the contents of the page.
+type view struct {
+	coordinator.Status
+	Settled int
+	Left    string
+	Rate    string
+}
+
+// newView returns the contents of the page. The time left may be empty, which means that it is not known.
+func newView(s coordinator.Status, left string) view {
+	v := view{Status: s, Settled: s.Kept + s.Done + s.Failed, Left: "unknown", Rate: fmt.Sprintf("%.1f", float64(s.Done)/max(s.Running.Seconds(), 1e-9))}
+	switch {
+	case v.Settled == s.Jobs:
+		v.Left = "nothing"
+	case left != "":
+		v.Left = left
+	}
+	return v
+}
+
+// statusPage is a page without a script. The browser loads it again every two seconds.
+var statusPage = template.Must(template.New("status").Parse(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="2">
+<title>{{.Settled}} of {{.Jobs}} jobs: {{.Title}}</title>
+<link rel="stylesheet" href="status.css">
+</head>
+<body>
+<main>
+<h1>{{.Title}}</h1>
+<p><progress max="{{.Jobs}}" value="{{.Settled}}" aria-label="jobs that have ended"></progress></p>
+{{if .Comparing}}<p>comparing the answers, {{.Compared}} of {{.Jobs}}</p>{{end}}
+<dl>
+<dt>Jobs</dt><dd>{{.Settled}} of {{.Jobs}}, {{.Kept}} of them from the ledger</dd>
+<dt>Machines</dt><dd>{{.Machines}}, running up to {{.Slots}} jobs at once</dd>
+<dt>Jobs a second</dt><dd>{{.Rate}}</dd>
+<dt>Time left</dt><dd>{{.Left}}</dd>
+<dt>Wrong answers</dt><dd>{{.Wrong}}</dd>
+{{with .Failed}}<dt>Failed jobs</dt><dd>{{.}}</dd>{{end}}
+{{with .Alarms}}<dt>Different answers to one job</dt><dd>{{.}}</dd>{{end}}
+{{with .Refused}}<dt>Refused records</dt><dd>{{.}}</dd>{{end}}
+{{with .Repeated}}<dt>Repeated records, which were ignored</dt><dd>{{.}}</dd>{{end}}
+</dl>
+</main>
+</body>
+</html>
+`))
+
+const statusStyle = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 36rem; margin: 2rem auto; padding: 0 1rem; }
+progress { width: 100%; height: 1.25rem; accent-color: #0072b2; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.5rem; }
+dt { font-weight: 600; }
+dd { margin: 0; font-variant-numeric: tabular-nums; }
+`

@@ -1,0 +1,82 @@
+package scaffold
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
+)
+
+var goodName = regexp.MustCompile(`^[a-z][a-z0-9]{1,19}$`)
+
+// reserved lists names that a puzzle cannot have, because they have another meaning for Go or for
+// the commands. For example, Go ignores files of a package documentation, and list help prints a
+// help text.
+var reserved = []string{"all", "documentation", "encode", "help", "init", "internal", "main", "testdata", "vendor"}
+
+// device matches the names that Go forbids in import paths, because they are names of devices on
+// Windows.
+var device = regexp.MustCompile(`^(aux|con|nul|prn|com[1-9]|lpt[1-9])$`)
+
+// checkName refuses a name that cannot be both a Go package and a puzzle. Names of operating systems
+// and architectures, such as linux, are good names: Go has a rule about file names that end in _linux,
+// but none about linux.go and linux_test.go.
+func checkName(name string) error {
+	switch {
+	case !goodName.MatchString(name):
+		return console.Usagef("new: want a NAME of 2 to 20 letters a-z and digits that begins with a letter, got %q", encode.Short(name))
+	case device.MatchString(name):
+		return console.Usagef("new: Go does not import a package %q, because Windows has a device of this name: choose another name", name)
+	case token.IsKeyword(name) || doc.IsPredeclared(name) || slices.Contains(reserved, name):
+		return console.Usagef("new: %q has another meaning in Go or in the commands: choose another name", name)
+	}
+	return nil
+}
+
+// checkDeclared refuses a name that a file in the folder of the catalogue declares, such as a
+// function of a test. The catalogue imports the package of the puzzle, and Go does not allow a file
+// to import a name that its own package declares.
+func checkDeclared(name string) error {
+	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(catalog), "..", "*.go"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(tree.Decls, func(d ast.Decl) bool { return declares(d, name) }) {
+			return console.Usagef("new: %s declares %s already: choose another name", filepath.ToSlash(file), name)
+		}
+	}
+	return nil
+}
+
+// declares reports whether a declaration at the top of a file declares the name for the package.
+func declares(d ast.Decl, name string) bool {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return d.Recv == nil && d.Name.Name == name
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				if spec.Name.Name == name {
+					return true
+				}
+			case *ast.ValueSpec:
+				if slices.ContainsFunc(spec.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

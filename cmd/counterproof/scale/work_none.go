@@ -1,0 +1,14 @@
+//go:build nonats
+
+package scale
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"counterproof/cmd/counterproof/console"
+)
+
+// join says that the program has no queue.
+func join(*cli.Context, []string) error {
+	return console.Usagef("work: this program was built without the queue (build tag nonats): build it without the tag, or use run --shard and merge")
+}
