@@ -25,8 +25,8 @@ const (
 	end     = "<!-- end -->"
 )
 
-// fill returns the page with a new text in every section. It returns an error if a section occurs
-// twice, or if a section is missing that is not optional.
+// fill returns the page with a new text in every section. A section that occurs twice is an
+// error, and so is a missing section that is not optional.
 func fill(page []byte, sections map[string]section) ([]byte, error) {
 	var out bytes.Buffer
 	seen := map[string]bool{}

@@ -66,9 +66,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// update generates the files and writes each file that is out of date, unless check is true. The
-// result stale names the files that were out of date. The result surplus names files in the folder
-// of the pages that it did not generate; update does not delete these, because they may hold prose.
+// update generates the files. If the parameter check is false, update writes each file that is out
+// of date. The result stale names the files that were out of date. The result surplus names files
+// in the folder of the pages that were not generated. These files stay, because they may hold
+// prose.
 func update(check bool) (stale, surplus []string, err error) {
 	files, err := generate(context.Background())
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// wide is the largest width of two pictures that are shown side by side. If they are wider, they
-// would be illegible on half of a screen, so the second one is shown below the first one.
+// wide is the largest width of a picture that is shown next to another one. A wider picture would
+// be illegible on half of a screen, so the second picture is then below the first.
 const wide = 500
 
 // instance reads the instance in the argument of a section. An empty argument means the example of the
@@ -103,8 +103,7 @@ func (m *maker) move(argument string) (string, error) {
 	return fmt.Sprintf("%s\n\nMove %d of %d, by the rule *%s* (level %s).\n", image, i, len(d.Moves), rule.Name, rule.Level), nil
 }
 
-// explanation returns the text that shows the picture that the command explain draws of an
-// instance.
+// explanation returns the text that shows a picture of an instance, drawn by the command explain.
 func (m *maker) explanation(text string) (string, error) {
 	in, err := m.instance(text)
 	if err != nil {

@@ -164,7 +164,7 @@ func (m *maker) deduction() string {
 // cell returns a text of the catalogue as a cell of a table.
 func cell(text string) string { return strings.ReplaceAll(markdown(text), "|", `\|`) }
 
-// broken adds a line break after each sentence of a cell. It does not change code.
+// broken adds a line break after each sentence of a cell. Code stays unchanged.
 func broken(cell string) string {
 	parts := strings.Split(cell, "`")
 	for i := 0; i < len(parts); i += 2 {
@@ -173,8 +173,8 @@ func broken(cell string) string {
 	return strings.Join(parts, "`")
 }
 
-// markdown returns a text of the catalogue as Markdown. Words in single quotes become code. In the rest
-// of the text, it escapes the characters that have a meaning in Markdown.
+// markdown returns a text of the catalogue as Markdown. Words in single quotes become code. In the
+// rest of the text, characters that have a meaning in Markdown are escaped.
 func markdown(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
