@@ -1,5 +1,6 @@
 # make        builds bin/counterproof
 # make install  installs the program, its manual page and completions below PREFIX (/usr/local)
+# make site   writes the workbench for any web server into out/site: docs/web.md
 # make year   counts the calendar's year by both engines, compares the counts and plots them
 # make atlas  runs all experiments in their quick form and makes a page of them: docs/atlas.md
 # make certify-year  writes and verifies a certificate of every day's count
@@ -7,8 +8,10 @@
 # make check  checks everything that needs no tests: format, vet, staticcheck, prose, ...
 # make prose  checks the English of comments, docs, help texts and messages
 # make race   runs the tests of bench, reports, sat and cmd under the race detector
-# make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue
+# make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue, and
+#             draws the pictures of docs/images that commands in the docs draw: docs/Makefile
 # make tools  installs the outside programs that some tests compare with (Debian, as root)
+# make tools-cluster  installs Slurm and GNU parallel, for tests that run experiments with them
 # make fuzz   runs every fuzz target for the time FUZZTIME (default: 20s)
 # make soak   cross-checks random boards of all puzzles for the time SOAK (default: 1h)
 # make bench  runs the benchmarks that check the performance targets
@@ -23,10 +26,15 @@ GO ?= go
 VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md 2>/dev/null | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
 
-.PHONY: build install year atlas certify-year test check prose race docs tools fuzz soak bench mutate rename clean
+.PHONY: build engine install site year atlas certify-year test check prose race docs tools tools-cluster fuzz soak bench mutate rename clean
 
-build:
-	$(GO) build -trimpath -buildvcs=auto -ldflags '-X main.described=$(VERSION)' -o bin/counterproof ./cmd/counterproof
+build: engine
+	$(GO) build -trimpath -buildvcs=auto -ldflags '-X $(shell $(GO) list ./bench/release).described=$(VERSION)' -o bin/counterproof ./cmd/counterproof
+
+# The engine for browsers, which the program embeds: cmd/engine as WebAssembly, and the script of Go
+# that starts it. If the code and the version have not changed, the files stay as they are.
+engine:
+	$(GO) run ./cmd/wasm reports/web/engine '$(VERSION)'
 
 # Uses cp because install(1) differs between systems.
 PREFIX ?= /usr/local
@@ -39,6 +47,9 @@ install: build
 	bin/counterproof completion bash >'$(SHARE)/bash-completion/completions/counterproof'
 	bin/counterproof completion zsh >'$(SHARE)/zsh/site-functions/_counterproof'
 	bin/counterproof completion fish >'$(SHARE)/fish/vendor_completions.d/counterproof.fish'
+
+site: build
+	bin/counterproof site -o out/site
 
 # If the run finds a wrong answer, it fails, but the report is still made.
 year: build
@@ -61,17 +72,19 @@ certify-year: build
 # The slowest package takes two minutes on two idle cores. The limit of half an hour suffices for
 # a busy machine. A test that waits for an event gives up after three minutes, so only a test that
 # hangs in our own code reaches the limit.
-test:
+test: engine
 	@./cmd/tools.sh missing >&2
 	$(GO) test -timeout 30m ./...
+	$(GO) test -tags nonats -run TestNoQueue ./cmd/counterproof
 	$(GO) -C cmd/mutate test ./...
 
 # Runs the tests of all packages that start goroutines under the race detector. The detector needs
 # cgo: make tools installs gcc. Short mode leaves out the examples of the docs, the test of make
 # rename and the largest random pictures. A test that cannot run under the detector skips itself
-# with processtest.Race. It takes 12 minutes of CPU time, including compilation.
+# with processtest.Race. Many tests start processes, such as workers. GORACE makes a process end at its
+# first race, so that the test notices the race. It takes 12 minutes of CPU time, including compilation.
 race:
-	$(GO) test -race -short -timeout 30m ./bench/... ./reports/... ./sat/... ./cmd/...
+	GORACE=halt_on_error=1 $(GO) test -race -short -timeout 30m ./bench/... ./reports/... ./sat/... ./cmd/...
 
 # Checks everything that needs no tests: format, vet (also for Windows and macOS), staticcheck,
 # go.mod, generated docs, prose, and the packages that compile to WebAssembly.
@@ -85,14 +98,22 @@ prose:
 	@$(GO) run ./cmd/prose $(IN)
 
 # Writes the generated parts of the pages of the puzzles, and their pictures. The prose of the
-# pages is written by hand. make check reports a page that is out of date.
-docs:
+# pages is written by hand. make check reports a page that is out of date. docs/Makefile draws the
+# pictures of the other pages, and a test reports a picture that is out of date.
+docs: build
 	$(GO) run ./cmd/docs
+	$(MAKE) -C docs
 
 # Installs the outside programs that some tests compare with. If a program is missing, its tests
 # are skipped, and make test begins by saying so. With COUNTERPROOF_CI=1 they fail instead.
 tools:
 	@./cmd/tools.sh install
+
+# Installs the outside programs of the tests that run experiments on a cluster. They are apart from
+# make tools, because the packages contain daemons. The installation does not let Debian start them.
+# The tests start their own, without root's files and only on the loopback interface.
+tools-cluster:
+	@./cmd/tools.sh install-cluster
 
 # Runs every fuzz target for FUZZTIME. It fails if a target tries fewer than 50 inputs per second.
 FUZZTIME ?= 20s
@@ -117,7 +138,8 @@ soak: build
 	sed -n '/^summary/,$$p' out/soak/seed-$(SEED).tsv; exit $$status
 
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/certificate
+	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 60m ./native/... ./sat/... ./encode/... ./bench/certificate ./bench/ledger
+	$(GO) test -run '^$$' -bench 'SmallBoards|TinyJobs' -benchtime 5x -timeout 60m ./bench/work ./bench/queue/worker
 
 # Runs the tests on code broken on purpose. N=0 tries all mutants, which takes hours. The command
 # is a module of its own.

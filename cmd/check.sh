@@ -21,7 +21,7 @@ formatted() {
 }
 
 vetted() { # cmd/mutate is a module of its own
-	"$go" vet ./... && "$go" -C cmd/mutate vet ./...
+	"$go" vet ./... && "$go" vet -tags nonats ./cmd/counterproof/... && "$go" -C cmd/mutate vet ./...
 }
 
 analysed() {
@@ -46,7 +46,10 @@ tidy() {
 generated() { "$go" run ./cmd/docs -check; }
 
 # The packages that a web page can call must compile to WebAssembly.
-wasm() { GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/answer ./bench/judge; }
+wasm() {
+	GOOS=js GOARCH=wasm "$go" build ./encode/... ./native/... ./sat/... ./bench/judge ./bench/ask ./cmd/engine &&
+		GOOS=js GOARCH=wasm "$go" vet -tags pdf ./cmd/engine
+}
 
 check format formatted
 check vet vetted

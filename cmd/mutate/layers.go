@@ -20,9 +20,9 @@ import (
 // So a function that both Encode and Reduce call belongs to the layer clauses. A function that no
 // layer reaches, for example for drawing, explaining or deduction, belongs to the layer rest. A
 // function reaches the functions that its body mentions, except functions where another layer
-// begins. Imported packages are not loaded. So if a value comes from an imported package, a call of
-// its method reaches all methods of this package with the same name and the same number of
-// parameters.
+// begins. Imported packages are not loaded. So the types of their values are not known. A call of a
+// method of such a value reaches all methods of this package that have the same name and the same
+// number of parameters.
 //
 // A package is a puzzle if it has a catalogue entry with a generator, or both Encode and Reduce. In any
 // other package, each file is a layer.
@@ -154,7 +154,7 @@ func (l Layers) alike(a, b ast.Expr) bool {
 	return x != nil && y != nil && x != types.Typ[types.Invalid] && types.Identical(x, y)
 }
 
-// of returns the layer of a function.
+// of returns the name of the layer to which a function belongs.
 func (l Layers) of(fset *token.FileSet, f *ast.FuncDecl) string {
 	if !l.puzzle {
 		return strings.TrimSuffix(filepath.Base(fset.Position(f.Pos()).Filename), ".go")

@@ -5,13 +5,14 @@
 //
 //	mutate [flags] PACKAGE[=TESTER,...] ...
 //
-// On each mutant of a package, mutate runs the package's own tests. If testers are given, it runs the
-// tests of these packages instead, as in ./encode/covering=./encode/exactcover. If a package is named
-// twice, the last one counts. A package without tests is skipped. The source tree stays as it is.
+// On each mutant of a package, mutate runs the package's own tests. If testers are given, it runs
+// the tests of these packages instead, as in ./encode/covering=./encode/exactcover. If a package is
+// named twice, the last argument counts. A package without tests is skipped. The source tree stays
+// as it is.
 //
-// From each layer of a package (see Layers), mutate takes -n mutants. It takes the ones with the
-// smallest hashes, which depend on -seed. So a change elsewhere in the package does not change the
-// choice. A mutant that does not compile is replaced by another one.
+// From each layer of a package (see Layers), mutate takes -n mutants. It takes the mutants with
+// the smallest hashes. The hashes depend on -seed. So a change elsewhere in the package does not
+// change the choice. A mutant that does not compile is replaced by another mutant.
 //
 // Each result is added to the file -results at once. A later run does not repeat it while the sources
 // of the package and its tests stay the same. Changes in imported packages are ignored.

@@ -83,7 +83,7 @@ func (m *maker) change(op string, from, to token.Pos, text string) {
 	m.all = append(m.all, Mutant{base, m.fn, at.Line, m.layer, op, text, m.within, m.src, start, end, id})
 }
 
-// replace makes a mutant in which text replaces a node.
+// replace makes a mutant in which the given text replaces a node of the syntax tree.
 func (m *maker) replace(op string, n ast.Node, text string) { m.change(op, n.Pos(), n.End(), text) }
 
 // short puts a text on one line and cuts it to at most 60 bytes.
@@ -103,8 +103,8 @@ var swapped = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN,
 }
 
-// lists names the functions that take a list of arguments, so that a mutant can leave out the last
-// argument.
+// lists holds the names of functions that take a list of arguments. A mutant of a call of such a
+// function leaves out the last argument.
 var lists = map[string]bool{
 	"Add": true, "ExactlyOne": true, "AtMostOne": true, "AtLeast": true, "AtMost": true, "Exactly": true,
 	"Or": true, "And": true, "Xor": true, "append": true, "max": true, "min": true,

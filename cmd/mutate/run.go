@@ -108,8 +108,9 @@ type Tester struct {
 	Memory int64          // the memory limit of a test program in bytes; 0 means no limit
 }
 
-// Clean runs the tests on the original sources. It returns the time that they took and the time
-// limit for each mutant that follows from it. If a test fails, the error names it.
+// Clean runs the tests on the original sources. The result took is the time of these tests. The
+// result limit, which follows from took, is the time limit for each mutant. If a test fails,
+// the error names it.
 func (t *Tester) Clean(ctx context.Context, p *Package) (took, limit time.Duration, err error) {
 	start := time.Now()
 	outcome, by, err := t.test(ctx, p, "", nil, time.Hour)

@@ -86,9 +86,9 @@ func (a *Results) Close() error {
 // A Reason says why a mutant survives.
 type Reason struct{ Class, Why string }
 
-// readReasons reads a file that classifies survivors. Each line has a package, a mutant, a class and a
-// reason, separated by tabs. It skips empty lines and lines that begin with #. The key of the map is
-// the package and the mutant, separated by a tab.
+// readReasons reads a file that classifies survivors. Each line has a package, a mutant, a class
+// and a reason, separated by tabs. Empty lines and lines that begin with # are skipped. The key of
+// the map is the package and the mutant, separated by a tab.
 func readReasons(name string) (map[string]Reason, error) {
 	if name == "" {
 		return nil, nil
@@ -232,7 +232,7 @@ func (t *Table) Write(w io.Writer, laws *regexp.Regexp, lines bool) error {
 // Hole is the class of survivors that a test should have noticed.
 const Hole = "hole"
 
-// harmless reports whether the file of reasons classifies a survivor, and not as a Hole.
+// harmless reports whether the file of reasons lists a survivor in a class other than Hole.
 func (t *Table) harmless(pkg, mutant string) bool {
 	r, known := t.Reasons[pkg+"\t"+mutant]
 	return known && r.Class != Hole

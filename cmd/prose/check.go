@@ -61,8 +61,8 @@ func (c *checker) check(docs []document) (found []finding) {
 	return found
 }
 
-// checkPassage returns a finding for each sentence that is too long and for each hard-to-read
-// phrase that occurs.
+// checkPassage returns a finding for each sentence that is too long, and for each phrase of the
+// table that occurs.
 func (c *checker) checkPassage(d document, p passage) (found []finding) {
 	text := masked(p.text)
 	for _, s := range sentences(text) {

@@ -122,14 +122,13 @@ func docOf(spec ast.Spec) *ast.CommentGroup {
 	return nil
 }
 
-// sharesDoc reports whether the comment above a line of a group also covers the next line, which is
-// the case if that line follows directly and has no comment of its own.
+// sharesDoc reports whether the comment above a line of a group also belongs to the next line. It
+// does if the next line follows directly and has no comment of its own.
 func sharesDoc(files *token.FileSet, specs []ast.Spec) bool {
 	return len(specs) > 1 && docOf(specs[1]) == nil &&
 		files.Position(specs[0].End()).Line+1 == files.Position(specs[1].Pos()).Line
 }
 
-// namesOf returns the names that a line declares.
 func namesOf(spec ast.Spec) (names []string) {
 	switch spec := spec.(type) {
 	case *ast.TypeSpec:
@@ -145,7 +144,6 @@ func namesOf(spec ast.Spec) (names []string) {
 	return nil
 }
 
-// interfaceMethods returns the methods of an interface type.
 func interfaceMethods(spec ast.Spec) (methods []*ast.Field) {
 	if t, ok := spec.(*ast.TypeSpec); ok {
 		if face, ok := t.Type.(*ast.InterfaceType); ok {

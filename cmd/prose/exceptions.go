@@ -42,7 +42,7 @@ func parseExceptions(text string) (exceptions []*exception, err error) {
 // excuses reports whether an exception excuses the finding. It marks every such exception as used.
 func (c *checker) excuses(f finding) (ok bool) {
 	for _, e := range c.exceptions {
-		// parseExceptions has refused bad patterns.
+		// The error can be ignored, because parseExceptions has refused bad patterns.
 		if match, _ := path.Match(e.pattern, f.file); match && e.rule == f.rule && strings.Contains(f.sentence, e.text) {
 			e.used, ok = true, true
 		}

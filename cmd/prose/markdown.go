@@ -55,7 +55,7 @@ func inlineText(block ast.Node, page []byte) (p passage) {
 		line, column := lineOf(offset)
 		p.add(string(text), line, column)
 	}
-	// ast.Walk fails only if the function does.
+	// ast.Walk returns an error only if the function returns one.
 	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if n.Kind() == ast.KindCodeSpan {
 			p.text += "`" // ast.Walk visits a span of code twice, before and after its text

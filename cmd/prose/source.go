@@ -71,7 +71,8 @@ func read(root string, paths []string) (docs []document, err error) {
 	return docs, err
 }
 
-// chosen reports whether a file is one of the paths or below one of them. Without paths, it returns true.
+// chosen reports whether a file is one of the paths or below one of them. If there are no paths, it
+// returns true for every file.
 func chosen(file string, paths []string) bool {
 	return len(paths) == 0 || slices.ContainsFunc(paths, func(p string) bool {
 		p = path.Clean(filepath.ToSlash(p))
