@@ -72,6 +72,8 @@ func TestCalendarPage(t *testing.T) {
 			t.Errorf("%s shows %s in a fresh profile, want %s", link, got, shown)
 		}
 		checkKeys(t, friend)
+		browsertest.Run(t, tab, chromedp.Focus("#filter .filter > div:last-child > button"), chromedp.KeyEvent(kb.Enter))
+		browsertest.Wait(t, tab, shownSolutions+`.length === 7 && document.activeElement.getAttribute("aria-label") === "Piece L"`)
 		another := browsertest.Tab(t, browser)
 		browsertest.Visit(t, another, root+"calendar.html#weekday:2026-06-07")
 		browsertest.View(t, another, 1280, 900, "light")
@@ -97,8 +99,8 @@ func checkStop(t *testing.T, tab context.Context) {
 	})()`); n != 240 {
 		t.Errorf("scrolling draws %d of 4,751 solutions, want 240", n)
 	}
-	browsertest.Run(t, tab, chromedp.Click("#gallery > button"))
-	browsertest.Wait(t, tab, number+" === 300")
+	browsertest.Run(t, tab, chromedp.Focus("#gallery > button"), chromedp.KeyEvent(kb.Enter))
+	browsertest.Wait(t, tab, number+` === 300 && document.activeElement.dataset.number === "241"`)
 	browsertest.Run(t, tab, chromedp.Focus("#engines button.main"), chromedp.KeyEvent(kb.Enter))
 	browsertest.Wait(t, tab, `(`+verdict+`).startsWith("SAT solver: ")`)
 	browsertest.Run(t, tab, chromedp.Focus("#engines button:not(.main)"), chromedp.KeyEvent(kb.Enter))

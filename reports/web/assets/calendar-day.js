@@ -151,7 +151,12 @@ function largeView(p, solutions, counts, current, change) {
 function galleryView(p, solutions, onPick) {
   let kept = [], state = null, drawn = 0;
   const list = element("ol.gallery"), heading = element("h3");
-  const more = element("button", { type: "button", onclick: () => add() }, "Show more");
+  const onMore = () => { // the button moves away or disappears, so the first new picture takes the focus
+    const first = drawn;
+    add();
+    list.children[first]?.querySelector("a").focus();
+  };
+  const more = element("button", { type: "button", onclick: onMore }, "Show more");
   const picture = i => element("li", {}, element("a", {
     href: format({ ...state, number: i + 1 }), "data-solution": solutions[i], "data-number": i + 1,
   }, set(drawSolution(p, [...solutions[i]].map(Number)), { "aria-hidden": "true" }), element("span.unseen", {}, "Solution "), String(i + 1)));

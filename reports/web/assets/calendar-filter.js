@@ -35,7 +35,11 @@ export function filterView(plan, solutions, onFilter) {
   };
   const chooser = pieceButtons(plan, choose), grid = cellButtons(plan, toggle);
   const wanted = element("p", { "aria-live": "polite" }), hint = element("p.quiet");
-  const clear = element("button", { type: "button", onclick: () => onFilter({}) }, "Clear the filter");
+  const onClear = () => {
+    onFilter({});
+    chooser.box.querySelector("[aria-pressed=true]").focus(); // the button is disabled now
+  };
+  const clear = element("button", { type: "button", onclick: onClear }, "Clear the filter");
   const draw = () => {
     chooser.update(chosen, counts, kept.length);
     grid.update(plan.pieces[chosen], counts[chosen], kept.length, filter);
