@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"html"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -63,24 +62,11 @@ func (f *Figure) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips. If Liberation Sans
-// is missing, Arial and Helvetica have letters of the same widths.
+// SVG returns the picture as a separate SVG document, in which texts stay texts and points have tips.
 func (f *Figure) SVG() ([]byte, error) {
 	c := theme.NewTipCanvas(f.W, f.H)
 	f.paint(c)
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil {
-		return nil, fmt.Errorf("svg: %w", err)
-	}
-	svg := strings.ReplaceAll(b.String(), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
-	i := strings.Index(svg, "<svg")
-	if j := strings.Index(svg[max(i, 0):], ">"); i >= 0 && j >= 0 {
-		svg = svg[:i+j+1] + "\n<title>" + html.EscapeString(f.Heading()) + "</title>" + svg[i+j+1:]
-	}
-	if i := strings.LastIndex(svg, "</svg>"); i >= 0 {
-		svg = svg[:i] + c.Tips() + svg[i:]
-	}
-	return []byte(svg), nil
+	return c.SVG(f.Heading())
 }
 
 // inColumn makes the figure as narrow as one of two columns of a page. A square figure stays

@@ -1,11 +1,15 @@
 package theme
 
 import (
+	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 func TestWrap(t *testing.T) {
@@ -24,6 +28,29 @@ func TestWrap(t *testing.T) {
 		if got := strings.Join(Wrap(sty, c.text, c.width), "|"); got != c.want {
 			t.Errorf("%q in %v: got %q, want %q", c.text, c.width, got, c.want)
 		}
+	}
+}
+
+// TestTextLength checks that a document says how wide each text is: as wide as in Liberation Sans, in
+// which a digit takes 1,139 of 2,048 parts of the font's size.
+func TestTextLength(t *testing.T) {
+	c := NewTipCanvas(100, 100)
+	whole := draw.New(c)
+	whole.FillText(Style(10, Black), vg.Point{X: 1, Y: 50}, "12\n\n<3")
+	Write(draw.Crop(whole, 5, 0, 0, 0), Style(20, Black), vg.Point{X: 1, Y: 20}, "4567")
+	svg, err := c.SVG("a & b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`(?s)<text ([^>]*)>([^<]*)</text>`).FindAllStringSubmatch(string(svg), -1) {
+		length, _, _ := strings.Cut(strings.TrimPrefix(m[1], `textLength="`), `"`)
+		got = append(got, m[2]+" "+length)
+	}
+	want := []string{fmt.Sprintf("12 %.2f", 2*10*1139./2048), fmt.Sprintf("&lt;3 %.2f", 10*(1139+1196.)/2048), fmt.Sprintf("4567 %.2f", 4*20*1139./2048)}
+	got = slices.DeleteFunc(got, func(s string) bool { return strings.HasPrefix(s, " ") }) // the empty line
+	if !slices.Equal(got, want) || !strings.Contains(string(svg), "<title>a &amp; b</title>") {
+		t.Errorf("got %q, want %q, in %s", got, want, svg)
 	}
 }
 

@@ -1,20 +1,24 @@
 package theme
 
 import (
+	"bytes"
 	"fmt"
 	"html"
 	"strings"
 
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // A TipCanvas draws an SVG document whose parts can have tips: texts that a browser shows while the
-// pointer is on the part.
+// pointer is on the part. The document's texts are as wide as in Liberation Sans, whatever font the
+// browser has.
 type TipCanvas struct {
 	*vgsvg.Canvas
 	height vg.Length
+	widths []vg.Length // of the texts, in order
 	tips   strings.Builder
 	n      int
 }
@@ -62,5 +66,33 @@ func PointTip(c draw.Canvas, at vg.Point, radius vg.Length, label Label) {
 	Tip(c, vg.Rectangle{Min: vg.Point{X: at.X - radius, Y: at.Y - radius}, Max: vg.Point{X: at.X + radius, Y: at.Y + radius}}, label)
 }
 
-// Tips returns the SVG elements of all tips, which belong at the end of the document.
-func (t *TipCanvas) Tips() string { return t.tips.String() }
+// FillString draws a text.
+func (t *TipCanvas) FillString(f font.Face, at vg.Point, words string) {
+	t.widths = append(t.widths, f.Width(words))
+	t.Canvas.FillString(f, at, words)
+}
+
+// SVG returns the document with its tips. The title is the title of the whole document. If Liberation Sans is missing,
+// Arial and Helvetica have letters of the same widths. Letters of other fonts are drawn wider or narrower.
+func (t *TipCanvas) SVG(title string) ([]byte, error) {
+	var b bytes.Buffer
+	if _, err := t.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("svg: %w", err)
+	}
+	parts := strings.Split(b.String(), "<text ")
+	for i, width := range t.widths {
+		parts[i] += "<text "
+		if width > 0 {
+			parts[i] += fmt.Sprintf(`textLength="%.2f" lengthAdjust="spacingAndGlyphs" `, width)
+		}
+	}
+	svg := strings.ReplaceAll(strings.Join(parts, ""), "font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;")
+	i := strings.Index(svg, "<svg")
+	if j := strings.Index(svg[max(i, 0):], ">"); i >= 0 && j >= 0 {
+		svg = svg[:i+j+1] + "\n<title>" + html.EscapeString(title) + "</title>" + svg[i+j+1:]
+	}
+	if i := strings.LastIndex(svg, "</svg>"); i >= 0 {
+		svg = svg[:i] + t.tips.String() + svg[i:]
+	}
+	return []byte(svg), nil
+}
