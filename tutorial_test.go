@@ -221,8 +221,8 @@ func checkStatedSize(t *testing.T, page, folder string) {
 	}
 }
 
-// checkUnequal counts the solutions of boards that Simon Tatham's Unequal made. It promises one
-// solution for each.
+// checkUnequal counts the solutions of boards from the program Unequal by Simon Tatham. Unequal
+// promises that each of its boards has exactly one solution.
 func checkUnequal(t *testing.T, root, program string) {
 	out, err := exec.Command(program, "--generate", "20", "4de").Output()
 	if err != nil {

@@ -91,8 +91,8 @@ type HasClues interface {
 	// Clues returns the number of groups of clues. The clues of a group can only be removed
 	// together, such as the two letters of a pair.
 	Clues() int
-	// Without returns the board without the clues of the groups i. The groups count from 0. They
-	// are all different and may come in any order.
+	// Without returns the board without the clues of the given groups. Groups are numbered from 0.
+	// The numbers must all be different and may come in any order.
 	Without(i ...int) HasClues
 }
 
@@ -155,7 +155,7 @@ type HasObstacle interface {
 // notation cannot leave out.
 type HasDemands interface {
 	Instance
-	// Demands names the clues as people see them, such as "the 5 in row 1, column 2".
+	// Demands returns a name for each clue, such as "the 5 in row 1, column 2".
 	Demands() []string
 	// Relaxed returns the instance without the given clues. The parameter gone lists the numbers of
 	// these clues, from 0, ascending. Every solution of the instance is also a solution of the

@@ -32,10 +32,10 @@ func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, n
 	return nil, fmt.Errorf("found no suitable %s in %d tries; try another size or seed", board, tries)
 }
 
-// Dig removes clues from the board in, in random order. It removes a clue if keep accepts the board
-// that remains. The caller ensures that keep accepts the parameter in. Many puzzles generate boards
-// this way: they begin with all clues of a solution, and keep asks for exactly one solution. When
-// ctx ends, Dig returns the current board.
+// Dig takes the clues of a board in random order, and removes a clue if the function keep accepts
+// the board that remains. The caller ensures that keep accepts the board as it is given. Many
+// puzzles generate boards this way: they begin with all clues of a solution, and keep asks for
+// exactly one solution. When ctx ends, Dig returns the current board.
 //
 // Trying each clue once is enough if keep asks for one solution. If a clue cannot be removed now,
 // it cannot be removed later, when the board has fewer clues. So the board that Dig returns is

@@ -132,8 +132,8 @@ func other(j result.Job, name method.Name, version string) *result.Record {
 }
 
 // Solve yields the solutions that a method finds until yield returns false. Solve checks each
-// solution by the rules of the puzzle. If a solution breaks a rule, the error names this solution.
-// Other errors come from ctx or from the method.
+// solution against the rules of the puzzle. If a solution breaks a rule, the error names this
+// solution. Other errors come from ctx or from the method.
 func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
 		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
@@ -231,8 +231,8 @@ func Failed(j result.Job, err error) result.Record {
 	return j.Record(result.Error, err.Error())
 }
 
-// often is the longest time between the time of a solution and a report about it, as long as the search
-// finds solutions. A search by SAT may need minutes for a full batch.
+// often is the longest time between the time when a solution is found and a report about it, while
+// the search finds solutions. A search by SAT may need minutes for a full batch.
 const often = 200 * time.Millisecond
 
 // list searches with Method.Search and checks every solution. If canonical is nil, list counts all

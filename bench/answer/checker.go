@@ -9,7 +9,7 @@ import (
 	"counterproof/encode"
 )
 
-// A checker takes the solutions of a search, checks each solution by the rules, and adds the
+// A checker takes the solutions of a search, checks each solution against the rules, and adds the
 // solution to the digest. The stopwatch does not run during the check. The checker works in
 // batches, because reading the CPU clock twice for every solution would take longer than finding
 // the solution.
@@ -56,7 +56,7 @@ func (c *checker) add(s encode.Solution, stop int64) bool {
 	return c.broken == nil && (stop == 0 || c.found < stop)
 }
 
-// flush checks the solutions of the batch by the rules and empties the batch.
+// flush checks the solutions of the batch against the rules and empties the batch.
 func (c *checker) flush() {
 	for _, s := range c.batch {
 		if c.broken == nil {
@@ -99,9 +99,9 @@ func fits(sites []int, s encode.Solution) error {
 	return nil
 }
 
-// Check checks a solution by the rules, without a solver. If ctx has ended, the error is ctx.Err().
-// If the solution breaks a rule, the error is the error of encode.Instance.Check. If the solution
-// does not fit the sites, the error says why.
+// Check checks a solution against the rules, without a solver. If ctx has ended, the error is
+// ctx.Err(). If the solution breaks a rule, the error is the error of encode.Instance.Check. If the
+// solution does not fit the sites, the error says why.
 func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -112,18 +112,18 @@ func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
 	return in.Check(s)
 }
 
-// A Checked is a solution that was read from a text and checked by the rules.
+// A Checked is a solution that was read from a text and checked against the rules.
 type Checked struct {
 	encode.Read
 	Broken error // the error of Check; nil if the solution obeys all rules
 }
 
-// CheckText reads a solution with encode.ReadSolution, and checks it by the rules. A text can have
-// several readings. The result has all of them, with the preferred reading first. A caller can
+// CheckText reads a solution with encode.ReadSolution, and checks it against the rules. A text can
+// have several readings. The result has all of them, with the preferred reading first. A caller can
 // mention the other readings, because the user may have meant one of them. In what a person writes,
-// such as the letters of pieces, CheckText puts equal values in order before it checks the solution.
-// It does not change the values of sites, because their order is a rule. The error is ctx.Err(), or
-// says why the text cannot be read.
+// such as the letters of pieces, CheckText puts equal values in order before it checks the
+// solution. It does not change the values of sites, because their order is a rule. The error is
+// ctx.Err(), or says why the text cannot be read.
 func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked, error) {
 	reads, err := encode.ReadSolution(in, text)
 	if err != nil {

@@ -130,8 +130,8 @@ func (d *Desk) board(ctx context.Context, q About, emit Emit) error {
 	return errOr(ctx, err, func() error { return emit(b) })
 }
 
-// errOr returns err if it is not nil. Next, it returns the error of ctx if ctx has ended. If
-// there is neither error, errOr calls the function then, and returns the error of this
+// errOr returns err if it is not nil, or else the error of ctx if ctx has ended. If there is
+// neither error, errOr calls its last parameter, a function, and returns the error of this
 // function.
 func errOr(ctx context.Context, err error, then func() error) error {
 	if err == nil {

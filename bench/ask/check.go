@@ -144,8 +144,8 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 }
 
 // opened returns the board that the player of a game sees: it has the clues in the cells that the
-// player has opened. The list left has, for each site of this board, its site on the board in.
-// Without a game, opened returns the board in.
+// player has opened. For each site of this board, the list left has the number of this site on the
+// original board. If the original board is not a game, opened returns the original board.
 func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, left []int) {
 	game, ok := in.(encode.HasReveals)
 	if !ok || game.Reveals() == nil {
@@ -161,8 +161,8 @@ func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, 
 	return game.Opened(open)
 }
 
-// name adds clues of a board to c. The sites of c belong to the board in, of which the player may have
-// opened cells.
+// name adds clues of the parameter board to c. The sites of c belong to the original board, the
+// parameter in. The parameter board is the original board after the player has opened cells.
 func (c *Checked) name(in, board encode.Instance, clues []int) {
 	if len(clues) == 0 {
 		return

@@ -102,8 +102,8 @@ func Check(name string) error {
 	return renamed(os.Remove(f.Name()), f.Name(), name)
 }
 
-// Target follows symbolic links from a name to the file that writing would change. The result
-// real is the path of this file, and info is its FileInfo. If the file does not exist, info
+// Target follows symbolic links from a name to the file that a write to this name would change. The
+// result real is the path of this file, and info is its FileInfo. If the file does not exist, info
 // is nil. If the file is a pipe or a device, special is true.
 func Target(name string) (real string, info os.FileInfo, special bool) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {

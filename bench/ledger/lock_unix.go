@@ -33,8 +33,8 @@ func isLocked(path string) bool {
 	return errors.Is(flock(f, syscall.LOCK_SH), syscall.EWOULDBLOCK)
 }
 
-// takeLock locks a ledger for one writer with a file at path, which exists as long as the lock is
-// held. If the process that holds the lock is killed, the file stays, but the ledger is unlocked.
+// takeLock locks a ledger for one writer with a file at path. The function unlock removes the file.
+// If the process that holds the lock is killed, the file stays, but the ledger is unlocked.
 func takeLock(path string) (unlock func(), err error) {
 	for {
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)

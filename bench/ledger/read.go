@@ -87,8 +87,8 @@ func snapshot(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// inFile opens the file at path, checks that it is a ledger, and calls the function do. Until do
-// returns, no process can commit a transaction to the file.
+// inFile opens the file at path, checks that it is a ledger, and calls its second parameter, a
+// function. Until that function returns, no process can commit a transaction to the file.
 func inFile(path string, do func(*sql.Conn) error) error {
 	name, err := real(path)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 )
 
 // TestSmallTemporaryFolder writes a ledger that is larger than the folder for temporary files. The
-// ledger must stay usable, and a deleted ledger must be saved. If the ledger cannot be copied for a
-// reader, the error must name this reason and not call the ledger damaged.
+// ledger must stay usable. If its file is deleted, the open ledger must save the records in a new
+// file. If the ledger cannot be copied for a reader, the error must name this reason and not call
+// the ledger damaged.
 func TestSmallTemporaryFolder(t *testing.T) {
 	const variable = "LEDGER_SMALL_FOLDER"
 	small := os.Getenv(variable)

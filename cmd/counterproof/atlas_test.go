@@ -24,7 +24,7 @@ import (
 // atlasSpecs has the experiments of these tests by their names. The experiment "days" runs 14 jobs
 // of 0.05 s, with both engines. The experiment "pentomino-rectangles" has a single job in the quick
 // size. The file of the experiment "mistake" cannot be parsed. The experiment "wrong" has a method
-// that gives wrong answers as long as gophersat has its bug.
+// that gives wrong answers because of a bug in gophersat.
 var atlasSpecs = map[string]string{
 	"days": `title = "Days <&> nights"
 question = """

@@ -71,7 +71,7 @@ func TestInputLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	days := "10-06\n01-25\n"
-	wide := "\n\n10-06" + strings.Repeat(" ", 1<<20-5) // the last line has 1 MiB
+	wide := "\n\n10-06" + strings.Repeat(" ", 1<<20-5) // the last line is 1 MiB long
 	for name, text := range map[string]string{
 		"two": days, "three": days + "\n", "folder/a": days, "folder/b": days, "wide": wide, "wider": wide + " ",
 		"suite.toml": "title = 'x'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['@two']\nmethods = ['native']\n",

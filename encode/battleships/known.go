@@ -85,7 +85,7 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 // ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
 
-// places returns the places of the clues that Demands names.
+// places returns the places of the clues that Demands returns, in the same order.
 func (b *Board) places() []grid.Clue {
 	return append(grid.CellClues(b.hints()), grid.LineClues(len(b.rows), b.sums())...)
 }

@@ -155,7 +155,7 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 // cells would be too many or too few. The parameter number is the index of the line, or -1. The
 // berth covers the positions from first to last of the line, or lies next to these positions. So
 // the berth decides the cells from position first-1 to position last+1. The number of ship cells
-// among them is the parameter of.
+// among them is given by the parameter of.
 func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
 	if number < 0 {
 		return false

@@ -80,8 +80,9 @@ func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	return facts
 }
 
-// spent returns as many finished ships of the given length as the fleet has of that length. These
-// ships do not cover the cell in the parameter but. If there are fewer, the second result is false.
+// spent returns as many finished ships of the given length as the fleet has of that length. It
+// skips ships that cover a certain cell, which the parameter but gives. If there are fewer, the
+// second result is false.
 func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	var list []berth
 	for _, p := range done {

@@ -41,7 +41,7 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 }
 
 // Later works like Reduce, but calls build only once, at the first use of one of the methods. The
-// parameter first is the name of the engine that comes first.
+// parameter first is the name of the engine whose method comes first in the result.
 func Later(first string, build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
 	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
 	methods := cover.Ordered(new(cover.Problem), first)

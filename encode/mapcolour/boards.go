@@ -167,7 +167,7 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 		}
 	}
 	switch rng.IntN(4) {
-	case 0: // remove given colours as long as there is only one solution
+	case 0: // remove given colours while there is still only one solution
 		if m.colour(ctx, rng) {
 			one := func(in encode.Instance) bool {
 				unique, err := encode.Unique(ctx, in)

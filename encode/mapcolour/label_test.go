@@ -10,8 +10,8 @@ import (
 )
 
 // TestLabels checks the numbers and colours in pictures of deductions, with 12 published maps. Each
-// text and disc must lie within its region. If the region has a block of 2x2 cells, its letters must
-// have 20 units or more; otherwise they must be smaller and lie in one cell.
+// text and disc must lie within its region. If the region has a block of 2x2 cells, its letters
+// must be of size 20 or more; otherwise they must be smaller and lie in one cell.
 func TestLabels(t *testing.T) {
 	large, small := 0, 0
 	for _, id := range ids(t, "ids.txt", 12) {

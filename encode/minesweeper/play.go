@@ -32,10 +32,10 @@ type player struct {
 	due   []bool // by cell: whether it is in look
 }
 
-// play opens the first square and continues as long as it can prove cells safe or mines. The first
-// square must be set and hold no mine. play looks at single numbers first. When single numbers
-// prove nothing more, play uses native/sums, which finds every proof. If the open numbers overlap
-// too widely for native/sums, the play ends. The error is ctx.Err().
+// play opens the first square and continues until it cannot prove any more cells safe or mines. The
+// first square must be set and hold no mine. play looks at single numbers first. When single
+// numbers prove nothing more, play uses native/sums, which finds every proof. If the open numbers
+// overlap too widely for native/sums, the play ends. The error is ctx.Err().
 func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	p := &player{game: g, due: make([]bool, len(g.mine))}
 	p.shows = make([]int8, len(g.mine))

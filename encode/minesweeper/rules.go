@@ -66,10 +66,10 @@ func (b *Board) Check(s encode.Solution) error {
 	return first
 }
 
-// breach returns nil if the number of sites that hold mines is the parameter want. If there are too
-// many mines, it returns the sites of the mines up to the first surplus one. If there are too few
-// mines, it returns the sites without a mine up to the first surplus one. The field Rule of the
-// violation is only "more" or "fewer".
+// breach checks that exactly as many sites hold mines as the parameter want says. If so, it returns
+// nil. If there are too many mines, it returns the sites of the mines up to the first surplus one.
+// If there are too few mines, it returns the sites without a mine up to the first surplus one. The
+// field Rule of the violation is only "more" or "fewer".
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	rules := [2]string{"fewer", "more"} // by the value that occurs too often
 	most := [2]int{len(sites) - want, want}

@@ -18,8 +18,8 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// A way counts the solutions of a board by one method and stops at 2. The argument dir of
-// count is a folder with the board's formulas.
+// A way counts the solutions of a board by one method and stops at 2. The method is the function
+// count. Its parameter dir is a folder with the board's formulas.
 type way struct {
 	name  string
 	count func(b *Board, dir string) (int, error)

@@ -142,7 +142,7 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 // ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
 
-// places returns the places of the clues that Demands names.
+// places returns the places of the clues that Demands returns, in the same order.
 func (b *Board) places() []grid.Clue {
 	var given []int // cells
 	for at, v := range b.given {

@@ -114,8 +114,8 @@ func readBlocks(text string) ([]encode.Instance, error) {
 }
 
 // strange returns an error for the first character that cannot be part of a list of runs, or nil if
-// all characters can. The parameter first is true as long as no runs have been read.
-// If the first line begins with such a character, the message lists all accepted notations.
+// all characters can. The parameter first says that no runs have been read yet. If the first line
+// begins with such a character, the message lists all accepted notations.
 func strange(text string, line int, first bool) error {
 	at := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
 	switch {

@@ -6,11 +6,14 @@ import (
 	"counterproof/native/line"
 )
 
-// A finder calls found for each cell of a line whose colour it determines, even if that colour is
-// already known. The argument at of found says why the colour follows; for example, it is the index
-// of a run. A finder returns false if it detects that the line cannot be filled. The caller then
-// ignores the calls of found. If more cells are known, a finder still determines the same cells,
-// unless the line cannot be filled.
+// A finder determines the colours of some cells of a line, and calls its parameter found for each
+// of these cells, even if the colour is already known. The arguments of found are the index of the
+// cell, its colour, and a number that says why the colour follows, such as the index of a run. A
+// finder returns false if it detects that the line cannot be filled. The caller then ignores the
+// calls of found.
+//
+// Suppose that more cells of a line become known. The finder then determines at least the same
+// cells as before, unless it detects that the line cannot be filled.
 type finder func(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool
 
 // A span holds the first and the last cell at which a run can start.
@@ -86,7 +89,7 @@ func (p *room) fits(j, i int) bool {
 }
 
 // overlap finds the cells that a run covers wherever it starts between its first and its last
-// possible start. The argument at of found is the index of the run.
+// possible start. The last argument of each call of found is the index of the run.
 func overlap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -148,8 +151,8 @@ func gap(runs []int, cells []line.State, found func(i int, to line.State, at int
 }
 
 // edge looks at each black cell and at all ways in which a run can cover the cell. It finds the
-// cells that have the same colour in all these ways. The argument at of found is the index of the
-// black cell.
+// cells that have the same colour in all these ways. The last argument of each call of found is the
+// index of the black cell.
 func edge(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {

@@ -140,8 +140,8 @@ func (f *frame) ends(st *deduce.Step) uint64 {
 }
 
 // apart appends the facts that, in row r, no column of a part can be paired with a column outside
-// the part. It leaves out the columns in the parameter but. For each two columns there are two
-// facts: each column has lost the letter of the other.
+// the part. It leaves out some columns, which the parameter but gives. For each two columns there
+// are two facts: each column has lost the letter of the other.
 func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
 	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
 	for c := range deduce.Each(part) {

@@ -7,11 +7,11 @@ import (
 	"counterproof/encode"
 )
 
-// Smaller returns the pieces as removable parts. Every copy of a piece is a part of its own. The
-// function made makes an instance of the remaining board and pieces, or returns nil. Smaller finds
-// a solution and removes a piece together with the cells that it covers in the solution, so that
-// the rest has a solution, too. A piece that the solution does not use is removed without cells. If
-// no method finds a solution quickly, only optional pieces can be removed.
+// Smaller returns the pieces as removable parts. Every copy of a piece is a separate part. The
+// parameter made is a function that returns an instance of the remaining board and pieces, or nil.
+// Smaller finds a solution and removes a piece together with the cells that it covers in the
+// solution, so that the rest has a solution, too. A piece that the solution does not use is removed
+// without cells. If no method finds a solution quickly, only optional pieces can be removed.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
 	s, _ := encode.Quick(t.Reduce())
 	var piece []int // the index in Pieces of each number

@@ -80,8 +80,7 @@ type Tile struct {
 }
 
 // forms returns the shapes that a tile may take on the board, as one text. Each shape is
-// transformed by the matrix in the parameter by. Two tiles that can take the same shapes have the
-// same text.
+// transformed by the given matrix. Two tiles that can take the same shapes have the same text.
 func (p *Tile) forms(by Matrix) string {
 	var shapes []string
 	for _, m := range matrices() {

@@ -59,7 +59,7 @@ func (set *Set) rule(r *deduce.Rule) encode.Rule {
 	return encode.Rule{Name: r.Name, Level: set.Levels[r.Level], Statement: r.Statement, Unique: r.Unique}
 }
 
-// Deduce does the work of encode.Deducible's method Deduce for the board in.
+// Deduce does the work of encode.Deducible's method Deduce for the given board.
 func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	p := &deduce.Problem{Start: set.Start, Rules: set.Rules}
 	if o.From != nil {

@@ -28,10 +28,10 @@ var words = [maxCategories]struct {
 // draws limits how many random boards generate tries to start from, until keep accepts a board.
 const draws = 100
 
-// generate makes a random board that keep accepts. If the size (columns x categories)
-// is given, generate removes clues as long as keep accepts the rest: if keep requires
-// one solution, every remaining clue is needed. The zero size asks for a board of any
-// kind, with at most 65,536 assignments and 576 solutions.
+// generate makes a random board that keep accepts. If the size (columns x categories) is given,
+// generate removes clues while keep still accepts the board. So if keep requires one solution,
+// every remaining clue is needed. The zero size asks for a board of any kind, with at most 65,536
+// assignments and 576 solutions.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}

@@ -11,8 +11,8 @@ import (
 
 // A company records, for the rule "company", which icons cannot share a column and which columns an
 // icon cannot have. It treats columns like icons: icons and columns are both called members, and
-// two members are together if they are in one column. Columns are numbered after the icons and form
-// a category of their own.
+// two members are together if they are in the same column. Columns are numbered after the icons and
+// form a category of their own.
 //
 // A company draws three kinds of conclusions. Two members cannot be together if some
 // category has no member that can be with both. If a can be with only one member b of a
@@ -39,7 +39,7 @@ type cause byte
 
 const (
 	none      cause = iota // they can be together
-	said                   // the clues say so, or they are in one category
+	said                   // the clues say so, or they are in the same category
 	lost                   // the icon has lost the column
 	nobody                 // no member of a category can be with both
 	elsewhere              // a clue "either" puts the icon with another icon of the category

@@ -28,12 +28,13 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 //	extreme  trial
 //
 // There is one rule for each type of clue. It finds everything that follows from three things: one
-// clue of this type, the columns left to its icons, and the fact that icons of one category are in
-// different columns. The rules about pairs and sets of a category together find everything that
-// follows from the columns left to the category. The rule "two clues" finds everything that follows
-// from any two clues that have an icon in common. It also combines two clues if other clues put an
-// icon of the first and an icon of the second into one column. The clues "at" are part of the start
-// state. The rule "trial" supposes one icon in one column, and makes no further supposition.
+// clue of this type, the columns left for its icons, and the fact that icons of the same category
+// are in different columns. The rules about pairs and sets of a category together find everything
+// that follows from the columns left for the icons of the category. The rule "two clues" finds
+// everything that follows from any two clues that have an icon in common. It also combines two
+// clues if other clues put an icon of the first and an icon of the second into the same column. The
+// clues "at" are part of the start state. The rule "trial" supposes one icon in one column, and
+// makes no further supposition.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
 // Deduce implements encode.Deducible.

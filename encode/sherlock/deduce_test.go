@@ -22,8 +22,8 @@ import (
 func TestDeduction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	boards := []string{
-		// The clues put d and the letters after it into the columns on the right. So
-		// the columns 1 and 2, or 1 to 3, are left to a, b and c.
+		// The clues put d and the letters after it into the columns on the right. So the columns 1
+		// and 2, or 1 to 3, are left for a, b and c.
 		"x:a,b,d,e,f/z:k,l,m,n,o;left l k;left k d;left k e;left k f",
 		"x:a,b,c,d,e,f/z:k,l,m,n,o,p;left l k;left k m;left m d;left m e;left m f",
 		"x:a,b,c,d,e,f,g,h/z:k,l,m,n,o,p,q,r;left l k;left k m;left m d;left m e;left m f;left m g;left m h",

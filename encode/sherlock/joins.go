@@ -7,16 +7,16 @@ import (
 	"counterproof/native/deduce"
 )
 
-// A join is one or two clues that a rule considers together, with all icons that they
-// name. There are at most five icons. So the columns left to the icons fit into one
-// word, with eight bits for each icon in order.
+// A join is one or two clues that a rule considers together, with all icons that they name. There
+// are at most five icons. So the columns left for the icons fit into one word, with eight bits for
+// each icon in order.
 type join struct {
 	clues  []int // indices in the board's clues
 	icons  []int // each icon once
 	rows   [2][][]byte
 	shared []int    // by icon of the second clue: its index in icons
 	apart  [][2]int // indices of icons that must be in different columns
-	merged [][2]int // an icon of each clue; other clues put both in one column
+	merged [][2]int // an icon of each clue; other clues put both in the same column
 }
 
 // A table is a list of joins. Either all of them consist of one clue, or all of two.
@@ -66,8 +66,8 @@ func (r *reasoner) doubles() *table {
 	return t
 }
 
-// rows lists the combinations of columns that a clue allows its icons. It leaves out
-// combinations in which two icons of one category share a column.
+// rows lists the combinations of columns that a clue allows its icons. It leaves out combinations
+// in which two icons of the same category share a column.
 func (r *reasoner) rows(c clue) (kept [][]byte) {
 	for _, row := range rows(c.kind, len(c.icons), r.n) {
 		ok := true

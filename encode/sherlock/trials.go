@@ -9,7 +9,7 @@ import (
 )
 
 // A trial supposes that an icon is in a column, and removes the columns that other icons then
-// cannot have. It uses single clues, icons with only one column left, and columns left to only one
+// cannot have. It uses single clues, icons with only one column left, and columns left for only one
 // icon of a category. It ends when nothing new follows or an icon has no column left.
 type trial struct {
 	*reasoner
@@ -23,8 +23,8 @@ type trial struct {
 type removal struct {
 	deduce.Bit
 	by   source
-	what int    // the join, the icon with one column left, or the icon to which a column is left
-	left uint64 // columns left to the icons of the join, packed
+	what int    // the join, the icon with one column left, or the only icon left for a column
+	left uint64 // columns left for the icons of the join, packed
 }
 
 type source byte
@@ -44,7 +44,7 @@ type refutation struct {
 	words  string
 }
 
-// findTrials implements the rule trial, which makes a trial for each column left to each icon. It
+// findTrials implements the rule trial, which makes a trial for each column left for each icon. It
 // remembers the columns that were refuted before. It computes what follows without a supposition
 // only once, for all trials. It emits the columns with the shortest refutations first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {

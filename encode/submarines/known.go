@@ -17,8 +17,8 @@ func (b *Board) Layout() (h, w int, cell []int) {
 // ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"water", "submarine"}[value] }
 
-// Obstacle implements encode.HasObstacle. By the test of Gale and Ryser, it finds a reason on every
-// board that has no solution.
+// Obstacle implements encode.HasObstacle. It uses the test of Gale and Ryser, which finds a reason
+// on every board that has no solution.
 func (b *Board) Obstacle() string {
 	why, _ := strings.CutPrefix(b.solvable(b.problem().Test()), "no: ")
 	if why == "yes" {
@@ -51,7 +51,7 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 // ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
 
-// places returns the places of the clues that Demands names.
+// places returns the places of the clues that Demands returns, in the same order.
 func (b *Board) places() []grid.Clue {
 	h, w := len(b.rows), len(b.cols)
 	return grid.LineClues(h, encode.Left(h+w, nil))

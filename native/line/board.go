@@ -35,7 +35,7 @@ type side struct {
 	zero, one []uint64 // known cells, as a set of several words for each line
 	dirty     []uint64 // the lines that have changed since they were solved
 	wide      *wide    // nil if one word is enough
-	memo      *memo    // nil as long as it is not worth its memory
+	memo      *memo    // nil until it is worth its memory
 	z, o      []uint64 // buffers
 }
 

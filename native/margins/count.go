@@ -87,8 +87,9 @@ func (g *gauge) move(n state, words int, held int64) bool {
 	return g.err == nil
 }
 
-// A ladder describes how a block is filled line by line. There is one rung of states before each
-// line, and one rung after the last line.
+// A ladder describes how a block is filled line by line. If the lines are the rows, the cross lines
+// are the columns; if the lines are the columns, the cross lines are the rows. There is one rung of
+// states before each line, and one rung after the last line.
 type ladder struct {
 	turned bool  // whether the lines are the columns
 	order  []int // the lines in the order in which they are filled
@@ -278,7 +279,7 @@ func (l *ladder) countFrom(g *gauge, now *rung) *big.Int {
 	return &now.count[0]
 }
 
-// binomials provides C(n,k) for n up to the number of cross lines.
+// binomials provides C(n,k) for n up to the number of cross lines of a ladder.
 type binomials struct {
 	small [][]uint64 // [n][k], or nil if some product may exceed 64 bits
 	large map[[2]int]*big.Int

@@ -13,7 +13,8 @@ import (
 const Open byte = 2
 
 // A Fixed asks for those matrices of a Problem in which some entries have given values. The lines
-// are the rows or the columns: whichever kind has fewer lines with given entries. Search and Count
+// are the rows or the columns: whichever kind has fewer lines with given entries. The cross lines
+// are the columns if the lines are rows, and the rows if the lines are columns. Search and Count
 // first fill the lines with given entries. The other lines are then an ordinary Problem with the
 // remaining sums as margins.
 //

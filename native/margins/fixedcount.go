@@ -54,7 +54,7 @@ type fixedCount struct {
 }
 
 // interchangeable divides the cross lines into groups, and returns the number of the group for each
-// cross line. Cross lines of one group have the same given entries in all lines after line i.
+// cross line. Cross lines of the same group have the same given entries in all lines after line i.
 func (f *filler) interchangeable(i int) []int {
 	number := map[string]int{}
 	of := make([]int, len(f.cross))

@@ -139,7 +139,7 @@ func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 // of sums has a solution exactly if there is a correction set without a sum of it. The search takes
 // a smallest set that contains a sum of every correction set found so far. The size of this set is
 // a lower bound. If the set has no solution, it is the answer. If the set has a solution, the
-// search adds further sums as long as there is a solution. The sums that it could not add form a
+// search adds further sums while there is still a solution. The sums that it could not add form a
 // new correction set (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
 type cores struct {
 	p   *Problem
@@ -278,7 +278,7 @@ func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	return out, nil
 }
 
-// satisfied adds all sums that the solution satisfies to the set of sums in the parameter in.
+// satisfied adds all sums that the solution satisfies to the given set of sums.
 func (u *cores) satisfied(in members, solution []byte) {
 	for i, s := range u.p.Sums {
 		n := 0

@@ -30,7 +30,9 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 // variable is 1. It returns ErrLimit if the count takes too much time or memory. It also returns an
 // error if a variable is out of range or occurs twice in a sum.
 //
-// st.Nodes counts the states between the groups, and st.Updates the arcs between states.
+// st.Nodes counts the states, which the package comment explains. st.Updates counts the arcs
+// between states. An arc leads from a state before a group to the state after the group, for one
+// possible number of ones in the group.
 func (p *Problem) Analyse(ctx context.Context, st *native.Stats) (*Analysis, error) {
 	return p.analyse(ctx, st, true)
 }

@@ -24,8 +24,8 @@ type part struct {
 	sums   []tally
 }
 
-// A tally is a sum over groups instead of variables: exactly value of the variables in these groups
-// are 1.
+// A tally is a sum over groups instead of variables. The field value is the exact number of
+// variables in these groups that are 1.
 type tally struct {
 	groups []int
 	value  int
@@ -170,8 +170,9 @@ func (q *part) distinct() (keep []bool, alive bool) {
 	return keep, true
 }
 
-// connected returns the sum with the index first. It also returns all sums marked in the list open
-// that are connected with this sum by shared groups, and removes their marks.
+// connected returns the index of the sum that the parameter first gives. It also returns the
+// indices of all sums marked in the list open that are connected with this sum by shared groups. It
+// removes the marks of all these sums.
 func (q *part) connected(first int, open []bool) []int {
 	open[first] = false
 	queue := []int{first}

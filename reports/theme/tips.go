@@ -60,7 +60,8 @@ func Tip(c draw.Canvas, r vg.Rectangle, label Label) {
 		r.Min.X, t.height-r.Max.Y, r.Max.X-r.Min.X, r.Max.Y-r.Min.Y, boards, html.EscapeString(label.Text))
 }
 
-// PointTip adds a tip for a point with some room around it.
+// PointTip adds a tip for a square around a point. The parameter radius is half the side of the
+// square. If radius is less than 3, the side is 6.
 func PointTip(c draw.Canvas, at vg.Point, radius vg.Length, label Label) {
 	radius = max(radius, 3)
 	Tip(c, vg.Rectangle{Min: vg.Point{X: at.X - radius, Y: at.Y - radius}, Max: vg.Point{X: at.X + radius, Y: at.Y + radius}}, label)

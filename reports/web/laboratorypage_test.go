@@ -35,7 +35,7 @@ var measured = []struct {
 	{"10-06", "sat/pairwise", 7, 0.9}, {"01-25", "sat/pairwise", 216, 30},
 }
 
-// oneLedger serves the live form with a ledger that has the experiment.
+// oneLedger serves the live form with the ledger that writeDays writes.
 func oneLedger(t *testing.T) string {
 	t.Helper()
 	path, _ := writeDays(t)
@@ -47,7 +47,9 @@ func showing(path string) http.Handler {
 	return server.New(server.Options{Desk: &ask.Desk{Puzzles: catalog.All()}, Ledgers: []string{path}})
 }
 
-// writeDays writes a ledger that has the experiment. The function again runs the experiment again.
+// writeDays writes a ledger with the experiment days.toml, which has the records in measured. The
+// result again is a function. It adds the experiment day.toml, and then adds days.toml again, as a
+// second run of the experiment would.
 func writeDays(t *testing.T) (path string, again func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "days.sqlite")
@@ -80,7 +82,8 @@ func writeDays(t *testing.T) (path string, again func()) {
 	}
 }
 
-// oneAtlas serves the static site with an atlas that has the experiment.
+// oneAtlas serves the static site with an atlas. The atlas has one experiment, days, with the
+// records in measured.
 func oneAtlas(t *testing.T) string {
 	t.Helper()
 	records := "task,puzzle,instance,method,count,status,wall_seconds\n"

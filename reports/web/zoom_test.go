@@ -137,8 +137,8 @@ func TestZoomedDeduction(t *testing.T) {
 	browsertest.Axe(t, tab)
 }
 
-// TestCalendarOnPhone checks that the board of the calendar has the whole width of a phone, because the
-// pieces are in the tray. Analyse shows the pieces next to the board, so there a cell is smaller.
+// TestCalendarOnPhone checks that the board of the calendar takes up the whole width of a phone, because
+// the pieces are in the tray. Analyse shows the pieces next to the board, so there a cell is smaller.
 func TestCalendarOnPhone(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)

@@ -16,13 +16,14 @@ import (
 // A stray is a process that a program started and that left the program's process group, for
 // example with setsid(2). killGroup does not reach it.
 
-// adopting reports whether the kernel makes this process the parent of all strays. Strays are
-// processes that a program leaves behind.
+// adopting reports whether the kernel makes a stray a child of this process when the stray's parent
+// ends.
 var adopting atomic.Bool
 
-// Adopt makes strays children of this process, which then ends them together with their
-// program. Use it only in a process that starts no other children, because every other child
-// counts as a stray. The programs get the mark m.
+// Adopt makes strays children of this process, which then ends them together with their program.
+// Strays are processes that a program started and that left the program's process group. Use it
+// only in a process that starts no other children, because every other child counts as a stray. The
+// programs get the mark m.
 func Adopt(m string) {
 	mark = func() string { return m }
 	const setChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER, prctl(2)

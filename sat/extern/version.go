@@ -35,8 +35,8 @@ type file struct {
 	time time.Time
 }
 
-// Version returns the version of the program on PATH, without spaces. It asks the program only
-// once per process, as long as the file does not change.
+// Version returns the version of the program on PATH, without spaces. It asks the program once per
+// process, and again only if the file changes.
 func (t *Tool) Version() (string, error) {
 	path, err := t.Path()
 	if err != nil {

@@ -41,8 +41,8 @@ var CheckCommand = &cli.Command{
 	}),
 }
 
-// readSolution reads the argument SOLUTION and checks it by the rules. If the text can be read in
-// several ways, the result has each reading.
+// readSolution reads the argument SOLUTION and checks it against the rules. If the text can be read
+// in several ways, the result has each reading.
 func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
 	name := fmt.Sprintf("solution %q", encode.Short(arg))
 	if arg == "-" {

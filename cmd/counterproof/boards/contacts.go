@@ -19,7 +19,7 @@ const (
 	// mostContacts is the largest number of solutions on contact sheets.
 	mostContacts = 1000
 	// mostShapes limits the total number of shapes (lines, circles and so on) that draw all boards
-	// on contact sheets. A PDF with 200,000 shapes has 10 MB.
+	// on contact sheets. A PDF with 200,000 shapes takes up 10 MB.
 	mostShapes = 200_000
 )
 
