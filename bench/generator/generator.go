@@ -66,7 +66,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	g := &Drawer{Draw: d, puzzle: p}
 	if !Draws(p) {
 		if len(p.Sets) > 0 {
-			return nil, &DrawError{"", fmt.Errorf("%s makes no boards: it has its own, see the set %s", p.Name, p.Sets[0].Name)}
+			return nil, &DrawError{"", fmt.Errorf("%s makes no boards, because all its boards are known: see the set %s", p.Name, p.Sets[0].Name)}
 		}
 		return nil, &DrawError{"", fmt.Errorf("%s makes no boards", p.Name)}
 	}

@@ -22,10 +22,10 @@ var Puzzle = encode.Puzzle{
 	Name:  "calendar",
 	Title: "A-Puzzle-A-Day",
 	Rules: "Cover the calendar with all the pieces so that exactly the cells of one date stay uncovered. Pieces may be rotated and flipped. " +
-		"The dragonfjord board leaves a month and a day uncovered; the weekday board leaves a month, a day and a day of the week uncovered.",
+		"On the dragonfjord board, a date is a month and a day. On the weekday board, a date is a month, a day and a day of the week.",
 	Paper: "The yellow cells are the date and stay uncovered. The pieces are next to the board, each with its letter. " +
 		"Draw the outlines of the pieces onto the board; each piece is used once.",
-	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the piece that covers the cell, from 0. On the dragonfjord board, the order of the pieces is O V Z U L Y N P, and O is the 2x3 rectangle. On the weekday board, the order is i V Z T U s L N P l, and i, s and l are tetrominoes.",
+	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the piece that covers the cell. The pieces are numbered from 0. On the dragonfjord board, their order is O V Z U L Y N P, where O is the 2x3 rectangle. On the weekday board, their order is i V Z T U s L N P l, where i, s and l are tetrominoes.",
 	Example:      "10-06",
 	ExampleCount: "7",
 	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",
@@ -39,8 +39,8 @@ var Puzzle = encode.Puzzle{
 	Daily:    encode.Daily{Date: func(date time.Time) (encode.Instance, error) { return parse(date.Format("01-02")) }},
 	Sets: []encode.Set{
 		{Name: "year", Doc: "the 366 dates of the dragonfjord board", List: year},
-		{Name: "weekday", Doc: "all 2,562 dates and weekdays of the weekday board", List: everyWeekday},
-		{Name: "weekday", Param: "YYYY", Doc: "the dates of one year with their weekdays", List: yearOfWeekdays},
+		{Name: "weekday", Doc: "the weekday board with all 2,562 combinations of a date and a weekday", List: everyWeekday},
+		{Name: "weekday", Param: "YYYY", Doc: "the weekday board with the dates of the year YYYY and their weekdays", List: yearOfWeekdays},
 	},
 }
 

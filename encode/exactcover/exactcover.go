@@ -19,9 +19,9 @@ var Puzzle = encode.Puzzle{
 	Title: "Exact cover",
 	Rules: "Choose options so that every primary item is in exactly one chosen option. " +
 		"A secondary item may be in several chosen options only if all of them give it the same colour.",
-	Signs: "An item written 'lo:hi|name' is in at least lo and at most hi chosen options.",
+	Signs: "An item written 'lo:hi|name' must be in at least lo and at most hi chosen options, and 'k|name' is short for 'k:k|name'.",
 	Paper: "Each row is an option and each column is an item. A disc or a box means that the option contains the item, and the sign in a box is the colour that the option gives to the item. " +
-		"A solid line is a primary item and a dashed line is a secondary one. A number below a column says how many chosen options contain the item. " +
+		"A solid line is a primary item and a dashed line is a secondary item. A number below a column says how many chosen options must contain the item. " +
 		"Mark the rows that you choose.",
 	Sites:   "The sites are the options in the order of the text. The value is 1 for a chosen option and 0 otherwise.",
 	Example: "1 2 3 4 5 6 7 ; 1 4 7 ; 1 4 ; 4 5 7 ; 3 5 6 ; 2 3 6 7 ; 2 7",
@@ -29,7 +29,7 @@ var Puzzle = encode.Puzzle{
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"Knuth's DLX text, its lines joined by ' ; ': 'A B C | X ; A X:1 ; B C'",
-		"Knuth's DLX text over several lines. Lines that begin with '|' are comments",
+		"Knuth's DLX text on several lines. Lines that begin with '|' are comments",
 	},
 	Parse:    parse,
 	Import:   read,

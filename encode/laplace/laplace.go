@@ -23,11 +23,11 @@ var Puzzle = encode.Puzzle{
 	Title: "Laplace's Ashes",
 	Rules: "Fill the grid with integers so that sums or differences of neighbouring integers give the clues. " +
 		"With the kernel 'sum', the clue of a cell is the sum of the integers in the cell and its eight neighbours. " +
-		"With the kernel 'diff', the clue is the sum of the two integers above and to the right of the cell, minus the two integers to its left and below. " +
-		"Cells outside the grid count as 0, and all integers lie in the range that the board states.",
+		"With the kernel 'diff', the clue of a cell is the integer above it plus the integer to its right, minus the integer to its left, minus the integer below it. " +
+		"Cells outside the grid count as 0, and all integers must lie in the range that the notation states.",
 	Paper: "The small number in a cell is its clue. Above the grid are the name of the kernel, and the smallest and the largest integer that may be used. " +
 		"Write an integer into every cell.",
-	Sites:   "The sites are the cells in reading order. The value is the number minus the lower end of the range.",
+	Sites:   "The sites are the cells in reading order. The value is the integer in the cell minus the lower end of the range.",
 	Example: "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",
 	Source:  "one solution: the example of the note on puzzles of 3 April 2006; the determinant is -1",
 	// The style log is first. For counting sum boards with values 0..9, the style log is 8 to 16
@@ -37,7 +37,7 @@ var Puzzle = encode.Puzzle{
 	// These are medians of three runs of BenchmarkCount; single runs differ by half.
 	Styles: []string{"log", "order"},
 	Formats: []string{
-		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the clues in rows. At most 256 values and %d cells; ends of the range from -%d to %d, clues from -%d to %d", maxCells, maxEnd, maxEnd, maxClue, maxClue),
+		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the rows of clues. A range may contain at most 256 integers, all from -%d to %d. There may be at most %d cells, and clues may range from -%d to %d", maxEnd, maxEnd, maxCells, maxClue, maxClue),
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,

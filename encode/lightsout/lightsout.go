@@ -25,17 +25,17 @@ var Puzzle = encode.Puzzle{
 	Title: "Lights Out",
 	Rules: "Press buttons so that every light goes off. " +
 		"Each cell is a light and a button. On a plain board, a press toggles the light of its own cell and of the neighbours up, down, left and right. " +
-		"On a torus, cells at opposite edges are neighbours, too, and a cell that is a neighbour on two sides is toggled only once.",
-	Signs: "In a game ID, a toggle matrix says which lights a button toggles. " +
+		"On a torus, the cells at opposite ends of a row or column are also neighbours. A cell that is a neighbour on two sides is toggled only once.",
+	Signs: "In a game ID of Simon Tatham's Flip, a toggle matrix says which lights a button toggles. " +
 		toggle.Legend,
-	Paper: "Yellow cells are lit. Mark the buttons that you press. The order does not matter, and no button needs two presses, because they cancel. " +
-		"The board is a plain one unless the words above it say otherwise. In the answers, discs mark the pressed buttons.",
-	Sites:   "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses cancel, and the order does not matter.",
+	Paper: "Yellow cells are lit. Mark the buttons that you press. The order does not matter. No button needs two presses, because two presses of the same button cancel each other. " +
+		"The board is a plain board unless the words above it say otherwise. In the answers, discs mark the pressed buttons.",
+	Sites:   "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses of the same button cancel each other, and the order of the presses does not matter.",
 	Example: ".#./##./...",
 	Source:  "one solution: the 3x3 board has nullity 0, OEIS A159257",
 	Styles:  constraint.XorStyles,
 	Formats: []string{
-		"the lights in rows joined by '/', '#' lit and '.' not: '.#./##./...'; 'torus:' in front for a torus; at most 40000 cells",
+		"'.#./##./...': the rows of lights joined by '/', where '#' is lit and '.' is not lit. For a torus, the notation begins with 'torus:'. There may be at most 40000 cells",
 		"game IDs of Simon Tatham's Flip, 'WxH:MATRIX,GRID' (width first), at most 1024 cells. The canonical ID has no 'c' or 'r' after the size, has lower-case hex digits, and has 0 in bits that are not used",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
@@ -94,7 +94,7 @@ func (b *Board) title() string {
 
 // Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
-	return b.Board.Explain(ctx, b.system())
+	return b.Board.Explain(ctx, b.system(), toggle.Words{Presses: "presses", Effect: "changes some light"})
 }
 
 // Toggles implements encode.HasToggles.

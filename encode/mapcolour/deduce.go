@@ -76,7 +76,7 @@ func (r *reasoner) set() *reason.Set {
 				Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Site, st.Values) }},
 				Statement: "Take any two colours. In the only solution, the regions with these colours form connected parts, and each part contains a given region. " +
 					"Otherwise, swapping the two colours in a part would make a second solution. " +
-					"Take a region X that has only these two colours left. Consider all paths from X to given regions with one of the two colours, through regions that can still have one of them. " +
+					"Take a region X that has only these two colours left. Consider all paths that go from X to a given region with one of the two colours, and only through regions that can still have one of the two colours. " +
 					"A region that lies on every such path loses all other colours."},
 		},
 		Text:     r.text,

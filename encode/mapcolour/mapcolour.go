@@ -24,15 +24,15 @@ var Puzzle = encode.Puzzle{
 	Paper: "The colours have numbers, beginning with 0. A circle with a number marks a region that has its colour already. " +
 		"Write the number of its colour into every other region, or colour the region. Regions are neighbours if they share a part of a border, not only a corner. " +
 		"Maps that are drawn by a computer take four colours, 0 to 3.",
-	Sites:   "The sites are the regions in the order of their numbers. A game ID numbers them by their first cells in reading order. The value is the colour, from 0.",
+	Sites:   "The sites are the regions in the order of their numbers. In a game ID, the regions are numbered by their first cells in reading order. The value is the colour. Regions and colours are numbered from 0.",
 	Example: "regions=5 colours=3 edges=0-1,0-2,1-2,1-3,2-3,3-4 given=0:0,1:1,4:2",
 	Source:  "one solution: checked by hand (region 2 touches colours 0 and 1, region 3 then 1 and 2)",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"'regions=N colours=K edges=0-1,0-2,... given=0:2,3:1', where 'edges=' and 'given=' may be left out; 1 to 4096 regions and 1 to 62 colours",
+		"'regions=N colours=K edges=0-1,0-2,... given=0:2,3:1', with 1 to 4096 regions and 1 to 62 colours. Here, 'given=0:2' means that region 0 has colour 2. 'edges=' and 'given=' may be left out",
 		"game IDs of Simon Tatham's Map, '20x15n30:EDGES,CLUES', with four colours and up to 65536 cells. A game ID stays a game ID in the canonical notation, because it contains the picture of the map",
-		"DIMACS '.col' files ('p edge N M', 'e U V') with 4 colours, unless a comment line says 'colours=K'",
-		"a file of edges, each line with two names or two numbers from 0. Names are numbered in the order of their first use. There are 4 colours, unless a comment line ('#') says 'colours=K'",
+		"DIMACS '.col' files ('p edge N M', 'e U V'). There are 4 colours, unless a comment line says 'colours=K'",
+		"a file with an edge on each line: two names, or two numbers from 0. Names are numbered in the order of their first use. There are 4 colours, unless a comment line ('#') says 'colours=K'",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,

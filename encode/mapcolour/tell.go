@@ -80,7 +80,7 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		},
 		several)
 	if at := m.Empty(); at >= 0 {
-		gone += fmt.Sprintf(", and leaves no colour to region %d", at)
+		gone += fmt.Sprintf(", and leaves no colour for region %d", at)
 	} else if left := r.left(m); left != "" {
 		gone += ", and leaves only " + left
 	}
@@ -103,7 +103,7 @@ func (r *reasoner) left(m *reason.Move) string {
 	var list []string
 	for _, b := range m.Placed {
 		if !slices.Contains(m.Lead().Sites, b.Site) {
-			list = append(list, fmt.Sprintf("colour %s to region %d", names(1<<b.Value, ""), b.Site))
+			list = append(list, fmt.Sprintf("colour %s for region %d", names(1<<b.Value, ""), b.Site))
 		}
 	}
 	return reason.And(list)

@@ -23,14 +23,14 @@ var Puzzle = encode.Puzzle{
 	Title: "Packings",
 	Rules: "Cover every cell of the board exactly once with the pieces. " +
 		"A piece is used once, a stated number of times, or at most a stated number of times. " +
-		"A piece may be rotated and flipped, but some pieces may only be rotated, and some lie as drawn. " +
+		"A piece may be rotated and flipped, but some pieces may only be rotated, and some must lie as drawn. " +
 		"Tilings that differ only by swapping equal pieces count as one solution.",
 	Signs: "'k*' before a piece means exactly k times, and '0-k*' means at most k times. " +
-		"'turn:' means that a piece may only be rotated, and 'fixed:' means that it lies as drawn.",
+		"'turn:' means that a piece may only be rotated, and 'fixed:' means that it must lie as drawn.",
 	Paper: "The pieces are next to the board or below it, each with its letter. A letter alone means a piece that is used once and may be rotated and flipped. " +
 		"3x means three times, and 0-2x means at most twice. The word turn means that the piece may be rotated but not flipped; fixed means that it lies as drawn. " +
 		"Draw the outlines of the pieces onto the board.",
-	Sites:   "The sites are the open cells in reading order. The value is the number of the covering piece, from 0, in the order of the notation. Every copy has a number of its own, and equal pieces are numbered in the order of their first cells.",
+	Sites:   "The sites are the open cells in reading order. The value is the number of the covering piece. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells.",
 	Example: ".../.#.;xxx;x;x",
 	Source:  "one solution: checked by hand (the row of three goes on top)",
 	Styles:  constraint.AtMostOneStyles,
@@ -38,7 +38,7 @@ var Puzzle = encode.Puzzle{
 	Formats: []string{
 		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
 			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
-		"the same with a line for each row, and a blank line after the board and after each piece",
+		"the same on several lines: a line for each row, and a blank line after the board and after each piece",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
 	Import:   read,

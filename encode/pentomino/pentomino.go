@@ -21,18 +21,17 @@ import (
 var Puzzle = encode.Puzzle{
 	Name:  "pentomino",
 	Title: "Pentominoes",
-	Rules: "Cover the board with pentominoes, each of the twelve at most once. Pentominoes may be rotated and flipped. " +
+	Rules: "Cover the board with pentominoes, using each of the twelve at most once. Pentominoes may be rotated and flipped. " +
 		"A board of 5k cells takes k of them.",
-	Signs: "If the notation names pentominoes, all of these are used.",
+	Signs: "If the notation names pentominoes, exactly these are used.",
 	Paper: "The pentominoes that may be used are next to the board or below it, each with its letter. If they have more cells than the board, some of them are left over. " +
 		"Draw the outlines of the pentominoes onto the board.",
-	Sites:   "The sites are the cells of the board in reading order. The value is the number of the covering pentomino, from 0, in the order F I L N P T U V W X Y Z. If the notation names pentominoes, only those are numbered.",
+	Sites:   "The sites are the cells of the board in reading order. The value is the number of the covering pentomino. The pentominoes are numbered from 0 in the order F I L N P T U V W X Y Z. If the notation names pentominoes, only these are numbered.",
 	Example: "...../#..#./...../.#.##",
 	Source:  "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
-		"'6x10' (height x width), or the board drawn in rows of '.' and '#' joined by '/'",
-		"either of them followed by the pentominoes to use: '5x5:FILPV'",
+		"'6x10' (height x width), or the board drawn in rows of '.' and '#' joined by '/'. To say which pentominoes to use, add their letters: '5x5:FILPV'",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,

@@ -23,11 +23,11 @@ var Puzzle = encode.Puzzle{
 	Name:  "pushpull",
 	Title: "PushPull",
 	Rules: "Push blocks so that all nine are down. " +
-		"A push moves the block and its neighbours above, below, left and right: blocks that are up go down, and blocks that are down come up.",
+		"A push moves the block and its neighbours above, below, left and right: each of them goes down if it is up, and comes up if it is down.",
 	Signs: "A solution is drawn on the board as it was before the pushes: '#' is a block that is up, '.' is down, '@' is up and pushed, 'o' is down and pushed.",
-	Paper: "Yellow blocks are up and white blocks are down. Mark the blocks that you push. The order does not matter, and no block needs two pushes, because two pushes cancel. " +
+	Paper: "Yellow blocks are up and white blocks are down. Mark the blocks that you push. The order does not matter. No block needs two pushes, because two pushes of the same block cancel each other. " +
 		"In the answers, discs mark the pushed blocks.",
-	Sites:   "The sites are the blocks in reading order. The value is 1 for a pushed block and 0 otherwise. Two pushes cancel, and the order does not matter.",
+	Sites:   "The sites are the blocks in reading order. The value is 1 for a pushed block and 0 otherwise. Two pushes of the same block cancel each other, and the order of the pushes does not matter.",
 	Example: "011110110",
 	Source:  "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
 	Styles:  constraint.XorStyles,
@@ -145,6 +145,9 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
+// ValueName implements encode.HasValueNames.
+func (b *Board) ValueName(_, value int) string { return [...]string{"not pushed", "pushed"}[value] }
+
 // Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
@@ -179,7 +182,7 @@ func (b *Board) system() gf2.System {
 
 // Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
-	return b.Board.Explain(ctx, b.system())
+	return b.Board.Explain(ctx, b.system(), toggle.Words{Presses: "pushes", Effect: "moves some block"})
 }
 
 // Toggles implements encode.HasToggles. A push of block a moves block b exactly if a push of b

@@ -149,7 +149,7 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 	p.Limit = countLimit
 	switch n, err := p.Count(ctx, new(native.Stats)); {
 	case errors.Is(err, margins.ErrLimit):
-		x.Add("solutions", nil, "two or more; counting them would take too long here")
+		x.Add("solutions", nil, "2 or more; counting them would take too long here")
 	case err != nil:
 		return err
 	default:

@@ -26,7 +26,7 @@ var Puzzle = encode.Puzzle{
 	Source:  "one solution: a worked example of the note on puzzles of 3 April 2006",
 	Styles:  constraint.CardinalityStyles,
 	Formats: []string{
-		"'rows=2,1,3 cols=1,2,3': the sums of the rows from the top and of the columns from the left, 0 to 40000 each; at most 40000 cells",
+		"'rows=2,1,3 cols=1,2,3': the sums of the rows from the top and of the columns from the left. Each sum may range from 0 to 40000, and there may be at most 40000 cells",
 		"a table: '? ? ? | 2' for each row, then '------+' and the sums of the columns. Cells that are already filled (0, 1 or '.' instead of '?') are ignored",
 	},
 	Parse:    parse,

@@ -19,18 +19,24 @@ const (
 	page       = 76     // the number of characters in a line of kernel vectors
 )
 
+// Words holds the words of a puzzle for the texts of its explanation.
+type Words struct {
+	Presses string // what a player does with buttons: "presses"
+	Effect  string // what a useful set of presses does: "changes some light"
+}
+
 // Explain returns what linear algebra says about the board: rank, nullity, solvability, the number
 // of solutions, the fewest presses (min_presses) with one such solution (fewest), and a basis of
 // the kernel. If the matrix has an inverse that is small enough to print, Explain adds the inverse.
 // In the system, each equation stands for a light and each unknown for a button. The right-hand
 // side says whether the light is lit. The picture shows a solution with the fewest presses and some
-// kernel vectors. The error is ctx.Err().
-func (b *Board) Explain(ctx context.Context, system gf2.System) (*encode.Explanation, error) {
+// kernel vectors. The texts use the given words. The error is ctx.Err().
+func (b *Board) Explain(ctx context.Context, system gf2.System, words Words) (*encode.Explanation, error) {
 	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
 	if err != nil {
 		return nil, err
 	}
-	x := &explanation{board: b, system: system, echelon: e}
+	x := &explanation{board: b, system: system, words: words, echelon: e}
 	x.Add("rank", e.Rank(), "")
 	x.Add("nullity", e.Nullity(), "")
 	x.Add("solvable", e.Solvable(), "")
@@ -49,6 +55,7 @@ type explanation struct {
 	encode.Explanation
 	board    *Board
 	system   gf2.System
+	words    Words
 	echelon  *gf2.Echelon
 	pictures []*grid.Board
 }
@@ -78,7 +85,7 @@ func (x *explanation) fewest(ctx context.Context) error {
 	s := x.presses(v)
 	x.Add("min_presses", v.Weight(), "")
 	x.Add("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
-	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest presses: %d", v.Weight()), &s))
+	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest %s: %d", x.words.Presses, v.Weight()), &s))
 	return nil
 }
 
@@ -108,7 +115,7 @@ func (x *explanation) kernel(ctx context.Context) error {
 			x.pictures = append(x.pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
 		}
 	}
-	text := "every set of one or more presses changes some light"
+	text := fmt.Sprintf("every set of one or more %s %s", x.words.Presses, x.words.Effect)
 	if n > 0 {
 		text = grid.Beside(drawings, page, 2)
 	}

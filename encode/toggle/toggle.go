@@ -25,7 +25,7 @@ func (b *Board) Sites() []int {
 }
 
 // Legend explains, in the rules of a puzzle, the characters that Draw uses.
-const Legend = "A solution is drawn on the board as it was at first: '#' is lit, '.' is not lit, '@' is lit and pressed, 'o' is pressed but not lit."
+const Legend = "A solution is drawn on the board as it was before the presses: '#' is lit, '.' is not lit, '@' is lit and pressed, 'o' is pressed but not lit."
 
 // Draw implements encode.Instance. The constant Legend explains the characters.
 func (b *Board) Draw(s *encode.Solution) string {

@@ -14,8 +14,9 @@ import (
 	"counterproof/native/gf2"
 )
 
-// TestExplain checks the facts, texts and pictures for three boards. On the first, each of the
-// three buttons toggles all lights. On the other two boards, the buttons toggle nothing.
+// TestExplain checks the facts, texts and pictures for four boards. On the first, each of the
+// three buttons toggles all lights. On the next two boards, the buttons toggle nothing. On the last
+// board, the only button toggles the only light.
 func TestExplain(t *testing.T) {
 	all := gf2.System{A: gf2.NewMatrix(3, 3), B: gf2.NewVector(3)}
 	for i := range 3 {
@@ -24,6 +25,9 @@ func TestExplain(t *testing.T) {
 			all.A.Set(i, j)
 		}
 	}
+	one := gf2.System{A: gf2.NewMatrix(1, 1), B: gf2.NewVector(1)}
+	one.A.Set(0, 0)
+	one.B.Set(0)
 	for _, x := range []struct {
 		board  Board
 		system gf2.System
@@ -39,8 +43,11 @@ func TestExplain(t *testing.T) {
 		{Board{1, 5, make([]bool, 5)}, gf2.System{A: gf2.NewMatrix(5, 5), B: gf2.NewVector(5)},
 			"rank = 0; nullity = 5; solvable = true; solutions = 32; min_presses = 0; fewest: .....; kernel: o....  .o...  ..o..  ...o.  ....o",
 			[]string{"0: .....", "1: o....", "2: .o...", "3: ..o.."}},
+		{Board{1, 1, []bool{true}}, one,
+			"rank = 1; nullity = 0; solvable = true; solutions = 1; min_presses = 1; fewest: @; kernel: every set of one or more pushes moves some block; inverse: 1",
+			[]string{"1: @"}},
 	} {
-		e, err := x.board.Explain(context.Background(), x.system)
+		e, err := x.board.Explain(context.Background(), x.system, Words{"pushes", "moves some block"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +133,7 @@ func TestNotTheFewest(t *testing.T) {
 			system.B.Set(i)
 		}
 	}
-	e, err := board.Explain(context.Background(), system)
+	e, err := board.Explain(context.Background(), system, Words{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +186,7 @@ func TestTooMuchToPrint(t *testing.T) {
 		{1, 101, each(101), map[string]bool{"kernel": true, "inverse": false}},
 	} {
 		b := Board{c.h, c.w, make([]bool, c.h*c.w)}
-		e, err := b.Explain(context.Background(), c.system)
+		e, err := b.Explain(context.Background(), c.system, Words{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,11 +16,11 @@ func PrintIndex(w io.Writer) error {
 
 <!-- make docs writes this page. -->
 
-Each puzzle has a page with a board and its solution, the rules, the notations and the methods. If the
+Each puzzle has a page with a board, a solution of it, the rules, the notations and the methods. If the
 commands `+"`explain` and `deduce`"+` know special facts or techniques for the puzzle, the page lists them.
 [glossary.md](glossary.md) explains the technical words.
 
-| | puzzle | task | deduce |
+| | puzzle | task | levels of deduce |
 |---|---|---|---|
 `)
 	for _, p := range catalog.All() {
@@ -32,29 +32,33 @@ commands `+"`explain` and `deduce`"+` know special facts or techniques for the p
 			l.Name, l.Title, l.summary(), strings.Join(l.Levels(), ", "))
 	}
 	fmt.Fprint(w, `
-- `+"`explain`"+` says what all solutions of a board share, or why there is none; see
-  [explain.md](explain.md). For some puzzles, `+"`explain`"+` prints more facts. The
-  pages of these puzzles explain them.
-- `+"`deduce`"+` solves a board with human techniques. The table lists the levels of these
-  techniques, easiest first. A puzzle without levels has no techniques.
+- `+"`explain`"+` says what all solutions of a board share, or why the board has no solution; see
+  [explain.md](explain.md). For some puzzles, `+"`explain`"+` prints more facts. The page of the puzzle
+  explains these facts.
+- `+"`deduce`"+` solves a board with human techniques. The last column of the table lists the levels of
+  these techniques, easiest first. A puzzle without levels has no techniques.
 - On the command line, you can give a board in its notation, by the name of a set, as `+"`@FILE` or"+`
   `+"`@FOLDER`, or as `-`"+` (standard input). In a shell, put quotes around a notation.
-- `+"`counterproof list`"+` prints the same facts in a terminal, and the names of the outside solvers that
-  are installed.
+- `+"`counterproof list PUZZLE`"+` prints the facts about a puzzle in a terminal. `+"`counterproof list`"+`
+  prints a shorter list for all puzzles. Both also name the outside solvers that are installed.
 
 ## Solutions as text
 
-Each puzzle has [sites](glossary.md#site), and each site takes a value. A solution is printed with one
-character per site: 0-9, a-z and A-Z stand for the values 0 to 61. If a site can have larger values,
-the solution is a list of decimal numbers, separated by commas. The page of each puzzle says what a
-site is.
+A board has [sites](glossary.md#site), such as cells. A solution gives each site a value, which is a
+number from 0 upwards. The page of each puzzle says what the sites are and what the values mean.
+
+`+"`solve` draws solutions. `solve --json`"+` prints a solution as text with one character per site: 0-9, a-z
+and A-Z stand for the values 0 to 61. If any site of the board can have a larger value, the text is a
+list of decimal numbers instead, separated by commas. `+"`check` and `decode`"+` also read such a text.
 
 ## Styles
 
-A style is a way to write one kind of constraint as clauses, for example at-most-one constraints. A
-puzzle may also have other kinds of constraints. They are written in the first style for their kind. If a
-style keeps the number of models, the formula has exactly one [model](glossary.md#model) per solution.
-In the other styles, a solution can have several models. These models differ only in
+A constraint, for example "at most one of these variables is true", can be written as clauses in several
+ways. Each way is called a style. A style belongs to one kind of constraint. If a puzzle also has
+constraints of another kind, they are written in the first style that the table lists for that kind.
+
+Some styles keep the number of models: the formula has exactly one [model](glossary.md#model) per
+solution. In the other styles, a solution can have several models. These models differ only in
 [auxiliary variables](glossary.md#auxiliary-variable). To get the number of solutions in such a style,
 count the [projected](glossary.md#projection) models.
 
