@@ -75,7 +75,7 @@ const overview = `Flags:
 
 PUZZLE is the name of a puzzle, such as calendar or sudoku. To see the names of all
 puzzles, run "counterproof list". To see the rules, notations and methods of one puzzle, run
-"counterproof list PUZZLE". The page docs/puzzles/PUZZLE.md explains them.
+"counterproof list PUZZLE", or read the page docs/puzzles/PUZZLE.md.
 
 INSTANCE is a board on one line, in a notation of the puzzle, such as 10-06 or 6x10.
 INSTANCE can also be the name of a set of boards, such as year. @FILE stands for the
@@ -88,7 +88,7 @@ solver, and native/NAME is the algorithm NAME. sat[/STYLE][/cubes] uses gophersa
 built-in SAT solver: STYLE is a way to encode the rules, and /cubes splits the search.
 gophersat/countmodels uses gophersat's own model counter, which is sometimes wrong. brute
 tries all assignments, and extern/NAME runs the solver NAME, which must be on PATH. The
-commands count and crosscheck take several methods, joined by commas. They exit with
+commands count and crosscheck take several methods, joined by commas, and exit with
 status 1 if the counts differ.
 
 Exit status:

@@ -20,8 +20,8 @@ var CheckCommand = &cli.Command{
 		"Prints ok if the solution obeys all rules. Otherwise it prints which rule is broken and where, "+
 			"and exits with status 1. The command uses no solver. SOLUTION is the text that solve --json prints after "+
 			"\"solution\", usually one character per site; list PUZZLE says what the sites of a puzzle are. "+
-			"Other texts are read as the characters that solve prints, such as 1 to 9 in a sudoku, or as a "+
-			"whole drawing. If SOLUTION is a single hyphen, the solution is read from standard input. "+
+			"Any other text is read as the characters that solve prints, such as 1 to 9 in a sudoku, or as a "+
+			"whole drawing by solve. If SOLUTION is a single hyphen, the solution is read from standard input. "+
 			"A solution that begins with a hyphen must be given in this way.",
 		"counterproof check pushpull 011110110 111001010",
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof check sudoku ..1.4......3.2.. -",

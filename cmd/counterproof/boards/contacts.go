@@ -23,7 +23,7 @@ const (
 	mostShapes = 200_000
 )
 
-var sheetFlag = console.FileFlag("sheet", "", fmt.Sprintf("draw all solutions on the pages of the PDF or HTML file `F`. A file has at most %d solutions, or fewer if the board is large", mostContacts))
+var sheetFlag = console.FileFlag("sheet", "", fmt.Sprintf("draw all printed solutions on the pages of the PDF or HTML file `F`. It shows at most %d solutions, or fewer if the board is large. If there are more, the command stops there, writes the file, and exits with status 1", mostContacts))
 
 // A contacts collects solutions for contact sheets, which are pages with a small picture of each
 // solution.

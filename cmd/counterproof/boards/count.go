@@ -24,10 +24,10 @@ var CountCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"For each instance and each method, prints a line with the instance, the method and the count, "+
-			"separated by tabs. With --given, the line repeats the given values after the instance. The lines are in the order of the arguments. With --limit K, a count above K is "+
-			"printed as >=K. If a method gives no answer, its count is ? with the reason, such as ?(timeout). "+
-			"If a board has no solution and the reason is simple, the command prints the reason to stderr. It also names "+
-			"the command that looks for clues that contradict each other. "+
+			"separated by tabs. With --given, the line repeats the given values after the instance. The lines are in the order of the arguments. With --limit K, >=K means "+
+			"that there are more than K solutions. If a method gives no answer, its count is ? with the reason, such as ?(timeout). "+
+			"If a board has no solution, the command prints the reason to stderr if it is simple. If the board has clues, it also "+
+			"prints a command that finds clues that contradict each other. "+
 			"If methods disagree, the command names the instance on stderr and exits with status 1.",
 		"counterproof count --method native,sat calendar 10-06",
 		"counterproof count --up-to-symmetry pentomino 6x10",

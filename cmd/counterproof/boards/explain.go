@@ -26,22 +26,23 @@ var ExplainCommand = &cli.Command{
 	Usage:    "explain a board: what its solutions share, or why it has none",
 	Category: console.GroupSolve,
 	Description: console.Describe(
-		"Prints facts about a board that a single solution does not show. For each site, such as "+
-			"a cell, it prints the value that all solutions share (backbone) and the values that no "+
-			"solution has (impossible). With --marginals, it also counts the solutions with each "+
-			"value of each site. If the board has no solution, it prints clues that contradict each "+
-			"other, and the reason if there is a simple one. For some puzzles it prints more: areas "+
-			"and symmetries (packings), the rank and the null space (linear puzzles), the sums of "+
-			"Gale and Ryser (Submarines), and the probability of a mine in each cell (Minesweeper). "+
-			"See docs/explain.md.",
+		"Prints facts about a board that a single solution does not show. The fact \"backbone\" is "+
+			"about the sites, such as cells, that have the same value in all solutions. The fact "+
+			"\"impossible\" is about the values that a site has in no solution. With --marginals, the "+
+			"command also counts the solutions with each value of each site. If the board has no "+
+			"solution, these facts are missing. Instead, the command prints clues that contradict each "+
+			"other, and the reason if there is a simple one. For some puzzles, there are more facts: "+
+			"areas and symmetries (packings), rank and null space (linear puzzles), the sums of Gale "+
+			"and Ryser (Submarines), and the probability of a mine in each cell (Minesweeper). See "+
+			"docs/explain.md.",
 		"counterproof explain lightsout '#####/#####/#####/#####/#####'",
 		"counterproof explain --marginals --svg shares.svg calendar 10-06",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: with(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions with each value of each site, and draw these numbers in the picture"},
-		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the shared values, and the marginals are not counted", Action: console.Least[int64]("limit", 1)},
-		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for shared values and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
+		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. Some puzzles find the number of solutions in another way, and K does not affect that number", Action: console.Least[int64]("limit", 1)},
+		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.GivenFlag, console.JSONFlag, console.InputFlag,
 	),
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
@@ -101,7 +102,7 @@ func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x
 		return nil
 	}
 	if x.Picture == nil {
-		return console.Usagef("explain: nothing was found that can be drawn of %s: leave out %s", p.Name, pictures.Flags())
+		return console.Usagef("explain: found nothing to draw for %s: leave out %s", p.Name, pictures.Flags())
 	}
 	picture, err := x.Picture()
 	if errors.Is(err, answer.ErrNoPicture) {

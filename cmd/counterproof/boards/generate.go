@@ -20,8 +20,8 @@ var GenerateCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints one instance per line. The same seed gives the same boards. Each board has "+
 			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
-			"solutions. A Minesweeper board can have several, too, because most of its cells are still "+
-			"covered. But a player can open it without guessing. The calendar has no generator.",
+			"solutions. A Minesweeper board can also have several, because most of its cells are still "+
+			"covered, but a player can open the board without guessing. The calendar has no generator.",
 		"counterproof generate sudoku",
 		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
 	),
@@ -29,8 +29,8 @@ var GenerateCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards", Action: console.Least("number", 1)},
-		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which deduce needs rules of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
-		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make a nonogram from the picture in the file `F` (- for standard input). F has rows of . and #, or is a PBM image (P1 or P4) or a PNG image with a pixel for each cell. A picture has at most 256x256 cells"},
+		&cli.StringFlag{Name: "difficulty", Usage: "make boards for which the command deduce needs techniques of the level `LEVEL` but no harder ones; list PUZZLE names the levels"},
+		&cli.StringFlag{Name: "picture", TakesFile: true, Usage: "make a nonogram from the picture in the file `F` (- for standard input). F contains rows of . and #, or is a PBM image (P1 or P4) or a PNG image with a pixel for each cell. A picture has at most 256x256 cells"},
 		&cli.StringFlag{Name: "threshold", Value: fmt.Sprint(encode.UsualThreshold), Usage: "only with a PNG image: make a cell black if the brightness of its pixel is below `T`, a number from 0 (black) to 1 (white)"},
 		console.MinimalFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr the number of clues and, with --difficulty, how many boards were tried"},
@@ -48,7 +48,7 @@ func generate(c *cli.Context, args []string) error {
 		return fromPicture(c, p)
 	}
 	if c.IsSet("threshold") {
-		return console.Usagef("generate: --threshold goes with --picture")
+		return console.Usagef("generate: --threshold has an effect only with --picture: add --picture, or leave out --threshold")
 	}
 	d, err := console.Draw(c)
 	if err != nil {

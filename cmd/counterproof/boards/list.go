@@ -28,8 +28,8 @@ var ListCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Without PUZZLE, lists all puzzles, each with an example, notations, methods and styles. "+
-			"With PUZZLE, lists only this puzzle, and adds the rules of the puzzle, the techniques that "+
-			"deduce uses, and the default size for generate.",
+			"With PUZZLE, describes only this puzzle, and adds its rules, the techniques that the command "+
+			"deduce uses, and the default size for the command generate.",
 		"counterproof list",
 		"counterproof list calendar",
 	),

@@ -40,7 +40,7 @@ func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 	}
 	for _, other := range []string{"size", "seed", "number", "difficulty", "minimal"} {
 		if c.IsSet(other) {
-			return console.Usagef("generate: --picture makes one board, the one of the picture: leave --%s out", other)
+			return console.Usagef("generate: --picture makes only the board of the picture: leave out --%s", other)
 		}
 	}
 	var threshold *float64
@@ -112,7 +112,7 @@ func reportSolutions(c *cli.Context, p *encode.Puzzle, in encode.Instance) error
 	case err != nil:
 		return err
 	case r.Status == result.AtLeast:
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: the board has several solutions: counterproof repair %s finds the fewest cells to give so that one remains\n", p.Name)
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: the board has several solutions: counterproof repair %s finds the fewest given cells that leave exactly one solution\n", p.Name)
 	case r.Status != result.Exact:
 		return errors.New(r.Error)
 	}

@@ -20,7 +20,7 @@ import (
 
 var RepairCommand = &cli.Command{
 	Name:     "repair",
-	Usage:    "find the fewest values to give so that one solution remains",
+	Usage:    "find the fewest given values that leave exactly one solution",
 	Category: console.GroupMake,
 	Description: console.Describe(
 		"Finds the smallest set of values that only one solution of the board has. Prints the set "+
@@ -35,7 +35,7 @@ var RepairCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more, another solution may need fewer values", Action: console.Least("limit", 1)},
+		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more solutions, one of the others may need fewer values", Action: console.Least("limit", 1)},
 		&cli.IntFlag{Name: "prove", Value: answer.RepairProof, Usage: "in the proof, look at sets of up to `K` values. If more than K values are needed, a set smaller than the printed one may exist", Action: console.Least("prove", 1)},
 		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the smallest set found so far"),
 		console.JSONFlag, console.InputFlag,
@@ -55,7 +55,7 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 		return console.Misused(err)
 	}
 	if name.Family == method.Gophersat {
-		return console.Usagef("repair: method %s only counts", name)
+		return console.Usagef("repair: --method: %s only counts solutions: want another method", name)
 	}
 	if engine.ProgramOf(m.Name) != nil {
 		defer extern.Kill()

@@ -20,18 +20,18 @@ var SolveCommand = &cli.Command{
 	Category: console.GroupSolve,
 	Description: console.Describe(
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
-			"unsatisfiable and exits with status 0. If the reason is simple, it also prints the reason "+
+			"unsatisfiable and exits with status 0. If there is a simple reason, it also prints the reason "+
 			"to stderr. With --json, it prints one object per solution. The value of its key "+
-			"\"solution\" is a text that the command check accepts as SOLUTION. If the name of a "+
-			"picture contains %d or %03d, as in out-%03d.svg, each solution gets its own file, with "+
-			"its number in the name. --sheet draws all solutions on the pages of one file.",
+			"\"solution\" is a text that the command check accepts as SOLUTION. If the file name "+
+			"of a picture contains %d or %03d, as in out-%03d.svg, each printed solution gets its own "+
+			"file, with its number in the name.",
 		"counterproof solve calendar 10-06",
 		"counterproof solve --sheet all.pdf --method sat pentomino 3x5",
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
-	Flags: with(PictureFlags("draw the first solution (with %d in the name: every solution)"),
+	Flags: with(PictureFlags("draw the first solution (with %d in the name: each printed solution)"),
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "number", Value: 1, Usage: "find up to `K` solutions, or all if K is 0; with --sheet, the default is 0", Action: console.Least("number", 0)},
+		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
 		sheetFlag,
 		console.GivenFlag, console.JSONFlag, console.InputFlag,
 	),
@@ -141,7 +141,7 @@ func (w *solutionWriter) number() int {
 // write prints one solution. The result false ends the search.
 func (w *solutionWriter) write(s encode.Solution) bool {
 	if w.most > 0 && w.n == w.most {
-		w.more = fmt.Errorf("solve: stopped after %d solutions, the most that are drawn, but there are more: --number limits the search", w.n)
+		w.more = fmt.Errorf("solve: stopped after %d solutions, because no more can be drawn, but the board has more: to find fewer, use --number", w.n)
 		return false
 	}
 	w.n++

@@ -23,22 +23,24 @@ const defaultMemory = 1 << 30
 // ServeCommand is the command serve.
 var ServeCommand = &cli.Command{
 	Name:     "serve",
-	Usage:    "open the workbench in a browser",
+	Usage:    "start a web server with pages to play and analyse boards",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Serves pages on which boards can be browsed, played, analysed and compared. The first line on stdout is the address of the pages. "+
+		"The workbench is a set of web pages that analyse boards, offer puzzles to play, and show experiments. The first line on stdout is the address of the pages. "+
+			"When a page needs an answer, such as a count, it sends a question to the server. "+
 			"Press Ctrl-C to end the server. By default, only this machine can reach the pages. If --listen names an address "+
-			"that other machines can reach, the printed address contains a token. A browser must send the token once.",
+			"that other machines can reach, the printed address contains a token. Open this whole address once in each browser. See docs/web.md.",
 		"counterproof serve",
 		"counterproof serve --listen 127.0.0.1:0",
 	),
+	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "listen", Value: "127.0.0.1:8080", Usage: "listen at `ADDR`, a host and a port; port 0 takes a free one"},
 		&cli.BoolFlag{Name: "open", Usage: "open the address in the browser of this machine"},
 		&cli.StringSliceFlag{Name: "ledger", Usage: "show the experiments of the ledger `FILE` on the page Laboratory; can be repeated"},
 		&cli.StringSliceFlag{Name: "reports", Usage: "show the reports in the folder `DIR` on the page Laboratory; can be repeated"},
-		console.TimeoutFlag("stop the work for a page, such as a count, after a wall time of `D`; without the flag, after 10 minutes"),
-		console.MemoryFlag("stop each answer that uses more than `BYTES` of resident memory; without the flag, 1GiB"),
+		console.TimeoutFlag("stop the work on a question after a wall time of `D`; without the flag, after 10 minutes"),
+		console.MemoryFlag("stop the work on a question if it uses more than `BYTES` of resident memory; without the flag, 1GiB"),
 	},
 	Action: console.Args(0, 0, serve),
 }

@@ -16,17 +16,18 @@ import (
 // SiteCommand is the command site.
 var SiteCommand = &cli.Command{
 	Name:     "site",
-	Usage:    "write the workbench as a folder of files for a web server",
+	Usage:    "write the pages of serve into a folder, for any web server",
 	Category: console.GroupStudy,
 	Description: console.Describe(
-		"Writes the pages of the command serve into a folder that any web server can offer. The engines run in the browser, as "+
-			"WebAssembly, and after the first visit the pages work without a network.",
+		"Writes the pages of the command serve into a folder that any web server can serve. The solvers run in the browser, as "+
+			"WebAssembly. After the first visit, the pages work without a network.",
 		"counterproof site -o site",
 		"mkdir -p public && counterproof site -o public/puzzles",
 	),
+	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "atlas", Usage: "show the reports in the folder `DIR`, which the command atlas has written; without the flag, out/atlas if it exists"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the files into the folder `DIR`"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the files into the folder `DIR`; required"},
 	},
 	Action: console.Args(0, 0, func(c *cli.Context, _ []string) error {
 		if c.String("output") == "" {

@@ -16,7 +16,7 @@ import (
 
 // These are the flags of commands that generate random boards.
 var (
-	SizeFlag    = &cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW` (height x width), or N for NxN. A size with the letter n begins with the width: for map, 20x15n30 is 20 wide and has 30 regions; for minesweeper, 9x8n10 is 9 wide and has 10 mines. 9x8n10X3Y4 also names the first cell to open, in column 3 and row 4, counted from 0. list PUZZLE names the default size"}
+	SizeFlag    = &cli.StringFlag{Name: "size", Usage: "make boards of the size `HxW`, or N for NxN. HxW is height x width, but columns x categories for sherlock, and items x options for exactcover. map and minesweeper also take sizes with the letter n, which begin with the width. For map, 20x15n30 is 20 wide and 15 high, and has 30 regions. For minesweeper, 9x8n10 is 9 wide and 8 high, and has 10 mines; 9x8n10X3Y4 also names the first cell to open, in column 3 and row 4, counted from 0. list PUZZLE prints the default size"}
 	SeedFlag    = &cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other boards"}
 	MinimalFlag = &cli.BoolFlag{Name: "minimal", Usage: "remove clues until none can be removed without adding a solution"}
 )

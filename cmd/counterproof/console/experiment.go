@@ -18,7 +18,7 @@ import (
 )
 
 // FullFlag is the flag --full of the commands that read an experiment file.
-var FullFlag = &cli.BoolFlag{Name: "full", Usage: "use the full size of the experiment instead of the quick size"}
+var FullFlag = &cli.BoolFlag{Name: "full", Usage: "use the full size that the experiment file defines, instead of the smaller quick size"}
 
 // ReadExperiment reads an experiment file in the quick size, or the full size with --full. It
 // returns the experiment and all its jobs.

@@ -10,7 +10,7 @@ import (
 )
 
 // GivenFlag is the flag --given, which names values that a solution must have.
-var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites with their values, both numbered from 0. list PUZZLE says what the numbers mean"}
+var GivenFlag = &cli.StringFlag{Name: "given", Usage: "find only the solutions with the given values. `SITE=VALUE,...` lists sites, such as cells, with their values. Both are numbers from 0 on; list PUZZLE says what they mean"}
 
 // Given returns the values of GivenFlag for an instance.
 func Given(c *cli.Context, in encode.Instance) ([]encode.Given, error) {

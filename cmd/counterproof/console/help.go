@@ -114,9 +114,12 @@ const NoArgument = "no argument"
 
 var placeholder = regexp.MustCompile("`([^`]*)`")
 
+// nextSentence matches between two sentences.
+var nextSentence = regexp.MustCompile(`\. [A-Z]`)
+
 // FlagText returns the two columns of a flag in the help. The first column has the flag with a
-// word in capitals for its value. The second column has the usage, with the default if there is a
-// default.
+// word in capitals for its value. The second column has the usage. If there is a default, it follows
+// the first sentence, which says what the value is.
 func FlagText(f cli.Flag) (name, usage string) {
 	doc := f.(cli.DocGenerationFlag)
 	for i, n := range f.Names() {
@@ -140,7 +143,11 @@ func FlagText(f cli.Flag) (name, usage string) {
 	switch value := strings.ReplaceAll(doc.GetDefaultText(), `"`, ""); value {
 	case "", "0", "0s", "false": // the usage says what happens without the flag
 	default:
-		usage += fmt.Sprintf(" (default: %s)", strings.ReplaceAll(value, ", ", ","))
+		end := len(usage)
+		if at := nextSentence.FindStringIndex(usage); at != nil {
+			end = at[0]
+		}
+		usage = fmt.Sprintf("%s (default: %s)%s", usage[:end], strings.ReplaceAll(value, ", ", ","), usage[end:])
 	}
 	return name, usage
 }

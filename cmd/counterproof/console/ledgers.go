@@ -77,7 +77,7 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 		return nil, advised(err)
 	}
 	if l.Unhashed && l.Len() > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: ledger %s: an earlier version wrote its records without hashes, so a changed one may go unnoticed; run and merge add hashes to the ledger that they write\n", path)
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: ledger %s: an earlier version wrote its records without hashes, so a changed record may go unnoticed; the commands run and merge add hashes to the ledger that they write\n", path)
 	}
 	warnAlarms(c, l, path)
 	return l, nil

@@ -19,9 +19,9 @@ var (
 	VerboseFlag  = &cli.BoolFlag{Name: "v", Usage: "report each finished job on stderr"}
 	SymmetryFlag = &cli.BoolFlag{Name: "up-to-symmetry", Usage: "count solutions up to symmetry (rotations, reflections, colour swaps)"}
 	LimitFlags   = []cli.Flag{
-		&cli.Int64Flag{Name: "limit", Usage: "stop as soon as more than `K` solutions are found, and print >=K. " +
-			"For example, with --limit 1 the count 1 means exactly one solution, and >=1 means two or more", Action: Least[int64]("limit", 1)},
-		TimeoutFlag("stop each job after a wall time of `D`, such as 90s or 5m"),
+		&cli.Int64Flag{Name: "limit", Usage: "stop as soon as more than `K` solutions are found, and print >=K, which here means more than K. " +
+			"With --limit 1, for example, 1 means exactly one solution, and >=1 means two or more", Action: Least[int64]("limit", 1)},
+		TimeoutFlag("stop each job (one method on one instance) after a wall time of `D`, such as 90s or 5m"),
 		MemoryFlag("stop each job that uses more than `BYTES` of resident memory, such as 500MB"),
 		SymmetryFlag, InputFlag, JobsFlag, VerboseFlag,
 	}

@@ -18,7 +18,7 @@ const inputName = "max-input"
 
 // InputFlag is the flag --max-input of the commands that read instances or answers from files.
 var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
-	Usage: "refuse input that is larger than `BYTES`, for example 1GB, and lines longer than BYTES/16; lines of up to 1 MiB are always accepted",
+	Usage: "refuse input that is larger than `BYTES`, such as 1GB. A line may be up to BYTES/16 long, or up to 1 MiB if that is more",
 	Action: func(c *cli.Context, text string) error {
 		if _, err := ParseLimit(text); err != nil {
 			return Usagef("%s: --%s: %w", c.Command.Name, inputName, err)
@@ -137,7 +137,7 @@ func (b *bounded) take(part []byte) error {
 		b.open += int64(first)
 	}
 	if b.open > b.limit.Line {
-		return encode.Errorf(b.line, 1, "want lines of at most %d bytes; a line may have a sixteenth of the bytes that --%s allows: raise it", b.limit.Line, InputFlag.Name)
+		return encode.Errorf(b.line, 1, "want lines of at most %d bytes, which is a sixteenth of --%[2]s: raise --%[2]s", b.limit.Line, InputFlag.Name)
 	}
 	if first >= 0 {
 		b.line += bytes.Count(part, []byte("\n"))

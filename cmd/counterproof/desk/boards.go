@@ -95,7 +95,7 @@ func chosenLevels(text string) ([]string, error) {
 func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]booklet.Board, error), error) {
 	for _, name := range []string{"size", "seed", "number", "difficulty", "minimal"} {
 		if c.IsSet(name) {
-			return nil, console.Usagef("sheet: --%s is for boards that are drawn: leave it out, or leave the instances out", name)
+			return nil, console.Usagef("sheet: --%s is only for random boards: leave it out, or leave the instances out", name)
 		}
 	}
 	ins, err := console.OpenInstances(c, p, args)

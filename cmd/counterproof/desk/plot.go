@@ -40,8 +40,8 @@ var PlotCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE...",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "o", Value: "plot", Usage: "write into the folder `DIR`", TakesFile: true},
-		console.TimeoutFlag("stop each job after the wall time `D`, such as 90s or 5m"),
-		console.MemoryFlag("stop each job that uses more than `BYTES` of resident memory, such as 500MB"),
+		console.TimeoutFlag("stop each count after a wall time of `D`, such as 90s or 5m"),
+		console.MemoryFlag("stop each count that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.SymmetryFlag, console.InputFlag, console.JobsFlag, console.VerboseFlag,
 	},
 	Action: console.Args(2, -1, plotCounts),

@@ -34,8 +34,8 @@ var SheetCommand = &cli.Command{
 			"boards. If a board does not have exactly one solution, its answer says so, and the "+
 			"command prints a warning if that is unusual for the puzzle. A game of "+
 			"Minesweeper is printed with so many open cells that it has exactly one solution. The same "+
-			"seed gives the same file, byte for byte. A booklet has at most 1,000 boards. If letters "+
-			"are smaller than 5 points, the command prints a warning.",
+			"seed gives the same file, byte for byte. A booklet has at most 1,000 boards. If characters "+
+			"on a board are smaller than 5 points, the command prints a warning.",
 		"counterproof sheet --difficulty easy,normal,hard --number 12 --seed 5 -o booklet.pdf sudoku",
 		"counterproof sheet --paper letter --per-page 4 -o days.pdf calendar 10-06 12-24 02-29",
 	),
@@ -47,7 +47,7 @@ var SheetCommand = &cli.Command{
 		&cli.IntFlag{Name: "per-page", Usage: "put `N` boards on a page, 1 to 60; without the flag, up to 6, or fewer if 6 would be illegible"},
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards of each level", Action: console.Least("number", 1)},
-		&cli.StringFlag{Name: "difficulty", Usage: "make boards for each level in `L,...`; for a board of a level, deduce needs rules of that level but no harder ones. list PUZZLE names the levels"},
+		&cli.StringFlag{Name: "difficulty", Usage: "make boards for each level in `L,...`; for a board of a level, the command deduce needs techniques of that level but no harder ones. list PUZZLE names the levels"},
 		console.MinimalFlag, console.InputFlag,
 	},
 	Action: console.Args(1, -1, makeSheet),
@@ -156,14 +156,14 @@ func writeBooklet(c *cli.Context, document sheet.Sheet, boards int, file string)
 	}
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font has no %q and shows boxes\n", file, string(slices.Compact(missing)))
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the file shows boxes instead\n", file, string(slices.Compact(missing)))
 	}
 	if letters < leastLetters {
 		advice := "use smaller boards"
 		if document.Sections[0].PerPage > 1 {
 			advice = "use a smaller --per-page or smaller boards"
 		}
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the smallest letters on the boards have %.1f points, and letters below %d points are hard to read; %s\n", file, letters, leastLetters, advice)
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the smallest characters on the boards are %.1f points in size, and characters below %d points are hard to read; %s\n", file, letters, leastLetters, advice)
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "%s: %s on %s\n", file, counted(boards, "board"), counted(pages, "page"))
 	return err

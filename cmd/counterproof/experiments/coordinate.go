@@ -23,10 +23,10 @@ var CoordinateCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`; the queue is in the folder FILE-queue, which may be deleted at any time"),
 		&cli.StringFlag{Name: "listen", Value: "127.0.0.1:4222", Usage: "wait for workers at `ADDR`, a host and a port; port 0 takes a free one"},
-		console.FileFlag("token", "", "workers must know the token in `FILE`; if the file is missing, it is made"),
+		console.FileFlag("token", "", "workers must know the token in `FILE`; if there is no such file, the command creates it with a new token"),
 		console.FileFlag("tls-cert", "", "use TLS with the certificate in `FILE`"),
 		console.FileFlag("tls-key", "", "use TLS with the private key in `FILE`"),
-		&cli.StringFlag{Name: "http", Usage: "show the progress as a page at `ADDR`, a host and a port; the second line on stdout is its address"},
+		&cli.StringFlag{Name: "http", Usage: "show the progress as a page at `ADDR`, a host and a port; the second line on stdout is the address of the page"},
 		console.FullFlag, console.VerboseFlag, console.InputFlag,
 	},
 	Action:       console.Args(1, 1, coordinate),

@@ -18,8 +18,9 @@ var ExportCommand = &cli.Command{
 	Usage:    "print the records of a ledger",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Prints every record with all its measurements: as lines of JSON, as CSV, or in the format "+
-			"of Go benchmarks, which the program benchstat reads.",
+		"Prints every record of a ledger, which is the SQLite file into which run, crosscheck and other "+
+			"commands write the results of their jobs. The output has all measurements: as lines of JSON, "+
+			"as CSV, or in the format of Go benchmarks, which the program benchstat reads.",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv",
 	),

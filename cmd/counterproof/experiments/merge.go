@@ -19,7 +19,7 @@ import (
 // MergeCommand is the command merge.
 var MergeCommand = &cli.Command{
 	Name:     "merge",
-	Usage:    "copy the records of other ledgers into one",
+	Usage:    "copy the records of several ledgers into one ledger",
 	Category: console.GroupScale,
 	Description: console.Describe(
 		"Copies the records of other ledgers, for example of all shards of an experiment, into the "+
@@ -111,7 +111,7 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 		}
 	}
 	if found.unsettled > 0 {
-		fmt.Fprintf(c.App.ErrWriter, "counterproof: jobs that were killed or ended with an error: %d; run tries them again\n", found.unsettled)
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: jobs that were killed or ended with an error: %d; the command run tries them again\n", found.unsettled)
 	}
 	return found, nil
 }

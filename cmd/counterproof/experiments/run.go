@@ -27,9 +27,10 @@ var RunCommand = &cli.Command{
 	Usage:    "run the jobs of an experiment and keep their records",
 	Category: console.GroupScale,
 	Description: console.Describe(
-		"Runs every job of the experiment file that has no record in the ledger yet. After an "+
-			"interruption, the same command continues where it stopped. docs/experiments.md describes "+
-			"the file, and bench/experiments has examples.",
+		"Runs the jobs of an experiment file and keeps their records in a ledger, which is an SQLite "+
+			"file. Jobs that already have a result in the ledger are not run again, so the same command "+
+			"continues after an interruption. docs/experiments.md describes experiment files, and "+
+			"bench/experiments has examples.",
 		"counterproof run --dry-run bench/experiments/calendar-year.toml",
 		"counterproof run --ledger year.sqlite --shard 1/61 bench/experiments/calendar-year.toml",
 	),

@@ -20,8 +20,9 @@ var EncodeCommand = &cli.Command{
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Prints the instance in one of the formats DIMACS CNF, iCNF (with cubes), OPB and DLX (Knuth's "+
-			"text form of exact cover). Comments list the variables that determine the solution "+
-			"(projected variables), each with the site and the value that it encodes. See docs/formats.md.",
+			"text form of exact cover). Except in DLX, comments list the variables that determine the "+
+			"solution (projected variables), each with the site and the value that it encodes. See "+
+			"docs/formats.md.",
 		"counterproof encode calendar 10-06",
 		"counterproof encode --format opb submarines 'rows=2,1 cols=1,2'",
 	),

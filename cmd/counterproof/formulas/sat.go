@@ -27,7 +27,7 @@ const (
 // SatCommand is the command sat.
 var SatCommand = &cli.Command{
 	Name:     "sat",
-	Usage:    "solve a formula like a solver in a SAT competition, or count its models",
+	Usage:    "solve a formula or count its models, with output as in SAT competitions",
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+

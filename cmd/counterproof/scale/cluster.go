@@ -19,13 +19,15 @@ import (
 // ClusterCommand is the command cluster.
 var ClusterCommand = &cli.Command{
 	Name:     "cluster",
-	Usage:    "print a job file for a cluster, or report the progress",
+	Usage:    "print a job file for a cluster, or report the progress of its tasks",
 	Category: console.GroupScale,
 	Description: console.Describe(
 		"Prints a job file for Slurm, for Kubernetes or for GNU parallel. Each task runs one shard, "+
 			"which is a part of the experiment, and writes a ledger of its own. Under Slurm and GNU "+
 			"parallel, the last step merges the ledgers, makes the report, and names the missing shards. "+
-			"\"cluster status\" reads the ledgers and prints the progress of each shard. See docs/scale.md.",
+			"The command \"cluster status SPEC.toml\" prints the progress of each task. Run it in the folder "+
+			"in which the tasks run. Their ledgers are in a subfolder, such as calendar-year-shards for "+
+			"calendar-year.toml. See docs/scale.md.",
 		"counterproof cluster --shards 4 --partition short --at-once 2 slurm bench/experiments/calendar-year.toml",
 		"mkdir calendar-year-shards; counterproof run --shard 1/61 --ledger calendar-year-shards/1.sqlite bench/experiments/calendar-year.toml; counterproof cluster status bench/experiments/calendar-year.toml",
 	),
@@ -33,8 +35,8 @@ var ClusterCommand = &cli.Command{
 	Flags: []cli.Flag{
 		console.FullFlag,
 		&cli.IntFlag{Name: "shards", Value: 16, Usage: "split the experiment into `N` tasks"},
-		&cli.StringFlag{Name: "parts", TakesFile: true, Usage: "make shards that take about the same time, and write into `FILE` which boards each of them has; the tasks read it"},
-		console.FileFlag("ledger", "", "with --parts: estimate times from the records in `FILE`, instead of the sizes of the boards"),
+		&cli.StringFlag{Name: "parts", TakesFile: true, Usage: "make shards that take about the same time, and write the boards of each shard into `FILE`, which the tasks read"},
+		console.FileFlag("ledger", "", "with --parts: estimate times from the records in `FILE` instead of from the sizes of the boards"),
 		&cli.IntFlag{Name: "at-once", Usage: "run at most `N` tasks at once (with GNU parallel, on each machine)"},
 		&cli.IntFlag{Name: "cpus", Value: 1, Usage: "give each task `N` cores, on which it runs N jobs at once"},
 		&cli.IntFlag{Name: "memory", Value: 4, Usage: "give each task `N` gigabytes of memory"},
@@ -43,7 +45,7 @@ var ClusterCommand = &cli.Command{
 		&cli.StringFlag{Name: "account", Usage: "slurm: charge the account `NAME`"},
 		&cli.StringFlag{Name: "constraint", Usage: "slurm: use only nodes with the features `LIST`"},
 		&cli.StringFlag{Name: "qos", Usage: "slurm: use the quality of service `NAME`"},
-		&cli.StringFlag{Name: "prelude", TakesFile: true, Usage: "slurm: run the shell script `FILE` before each task; lines #SBATCH at its top are options"},
+		&cli.StringFlag{Name: "prelude", TakesFile: true, Usage: "slurm: run the shell script `FILE` before each task; #SBATCH lines at its top are used as options of the job"},
 		&cli.IntFlag{Name: "max-array-size", Value: cluster.DefaultMaxArraySize, Usage: "slurm: accept up to `N` shards; N is the cluster's setting MaxArraySize"},
 		&cli.StringFlag{Name: "hosts", Usage: "parallel: run on the machines `LIST`, separated by commas; : is this machine"},
 		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: run the container image `IMAGE`"},
@@ -107,7 +109,7 @@ func readJob(c *cli.Context, path string) (cluster.Job, error) {
 		}
 	}
 	if c.IsSet("ledger") && !c.IsSet("parts") {
-		return cluster.Job{}, console.Usagef("cluster: --ledger needs --parts FILE, the file for the parts that follow from the ledger")
+		return cluster.Job{}, console.Usagef("cluster: --ledger needs --parts FILE, which names the file for the parts")
 	}
 	job := cluster.Job{
 		Spec: path, Full: c.Bool(console.FullFlag.Name), Shards: c.Int("shards"), CPUs: c.Int("cpus"), Memory: c.Int("memory"), Hours: c.Int("hours"),
@@ -151,7 +153,7 @@ func writeParts(c *cli.Context, job cluster.Job, jobs []result.Job) error {
 	case err == nil && string(old) == text.String():
 		return nil
 	case err == nil:
-		return console.Usagef("cluster: --parts: %s exists with other parts, which tasks may be using: name another file, or delete it", job.Parts)
+		return console.Usagef("cluster: --parts: %s exists with other parts, which tasks may be using: name another file, or delete this one", job.Parts)
 	case !os.IsNotExist(err):
 		return err
 	}

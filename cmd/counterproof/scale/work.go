@@ -15,8 +15,8 @@ var WorkCommand = &cli.Command{
 	Category: console.GroupScale,
 	Description: console.Describe(
 		"Joins the coordinator at URL, which the command coordinate has printed, and runs its jobs. If the connection is lost, "+
-			"the command connects again, for as long as it takes. After Ctrl-C, it gives its unfinished jobs back.\n\n"+
-			"If the coordinator has a token, copy its file to this machine and name it with --token, or put the token into "+
+			"the command tries to connect again, without a time limit unless --idle sets one. After Ctrl-C, it gives its unfinished jobs back to the coordinator.\n\n"+
+			"If the coordinator has a token, copy the token file to this machine and name it with --token, or put the token into "+
 			"the environment variable COUNTERPROOF_TOKEN. A connection to another machine always uses TLS.",
 		"counterproof work --idle 5m nats://127.0.0.1:4222",
 		"counterproof work --jobs 8 --token queue.token --tls-ca cert.pem tls://coordinator.example.org:4222",

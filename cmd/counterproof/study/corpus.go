@@ -43,10 +43,10 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 		}
 		puzzles = []*encode.Puzzle{p}
 	} else if len(args) > 1 {
-		return nil, console.Usagef("crosscheck: want no instance after all, got %q", args[1])
+		return nil, console.Usagef("crosscheck: want no instance after the argument all, got %q", args[1])
 	}
 	if c.String(console.GivenFlag.Name) != "" && (args[0] == "all" || c.IsSet("random") || c.IsSet("for")) {
-		return nil, console.Usagef("crosscheck: --%s names sites of a board, so it goes with PUZZLE INSTANCE and not with all, --random or --for", console.GivenFlag.Name)
+		return nil, console.Usagef("crosscheck: --%s names sites of one board, so it needs PUZZLE INSTANCE, without all, --random and --for", console.GivenFlag.Name)
 	}
 	all, err := readDrawn(c, puzzles)
 	switch {

@@ -30,17 +30,18 @@ var CrosscheckCommand = &cli.Command{
 		"Compares the counts of several methods. If the methods list the solutions, it also compares "+
 			"the sets of solutions. If methods disagree, it searches for a smaller instance on which "+
 			"they still disagree, and exits with status 1. It also exits with status 1 if a method ends "+
-			"with an error, or if fewer than two methods answer. Without INSTANCE, it takes random boards "+
-			"(with --random or --for) or the example of the puzzle. See docs/crosscheck.md.",
+			"with an error, or if fewer than two methods answer for an instance. Without INSTANCE, it "+
+			"takes random boards (with --random or --for), or else the example of the puzzle. See "+
+			"docs/crosscheck.md.",
 		"counterproof crosscheck --method native,sat,sat/cubes calendar 10-06",
 		"counterproof crosscheck --random 20 --summary submarines",
 	),
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
-		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the methods in `METHOD,...` (two or more). The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, chosen at random for each instance", Action: console.CheckMethods},
-		&cli.IntFlag{Name: "random", Usage: "make `N` random instances of the puzzle, or of all puzzles in turn if the argument is all", Action: console.Least("random", 1)},
+		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the two or more methods `METHOD,...`. The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, which can differ from instance to instance", Action: console.CheckMethods},
+		&cli.IntFlag{Name: "random", Usage: "make `N` random instances of PUZZLE or, with the argument all, of all puzzles in turn", Action: console.Least("random", 1)},
 		&cli.DurationFlag{Name: "for", Usage: "make random instances for the time `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
-		&cli.IntFlag{Name: "puzzles", Usage: "make small random boards, except in every `K`th pass through the puzzles. In that pass, make full-size boards, as the command generate does", Action: console.Least("puzzles", 1)},
+		&cli.IntFlag{Name: "puzzles", Usage: "with --random or --for: in every `K`th pass through the puzzles, make full-size boards, as the command generate does, instead of small boards", Action: console.Least("puzzles", 1)},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other random instances"},
 		&cli.BoolFlag{Name: "summary", Usage: "print a table of the results at the end"},
 		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write into the folder `DIR` a script that reproduces it. With an empty name (''), write no script and do not search for a smaller instance"},
