@@ -10,7 +10,7 @@ const mostSeconds = 2_000_000; // 23 days: a timer of a browser takes little mor
 // note explains a method to people who do not know the method.
 function note(method) {
   if (method === "gophersat/countmodels") return "known to be wrong: gophersat's own counter";
-  if (method === "brute") return "tries everything: for small boards";
+  if (method === "brute") return "tries all values: only for small boards";
   if (method === "native") return "the best method without SAT";
   if (method === "sat") return "as a formula, by the SAT solver gophersat";
   return "";

@@ -165,7 +165,7 @@ class DeducePanel {
     const { verdict, state } = this.film;
     if (!verdict) return [];
     const words = [element("strong", {}, verdicts[verdict] ?? `The end: ${verdict}.`)];
-    if (this.own) words.push(state === this.usual.state ? element("span.analyse-good", { id: "deduce-same" }, " ✓ This is the same end as in the usual order.") : element("span.problem", {}, " This end is not the one of the usual order. That is an error of the program: please report it."));
+    if (this.own) words.push(state === this.usual.state ? element("span.analyse-good", { id: "deduce-same" }, " ✓ This is the same end as in the usual order.") : element("span.problem", {}, " This end differs from the end of the usual order. That is a mistake in the program: please report it."));
     return words;
   }
 }

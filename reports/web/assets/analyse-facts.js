@@ -40,7 +40,7 @@ const colours = { 0: "#ffffff", 1: "#e69f00", "-1": "#56b4e9" }; // of Okabe and
 // vectors draws each vector of a kernel as a board.
 function vectors(list) {
   const most = 24;
-  return element("div", {}, element("p", {}, "Each of these boards changes nothing when it is added to a solution. Every other solution comes from sums of them. 0 is left blank."),
+  return element("div", {}, element("p", {}, "If you add one of these boards to a solution, the lights or clues stay the same. Any two solutions differ by a sum of these boards. Zeros are left blank."),
     element("div.analyse-vectors", {}, list.slice(0, most).map((rows, i) => element("div.picture", {}, gridPicture(rows, `Vector ${i + 1} of ${list.length}`)))),
     list.length > most && element("p", {}, `${list.length - most} more vectors are not drawn; the command prints them.`));
 }
@@ -75,7 +75,7 @@ function derivation(inverse, data, facts) {
       element("p", {}, element("strong", {}, `${sum} = ${solution[i]}`)), size ? element("div.picture.analyse-small", {}, gridPicture(folded(inverse[i], size), `The factors of the clues for ${data.names[i]}`)) : "");
   }
   show(0);
-  return element("div", {}, element("p", {}, "Every unknown is a sum of clues with fixed factors. All other unknowns cancel out. The picture has the factor of each clue."), element("label", {}, "Derive ", choose), out);
+  return element("div", {}, element("p", {}, "Every unknown is a sum of the clues, each multiplied by a fixed factor. In this sum, all other unknowns cancel out. The picture shows the factor of each clue."), element("label", {}, "Derive ", choose), out);
 }
 
 function folded(row, { h, w }) { return Array.from({ length: h }, (_, r) => row.slice(r * w, (r + 1) * w)); }

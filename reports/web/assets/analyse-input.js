@@ -48,7 +48,7 @@ export function input(puzzles, open) {
 // take reads a file.
 async function take(file, open) {
   if (!file) return;
-  if (file.size > mostFile) return say(`The file has ${file.size} bytes. The page takes ${mostFile}; the command line takes more.`);
+  if (file.size > mostFile) return say(`The file is too large: ${file.size} bytes. The page reads at most ${mostFile} bytes. The command line reads larger files.`);
   const stop = begin(), text = await file.text();
   if (stop.aborted) return;
   find("text").value = text;

@@ -37,7 +37,7 @@ export function repair(state, { title, methods }, panels) {
     notes.push(`For ${title}, this page has no method ${missing}. Choose methods in the panel Count.`);
     state.methods = known.join(",");
   }
-  if (state.filled) notes.push("The link has entries, too. This page shows the board without them.");
+  if (state.filled) notes.push("The link also contains entries. This page shows the board without them.");
   delete state.filled;
   return notes;
 }

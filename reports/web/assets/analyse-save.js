@@ -5,7 +5,7 @@ import { Job, command, large } from "./analyse-job.js";
 
 const formats = {
   dimacs: { title: "CNF (DIMACS)", ext: "cnf", note: "clauses for SAT solvers" },
-  icnf: { title: "CNF with cubes (iCNF)", ext: "icnf", note: "split into parts for many computers; finding them takes a while" },
+  icnf: { title: "CNF with cubes (iCNF)", ext: "icnf", note: "split into parts for many computers; finding the parts takes a while" },
   opb: { title: "OPB", ext: "opb", note: "pseudo-Boolean constraints" },
   dlx: { title: "DLX", ext: "dlx", note: "exact cover, as Knuth writes it" },
 };
@@ -23,7 +23,7 @@ function certificateView({ data, about }) {
   };
   return {
     element: element("section#certificate", {}, element("h3", {}, "As a certificate"),
-      element("p", {}, "A certificate proves the number of solutions to somebody who does not trust this program. It is an archive with the formula, all solutions, and a proof that there are no others. It is made by SAT, which can take long if there are many solutions."),
+      element("p", {}, "A certificate proves the number of solutions to somebody who does not trust this program. It is an archive with the formula, all solutions, and a proof that there are no others. The SAT solver makes it. This can take long if there are many solutions."),
       element("div.bar", {}, element("button#certify", { type: "button", onclick: make }, "Certificate (ZIP)")), job.element, done, line.element),
     stop: () => job.stop(),
   };
@@ -55,7 +55,7 @@ function paperView({ data, about }, name) {
 }
 
 // On a static site, PDF documents need an engine that is larger than the other one.
-const largeEngine = document.documentElement.dataset.form === "site" && "For the first PDF document, the page loads a part of the program that it does not need otherwise.";
+const largeEngine = document.documentElement.dataset.form === "site" && "For the first PDF document, the page loads a part of the program that only PDF documents need.";
 
 export function savePanel({ data, about }) {
   const job = new Job(), proof = certificateView({ data, about });

@@ -7,12 +7,12 @@ import { givenFlag } from "./analyse-given.js";
 
 const titles = {
   solvable: "Is there a solution?", solutions: "Number of solutions", configurations: "Number of ways to place the mines", unique: "Is the solution unique?",
-  rank: "Rank: how many buttons or clues are independent", nullity: "Nullity: dimension of what changes nothing", determinant: "Determinant",
-  kernel: "What changes nothing (the kernel)", inverse: "The inverse matrix", matrix: "The matrix: which cells each clue adds up", min_presses: "Fewest presses",
+  rank: "Rank: how many buttons or clues are independent", nullity: "Nullity: the dimension of the kernel", determinant: "Determinant",
+  kernel: "The kernel: what can be added to a solution", inverse: "The inverse matrix", matrix: "The matrix: which cells each clue adds up", min_presses: "Fewest presses",
   fewest: "A solution with the fewest presses", in_range: "Are all unknowns in their range?", solution: "A solution", second_solution: "A second solution",
   totals: "Totals", partial_sums: "The test of Gale and Ryser", chain: "A cycle that changes one solution into another", forced: "Cells that are the same in all solutions",
   backbone: "The backbone: what all solutions share", impossible: "Values that no solution has", marginals: "Share of the solutions with each value",
-  conflict: "These contradict each other", conflict_witnesses: "Solutions if one of them is left out", obstacle: "Why there is no solution",
+  conflict: "Clues or values that contradict each other", conflict_witnesses: "Solutions if one of these clues or values is left out", obstacle: "Why there is no solution",
   consistent: "Do the clues agree?", probabilities: "Chance of a mine, in per cent", safe: "Safe cells", mines: "Cells with a mine in all solutions",
   pieces: "The pieces", cells: "Number of cells", area: "Cells and pieces", symmetries: "Symmetries of the board", given: "Given values", unplaced: "Pieces that have no place",
 };

@@ -9,7 +9,7 @@ export class Tray {
       element("div.bar", {},
         element("button", { type: "button", title: "Rotate (R)", onclick: () => this.turn(false) }, "⟳ Rotate"),
         element("button", { type: "button", title: "Turn over (F)", onclick: () => this.turn(true) }, "⇄ Flip"),
-        element("span.quiet", {}, "Take a piece, then click the board. A click on a piece on the board takes it off.")),
+        element("span.quiet", {}, "Click a piece, and then the board. To remove a piece from the board, click it there.")),
       element("div.tray-pieces", { role: "group", "aria-label": "Pieces" }, this.buttons));
   }
 

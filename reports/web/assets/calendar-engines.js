@@ -36,7 +36,7 @@ export function enginesView(about, ended) {
     halt.disabled = true;
   };
   return element("section#engines", {}, element("h3", {}, "Two engines, one answer"),
-    element("p", {}, "The native engine searches for places of the pieces. The SAT solver gets the puzzle as a logic formula and knows nothing about pieces. If both find the same solutions, a mistake in one of them would have been noticed."),
+    element("p", {}, "The native engine searches for places of the pieces. The SAT solver gets the puzzle as a logic formula and knows nothing about pieces. A mistake in only one of them would make their solutions differ."),
     element("div.bar", {}, start, halt), table, verdict);
 }
 

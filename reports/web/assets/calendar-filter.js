@@ -43,13 +43,13 @@ export function filterView(plan, solutions, onFilter) {
   const draw = () => {
     chooser.update(chosen, counts, kept.length);
     grid.update(plan.pieces[chosen], counts[chosen], kept.length, filter);
-    hint.textContent = `Number of the ${grouped(kept.length)} shown solutions in which piece ${plan.pieces[chosen]} covers a cell. Click a cell to keep only those.`;
+    hint.textContent = `The number in a cell says how many of the ${grouped(kept.length)} shown solutions cover it with piece ${plan.pieces[chosen]}. Click a cell to keep only these solutions.`;
     const parts = Object.entries(filter).filter(([, cells]) => cells.length > 0).map(([piece, cells]) => `piece ${piece} covers ${cells.join(" and ")}`);
     wanted.textContent = parts.length === 0 ? `All ${grouped(solutions.length)} solutions are shown.` : `${grouped(kept.length)} of ${grouped(solutions.length)} solutions: ${parts.join(", ")}.`;
     clear.disabled = parts.length === 0;
   };
   return {
-    box: element("section#filter", {}, element("h3", {}, "Where the pieces lie"), element("p", {}, "Choose a piece. A dark cell is covered by it in many solutions."),
+    box: element("section#filter", {}, element("h3", {}, "Where the pieces lie"), element("p", {}, "Choose a piece. The darker a cell is, the more solutions cover it with this piece."),
       chooser.box, element("div.filter", {}, grid.box, element("div", {}, hint, wanted, clear))),
     update(newFilter, newKept) {
       filter = newFilter;

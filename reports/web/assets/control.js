@@ -11,9 +11,9 @@ let colours = []; // of the jumps: indices of values
 let asked = 0; // numbers the questions
 
 const about = {
-  while: "A loop. From A, the program jumps to B and so into the block if the condition is true; else it skips the block and jumps to D. At the end of the block, C, it jumps back to B if the condition is false, and out to D if it is true. That is how a reversible loop works: the condition is false only while the loop runs again.",
-  if: "The same graph as the loop. But an if statement must not repeat its block, so the jump from C to B is an error.",
-  chain: "The condition chooses one of the blocks. At the end of a block, the condition must still have the value that led into it. Any other value is an error.",
+  while: "A loop. At A, the program checks the condition. If it is true, the program jumps to B, the start of the block. If it is false, the program skips the block and jumps to D. At C, the end of the block, the program checks the condition again. If it is false, the program jumps back to B. If it is true, the program leaves the loop and jumps to D. So at the end of the block of a reversible loop, the condition is false only if the block runs again.",
+  if: "An if statement. Its graph is the same as the graph of the loop. But an if statement must not repeat its block, so the jump from C to B is an error.",
+  chain: "The condition chooses one of the blocks. At the end of a block, the condition must still have the value that led into this block. Any other value is an error.",
 };
 
 // fromLink reads the hash, such as #kind=chain&branches=5&colours=000111.
@@ -225,7 +225,7 @@ function showPairs() {
 }
 
 function tableText(clash) {
-  if (clash) return "A cell with two letters breaks the rules of Pair Place: a column has one partner in a row.";
+  if (clash) return "A cell with two letters breaks the rules of Pair Place: in each row, a column has only one partner.";
   if (!control.refusal) return "Every column has a partner in every row, so this is a Pair Place table without blanks.";
   const why = same("found") ? ` (${control.refusal})` : "";
   return `A dot marks a column without a partner. A Pair Place puzzle has no such gaps, so the program draws this table but refuses it as a puzzle${why}.`;

@@ -85,7 +85,7 @@ function showLinks() {
   const [year, monthOf, day] = parts(date);
   neighbour("before", dateText(year, monthOf, day - 1));
   neighbour("after-day", dateText(year, monthOf, day + 1));
-  const note = date > today() ? "This day has not come yet. Its boards will be the same then." : date < first ? `The archive begins on ${longDate(first)}. Earlier dates have boards, too.` : "";
+  const note = date > today() ? "This day is in the future. Its boards will not change." : date < first ? `The archive begins on ${longDate(first)}. Earlier dates also have boards.` : "";
   find("note").textContent = note;
   find("note").hidden = !note;
   showMonth(month, first, date);
@@ -131,7 +131,7 @@ async function show(puzzle, own) {
   close();
   const { date, puzzles } = menu;
   const entry = puzzles.find(other => other.puzzle === puzzle);
-  if (!entry) return problem(Object.assign(new Error(`${longDate(date)} has no puzzle "${puzzle}". Choose one of the cards`), { misuse: true }));
+  if (!entry) return problem(Object.assign(new Error(`${longDate(date)} has no puzzle "${puzzle}". Choose one from the cards`), { misuse: true }));
   const kept = record(date, puzzle);
   if (!kept.instance) {
     const made = await work(`Making the board: ${entry.title}.`, "daily", { puzzle, date });
@@ -154,7 +154,7 @@ function showBoard({ board, controls }) {
   find("title").textContent = open.title;
   find("board").replaceChildren(zoomed(board));
   find("controls").replaceChildren(controls);
-  find("graph").replaceChildren(...(open.graph ? [open.graph.card, element("p.quiet", {}, "Each letter is a column, and each line is a pair. Its number is the row.")] : []));
+  find("graph").replaceChildren(...(open.graph ? [open.graph.card, element("p.quiet", {}, "Each letter is a column, and each line is a pair. The number on a line is the row of the pair.")] : []));
   find("game").hidden = false;
   showKeys(board);
   message("");

@@ -181,7 +181,7 @@ function show() {
   find("experiment").hidden = true;
   find("overview").hidden = false;
   if (live && /^\d+\.\d+$/.test(state.key)) complain(new Error("This old link names an experiment by its place in the list, which may have changed. Choose the experiment from the list."));
-  else if (state.key !== "") complain(new Error("There is no such experiment here. Choose one of the list."));
+  else if (state.key !== "") complain(new Error("There is no such experiment here. Choose one from the list."));
 }
 
 try {

@@ -170,7 +170,7 @@ function placesText(board, sites) {
 const sources = { clue: "a value that is already on the board", hint: "a cell that the board gives", notes: "your notes" };
 
 function howText(found) {
-  if (found.searched) return "No technique of this puzzle finds the next step here. A search does.";
+  if (found.searched) return "No technique of this puzzle finds the next step here. Only a search finds it.";
   if (Object.hasOwn(sources, found.rule)) return `The step needs no technique, because it follows from ${sources[found.rule]}. Its level is ${found.level}.`;
   return `The technique is called “${found.rule}”. Its level is ${found.level}.`;
 }

@@ -64,11 +64,11 @@ async function changed() {
     if (own !== checks || shown !== board) return;
     if (sites.length) {
       shown.mark("bad", sites);
-      say("The marked letters break a rule together. In a row, each letter stands once and pairs both ways. In the table, two people meet at most once.", "clash");
+      say("The marked letters break a rule together. In a row, each letter stands only once and pairs both ways. In the whole table, two people meet at most once.", "clash");
     } else if (goal?.every(([site, value]) => shown.entries[site] === value)) {
       done();
     } else if (goal && solved) {
-      say("That is right, too. But the task asks for another pair first: press Start over.");
+      say("That is also right. But the task asks for another pair first: press Start over.");
     }
   } catch (error) {
     problem(error);
