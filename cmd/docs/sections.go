@@ -110,14 +110,14 @@ func (m *maker) methods() string {
 	row("SAT, the default [style](../puzzles.md#styles) first", m.styles())
 	row("[other methods](../methods.md#sat-and-other-methods)", strings.Join(other, ", ")+", `extern/NAME`, `extern/NAME/STYLE`")
 	row("[formats](../formats.md) of `encode`", "`"+strings.Join(m.listing.Output, "`, `")+"`")
-	symmetry := "no"
+	symmetry := "not available"
 	if in, err := m.puzzle.Parse(m.puzzle.Example); err == nil {
 		if _, ok := in.(encode.HasSymmetries); ok {
-			symmetry = "yes"
+			symmetry = "available"
 		}
 	}
-	row("`count --up-to-symmetry`, by [orbits](../glossary.md#symmetry-and-orbit)", symmetry)
-	makes := "no"
+	row("`count --up-to-symmetry`, which counts [orbits](../glossary.md#symmetry-and-orbit)", symmetry)
+	makes := "not available"
 	if m.listing.Generates {
 		makes = "boards with exactly one solution, " + m.listing.Size + " by default"
 		if m.puzzle.Ambiguous {

@@ -39,7 +39,7 @@ var Puzzle = encode.Puzzle{
 			"'t', 'b', 'l' and 'r' are ends: 't' is the top end, and the ship continues below. 'given=' is left out if there is no hint. " +
 			"A board can also be written over several lines: it begins at 'rows=', and each row of the hints has a line of its own",
 		"CSPLib prob014, 'problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]).': Prolog facts over one or several lines. " +
-			"Ships are length:number, hints are letter@[row,column] counted from 1, and '_' is a missing sum. " +
+			"'4:1' means that there is 1 ship of length 4. Hints are letter@[row,column], with rows and columns counted from 1, and '_' is a missing sum. " +
 			"A second hint for a cell is refused. Comments run from '%' to the end of the line",
 	},
 	Parse:    parse,

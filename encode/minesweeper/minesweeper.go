@@ -40,10 +40,10 @@ var Puzzle = encode.Puzzle{
 	Formats: []string{
 		"'mines=10 1?./?2*/...': rows joined by '/', at most 40000 cells. '1' to '8' is an open cell, '.' or '0' an open cell without mines around it, and " +
 			"'?' a covered cell. '*' is a known mine, which is counted in 'mines='. 'mines=' may be left out",
-		"game IDs of Simon Tatham's Mines, 'WxH:X,Y,mBITMAP' (width first), at most 40000 cells. " +
-			"The bitmap is masked ('m') or unmasked ('u' or nothing), and the opened square may be left out. " +
+		"game IDs of Simon Tatham's Mines, 'WxH:X,Y,mBITMAP' (width first), at most 40000 cells. 'X,Y' is the column and row, counted from 0, of the square that is opened first. It may be left out. " +
+			"The bitmap is masked ('m') or unmasked ('u' or nothing). " +
 			"The canonical ID is masked, and leaves out the number of mines and the letters that may follow the size",
-		"a board drawn in lines, with or without a line 'mines=10' above or below it. Empty lines separate boards, and blanks around a line do not count",
+		"a board drawn in lines, with or without a line 'mines=10' above or below it. Empty lines separate boards, and blanks at the ends of a line are ignored",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Import:    read,

@@ -163,7 +163,7 @@ func (r *reasoner) two(st *deduce.Step, f *finding) string {
 			return fmt.Sprintf("%s shares cells with %s, and needs so many mines there that %s has all its missing mines there", r.called(other), r.called(one), r.called(one))
 		}
 	}
-	return fmt.Sprintf("all cells left around %s are around %s too, which needs all its missing mines there", r.called(other), r.called(one))
+	return fmt.Sprintf("all cells left around %s are also around %s, which needs all its missing mines there", r.called(other), r.called(one))
 }
 
 // drawState draws a state: known mines are discs, and safe cells are open. If a move is given,

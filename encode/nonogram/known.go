@@ -62,7 +62,7 @@ func (b *Board) Obstacle() string {
 		return n
 	}
 	if r, c := total(b.rows), total(b.cols); r != c {
-		return fmt.Sprintf("the runs of the rows have %s in all and the runs of the columns have %d", encode.Plural(r, "cell"), c)
+		return fmt.Sprintf("the runs of the rows cover %s in all, but the runs of the columns cover %d", encode.Plural(r, "cell"), c)
 	}
 	if b.given == nil {
 		return ""

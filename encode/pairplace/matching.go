@@ -29,7 +29,7 @@ func (f *frame) matching() rule {
 	return rule{
 		deduce.Rule{
 			Name: "matching", Level: extreme,
-			Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns, the two columns are not a pair. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner.",
+			Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns in this row, the two columns are not a pair there. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner for one of its own columns.",
 			Find:      f.findMatching,
 			Facts: func(st *deduce.Step) (facts []deduce.Bit) {
 				x := f.barriers[st.Clue]

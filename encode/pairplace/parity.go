@@ -13,7 +13,7 @@ func (f *frame) parity() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "parity", Level: hard,
-			Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another, the two columns are not a pair. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
+			Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another in this row, the two columns are not a pair there. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
 			Find:      f.findParity,
 			Facts:     f.parityFacts,
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Clue, f.ends(st)) }},

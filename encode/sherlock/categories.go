@@ -58,13 +58,13 @@ func (r *reasoner) categoryRules() []rule {
 	}
 	return []rule{
 		naked("naked single", easy, 1, "If an icon has only one column left, the other icons of its category lose this column."),
-		hidden("hidden single", easy, 1, "If a column is left to only one icon of a category, this icon loses all its other columns."),
-		naked("naked pair", normal, 2, "If two icons of a category have only two columns left between them, the other icons of the category lose these columns."),
-		hidden("hidden pair", normal, 2, "If two columns are left to only two icons of a category, these icons lose all their other columns."),
-		naked("naked triple", hard, 3, "Take up to three icons of a category. If together they have at most as many columns left as there are icons, the other icons of the category lose these columns."),
-		naked("naked quadruple", hard, 4, "This is a naked triple with up to four icons."),
-		hidden("hidden triple", hard, 3, "Take up to three columns, and the icons of a category that can still be in these columns. If there are at most as many icons as columns, these icons lose all their other columns."),
-		hidden("hidden quadruple", hard, 4, "This is a hidden triple with up to four columns."),
+		hidden("hidden single", easy, 1, "If only one icon of a category can still be in a column, this icon loses all its other columns."),
+		naked("naked pair", normal, 2, "If two icons of a category have only two columns left in total, the other icons of the category lose these columns."),
+		hidden("hidden pair", normal, 2, "Take two columns. If only two icons of a category can still be in either of them, these icons lose all their other columns."),
+		naked("naked triple", hard, 3, "Take up to three icons of a category, and all columns that at least one of them has left. If there are at most as many columns as icons taken, the other icons of the category lose these columns."),
+		naked("naked quadruple", hard, 4, "The same as 'naked triple', but with up to four icons."),
+		hidden("hidden triple", hard, 3, "Take up to three columns, and the icons of a category that can still be in at least one of them. If there are at most as many icons as columns taken, these icons lose all their other columns."),
+		hidden("hidden quadruple", hard, 4, "The same as 'hidden triple', but with up to four columns."),
 	}
 }
 

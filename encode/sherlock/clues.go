@@ -28,31 +28,31 @@ func (r *reasoner) clueRules() []rule {
 	byIcon := deduce.Moves{Reason: func(st *deduce.Step) any { return [2]int{st.Clue, st.Site} }}
 	return []rule{
 		one("same", easy, same, 2, "'same a b': an icon loses the columns that the other one has lost."),
-		one("same three", easy, same, 3, "'same a b c': an icon loses the columns that another one has lost."),
-		one("differ", easy, differ, 2, "'differ a b': an icon with one column left takes it away from the other one."),
+		one("same three", easy, same, 3, "'same a b c': an icon loses each column that at least one of the other two has lost."),
+		one("differ", easy, differ, 2, "'differ a b': if one icon has only one column left, the other icon loses this column."),
 		one("left", easy, left, 2, "'left a b': a loses b's last possible column and all columns to the right of it. b loses a's first possible column and all columns to the left of it."),
-		one("next", easy, next, 2, "'next a b': an icon loses a column if the other one has lost the columns on both sides of it."),
-		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if the other one has only neighbouring columns left. If both icons are in one category, they cannot share a column either."),
-		one("between", normal, between, 3, "'between a b c': the rule lists all ways to place the three icons in the columns that they have left, in this order or reversed. An icon loses the columns that it has in none of these ways."),
-		one("gap", normal, gap, 3, "'gap a b c': a loses a column in two cases: if c cannot be two columns away from this column, or if b would have to be in between. The same holds with a and c exchanged. If a and c have only two columns left, b loses the column between them."),
-		one("without", normal, without, 3, "'without a b c': each of a and c loses the columns that the other one has lost, and the column that b must have. b loses the column that a and c must have."),
-		one("either", normal, either, 3, "'either a b c': a loses the columns that both b and c have lost. If one of b and c cannot be with a, the other must be, and loses the columns that a has lost. If one of b and c must be with a, the other loses the column of a."),
+		one("next", easy, next, 2, "'next a b': an icon loses a column if the other icon has lost the columns on both sides of this column."),
+		one("apart", easy, apart, 2, "'apart a b': an icon loses a column if every column that the other icon has left is a neighbour of this column. If both icons are in the same category, the rule also considers that they cannot share a column."),
+		one("between", normal, between, 3, "'between a b c': the rule lists all ways to place the three icons in consecutive columns that they have left, in this order or reversed. An icon loses the columns that it has in none of these ways."),
+		one("gap", normal, gap, 3, "'gap a b c': suppose that a is in some column. If c cannot then be two columns away, or if b would have to be in the column between them, a loses the supposed column. The same holds with a and c exchanged. If a and c have only two columns left in total, b loses the column between these two."),
+		one("without", normal, without, 3, "'without a b c': a loses the columns that c has lost, and c loses the columns that a has lost. If b has only one column left, a and c lose it. If a and c have only one column left, b loses it."),
+		one("either", normal, either, 3, "'either a b c': a loses the columns that both b and c have lost. If a cannot share a column with b, it must share one with c, so c loses the columns that a has lost. If a and b have only one column left, the same for both, c loses this column. The same holds with b and c exchanged."),
 		{deduce.Rule{
-			Name: "partner", Level: normal, Statement: "Take an icon, a column and another category. If the clues keep the icon apart from every icon of that category that can still be in the column, the icon loses the column. " +
-				"Clues such as 'next', 'left' and 'differ' keep two icons apart. " +
-				"If 'same' or 'without' puts x and y into one column, x is kept apart from all other icons of y's category, and y from all other icons of x's category.",
+			Name: "partner", Level: normal, Statement: "Take an icon, a column and another category. Suppose that, by the clues, this icon cannot share a column with any of the icons of that category that can still be in the column. Then the icon loses the column. " +
+				"By clues such as 'next', 'left' and 'differ', two icons cannot share a column. " +
+				"If 'same' or 'without' puts x and y into the same column, x cannot share a column with the other icons of y's category. Likewise, y cannot share a column with the other icons of x's category.",
 			Find: r.findPartner, Facts: r.partnerFacts, Moves: byIcon,
 		}, r.tellPartner},
 		{deduce.Rule{
-			Name: "company", Level: hard, Statement: "The rule works out which icons can share a column, and treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. " +
-				"If an icon can be with only one icon of a category, no other icon of its own category can be with that one. " +
-				"By 'either a b c', a is with c if it cannot be with b, and with b if it cannot be with c. " +
-				"These conclusions are repeated as often as possible. Then each icon loses the columns that it cannot be with.",
+			Name: "company", Level: hard, Statement: "The rule works out which icons can be together, which means in the same column. It treats the columns as one more category of icons. Two icons cannot be together if some category has no icon that can be with both. " +
+				"If x can be with only one icon y of another category, y cannot be with any other icon of x's category. " +
+				"By 'either a b c', a must be with c if a cannot be with b, and a must be with b if a cannot be with c. " +
+				"The rule repeats these conclusions until nothing new follows. Then each icon loses the columns that it cannot be with.",
 			Find: r.findCompany, Facts: func(st *deduce.Step) []deduce.Bit { return r.stories[st.Clue].facts },
 			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return len(r.stories[st.Clue].steps) }},
 		}, r.tellCompany},
 		{deduce.Rule{
-			Name: "two clues", Level: hard, Statement: "The rule takes two clues that share an icon, or that have icons which other clues put into one column. It lists all ways to place the icons of both clues in the columns that they have left. An icon loses the columns that it has in none of these ways.",
+			Name: "two clues", Level: hard, Statement: "The rule takes two clues that name a common icon. It also takes two clues if other clues put an icon of the first and an icon of the second into the same column. It lists all ways to obey both clues with the columns that their icons have left. An icon loses the columns that it has in none of these ways.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				if r.double == nil {
 					r.double = r.doubles()
@@ -63,7 +63,7 @@ func (r *reasoner) clueRules() []rule {
 			Moves: byClue,
 		}, func(st *deduce.Step) string { return r.tellJoin(&r.double.joins[st.Clue], *st) }},
 		{deduce.Rule{
-			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns with only one icon of a category left. If some icon then has no column left, the first icon loses the column.",
+			Name: "trial", Level: extreme, Statement: "The rule supposes that an icon x is in a column. It draws conclusions from single clues, from icons with only one column left, and from columns that only one icon of a category can still have. If some icon then has no column left, x loses the supposed column.",
 			Find: r.findTrials, Facts: func(st *deduce.Step) []deduce.Bit { return r.refutations[st.Clue].facts },
 			Moves: deduce.Moves{Reason: byClue.Reason, Cost: func(st *deduce.Step) int { return r.refutations[st.Clue].length }},
 		}, func(st *deduce.Step) string { return r.refutations[st.Clue].words }},

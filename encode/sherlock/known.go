@@ -45,7 +45,7 @@ func (b *Board) Obstacle() string {
 		for i, one := range together {
 			for _, other := range together[:i] {
 				if one/n == other/n {
-					return fmt.Sprintf("the clue %q puts two icons of the category %s into one column", b.sentence(c), b.categories[one/n])
+					return fmt.Sprintf("the clue %q puts two icons of the category %s into the same column", b.sentence(c), b.categories[one/n])
 				}
 			}
 		}

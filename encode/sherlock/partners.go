@@ -138,5 +138,5 @@ func (r *reasoner) parted(a, b int) string {
 		}
 	}
 	x := r.sentence(r.clues[r.never[r.class[a]][r.class[b]]-1])
-	return fmt.Sprintf("the clue %q keeps %s and %s apart", x, r.name(a), r.name(b))
+	return fmt.Sprintf("by the clue %q, %s and %s cannot share a column", x, r.name(a), r.name(b))
 }

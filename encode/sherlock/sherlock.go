@@ -37,19 +37,19 @@ var Puzzle = encode.Puzzle{
 	Signs: "'next a b': in neighbouring columns. 'apart a b': not in neighbouring columns; the same column is allowed. " +
 		"'left a b': a is somewhere to the left of b. 'between a b c': in three consecutive columns, b in the middle. " +
 		"'gap a b c': a and c are two columns apart, and b is not in the column between them. " +
-		"'same a b' and 'same a b c': in one column. 'differ a b': in different columns. " +
-		"'without a b c': a and c are in one column, and b is in another. 'either a b c': a is in the column of exactly one of b and c. " +
+		"'same a b' and 'same a b c': in the same column. 'differ a b': in different columns. " +
+		"'without a b c': a and c are in the same column, and b is in another. 'either a b c': a is in the column of exactly one of b and c. " +
 		"'at a k': in column k.",
 	Paper: "Each row of the table is a category; its icons are listed below the table. Write the icons into the cells. " +
-		"\"Next to\" means in neighbouring columns, and \"left of\" means somewhere to the left. Icons share a column if they are in the same one. " +
+		"\"Next to\" means in neighbouring columns, and \"left of\" means somewhere to the left. \"To share a column\" means to be in the same column. " +
 		"Icons that are not next to each other may share a column.",
 	Sites:   "The sites are the icons, category by category, in the order of the text. The value is the column, counted from 0.",
 	Example: zebra,
 	Source:  "one solution: the zebra puzzle, Life International, 1962",
 	Styles:  append(slices.Clone(constraint.AtMostOneStyles), support),
 	Formats: []string{
-		"'drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3': 1 to 8 categories of 3 to 8 icons each, one for each column, then up to 1000 clues. " +
-			"The icons of a clue are all different. Names consist of A-Z, a-z, 0-9, '_' and '-', at most 64 characters. All icons have different names, and so have all categories. " +
+		"'drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;left dog milk;at fox 3': 1 to 8 categories, then up to 1000 clues. " +
+			"There are 3 to 8 columns, and each category has as many icons as there are columns. The icons of a clue are all different. Names consist of A-Z, a-z, 0-9, '_' and '-', at most 64 characters. All icons have different names, and so have all categories. " +
 			"Spaces around names are dropped",
 		"a file of one board: one category per line, then one clue per line",
 	},

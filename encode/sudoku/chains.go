@@ -72,11 +72,11 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 		rules = append(rules, rule{chains, func(st *deduce.Step) string { return refuted([]deduce.Step{*st}) }})
 	}
 	add("colouring", hard, cells, len(l.groups), false,
-		"A chain of cells shows that a cell cannot hold a digit. If the cell held the digit, some row, column or box with two places left for the digit would have only one place left. The digit in that place would leave another row, column or box with only one place, and so on. At the end, the cell from which the argument started could not hold the digit.")
+		"A chain of cells shows that a cell cannot have a value. If the cell had the value, some row, column or box with two places left for the value would have only one place left. The value in that place would leave only one place in another row, column or box, and so on. At the end, the cell from which the argument started could not have the value.")
 	add("xy-chain", hard, 0, cells, false,
-		"A chain of cells with two values each shows that a cell cannot have a value. If the cell had the value, the first cell of the chain would lose one of its two values and take the other. Then the next cell of the chain would lose one of its two values and take the other, and so on. At the end, the cell from which the argument started could not have its value.")
+		"A chain of cells with two values each shows that a cell cannot have a value. If the cell had the value, the first cell of the chain would lose one of its two values and take the other. Then the next cell of the chain would lose one of its two values and take the other, and so on. At the end, the cell from which the argument started could not have the supposed value.")
 	add("chain", extreme, 0, len(l.groups), true,
-		"A chain shows that a cell cannot have a value. The chain mixes the links of the two rules above: a row, column or box with only one place left for a digit (colouring), and a cell with only one value left (xy-chain).")
+		"A chain shows that a cell cannot have a value. The chain mixes the links of two rules: a row, column or box with only one place left for a value (as in 'colouring'), and a cell with only one value left (as in 'xy-chain').")
 	return rules, func(st *deduce.Step) []deduce.Implication {
 		if c := all[st.Rule.Name]; c != nil {
 			return c.Chain(st)

@@ -44,14 +44,14 @@ func (l *layout) sets() []rule {
 	}
 	return []rule{
 		naked("naked pair", normal, 2, "If two cells of a row, column or box have only the same two values left, the other cells of that row, column or box lose these two values. The rule also works for one cell with one value left."),
-		hidden("hidden pair", normal, 2, "If two values are left in only two cells of a row, column or box, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
-		naked("naked triple", hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells, the other cells of that row, column or box lose these values."),
-		naked("naked quadruple", hard, 4, "This is the rule naked triple with up to four cells."),
-		hidden("hidden triple", hard, 3, "Take up to three values and a row, column or box, and mark its cells that still have at least one of these values left. If there are at most as many marked cells as values, the marked cells lose all other values."),
-		hidden("hidden quadruple", hard, 4, "This is the rule hidden triple with up to four values."),
+		hidden("hidden pair", normal, 2, "Take two values. If only two cells of a row, column or box can still have either of them, these two cells lose all their other values. The rule also works for one value that is left in one cell."),
+		naked("naked triple", hard, 3, "Take up to three cells of a row, column or box, and all values that are left in them. If there are at most as many values as cells taken, the other cells of that row, column or box lose these values."),
+		naked("naked quadruple", hard, 4, "The same as 'naked triple', but with up to four cells."),
+		hidden("hidden triple", hard, 3, "Take up to three values and a row, column or box, and mark its cells that still have at least one of these values left. If there are at most as many marked cells as values taken, the marked cells lose all other values."),
+		hidden("hidden quadruple", hard, 4, "The same as 'hidden triple', but with up to four values."),
 		l.fish(2, "If two rows have a value left in only the same two columns, the other rows lose the value in these columns. The rule also works with rows and columns exchanged, and for one row that has the value left in one column."),
 		l.fish(3, "Take one value and up to three rows, and all columns in which these rows have the value left. If there are at most as many columns as rows taken, the other rows lose the value in these columns. The rule also works with rows and columns exchanged."),
-		l.fish(4, "This is the rule swordfish with up to four rows or columns."),
+		l.fish(4, "The same as 'swordfish', but with up to four rows or columns."),
 	}
 }
 

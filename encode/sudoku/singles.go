@@ -97,7 +97,7 @@ func (l *layout) locked() []rule {
 	return []rule{{
 		deduce.Rule{
 			Name: "pointing", Level: normal,
-			Statement: "Take a value, and the cells of a box that can still have this value. If all of these cells lie in one row or column, the cells of this row or column in other boxes lose the value.",
+			Statement: "Take a value, and the cells of a box that can still have this value. If all of these cells lie in the same row or column, the cells of this row or column in other boxes lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {
@@ -111,7 +111,7 @@ func (l *layout) locked() []rule {
 	}, {
 		deduce.Rule{
 			Name: "claiming", Level: normal,
-			Statement: "Take a value, and the cells of a row or column that can still have this value. If all of these cells lie in one box, the other cells of this box lose the value.",
+			Statement: "Take a value, and the cells of a row or column that can still have this value. If all of these cells lie in the same box, the other cells of this box lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
 				touched := l.touched(changed)
 				for i := range crossings {
