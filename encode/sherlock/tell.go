@@ -44,7 +44,7 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 	switch own := m.Steps[:m.Own]; st.Rule.Name {
 	case "naked single":
 		if text += because(st); !m.Given {
-			text += ", the only one left to it"
+			text += ", the only column left for it"
 		}
 	case "hidden single":
 		text += fmt.Sprintf("%s is in %s, which no other %s can take", reason.And(r.names(st.Sites)), r.places(st.Values, "or"), r.categories[st.Clue])
@@ -68,7 +68,7 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 		func(set uint64) string { return r.places(set, "and") },
 		func(icons []int) string { return reason.And(r.names(icons)) })
 	if icon := m.Empty(); icon >= 0 {
-		return text + ", and leaves no column to " + r.name(icon)
+		return text + ", and leaves no column for " + r.name(icon)
 	}
 	var left []string
 	for _, b := range m.Placed {
