@@ -61,12 +61,9 @@ func (s *site) ownHost(host string) bool {
 	if strings.EqualFold(name, "localhost") || at.IsLoopback() {
 		return true
 	}
-	if s.Token == "" {
-		return false
-	}
 	listened, address := hostname(s.Address)
 	if listened == "" || address.IsUnspecified() {
-		return at.IsValid() // no site can make a numerical address point elsewhere
+		return s.Token != "" && at.IsValid() // no site can make a numerical address point elsewhere
 	}
 	return name != "" && strings.EqualFold(name, listened)
 }

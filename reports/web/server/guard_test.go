@@ -64,6 +64,7 @@ func TestGuard(t *testing.T) {
 	open := New(Options{Desk: desk, Token: "secret", Address: "192.0.2.7:8080"})
 	wild := New(Options{Desk: desk, Token: "secret", Address: "[::]:8080"})
 	named := New(Options{Desk: desk, Token: "secret", Address: "box.example:8080"})
+	mine := New(Options{Desk: desk, Address: "mine.example:8080"})
 	cookie := map[string]string{"Cookie": "counterproof-8080=secret"}
 	for _, c := range []struct {
 		name   string
@@ -108,6 +109,8 @@ func TestGuard(t *testing.T) {
 		{"a name for any address", wild, "GET", page, "evil.example:8080", cookie, 421},
 		{"the name", named, "GET", page, "box.example:8080", cookie, 200},
 		{"not the name", named, "GET", page, "other.example:8080", cookie, 421},
+		{"the name of this machine", mine, "GET", page, "mine.example:8080", nil, 200},
+		{"not the name of this machine", mine, "GET", page, "other.example:8080", nil, 421},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := request{c.method, c.target, c.host, "{}", c.header}.send(c.h)

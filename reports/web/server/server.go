@@ -34,12 +34,12 @@ type Options struct {
 	Limits Limits
 
 	// Token is a secret that a browser must send. The first address contains the token. Afterwards,
-	// the token is in a cookie. If Token is empty, the server answers only requests to a loopback
-	// address.
+	// the token is in a cookie. If Token is empty, anyone who can reach Address can ask questions,
+	// so Address must be a loopback address or a name of one.
 	Token string
 	// Address is the address on which the server listens, as host and port. The server answers only
 	// requests to this host or to a loopback address. If the host is a wildcard, such as 0.0.0.0,
-	// the server answers requests to any numerical address.
+	// and Token is not empty, the server also answers requests to any numerical address.
 	Address string
 
 	// Panicked reports a panic that ended an answer in this process. Panicked may
