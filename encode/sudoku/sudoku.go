@@ -24,7 +24,7 @@ var Puzzle = encode.Puzzle{
 	Paper:   "Write a value into every empty cell. The values are 1 to 4 on a board of 4x4 cells, 1 to 9 on a board of 9x9 cells, and 1 to 9 and A to G on a board of 16x16 cells.",
 	Sites:   "The sites are the cells in reading order. The value is the number in the cell minus one.",
 	Example: "..1.4......3.2..",
-	Source:  "one solution: solved by hand, each cell the last of its row, column or box",
+	Source:  "one solution: solved by hand, because at each step a cell has only one number left",
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for an empty cell. Also read: '0' for an empty cell, a-g, and rows joined by '/'",

@@ -8,7 +8,7 @@ import { givenFlag } from "./analyse-given.js";
 const titles = {
   solvable: "Is there a solution?", solutions: "Number of solutions", configurations: "Number of ways to place the mines", unique: "Is the solution unique?",
   rank: "Rank: how many buttons or clues are independent", nullity: "Nullity: the dimension of the kernel", determinant: "Determinant",
-  kernel: "The kernel: what can be added to a solution", inverse: "The inverse matrix", matrix: "The matrix: which cells each clue adds up", min_presses: "Fewest presses",
+  kernel: "The kernel: what can be added to a solution", inverse: "The inverse matrix", matrix: "The matrix: which cells each clue adds up", min_presses: "Fewest presses or pushes",
   fewest: "A solution with the fewest presses", in_range: "Are all unknowns in their range?", solution: "A solution", second_solution: "A second solution",
   totals: "Totals", partial_sums: "The test of Gale and Ryser", chain: "A cycle that changes one solution into another", forced: "Cells that are the same in all solutions",
   backbone: "The backbone: what all solutions share", impossible: "Values that no solution has", marginals: "Share of the solutions with each value",
