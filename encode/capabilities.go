@@ -168,8 +168,8 @@ type HasDemands interface {
 // are smaller than the sets from the general search for all puzzles.
 type HasConflict interface {
 	HasDemands
-	// Conflict returns the numbers of contradictory clues, ascending. If one of these
-	// clues is left out, the others have a solution. The result is nil if the instance has a
+	// Conflict returns the numbers of clues that contradict each other, ascending. If any one of
+	// these clues is left out, the rest of them no longer contradict each other. The result is nil if the instance has a
 	// solution, or if the search exceeds the limits of its work. The error is ctx.Err().
 	Conflict(ctx context.Context) ([]int, error)
 }

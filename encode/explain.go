@@ -37,5 +37,5 @@ type Fact struct {
 func Contradiction(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last] +
-		" contradict each other; if one of them is left out, the others have a solution"
+		" contradict each other, but not if any one of them is left out"
 }

@@ -15,7 +15,7 @@ func TestConflictString(t *testing.T) {
 	}{
 		{Conflict{Names: []string{"the 8"}}, "the 8 cannot hold, even without the other clues"},
 		{Conflict{Names: []string{"the 8"}, Given: make([]encode.Given, 1)}, "the 8 cannot hold, even without clues and other given values"},
-		{Conflict{Names: []string{"a", "b", "c"}}, "a, b and c contradict each other; if one of them is left out, the others have a solution"},
+		{Conflict{Names: []string{"a", "b", "c"}}, "a, b and c contradict each other, but not if any one of them is left out"},
 	} {
 		if got := c.conflict.String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

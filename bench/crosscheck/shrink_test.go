@@ -126,7 +126,7 @@ func TestShrinkCancelled(t *testing.T) {
 }
 
 // TestSome checks that Some stands for a few methods, and that a board always gets the same
-// methods. Each trusted method must be drawn for at least one of 60 boards.
+// methods. Some must choose each trusted method for at least one of 60 boards.
 func TestSome(t *testing.T) {
 	c := Check{Methods: []string{Some}}
 	seen := map[string]bool{}

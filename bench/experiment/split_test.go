@@ -87,8 +87,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestSplitPlaces checks that Parts counts the jobs of the parts of a split, although Parts knows
-// only the places in a ledger.
+// TestSplitPlaces splits an experiment into parts and checks that Parts finds the number of jobs of
+// each part, although Parts gets only the places of these jobs.
 func TestSplitPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for boards := 1; boards <= 12; boards++ {

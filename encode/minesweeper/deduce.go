@@ -210,8 +210,8 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 	return p
 }
 
-// facts returns the removed values that imply the step. For rules about few numbers, it leaves out
-// the values that the step does not need. For other rules, it returns all values in the finding.
+// facts returns removed values that imply the step. If the rule is local, facts leaves out values that
+// the step does not need. For other rules, facts returns the field gone of the step's finding.
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := &r.found[st.Clue]
 	if !local(st) {

@@ -67,8 +67,8 @@ func (t *Table) Look(site, value int) encode.Look {
 	return encode.Look{Text: t.ValueName(site, value)}
 }
 
-// paint draws the table and the graph. It marks the cells in the map marked, and the cells with
-// entered letters. It also returns the upper left corner of the header of the table.
+// paint draws the table and the graph. It marks the cells whose numbers are keys of the parameter
+// marked, and the cells with entered letters. It also returns the upper left corner of the header of the table.
 func (t *Table) paint(s *encode.Solution, marked map[int]bool, entered map[int]string) (p *draw.Picture, corner draw.Point) {
 	left := side + t.n*side
 	names, longest := t.names()

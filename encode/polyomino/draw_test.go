@@ -11,8 +11,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// corner returns a tiling of a board with five open cells and one closed cell, x, which the test
-// labels:
+// corner returns a tiling of this board, which has five open cells and one closed cell (x):
 //
 //	. . .
 //	. x .

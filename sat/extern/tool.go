@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// These are the figures about its work that a program may report.
+// An outside program may report these figures about its work.
 const (
 	conflicts = iota
 	decisions

@@ -41,7 +41,7 @@ var ExplainCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: with(PictureFlags("draw the explanation"),
 		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions with each value of each site, and draw these numbers in the picture"},
-		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. Some puzzles find the number of solutions in another way, and K does not affect that number", Action: console.Least[int64]("limit", 1)},
+		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. For some puzzles, the command finds the number of solutions in another way, which K does not affect", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.GivenFlag, console.JSONFlag, console.InputFlag,
 	),

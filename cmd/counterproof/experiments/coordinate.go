@@ -21,7 +21,7 @@ var CoordinateCommand = &cli.Command{
 	),
 	ArgsUsage: "SPEC.toml",
 	Flags: []cli.Flag{
-		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`; the queue is in the folder FILE-queue, which may be deleted at any time"),
+		console.FileFlag("ledger", defaultLedger, "keep the records in the SQLite file `FILE`; the queue is in the folder FILE-queue, which you can delete at any time"),
 		&cli.StringFlag{Name: "listen", Value: "127.0.0.1:4222", Usage: "wait for workers at `ADDR`, a host and a port; port 0 takes a free one"},
 		console.FileFlag("token", "", "workers must know the token in `FILE`; if there is no such file, the command creates it with a new token"),
 		console.FileFlag("tls-cert", "", "use TLS with the certificate in `FILE`"),

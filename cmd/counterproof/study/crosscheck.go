@@ -19,7 +19,7 @@ import (
 	"counterproof/encode"
 )
 
-var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite file `FILE`; jobs that have a record there are not run again")
+var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite file `FILE`; jobs that have a record there are not run again, unless they failed")
 
 // CrosscheckCommand is the command crosscheck.
 var CrosscheckCommand = &cli.Command{
