@@ -25,8 +25,8 @@ type Counter interface {
 }
 
 // Stats counts the work of one search in machine-independent steps. It also holds the limit of this
-// work and a function that receives the progress. A solver adds its work to those counts that it
-// keeps, and leaves the other counts unchanged.
+// work and a function that receives the progress. A solver adds to the counts that it keeps, and
+// leaves the other counts unchanged.
 type Stats struct {
 	Nodes   int64 // nodes of the search tree that were entered
 	Updates int64 // elementary changes to the state, like Knuth's updates

@@ -29,7 +29,7 @@ func searched[A any](s native.Solver[A]) func(*native.Stats) (int, error) {
 
 // TestLimit checks the solver of each family. A search with a limit of 1000 nodes or updates must
 // end with ErrLimit after at most 2000 of them. It also checks that the reported progress never
-// falls, and that it passes the limit. Each problem has at least a quarter of a million answers.
+// falls and finally exceeds the limit. Each problem has at least a quarter of a million answers.
 func TestLimit(t *testing.T) {
 	var ones [][]int // one run of length 1 in each row and column of 12x12: the answers are the permutations
 	for range 12 {

@@ -14,7 +14,7 @@
 //   - Forced finds the cells that are the same in all matrices.
 //
 // The package does not handle bars that bend or touch, or boards larger than 64x64. The search
-// learns nothing from its dead ends. On 30x30 boards with 36 bars, the search may not finish if
+// learns nothing from its dead ends. On 30x30 boards with 36 bars, the search might not finish if
 // only the sums and at most a tenth of the cells are known. If the sums and a third of the cells
 // are known, the search takes thousands of nodes and about ten milliseconds. The cost of counting
 // grows with the number of states: a 10x10 board without sums takes a second or two.
@@ -65,7 +65,7 @@ func (k Kind) String() string {
 }
 
 // A Problem asks for the 0/1 matrices of H rows and W columns whose ones form exactly the given
-// bars, none of which touch.
+// bars. No two bars touch.
 type Problem struct {
 	H, W  int    // 1 to MaxSide
 	Bars  []int  // lengths of 1 or more, in any order
@@ -113,7 +113,7 @@ func (p *Problem) kind(r, c int) Kind {
 }
 
 // allows reports whether the cell with index i of a bar of length n can have kind k. The bar is
-// vertical if down is true, else horizontal.
+// vertical if the parameter down is true, else horizontal.
 func (k Kind) allows(n, i int, down bool) bool {
 	switch k {
 	case Unknown, One:

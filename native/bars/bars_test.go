@@ -17,7 +17,7 @@ import (
 // solitaire holds the lengths of the ships in Battleships solitaire and in CSPLib prob014.
 var solitaire = []int{4, 3, 3, 2, 2, 2, 1, 1, 1, 1}
 
-// empty returns a problem in which only the bars are known, but no sums and no cells.
+// empty returns a problem in which only the bars are known. The sums and the cells are unknown.
 func empty(h, w int, bars ...int) *Problem {
 	return &Problem{H: h, W: w, Bars: bars, Rows: slices.Repeat([]int{-1}, h), Cols: slices.Repeat([]int{-1}, w)}
 }
@@ -121,7 +121,7 @@ func TestExample(t *testing.T) {
 }
 
 // emptyBoards lists square boards on which only the bars are known, with the number of matrices.
-// The numbers come from another program. The number for solitaire is published too.
+// The numbers come from another program. The number for the bars solitaire is also published.
 var emptyBoards = []struct {
 	side int
 	bars []int
@@ -212,8 +212,8 @@ func TestKinds(t *testing.T) {
 
 // TestNarrow checks the number of matrices on boards without bars, on boards of one cell or of one
 // line, and on a large board with a single bar. On a line of n cells with m bars, let N be n+1
-// minus the sum of their lengths. There are C(N,m) ways to choose the positions of the bars, times
-// the number of their orders.
+// minus the sum of the bar lengths. There are C(N,m) ways to choose the positions of the bars,
+// times the number of orders of the bars.
 func TestNarrow(t *testing.T) {
 	for _, c := range []struct {
 		h, w int

@@ -15,8 +15,8 @@ const (
 // Count returns the number of matrices. It first lists them, which is fast if most sums are known.
 // If listing takes too many nodes, Count goes through the board cell by cell and counts over states
 // (see transfer). If the states take more than half a gigabyte, Count lists again with a higher
-// limit of nodes. If listing exceeds this limit, too, Count returns ErrLimit. The other errors are
-// the same as for Search.
+// limit of nodes. If listing also exceeds the higher limit, Count returns ErrLimit. The other
+// errors are the same as for Search.
 //
 // In the count over states, st.Nodes counts states and st.Updates the moves between states. The
 // bars 4 3 3 2 2 2 1 1 1 1 on a 10x10 board without further clues take 1.2 million nodes and 1.8

@@ -12,8 +12,8 @@ import (
 func (p *Problem) listNodes() int64 { return 10_000_000 / int64(max(100, p.H*p.W)) }
 
 // Forced returns the value of each cell, in row-major order: Zero or One if it is the same in all
-// matrices, else Unknown. If there is no matrix, cells is nil and solvable is false. Forced returns
-// the same errors as Search.
+// matrices, else Unknown. If there is no matrix, the result cells is nil and the result solvable is
+// false. Forced returns the same errors as Search.
 //
 // If there are too many matrices to list, Forced looks at the cells that were the same in all
 // matrices found so far. For each of these cells, it searches for a matrix in which the cell

@@ -206,8 +206,8 @@ func (b *board) touch(x *state, l int) {
 	b.spoil(x, l)
 }
 
-// spoil marks line l as stale, so that starts computes its candidates (the places where a bar can
-// still lie) again.
+// spoil marks line l as stale. So the method starts will compute the candidates of the line (the
+// places where a bar can still lie) again.
 func (b *board) spoil(x *state, l int) {
 	if l < b.h {
 		x.stale[0] |= 1 << l

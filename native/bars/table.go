@@ -40,8 +40,8 @@ func hash(key []uint64) uint64 {
 	return h
 }
 
-// find returns the value of a state, which the caller may change until the next call of find. If
-// the table lacks the state, find adds it with the value 0.
+// find returns the value of a state. Until the next call of find, the caller is allowed to change
+// this value. If the table lacks the state, find adds it with the value 0.
 func (t *table) find(key []uint64) []uint64 {
 	mask := uint64(len(t.index) - 1)
 	at := hash(key) & mask

@@ -27,7 +27,7 @@ type transfer struct {
 	left    []field    // by column: ones still needed; of width 0 if the sum does not matter
 	prev    field      // whether the previous cell of this row is a one
 	rowLeft field      // ones that this row still needs
-	fleet   field      // the number of the combination of remaining bars, if from is nil
+	fleet   field      // the number of the combination of remaining bars, if the field from is nil
 	words   int        // words of a key
 	limbs   int        // words of a count
 	fleets  int        // number of combinations of bars, maxFleets if there are too many

@@ -55,8 +55,8 @@ func TestTransferCSPLib(t *testing.T) {
 // strip returns a problem with a board of two rows and n columns, and its number of solutions. The
 // parameter numbers gives the number of bars of each length. Length 2 is not allowed, because such
 // bars could be vertical. Let N be n+1 minus the sum of the lengths of the m bars. Then there are
-// C(N,m) ways to choose the positions of the bars along the strip, times the number of their
-// orders, times 2^m, because each bar can be in either row.
+// C(N,m) ways to choose the positions of the bars along the strip, times the number of orders of
+// the bars, times 2^m, because each bar can be in either row.
 func strip(n int, numbers map[int]int) (*Problem, *big.Int) {
 	var bars []int
 	want := big.NewInt(1)

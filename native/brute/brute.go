@@ -1,8 +1,8 @@
 // Package brute lists solutions by going through all assignments of values to sites (variables) in
 // order, like an odometer: site 0 turns slowest, and the last site turns fastest. If an assignment
 // is not a solution, the check names sites whose values break a rule, whatever the values of the
-// other sites are. These values together are called a nogood. The odometer then turns the last of
-// these sites at once. This step skips only assignments that break the same rule.
+// other sites are. These values together are called a nogood. The odometer then skips directly to
+// the next value of the last of these sites. It skips only assignments that break the same rule.
 //
 // The tests compare the other methods with this package. So the package is kept simple: it has no
 // propagation, no learning and no other order of sites or values. It knows no puzzle, and it
@@ -31,9 +31,10 @@ type Problem struct {
 	Sites []int // at most 256 values each
 	// Check returns nil for a solution. For any other assignment, it returns sites whose values
 	// break a rule, whatever the values of the other sites are. An empty list means that the
-	// problem has no solution at all. values has the length of Sites and must not be kept.
+	// problem has no solution at all. The parameter values has one entry per site. Check must not
+	// keep this slice.
 	Check func(values []byte) []int
-	Plain bool // visit every assignment, to check the jumps
+	Plain bool // visit every assignment without jumps, for tests of the jumps
 }
 
 // A TooLargeError is the error of Search for a problem that would take more than MaxSteps calls of
@@ -81,8 +82,8 @@ type odometer struct {
 	// in ascending order.
 	order [][]byte
 	at    []int // values[i] is at position at[i] of the order
-	// since[d] is the number of turns before the first assignment that agrees with the current one
-	// on the first d sites. since[0] is 0.
+	// since[d] is the value of the field turns at which the first d sites took their current
+	// values. since[0] is 0.
 	since []int
 	turns int
 }
@@ -106,7 +107,7 @@ func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	return o, true
 }
 
-// set gives the site the value at position rank of its order of values.
+// set gives the site the value at the position rank in the order of the values of this site.
 func (o *odometer) set(site, rank int) {
 	o.at[site] = rank
 	o.values[site] = byte(rank)

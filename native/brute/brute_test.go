@@ -94,7 +94,7 @@ func TestCounts(t *testing.T) {
 		name  string
 		p     *Problem
 		want  int
-		plain bool // check the jumps as well
+		plain bool // also search without jumps, and compare
 	}{
 		{"no site", &Problem{Check: func([]byte) []int { return nil }}, 1, true},
 		{"no site, contradictory", &Problem{Check: func([]byte) []int { return []int{} }}, 0, true},
@@ -133,8 +133,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestJumps checks that, because of its jumps, Search takes no more checks for 8 queens than a
-// backtracking search tries placements.
+// TestJumps compares Search with a backtracking search for 8 queens. Because of its jumps, Search
+// must not take more checks than the number of placements that the backtracking search tries.
 func TestJumps(t *testing.T) {
 	_, st := list(t, queens(8))
 	// A backtracking search, row by row, tries 15,720 placements.

@@ -47,7 +47,7 @@ type Implication struct {
 	Group    int
 }
 
-// None is the value of Implication.To if no literal is left to be true.
+// None is the value of Implication.To if no other literal of the group can be true.
 var None = Bit{Site: -1}
 
 // Rule returns the rule that removes each literal that a chain refutes. The pattern of a deduction
@@ -61,7 +61,7 @@ func (c *Chains) Rule(name string, level int, statement string) Rule {
 func (c *Chains) Chain(st *Step) []Implication { return c.found[st.Clue].implications }
 
 // reason returns the implications of the step's chain as a text. Steps with the same chain form one
-// move, because a chain may refute several literals.
+// move, because a chain can refute several literals.
 func (c *Chains) reason(st *Step) any { return fmt.Sprint(c.Chain(st)) }
 
 // cost returns the cost of the step's chain: 4 plus its length, so that even the shortest chain
@@ -72,8 +72,8 @@ func (c *Chains) bit(literal int32) Bit {
 	return Bit{int(literal) / c.Values, int(literal) % c.Values}
 }
 
-// facts returns the false bits on which the step's chain rests: all bits of its groups except two
-// in each group.
+// facts returns the false bits on which the step's chain rests: all bits of the groups in the
+// chain, except two bits in each group.
 func (c *Chains) facts(st *Step) (facts []Bit) {
 	seen := map[Bit]bool{}
 	for _, x := range c.Chain(st) {

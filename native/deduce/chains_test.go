@@ -34,8 +34,8 @@ func (g *graph) chains() *Chains {
 }
 
 // refuted returns the bits that chains refute, computed from the definition of a chain. A true bit
-// implies that the bits which it excludes are false. A false bit implies that another bit of its
-// group is true if all other bits of the group are lost. A chain ends when its first bit must be
+// implies that the bits which it excludes are false. If a group has two bits left and one of these
+// bits is false, this implies that the other one is true. A chain ends when its first bit must be
 // false or when a bit that the state has lost must be true.
 func refuted(c *Chains, s State) map[Bit]bool {
 	n := len(s) * c.Values

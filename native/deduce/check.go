@@ -25,9 +25,9 @@ func (l *Lost) Error() string {
 
 // Walk performs deductions in random order and, after each step, asks every rule about the whole
 // state. Tests use Walk to check that the deductions of each rule remain triggered until they are
-// performed. If a deduction does not, runs may end in different states. Run cannot check this,
-// because Run keeps the deductions that it has found. Walk returns the first deduction that does
-// not remain triggered, and continues without that deduction. The error is ctx.Err().
+// performed. If a deduction does not remain triggered, runs can end in different states. Run cannot
+// check this, because Run keeps the deductions that it has found. Walk returns the first deduction
+// that does not remain triggered, and continues without that deduction. The error is ctx.Err().
 func (p *Problem) Walk(ctx context.Context, rng *rand.Rand, use func(r *Rule) bool) (*Result, *Lost, error) {
 	w := walker{Problem: p, use: use}
 	res := &Result{State: append(State(nil), p.Start...), Level: -1}
@@ -83,8 +83,9 @@ func (w *walker) triggered(s State) []Step {
 	return list
 }
 
-// missing returns a deduction that is in the list before but not in the list after. It ignores the
-// step st, which was performed between the two. If there is no such deduction, missing returns nil.
+// missing compares two lists of deductions, the parameters before and after. It returns a deduction
+// that only the first list contains, or nil if there is none. It ignores the step st, which was
+// performed after the first list was made.
 func missing(before, after []Step, st Step) *Lost {
 	type key struct {
 		rule *Rule
@@ -102,11 +103,11 @@ func missing(before, after []Step, st Step) *Lost {
 	return nil
 }
 
-// Fewer draws a random state of the problem, and makes a second state from it by removing some
-// values. It returns an error if a rule finds a deduction in the first state but not in the second,
-// although the second state still has the value to remove. A rule whose patterns need only false
-// bits never causes this error. Rules may remember what they found. So Fewer calls the function
-// fresh for a new problem before each use of a rule.
+// Fewer makes a random state of the problem. It makes a second state by removing some values from
+// the first state. It returns an error if a rule finds a deduction in the first state but not in
+// the second, although the value to remove is still in the second state. A rule whose patterns need
+// only false bits never causes this error. A rule might remember what it found. So Fewer calls the
+// function fresh before each use of a rule, to get a new problem.
 func Fewer(rng *rand.Rand, fresh func() *Problem) error {
 	p := fresh()
 	width := 0 // largest number of values of a site, as bits

@@ -9,17 +9,18 @@
 // sequences of deductions form an antimatroid, and all sequences that cannot be continued end in
 // the same state. The reason is as follows. Suppose that a bit is true at the end of one such
 // sequence A, and that another sequence B makes the bit false. Take the first such bit of B. The
-// bits that triggered its pattern are false at the end of A, too, so A could be continued.
+// false bits that triggered the pattern for this bit are also false at the end of A, so A could be
+// continued.
 //
-// A deduction whose pattern needs only false bits remains triggered, because the bits stay false. A
-// deduction whose pattern also needs true bits may stop being triggered. Walk finds rules whose
-// deductions do not remain triggered.
+// A deduction whose pattern needs only false bits remains triggered, because the bits stay false.
+// If the pattern also needs true bits, the deduction might not remain triggered. Walk finds rules
+// whose deductions do not remain triggered.
 //
-// The engine always performs an easiest triggered deduction. No order that ends in the same state
-// has a lower hardest level. To see this, let L be the hardest level that the engine uses. When it
-// performed its first step of level L, no deduction of an easier level was triggered. So at this
-// time, it was in the state in which every order of steps below level L ends. Any order that gets
-// further needs a step of level L or harder.
+// The engine always performs an easiest triggered deduction. Every other order that ends in the
+// same state needs a level at least as hard as the hardest level of the engine. To see this, let L
+// be the hardest level that the engine uses. When it performed its first step of level L, no
+// deduction of an easier level was triggered. So at this time, it was in the state in which every
+// order of steps below level L ends. Any order that gets further needs a step of level L or harder.
 //
 // RunMoves performs the same deductions in moves. A move performs all steps that have the same
 // reason.
@@ -41,7 +42,7 @@ import (
 // their cost.
 const Version = 1
 
-// MaxValues is the largest number of values of a site. Values count from 0.
+// MaxValues is the largest number of values of a site. Values are numbered from 0.
 const MaxValues = 64
 
 // A Bit is the statement that a site may still take a value. If the site may not take the value in
@@ -155,7 +156,7 @@ type Result struct {
 }
 
 // Run performs deductions until none is triggered, a site has no value left or the limit is
-// reached. Stats counts a node for each step and an update for each deduction that a rule emitted.
+// reached. Run adds to st a node for each step and an update for each deduction that a rule emits.
 // Run returns the error of st.Poll.
 func (p *Problem) Run(ctx context.Context, st *native.Stats, o Options) (*Result, error) {
 	e := newEngine(p, o)

@@ -59,9 +59,9 @@ func (g *graph) single() Rule {
 }
 
 // pair returns the following rule. If two neighbours have only the same two colours left, every
-// common neighbour of the two loses these two colours. If literal is true, the rule requires that
-// each of the two neighbours has both colours left. With that condition, deductions do not remain
-// triggered when a vertex loses a colour.
+// common neighbour of the two loses these two colours. If the parameter literal is true, the rule
+// requires that each of the two neighbours has both colours left. With that condition, deductions
+// do not remain triggered when a vertex loses a colour.
 func (g *graph) pair(literal bool) Rule {
 	return Rule{Name: "pair", Level: 1,
 		Find: func(s State, _ []int32, emit Emit) {
@@ -99,9 +99,9 @@ func (g *graph) pair(literal bool) Rule {
 }
 
 // rejected returns the rule that Eppstein rejects. It looks for an open vertex with one open
-// neighbour. The other neighbours of the vertex are settled and have exactly two colours. The open
-// neighbour loses these two colours. (In a uniquely coloured map, the open neighbour must decide
-// the colour of the vertex.)
+// neighbour. The other neighbours of the vertex are settled and together have exactly two colours.
+// The open neighbour loses these two colours. (In a uniquely coloured map, the open neighbour must
+// decide the colour of the vertex.)
 func (g *graph) rejected() Rule {
 	return Rule{Name: "two and one", Level: 1, Unique: true,
 		Find: func(s State, _ []int32, emit Emit) {
@@ -137,8 +137,8 @@ func (g *graph) rejected() Rule {
 
 func (g *graph) problem(rules ...Rule) *Problem { return &Problem{Start: g.start, Rules: rules} }
 
-// drawGraph draws a random graph that has a colouring. In the start state, the possible
-// values of a vertex are its colour and some other colours, in most cases one other colour.
+// drawGraph returns a random graph that has a colouring. In the start state, the possible values of
+// a vertex are its colour and some other colours, in most cases one other colour.
 func drawGraph(rng *rand.Rand, n int) *graph {
 	g := &graph{n: n, k: 3 + rng.IntN(2)}
 	colour := make([]int, n)
@@ -226,7 +226,7 @@ func TestFacts(t *testing.T) {
 
 // TestEasiestFirst checks that every order of the steps ends in the state where Run ends, and that
 // no order has an easier hardest step than Run. It also checks the property of antimatroids that
-// Reach states.
+// the comment of Reach states.
 func TestEasiestFirst(t *testing.T) {
 	ctx := context.Background()
 	var levels [3]int

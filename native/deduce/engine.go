@@ -7,8 +7,8 @@ import (
 )
 
 // An engine keeps the triggered deductions that have not been performed, because they remain
-// triggered. So the engine asks a rule only about the sites that have changed since the last
-// question to this rule.
+// triggered. So the engine asks a rule only about the sites that have changed since it last asked
+// this rule.
 type engine struct {
 	Result
 	rand     *rand.Rand
@@ -21,7 +21,7 @@ type engine struct {
 // A level holds the rules in use that have the same level, and the deductions that they found.
 type level struct {
 	rules   []*Rule
-	asked   []int  // for each rule: the number of entries of changed that it has been asked about
+	asked   []int  // for each rule: the number of entries of engine.changed about which the rule has been asked
 	emit    []Emit // for each rule: adds its deductions to pending
 	pending []Step // the triggered deductions, from head on
 	head    int

@@ -7,8 +7,8 @@ import (
 
 // An implicationGraph contains the implications between the literals of a state. Its nodes are the
 // conflict and the literals that an implication can make true. The target of an implication is its
-// To or, without a To, the conflict. A literal that excludes the From of an implication has an edge
-// to the target. Literals that are not nodes have such edges, too.
+// literal To. If To has the value None, the target is the conflict. Each literal that excludes From
+// has an edge to the target, even if this literal is not a node.
 type implicationGraph struct {
 	*Chains
 	live         []bool // for each literal: the state has not lost it
@@ -86,7 +86,7 @@ func (g *implicationGraph) build(c *Chains, s State) bool {
 	return len(g.implications) > 0
 }
 
-// zeros returns a slice of n zeros, in the memory of x if it is large enough.
+// zeros returns a slice of n zeros, in the memory of x if x is large enough.
 func zeros[T bool | int32 | uint64](x []T, n int) []T {
 	x = slices.Grow(x[:0], n)[:n]
 	clear(x)
@@ -181,7 +181,8 @@ func (g *implicationGraph) close() {
 	}
 }
 
-// fails reports whether a literal implies the conflict or a literal that excludes it.
+// fails reports whether the given literal implies the conflict, or implies a literal that excludes
+// the given literal.
 func (g *implicationGraph) fails(literal int32) bool {
 	e := g.first[literal]
 	if e == 0 {

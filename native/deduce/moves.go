@@ -19,18 +19,18 @@ type Moves struct {
 	// Places is nil, the rule only removes values.
 	Places func(st *Step) []int
 	// Spreads says that each step follows from the fact that the first site of its pattern has one
-	// value left. A move that places this site performs the step, too.
+	// value left. A move that places this site also performs the step.
 	Spreads bool
 	// Echoes says that each step restates which values the first site of its pattern has lost. A
-	// move that changes or places this site performs the step, too.
+	// move that changes or places this site also performs the step.
 	Echoes bool
 	// Cost says how hard it is to see the pattern of a step, compared with the other patterns of
 	// the level. An example is the length of a chain. Without random choice, the cheapest move of a
 	// level comes first. If Cost is nil, the cost is 0.
 	Cost func(st *Step) int
 	// CoveredBy returns the names of easier rules that together perform a step in the state s, or
-	// nothing. For example, a naked pair with a settled cell is two naked singles. If all these rules
-	// are in use, RunMoves leaves the step to them.
+	// nil if there are no such rules. For example, a naked pair with a settled cell is two naked
+	// singles. If all these rules are in use, RunMoves leaves the step to them.
 	CoveredBy func(st *Step, s State) []string
 }
 
@@ -77,7 +77,7 @@ func (p *Problem) RunMoves(ctx context.Context, st *native.Stats, o Options) (*R
 // and the same reason.
 type mover struct {
 	*engine
-	groups [][]*group // by level: the groups with deductions that may not have been performed
+	groups [][]*group // by level: the groups with deductions that might not have been performed yet
 	named  map[name]*group
 	used   map[string]bool // the names of the rules in use
 }
@@ -95,7 +95,7 @@ type group struct {
 	rule   *Rule
 	rank   int // place of the rule in its level
 	steps  []Step
-	index  map[Bit]int // in steps
+	index  map[Bit]int // for each bit: the index in steps of the step that removes it
 	queued bool        // whether it is in mover.groups
 }
 
@@ -231,7 +231,8 @@ func (m *mover) move(g *group) {
 
 // takeAlong performs those steps of a rule that are plain consequences of the current move. It
 // reports whether there were such steps. The parameter placed holds the sites that the move
-// settles, and touched the sites that the move has changed.
+// settles. The parameter touched holds the sites that the move has changed; takeAlong appends
+// further sites.
 func (m *mover) takeAlong(r *Rule, placed []int, touched *[]int) bool {
 	before := len(m.Steps)
 	for _, g := range m.groups[r.Level] {

@@ -65,8 +65,8 @@ func matched(start State) *Problem {
 	return &Problem{Start: start, Rules: []Rule{echo, single, place}}
 }
 
-// drawMatched draws random pairs of people. In the start state, the possible partners of each
-// person are the drawn partner and random other people.
+// drawMatched divides people into random pairs. In the start state, the possible partners of each
+// person are the actual partner and random other people.
 func drawMatched(rng *rand.Rand) *Problem {
 	n := 2 + rng.IntN(6)
 	start := make(State, n)
@@ -133,9 +133,9 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// checkMove checks that a move performs all deductions of its rule with its reason that are
-// triggered in the state s, and then only triggered consequences. checkMove changes s to the state
-// after the move.
+// checkMove checks that a move first performs all deductions with the rule and the reason of the
+// move that are triggered in the state s. After these, it must perform only triggered consequences.
+// checkMove changes s to the state after the move.
 func checkMove(p *Problem, s State, res *Result, m Move, o Options) error {
 	w := walker{Problem: p}
 	reason := func(st Step) string {
@@ -188,8 +188,8 @@ func checkMove(p *Problem, s State, res *Result, m Move, o Options) error {
 }
 
 // TestPossible checks the moves that are possible in the start state. The first move must be the
-// one that RunMoves makes. Each move must have all deductions with one reason and their
-// consequences. Together, the moves must have every triggered deduction. After each move, a run
+// one that RunMoves makes. Each move must contain all deductions with one reason and their
+// consequences. Together, the moves must contain every triggered deduction. After each move, a run
 // must end in the same state.
 func TestPossible(t *testing.T) {
 	ctx := context.Background()
@@ -250,7 +250,8 @@ func TestPossible(t *testing.T) {
 // it settles, and the steps that restate what it removes. If the move happens to settle another
 // site, the consequences of that site form a move of their own.
 func TestMoveTakesAlong(t *testing.T) {
-	// Person 0 can only be with 1. Then 2 and 3 lose both and have no partner.
+	// Person 0 can only be the partner of person 1. Then neither can be the partner of person 2 or
+	// 3, and these have no partner.
 	p := matched(State{0b0010, 0b0111, 0b0111, 0b1010})
 	res, err := p.RunMoves(context.Background(), new(native.Stats), Options{})
 	if err != nil || len(res.Moves) != 1 || len(res.Steps) != 5 || res.State.Value(2) != 2 || res.State.Value(3) != 3 {

@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// ErrLimit is the error of Reach if there are more states than its limit.
+// ErrLimit is the error of Reach if there are more states than the given limit.
 var ErrLimit = errors.New("too many states")
 
 // A Reached is a state that some order of deductions reaches.
@@ -22,8 +22,9 @@ type Reached struct {
 // ctx.Err().
 //
 // If all deductions remain triggered, the bits lost in each state form the feasible sets of an
-// antimatroid. So there is one last state, and the bits that either of two states has lost are
-// together the lost bits of a third state (Korte, Lovasz and Schrader, Greedoids, 1991).
+// antimatroid. So there is exactly one last state. For any two states, there is a state that has
+// lost exactly the bits that at least one of the two has lost (Korte, Lovasz and Schrader,
+// Greedoids, 1991).
 func (p *Problem) Reach(ctx context.Context, limit int) ([]Reached, error) {
 	w := walker{Problem: p}
 	number := map[string]int{}

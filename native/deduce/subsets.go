@@ -4,8 +4,8 @@ import "math/bits"
 
 // Subsets finds sets of up to k rows of a bit matrix that together have at most as many columns as
 // rows. If each row needs its own column, such a set takes its columns away from all other rows.
-// Subsets calls the function found with each such set of rows and the set of its columns, both as
-// bits.
+// For each such set, Subsets calls found(set, union): the bits of set are the rows, and the bits of
+// union are the columns of these rows.
 //
 // If rows lose bits later, a new call still takes all columns that were taken before, provided that
 // a set with fewer columns than rows takes all columns (see Takes).
@@ -36,8 +36,9 @@ type subsets struct {
 	found func(set, union uint64)
 }
 
-// grow adds one or more of the given rows to a set, so that it then has at least as many rows as
-// the parameter size says.
+// grow adds one or more rows of the list from to a set, in every possible way. It calls f.found for
+// each result that has at most as many columns as rows. The parameter size is the number of rows of
+// the set after the first addition.
 func (f *subsets) grow(from []int, set, union uint64, size int) {
 	for i, r := range from {
 		u := union | f.rows[r]

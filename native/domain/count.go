@@ -14,7 +14,7 @@ import (
 // empties it and fills it again, so it stays right but takes longer.
 var maxMemo = 1 << 28
 
-// entry is the approximate memory that an entry of the memo takes besides its key, in bytes.
+// entry is the approximate memory of an entry of the memo without its key, in bytes.
 const entry = 150
 
 // Count counts the solutions of the network with the given domains, like Problem.Count.
@@ -23,10 +23,10 @@ const entry = 150
 // which still have several values. In each component of this graph, Count tries all values of the
 // variable that comes last in an order of elimination. This variable lies in a separator. Without
 // it, the other variables fall into smaller components, and Count multiplies their counts. A memo
-// holds the counts of components. The key of a component consists of its variables, their domains,
-// and the values of the settled variables in its tables. So a component is counted at most once for
-// each combination of values of the variables around it. The number of these variables is at most
-// the width of the elimination.
+// holds the counts of components. The key of a component consists of its variables, the domains of
+// these variables, and the values of the settled variables in the tables of the component. So a
+// component is counted at most once for each combination of values of the variables around it. The
+// number of these variables is at most the width of the elimination.
 //
 // In a component without tables, permuting the values does not change the count. So the key does
 // not name the values: for each value, it has the set of variables that can still take it, and
@@ -64,7 +64,7 @@ var one = big.NewInt(1)
 // memo, so the caller must not change the numbers.
 type counter struct {
 	*engine
-	place []int // of each variable, in the order of elimination; nil until a component needs it
+	place []int // the position of each variable in the order of elimination; nil until a component needs it
 	memo  map[string]*big.Int
 	bytes int
 	stamp int
@@ -193,8 +193,8 @@ func (c *counter) component(vars []int32) *big.Int {
 }
 
 // key returns the key of a component in the memo. It contains everything on which the count
-// depends. If a variable of the component is in a table, alike is nil. Otherwise alike[v] is the
-// set of all values, v included, that exactly the same variables can take.
+// depends. If a variable of the component is in a table, the result alike is nil. Otherwise
+// alike[v] contains v and every other value that exactly the same variables can take.
 func (c *counter) key(vars []int32) (key string, alike *[MaxValues]uint64) {
 	b := make([]byte, 0, 4*len(vars)+16)
 	tables := false

@@ -22,7 +22,7 @@ func (e *engine) order(ctx context.Context) ([]int, error) {
 	if len(open) > mostDense {
 		return elimination(ctx, e.neighbours())
 	}
-	index := make([]int32, e.n) // in the list open
+	index := make([]int32, e.n) // of each open variable: its position in the list open
 	for i, v := range open {
 		index[v] = int32(i)
 	}
@@ -56,7 +56,7 @@ func (e *engine) order(ctx context.Context) ([]int, error) {
 // A dense is a graph whose edges are sets of bits, and the state of an elimination of its vertices.
 type dense struct {
 	n, words int
-	near     []uint64 // the neighbours of each vertex, in words for each vertex
+	near     []uint64 // the neighbours of each vertex, as a set of bits in several words per vertex
 	degree   []int
 	done     []bool
 	fill     []int    // as in an eliminator
@@ -70,7 +70,7 @@ func newDense(n int) *dense {
 
 func (g *dense) of(v int) []uint64 { return g.near[v*g.words : (v+1)*g.words] }
 
-// join makes w a neighbour of v. The caller has to make v a neighbour of w, too.
+// join makes w a neighbour of v. The caller must also make v a neighbour of w.
 func (g *dense) join(v, w int) { g.of(v)[w/64] |= 1 << (w % 64) }
 
 // elimination returns the position of each vertex in the order that the function elimination returns
@@ -86,7 +86,7 @@ func (g *dense) elimination(ctx context.Context) ([]int, error) {
 			return nil, err
 		}
 		fewest := g.fewest()
-		if left := g.n - k; fewest == left-1 && fewest <= widest { // all of them are neighbours
+		if left := g.n - k; fewest == left-1 && fewest <= widest { // all remaining vertices are neighbours
 			for v, done := range g.done {
 				if !done {
 					place[v] = k
@@ -120,8 +120,8 @@ func (g *dense) fewest() int {
 	return fewest
 }
 
-// next returns the vertex to eliminate. It has the given number of neighbours. Only for such vertices,
-// next counts missing edges.
+// next returns the vertex to eliminate, which is one with the given number of neighbours. It counts
+// missing edges only for vertices with this number of neighbours.
 func (g *dense) next(fewest int) int {
 	best := -1
 	for v, d := range g.degree {
@@ -151,7 +151,7 @@ func (g *dense) missing(v int) (missing int) {
 			for i, x := range g.of(w) {
 				missing += bits.OnesCount64(near[i] &^ x)
 			}
-			missing-- // the line before counts w, which is not its own neighbour
+			missing-- // do not count w itself, which is not its own neighbour
 		}
 	}
 	return missing

@@ -13,11 +13,12 @@
 //     but without its reversible sets.
 //
 // Search branches on a variable with the smallest domain. Among variables with equally small
-// domains, it prefers the variable that was left without a value most often (after Boussemart et
-// al., ECAI 2004, who weigh constraints). Among equals, it prefers the variable with the most open
-// neighbours. When a graph is coloured and no variable has run out of values yet, this order is the
-// rule DSATUR (Brelaz, CACM 1979). With this rule only, a search would jump back and forth between
-// the regions of a large map. Count follows a tree of separators instead: see count.go.
+// domains, it prefers the variable with the most failures so far (after Boussemart et al., ECAI
+// 2004, who weigh constraints). A variable fails when it is left without a value, or when its group
+// has too few values left. If variables are still equal, it prefers the variable with the most open
+// neighbours. When a graph is coloured and no variable has failed yet, this order is the rule
+// DSATUR (Brelaz, CACM 1979). With this rule only, a search would jump back and forth between the
+// regions of a large map. Count follows a tree of separators instead: see count.go.
 //
 // In groups, the package does not use pairs, triples or the matchings of Regin (AAAI 1994). It
 // learns nothing from a conflict, and Search does not exploit symmetry.
@@ -78,7 +79,7 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 
 // A Network holds only the constraints of a problem. It can be used for all problems that differ
 // only in their domains, such as all sudoku boards. It never changes, so several goroutines may use
-// it at once.
+// it at the same time.
 type Network struct {
 	n        int
 	peers    [][]int32 // for each variable: the variables that share a group with it, ascending
@@ -98,7 +99,8 @@ type mask struct {
 }
 
 // relation is a Table arranged by columns: rows[i][v] is the set of the rows in which variable
-// vars[i] has the value v. Such a set takes the given number of words, or is nil if it is empty.
+// vars[i] has the value v. Such a set has as many machine words as the field words says, or is nil
+// if it is empty.
 type relation struct {
 	vars  []int32
 	words int
@@ -109,7 +111,7 @@ type relation struct {
 // constraint has a variable that is out of range or occurs twice, or if a table has a bad row.
 func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 	net := &Network{n: n, peers: make([][]int32, n), groupsOf: make([][]int32, n), stale: make([][]mask, n), tablesOf: make([][]int32, n)}
-	seen := make([]int, n) // for each variable: 1 + the number of the last constraint that contains it
+	seen := make([]int, n) // for each variable: 1 + the index of the last constraint that contains it
 	for g, group := range different {
 		if err := distinct(group, seen, g+1); err != nil {
 			return nil, fmt.Errorf("group %d: %w", g, err)
@@ -165,7 +167,7 @@ func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 }
 
 // distinct returns an error if one of the variables is out of range or occurs twice. It sets
-// seen[v] to mark for each variable v.
+// seen[v] to the value of the parameter mark for each variable v.
 func distinct(vars, seen []int, mark int) error {
 	for _, v := range vars {
 		if v < 0 || v >= len(seen) {
@@ -251,8 +253,8 @@ func (s *searcher) search() {
 }
 
 // pick returns the open variable with the smallest domain. If there are several such variables, it
-// chooses the variable that was left without a value most often. If there are still several, it
-// chooses a variable with the most open neighbours, and the first of these. It returns -1 if no
+// chooses the variable that has failed most often (see engine.blame). If there are still several,
+// it chooses a variable with the most open neighbours, and the first of these. It returns -1 if no
 // variable is open.
 func (s *searcher) pick() int32 {
 	fewest := MaxValues + 1

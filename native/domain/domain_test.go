@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// brute returns the solutions of p, sorted, which it finds by testing all assignments. Each
-// solution is a string whose bytes are the values.
+// brute finds the solutions of p by testing all assignments, and returns them sorted. Each solution
+// is a string whose bytes are the values.
 func brute(p *Problem) []string {
 	var all []string
 	values := make([]byte, len(p.Domains))

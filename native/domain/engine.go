@@ -20,7 +20,7 @@ type engine struct {
 	staleTables worklist // tables to check again
 	alive       []uint64 // a buffer for support: the rows that are still possible
 
-	blame []int32 // for each variable: how often it failed
+	blame []int32 // for each variable: how often it had no value left, or its group too few values
 
 	ctx     context.Context
 	st      *native.Stats
@@ -35,7 +35,7 @@ type change struct {
 	old uint64
 }
 
-// worklist is a set of the numbers of tables that have to be checked again.
+// worklist is a set of tables that have to be checked again, each given by its index.
 type worklist struct {
 	list []int32
 	in   []bool
@@ -120,7 +120,8 @@ func (e *engine) settle(v int32, d uint64) bool {
 	return e.set(v, d) && e.propagate()
 }
 
-// undo takes back all changes of domains since the trail was as long as mark says.
+// undo takes back the latest changes of domains, until the length of the trail is the parameter
+// mark.
 func (e *engine) undo(mark int) {
 	for i := len(e.trail) - 1; i >= mark; i-- {
 		e.dom[e.trail[i].v] = e.trail[i].old
@@ -242,8 +243,9 @@ func (e *engine) places(group []int32) bool {
 	return true
 }
 
-// support looks at the variables of table t. It removes those values from their domains that occur
-// in no row that is still possible. It returns false if a domain becomes empty.
+// support looks at the variables of table t. From the domains of these variables, it removes the
+// values that occur in no row of t that is still possible. It returns false if a domain becomes
+// empty.
 func (e *engine) support(t *relation) bool {
 	alive := e.alive[:t.words]
 	for w := range alive {

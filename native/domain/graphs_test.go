@@ -66,8 +66,8 @@ func usa(o oracles, k string) *Problem {
 	return colouring(len(number), edges, k)
 }
 
-// TestGraphs checks that Count finds the published numbers of colourings of some graphs, and Search
-// too if the number has at most six digits.
+// TestGraphs checks that Count finds the published numbers of colourings of some graphs, and that
+// Search finds as many if the number has at most six digits.
 func TestGraphs(t *testing.T) {
 	o := readOracles(t)
 	for name, g := range o.Graphs {

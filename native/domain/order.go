@@ -44,8 +44,8 @@ const (
 // the neighbours of each variable. Eliminating a variable adds edges so that all its neighbours
 // become neighbours of one another; they form a separator. The next variable is always a variable
 // with the fewest neighbours. Among these, it is a variable with the fewest edges to add, and among
-// equals the first. As soon as all remaining variables have more than widest neighbours,
-// elimination stops adding edges.
+// equals the first. As soon as all remaining variables have more neighbours than the constant
+// widest, elimination stops adding edges.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 	e := &eliminator{near: near, done: make([]bool, len(near)), fill: slices.Repeat([]int{unknown}, len(near)), mark: make([]int, len(near))}
 	place := make([]int, len(near))
@@ -76,7 +76,7 @@ const unknown = -1
 type eliminator struct {
 	near  [][]int32 // the neighbours of each variable
 	done  []bool    // the variables that are eliminated
-	fill  []int     // twice the number of edges missing among the neighbours; 0 above tieDegree
+	fill  []int     // twice the number of edges missing among the neighbours; 0 for more than tieDegree neighbours
 	mark  []int     // a buffer for missing
 	stamp int
 }

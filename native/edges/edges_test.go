@@ -23,8 +23,8 @@ func complete(n int) *Graph {
 	return g
 }
 
-// random returns a random graph of n vertices that contains each possible edge with probability
-// dense.
+// random returns a random graph of n vertices that contains each possible edge with the probability
+// given by the parameter dense.
 func random(rng *rand.Rand, n int, dense float64) *Graph {
 	g := &Graph{N: n}
 	for _, e := range complete(n).Edges {
@@ -59,8 +59,9 @@ func flower(n int) *Graph {
 	return g
 }
 
-// proper returns an error if two edges with a common vertex have the same colour, if not exactly k
-// colours are used, or if they are not numbered in the order of their first edges.
+// proper returns an error if two edges with a common vertex have the same colour, or if not exactly
+// k colours are used. It also returns an error if the colours are not numbered in the order of
+// their first edges.
 func proper(g *Graph, colours []int, k int) error {
 	if len(colours) != len(g.Edges) {
 		return fmt.Errorf("%d colours for %d edges", len(colours), len(g.Edges))
@@ -90,9 +91,9 @@ func proper(g *Graph, colours []int, k int) error {
 
 // TestColour checks that Colour returns proper colourings with as many colours as the literature
 // says. Complete graphs with n vertices need n-1 colours if n is even, and n colours if n is odd.
-// Cycles need 2 and 3 colours. Bipartite graphs need as many as their largest degree (Koenig 1916).
-// The Petersen graph and the flower snarks need 4 (Isaacs 1975), the other generalized Petersen
-// graphs 3 (Castagna and Prins 1972).
+// Cycles need 2 and 3 colours. Bipartite graphs need as many colours as their largest degree
+// (Koenig 1916). The Petersen graph and the flower snarks need 4 colours (Isaacs 1975). The other
+// generalized Petersen graphs need 3 colours (Castagna and Prins 1972).
 func TestColour(t *testing.T) {
 	type row struct {
 		name string

@@ -68,7 +68,7 @@ type searcher struct {
 	*Graph
 	k      int
 	colour []int
-	free   []uint64 // for each vertex: the colours that no edge at it has
+	free   []uint64 // for each vertex: the colours that no edge at this vertex has
 	lacks  []uint64 // for each colour: the vertices where it is free
 	near   []uint64 // for each vertex: the far ends of its open edges
 	full   []bool   // for each vertex: whether its degree is k

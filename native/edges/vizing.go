@@ -32,8 +32,8 @@ func vizing(g *Graph, k int) []int {
 }
 
 // fan returns a fan at u that cannot be extended: a list of edges at u that begins with edge i,
-// which has no colour. The colour of every later edge does not occur at the far end of the edge
-// before it. The argument near lists the edges at u.
+// which has no colour. The colour of every later edge does not occur at the far end of the previous
+// edge in the list. The argument near lists the edges at u.
 func (p *painting) fan(u, i int, near []int) []int {
 	fan := []int{i}
 	in := map[int]bool{i: true}
