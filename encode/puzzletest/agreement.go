@@ -17,7 +17,7 @@ const (
 	// than brute.MaxSteps assignments. For all other boards, the limit is bruteChecks. The limit
 	// statedChecks is smaller, because one Check of a real board can take a tenth of a millisecond.
 	statedChecks = 20_000
-	plainSize    = 1 << 16 // up to this number of assignments, the jumps of brute force are checked too
+	plainSize    = 1 << 16 // up to this number of assignments, the jumps of brute force are also checked
 )
 
 // oracle sets b.count, the number of solutions, from brute force or else from Board.Count. If brute
@@ -193,8 +193,8 @@ func (t *trial) method(b *board, name string) {
 	})
 }
 
-// search checks the solutions that one method yields. It stops the method as soon as it has yielded
-// more solutions than the board has.
+// search checks the solutions that one method yields. It stops the method as soon as the method has
+// yielded more solutions than the board has.
 func (t *trial) search(b *board, name string, m encode.Reduction) {
 	var all []encode.Solution
 	seen := map[encode.Solution]bool{}

@@ -53,8 +53,8 @@ func List(t testing.TB, p *encode.Puzzle, in encode.Instance, method string, lim
 	return all
 }
 
-// Count returns the number of solutions according to one method, which is named as for List. If the
-// method can only list solutions, Count lists them and returns their number.
+// Count returns the number of solutions according to one method, whose name has the form described
+// at List. If the method can only list solutions, Count lists them and returns their number.
 func Count(t testing.TB, p *encode.Puzzle, in encode.Instance, method string) *big.Int {
 	t.Helper()
 	m, err := resolve(p, in, method)
@@ -156,9 +156,9 @@ func DiffSteps(d *encode.Deduced, want []string) string {
 }
 
 // Clasp counts the models of a DIMACS file with the program clasp, under the projection that the
-// file names. It stops after the given number of models; 0 means no limit.
+// file names. It stops after as many models as the parameter most says; 0 means no limit.
 func Clasp(file string, most int) (count string, err error) {
-	out, _ := exec.Command("clasp", "-n", strconv.Itoa(most), "-q", "--parse-ext", "--project", file).Output() // it exits 10 or 30
+	out, _ := exec.Command("clasp", "-n", strconv.Itoa(most), "-q", "--parse-ext", "--project", file).Output() // its exit status is 10 or 30
 	for line := range strings.Lines(string(out)) {
 		if name, n, ok := strings.Cut(strings.TrimSpace(line), ":"); ok && strings.TrimSpace(name) == "c Models" {
 			return strings.TrimSpace(n), nil

@@ -97,8 +97,8 @@ func (t *trial) cancel(b *board, name string) {
 }
 
 // interrupt checks the law of cancellation for the generator. The context is cancelled before the
-// call of Generate, or during the first call of keep. Generate must then return the context's
-// error, and must not call keep again.
+// call of Generate, or during the first call of the function keep. Generate must then return the
+// context's error, and must not call keep again.
 func (t *trial) interrupt(size encode.Size) {
 	for _, most := range []int{0, 1} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -125,8 +125,8 @@ func (t *trial) interrupt(size encode.Size) {
 	}
 }
 
-// inTime calls f and returns its error. If f panics or does not return within promptly, inTime
-// returns an error that says so.
+// inTime calls f and returns its error. If f panics or takes longer than the constant promptly,
+// inTime returns an error that says so.
 func inTime(f func() error) error {
 	done := make(chan error, 1)
 	go func() {

@@ -20,7 +20,7 @@ import (
 type Deduction struct {
 	Puzzle *encode.Puzzle
 	Boards []string // in any notation
-	Drawn  int      // the number of further boards, drawn by the generator for a cross-check
+	Drawn  int      // the number of further boards, made by the generator for a cross-check
 	Orders int      // the number of random orders of each kind for each board; 0 means 5
 	// Named returns the sites that a sentence names in a form that only this puzzle has. The field
 	// may be nil.
@@ -44,11 +44,12 @@ type Found struct {
 //	facts      the facts of a step are known before the step, and its rule performs the
 //	           step if it knows nothing but these facts
 //	soundness  no removed value occurs in a solution; rules that assume one solution are
-//	           used only on boards with one solution; if a board reveals a hidden
-//	           solution (encode.HasHiddenSolution), its values are never removed
-//	moves      moves end in the same state as single steps, with the same verdict and level; their
-//	           steps are those of single steps, each once; the steps of a move have one rule and
-//	           were possible before it, except its consequences; each site is placed once
+//	           used only on boards with one solution; if a board reveals a hidden solution
+//	           (encode.HasHiddenSolution), the values of this solution are never removed
+//	moves      a deduction in moves ends in the same state as one in single steps, with the same
+//	           verdict and level, and performs the same steps, each once; except for consequences,
+//	           all steps of a move have one rule and were possible before the move; each site is
+//	           placed once
 //	telling    every step and every move has a sentence, and their pictures are well-formed
 //	naming     the sentence of a move begins with the move's name, which is the name of its rule or
 //	           "clue"; it names every site from which the move removes a value, by the name that
@@ -269,7 +270,7 @@ func (b *deduction) descriptions(d *encode.Deduced) {
 }
 
 // pictures checks the first picture, a middle one and the last one of n steps or moves. The
-// function picture draws the pictures. It may be nil.
+// function picture draws the pictures, or is nil.
 func (b *deduction) pictures(noun string, n int, picture func(i int) *draw.Picture) {
 	if picture == nil {
 		return
@@ -297,7 +298,7 @@ func (b *deduction) cancelled() {
 
 // anyOrder repeats the deduction in random orders of three kinds: the easiest steps first, any
 // order, and any order with every rule asked again after each step. It compares the results with
-// want.
+// the deduction want.
 func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 	place := map[string]int{"": -1}
 	for i, r := range b.in.Rules() {
@@ -312,7 +313,7 @@ func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 			d := b.deduce(o)
 			kind := fmt.Sprintf("seed %d, any order: %v, walk: %v", seed, o.AnyOrder, o.Walk)
 			switch {
-			case d.Lost != nil && !want.Broken: // if a site has no value left, a step may disappear
+			case d.Lost != nil && !want.Broken: // if a site has no value left, a step can disappear
 				b.fails("order", "%s: %v", kind, d.Lost)
 				return
 			case d.Verdict() != want.Verdict():

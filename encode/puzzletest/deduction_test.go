@@ -176,7 +176,7 @@ func (b *row) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (
 	return b.set().Deduce(ctx, b, st, o)
 }
 
-// everything names all that a move removes.
+// everything returns a text that names all values that a move removes.
 func everything(m *reason.Move) string {
 	var texts []string
 	for _, st := range m.Steps {
@@ -266,7 +266,7 @@ var bentRules = map[string]struct {
 }
 
 // TestTestDeduction checks that TestDeduction accepts a correct set of rules. For each kind of
-// defect in the rules, it must report the law that the defect breaks.
+// defect in the rules, TestDeduction must report the law that the defect breaks.
 func TestTestDeduction(t *testing.T) {
 	boards := []string{"2..1", "1.3.", "11.", "....", "2.3.5..8"}
 	found, err := TestDeduction(Deduction{Puzzle: rows(nil), Boards: boards, Drawn: 30})

@@ -50,7 +50,7 @@ func (t *trial) sameFormula(b *board) {
 }
 
 // generate checks the generator. The same seed must give the same board, Generate must return the
-// board that keep accepted, and generated boards must obey the other laws.
+// board that the function keep accepted, and generated boards must obey the other laws.
 func (t *trial) generate(sizes []encode.Size) {
 	p := t.puzzle
 	if p.Generate == nil {

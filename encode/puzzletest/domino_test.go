@@ -110,7 +110,7 @@ func (in *domino) Sites() []int {
 func (in *domino) Check(s encode.Solution) error {
 	w := len(in.rows[0])
 	grid := strings.Join(in.rows, "")
-	i := -1 // the index of the cell in at
+	i := -1 // the number of the open cell at position at
 	for at := range grid {
 		if grid[at] != '.' {
 			continue
@@ -262,8 +262,9 @@ func (in *domino) Canonical() (func(encode.Solution) encode.Solution, error) {
 	return in.within(low, high), nil
 }
 
-// within returns a function that maps a tiling to the first of its images. The images come from the
-// rotations and reflections of the box between the corners low and high that keep open cells open.
+// within returns a function that maps a tiling to the first of its images. The images come from
+// rotations and reflections of the box between the corners low and high. The function uses only
+// rotations and reflections that map open cells to open cells.
 func (in *domino) within(low, high [2]int) func(encode.Solution) encode.Solution {
 	cells, number := in.cells()
 	var images []func(encode.Solution) encode.Solution

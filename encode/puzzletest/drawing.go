@@ -13,7 +13,7 @@ import (
 	"counterproof/encode/draw"
 )
 
-// drawn is the largest number of solutions of a board that the law of drawing draws.
+// drawn is the largest number of solutions of a board whose drawings the law of drawing checks.
 const drawn = 40
 
 // drawing checks that drawings are lines of plain text, and that there is a colour for each

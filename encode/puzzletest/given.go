@@ -17,9 +17,9 @@ const (
 )
 
 // underValues checks the law "given". For random given values, every method must list exactly the
-// solutions that have these values, and count as many. Half of the values come from a solution, so
-// that often at least one solution has the given values. Methods that break the law "agreement" are
-// skipped, and so are formulas that break the law "projection".
+// solutions that have these values, and count as many. If the board has solutions, most of the
+// values come from one of them, so that often at least one solution has the given values. Methods
+// that break the law "agreement" are skipped, and so are formulas that break the law "projection".
 func (t *trial) underValues(b *board) {
 	if !b.listed() || len(b.sites) == 0 || slices.Min(b.sites) == 0 {
 		return
@@ -45,7 +45,8 @@ func (t *trial) underValues(b *board) {
 	}
 }
 
-// pairs draws random values for some sites. The result is sorted by site and has no site twice.
+// pairs chooses random values for some sites. If the board has solutions, about three quarters of
+// the values come from one random solution. The result is sorted by site and has no site twice.
 func (t *trial) pairs(b *board) []encode.Given {
 	var from encode.Solution
 	if len(b.all) > 0 {

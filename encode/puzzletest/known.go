@@ -142,7 +142,7 @@ func (t *trial) hidden(b *board) {
 
 // marks checks that a board with clues and a picture can mark a clue and an entry, and that this
 // changes the picture. If the board has a solution, marks of different clues must give different
-// pictures. A board without clues may mark only entries.
+// pictures. A board without clues can mark only entries.
 func (t *trial) marks(b *board) {
 	demands, clued := b.in.(encode.HasDemands)
 	_, draws := b.in.(encode.HasPicture)

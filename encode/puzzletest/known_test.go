@@ -28,7 +28,7 @@ func (k *knowing) Relaxed(gone []int) encode.Instance {
 	return k.relaxed(k.latin, gone)
 }
 
-// Picture draws no marks, and the digits of a solution unless s is nil.
+// Picture draws the digits of the solution s unless s is nil. It draws no marks.
 func (k *knowing) Picture(s *encode.Solution) *draw.Picture {
 	p := &draw.Picture{W: 100, H: 100}
 	for i := range k.given {

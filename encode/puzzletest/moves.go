@@ -115,7 +115,7 @@ func (b *deduction) reasons(d *encode.Deduced) error {
 	return nil
 }
 
-// some returns the facts of a step or move if ask is true.
+// some returns the facts of step or move i if the parameter ask is true, else nil.
 func some(ask bool, facts func(i int) []encode.Gone, i int) []encode.Gone {
 	if !ask {
 		return nil

@@ -412,7 +412,7 @@ func dominoMutants() []mutant {
 }
 
 // free returns a change of a suite that adds a variable without any clause to the formulas of the
-// given style. If the puzzle does not have the style, free adds the style too.
+// given style. If the puzzle does not have the style, free also adds the style.
 func free(style string) func(s *Suite) {
 	return func(s *Suite) {
 		if !slices.Contains(s.Puzzle.Styles, style) {

@@ -59,7 +59,7 @@ func (t *trial) nogood(b *board) {
 	}
 }
 
-// change changes the value of one random site, if the site has another value.
+// change gives one random site a different value, if this site has several values.
 func (t *trial) change(b *board, values []byte) {
 	if len(values) == 0 {
 		return

@@ -9,8 +9,8 @@ import (
 )
 
 // digits returns a function that gives images of a Latin square. There is one image for each pair
-// of neighbouring digits, from first and first+1 to n-1 and n. The image exchanges the two digits
-// of the pair.
+// of consecutive digits: (first, first+1) and so on up to (n-1, n). The image exchanges the two
+// digits of the pair.
 func digits(first, n int) func(encode.Solution) []encode.Solution {
 	return func(s encode.Solution) []encode.Solution {
 		var all []encode.Solution
@@ -126,7 +126,7 @@ func cellsOf(drawn string) (cells [][2]int) {
 func TestMotions(t *testing.T) {
 	for _, c := range []struct {
 		name, drawn string
-		want        int // the number of matrices; several of them may move the cells in the same way
+		want        int // the number of matrices; several of them can move the cells in the same way
 	}{
 		{"a cell", "x", 8},
 		{"a square", "xxx/xxx/xxx", 8},
@@ -148,9 +148,9 @@ func TestMotions(t *testing.T) {
 	}
 }
 
-// TestTiles checks the number of symmetries of packings. A piece that may not be reflected can
-// remove reflections of the board. If its mirror image is also a piece, these reflections are
-// symmetries again.
+// TestTiles checks the number of symmetries of packings. If a piece must not be reflected,
+// reflections of the board might not be symmetries. If the mirror image of this piece is also a
+// piece, these reflections are symmetries again.
 func TestTiles(t *testing.T) {
 	tile := func(drawn string, motion string, lo, hi int) Tile {
 		return Tile{cellsOf(drawn), motion != "fixed", motion == "flip", lo, hi}

@@ -236,8 +236,8 @@ func (t *trial) looks(b *board, in encode.HasSpots) {
 	}
 }
 
-// assignments returns solutions and random assignments of the board, half of which differ from a
-// solution at one site.
+// assignments returns solutions and random assignments of the board. If solutions are known, half
+// of the random assignments are solutions with a new random value at one site.
 func (t *trial) assignments(b *board) []encode.Solution {
 	all := slices.Clone(b.all[:min(len(b.all), drawn)])
 	rng := rand.New(rand.NewPCG(3, uint64(len(b.sites))))

@@ -19,7 +19,8 @@ type spotted interface {
 	encode.HasLayout
 }
 
-// A player passes on what an instance says about playing it, after changing it.
+// A player returns the areas and looks of another instance, after the functions spots and look have
+// changed them.
 type player struct {
 	spotted
 	spots func(all []encode.Spot)
@@ -46,7 +47,8 @@ type clued interface {
 	encode.HasMarks
 }
 
-// A located passes on the places of the clues of an instance, after changing them.
+// A located returns the areas of the clues of another instance, after the function bend has changed
+// them.
 type located struct {
 	clued
 	bend func(all [][]encode.Spot)

@@ -49,8 +49,8 @@ func (t *trial) agrees(b *board, style string) bool {
 	return b.count != nil && !t.seen[[3]string{"agreement", b.Text, "sat/" + style}]
 }
 
-// keeps reports whether the style must have exactly one model for each solution. It must do so in
-// the default style, and in the styles that package constraint marks with Keeps.
+// keeps reports whether the style must have exactly one model for each solution. This holds for the
+// default style, and for the styles that package constraint marks with Keeps.
 func (t *trial) keeps(style string) bool {
 	s, _ := constraint.StyleOf(style)
 	return s.Keeps || style == t.puzzle.Styles[0]

@@ -166,8 +166,8 @@ func (t *trial) reveals(b *board, in encode.HasReveals) {
 	t.opened(b, in, *game.Hidden())
 }
 
-// opened checks the board that remains when safe sites are opened. It must keep the hidden solution
-// for its other sites. It must have no solution that the original board does not have.
+// opened checks the board that remains when safe sites are opened. That board must keep the hidden
+// solution for its other sites. It must have no solution that the original board does not have.
 func (t *trial) opened(b *board, in encode.HasReveals, hidden encode.Solution) {
 	var open []int
 	for i, v := range []byte(hidden) {
@@ -202,7 +202,7 @@ func (t *trial) opened(b *board, in encode.HasReveals, hidden encode.Solution) {
 }
 
 // table checks that every site has one row. If rows have parts, an assignment of the values 0 and 1
-// is a solution exactly if each part is chosen as often as it may be.
+// is a solution exactly if the rows with the value 1 cover each part as often as the table allows.
 func (t *trial) table(b *board, in encode.HasTable) {
 	bad := func(format string, args ...any) { t.fail("play", b.Text, "Table", format, args...) }
 	x := in.Table()
@@ -243,7 +243,8 @@ func (t *trial) table(b *board, in encode.HasTable) {
 	}
 }
 
-// covers reports whether the rows that have the value 1 cover each part as often as they may.
+// covers reports whether the rows that have the value 1 cover each part as often as the table
+// allows.
 func covers(x encode.Table, s encode.Solution) bool {
 	chosen := make([][]string, len(x.Covers)) // by part: the colours that the chosen rows give it
 	for _, g := range x.Groups {

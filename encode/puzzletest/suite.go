@@ -61,8 +61,9 @@ type Suite struct {
 	Bad    []Bad         // texts that Parse refuses
 	Files  []File        // files for Import
 	Sizes  []encode.Size // small sizes for Generate
-	// Margin draws closed cells around a board. frame holds the numbers of rows or columns on each
-	// side, from the top clockwise; see Framed. Margin is nil if the notation has no closed cells.
+	// Margin adds closed cells around a board. The parameter frame holds the numbers of rows or
+	// columns to add on each side, from the top clockwise; see Framed. Margin is nil if the
+	// notation has no closed cells.
 	Margin func(text string, frame [4]int) string
 	// Without gives a reason for each kind of board that the puzzle does not have. The kinds are
 	// "tight" (one solution), "loose" (2 to 40), "contradictory" (none), "clue-free", "1x1", "1xn",

@@ -25,13 +25,14 @@ var words = [maxCategories]struct {
 	{"travel", [...]string{"bicycle", "boat", "bus", "car", "plane", "ship", "train", "tram"}},
 }
 
-// draws limits how many random boards generate tries to start from, until keep accepts a board.
+// draws is the largest number of random boards from which generate starts. The function generate
+// stops at the first board that the function keep accepts.
 const draws = 100
 
-// generate makes a random board that keep accepts. If the size (columns x categories) is given,
-// generate removes clues while keep still accepts the board. So if keep requires one solution,
-// every remaining clue is needed. The zero size asks for a board of any kind, with at most 65,536
-// assignments and 576 solutions.
+// generate makes a random board that the function keep accepts. If the size (columns x categories)
+// is given, generate removes clues while keep still accepts the board. So if keep requires one
+// solution, every remaining clue is needed. The zero size asks for a board of any kind, with at
+// most 65,536 assignments and 576 solutions.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.N != 0 || size.H < minColumns || size.H > maxColumns || size.W < 1 || size.W > maxCategories) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("columns x categories, %d to %d columns and 1 to %d categories", minColumns, maxColumns, maxCategories)}
@@ -47,8 +48,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// blank returns a board without clues, and a random assignment of columns, which is
-// meant to become its solution.
+// blank returns a board without clues, and a random assignment of columns, which is meant to become
+// the solution of the board.
 func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	b := &Board{}
 	var s []byte
@@ -62,11 +63,12 @@ func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	return b, encode.Solution(s)
 }
 
-// dug makes a random board that keep accepts. It draws a solution and adds clues that are true of
-// it, as many as there are icons. As long as there is a second solution, it adds a true clue that
-// excludes it. Then it adds more true clues, and finally the columns of all icons, until keep
-// accepts the board. At the end it removes the clues that keep does not need. It returns nil if
-// keep rejects all these boards. If ctx has ended, the caller must not use the board.
+// dug makes a random board that the function keep accepts. It chooses a random solution, and adds
+// as many clues as there are icons, all true of this solution. While there is a second solution,
+// dug adds a true clue that excludes the second solution. Then dug adds more true clues, and
+// finally the columns of all icons, until keep accepts the board. At the end it removes the clues
+// without which keep still accepts the board. It returns nil if keep rejects all these boards. If
+// ctx has ended, the caller must not use the board.
 //
 // With fewer clues at the start, the search occasionally takes long, up to a minute at 8x8. Each of
 // the clues added next excludes a second solution. With any true clues instead, a board of 8x8
@@ -105,9 +107,9 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 	return dig(ctx, rng, b, s, keep)
 }
 
-// dig gives the same result as encode.Dig, but calls keep less often. The number of calls matters,
-// because keep may require that the deduction rules solve the board. Then it may take hundreds of
-// times as long as a search for a second solution.
+// dig gives the same result as encode.Dig, but calls the function keep less often. The number of
+// calls matters, because keep can require that the deduction rules solve the board. Such a call of
+// keep can take hundreds of times as long as a search for a second solution.
 //
 // dig calls keep for the first board that has a solution other than s. If keep rejects this board,
 // dig assumes that keep requires one solution, and rejects all other such boards itself. (So a keep
@@ -117,9 +119,11 @@ func dug(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode
 // board, it must also accept the board with more clues.
 func dig(ctx context.Context, rng *rand.Rand, b *Board, s encode.Solution, keep func(encode.Instance) bool) *Board {
 	var gone []int
-	asked, single := false, false // keep was called with a board that has a second solution, and rejected it
+	// asked says that keep was called with a board that has a second solution, and single says that
+	// keep rejected this board.
+	asked, single := false, false
 	order := rng.Perm(len(b.clues))
-	// If bad is above 0, at least one of the next bad clues must stay. run is the
+	// If bad is above 0, at least one of the clues order[:bad] must stay. The variable run is the
 	// number of clues removed since the last clue that had to stay.
 	for run, bad := len(order), 0; len(order) > 0 && ctx.Err() == nil; {
 		if bad == 1 {
@@ -190,9 +194,9 @@ func small(ctx context.Context, rng *rand.Rand) *Board {
 	return b
 }
 
-// add adds a random clue for which ok returns true. It draws the type of the clue
-// before the icons. If it does not soon find a suitable clue of the type, it draws
-// another type. After a hundred types it gives up and adds no clue.
+// add adds a random clue for which ok returns true. It chooses a random type of clue first, and
+// then random icons. If it does not soon find a suitable clue of the type, it chooses another type.
+// After a hundred types it gives up and adds no clue.
 func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	for range 100 {
 		k := kind(rng.IntN(int(kinds) + 1))
@@ -241,9 +245,9 @@ func (b *Board) idle(c clue) bool {
 	return false
 }
 
-// Parts implements encode.HasParts. The parts are the categories and the columns.
-// Removing one also removes the clues about it. Parts only removes columns at either
-// end, with the icons that one solution has there. If no solution is found quickly,
+// Parts implements encode.HasParts. The parts are the categories and the columns. Removing a
+// category or column also removes the clues about it. Parts removes only columns at the left or
+// right end, together with the icons that one solution has there. If no solution is found quickly,
 // Parts does not offer columns at all.
 func (b *Board) Parts() []encode.Parts {
 	n := b.columns()
@@ -269,8 +273,9 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns a smaller board. It has the icons for which stays returns true, and h columns from
-// the given first column on. It keeps the clues that name no other icons or columns.
+// window returns a smaller board. It has the icons for which the function stays returns true, and h
+// columns. The parameter first is the first of these columns. The smaller board keeps the clues
+// that name no other icons or columns.
 func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 	less := &Board{}
 	number := make([]int, len(b.categories)*b.columns())

@@ -13,8 +13,8 @@ import (
 
 func all(encode.Instance) bool { return true }
 
-// TestGenerate checks by SAT that a generated board of each size has exactly one solution. If any
-// clue is removed, it must have more than one.
+// TestGenerate checks by SAT that a generated board of each size has exactly one solution, and that
+// it has several solutions after any one of its clues is removed.
 func TestGenerate(t *testing.T) {
 	for _, size := range []encode.Size{{H: 3, W: 1}, {H: 8, W: 1}, {H: 3, W: 8}, {H: 4, W: 4}, {H: 5, W: 6}} {
 		for seed := range uint64(2) {
@@ -54,9 +54,9 @@ func solvedBy(t *testing.T, level int) func(encode.Instance) bool {
 	}
 }
 
-// TestGenerateByRules checks that generate returns a board if keep requires that the rules up to
-// some level solve it. These rules must solve the board, but must not solve it after any one of its
-// clues is removed.
+// TestGenerateByRules checks that generate returns a board if the function keep requires that the
+// rules up to some level solve the board. These rules must solve the returned board, but not a
+// board that lacks any one of its clues.
 func TestGenerateByRules(t *testing.T) {
 	for level := range levels {
 		for _, size := range []encode.Size{{H: 3, W: 1}, {H: 3, W: 3}, {H: 5, W: 6}} {
@@ -131,9 +131,9 @@ func TestGenerateNever(t *testing.T) {
 	}
 }
 
-// TestGenerateTypes checks that generated boards contain every type of clue. The clues
-// "without" and "either" must not say in part that two icons of the same category are
-// apart, which is always true.
+// TestGenerateTypes checks that generated boards contain every type of clue. No clue "without" or
+// "either" may contain the statement that two icons of the same category are apart, which is always
+// true.
 func TestGenerateTypes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	types := map[string]int{}
@@ -142,7 +142,7 @@ func TestGenerateTypes(t *testing.T) {
 		for _, c := range b.clues {
 			words := strings.Fields(b.text(c))
 			types[words[0]]++
-			of := func(i int) int { // its category
+			of := func(i int) int { // the category of word i of the clue
 				return slices.IndexFunc(b.icons, func(icons []string) bool { return slices.Contains(icons, words[i]) })
 			}
 			switch words[0] {

@@ -95,8 +95,8 @@ func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emi
 	}
 }
 
-// hidden finds sets of at most k columns for which the number of icons of a category that can take
-// one of the columns equals the number of columns. These icons can take no other column.
+// hidden finds sets of n columns, where n is at most k, such that only n icons of a category can
+// take a column of the set. These icons can take no column outside the set.
 func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n

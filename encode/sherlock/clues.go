@@ -100,7 +100,7 @@ func (b *Board) sentence(c clue) string {
 	return fmt.Sprintf(sentences[c.kind], names...)
 }
 
-// tellJoin describes the clues, and the lost columns that matter for the steps.
+// tellJoin describes the clues of the join x, and the lost columns that matter for the steps.
 func (r *reasoner) tellJoin(x *join, steps ...deduce.Step) string {
 	var words []string
 	for _, k := range x.clues {

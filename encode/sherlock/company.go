@@ -32,7 +32,9 @@ type company struct {
 type parting struct {
 	from   cause
 	number int32 // index in found
-	by     int32 // nobody: the category; elsewhere: twice the clue, plus 1 if its c is ruled out; taken: the rival
+	// by is, for the cause nobody, the category; for elsewhere, twice the clue, plus 1 if its c is
+	// ruled out; for taken, the rival.
+	by int32
 }
 
 type cause byte
@@ -87,8 +89,8 @@ func (c *company) part(a, b int, why parting) bool {
 	return true
 }
 
-// nobody records that two members cannot be together if some category has no member that can be
-// with both. It does so for every two members. It reports whether it found anything new.
+// nobody looks at every pair of members. If some category has no member that can be with both,
+// nobody records that the two cannot be together. It reports whether it found anything new.
 func (c *company) nobody() (news bool) {
 	for a := range c.size {
 		for b := range a - a%c.n {
@@ -190,8 +192,9 @@ func (r *reasoner) findCompany(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// explain adds to the story why a pair of members cannot be together, after the other pairs from
-// which this follows. It skips pairs in the map done, which the story already has.
+// explain adds to the story t the pair p and the reason why its members cannot be together. Before
+// p, it adds the other pairs from which this follows. It skips the pairs in the map done, because
+// the story already has them.
 func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	a, b := min(p[0], p[1]), max(p[0], p[1])
 	why := c.apart[a*c.size+b]
@@ -223,9 +226,9 @@ func (c *company) explain(t *story, p [2]int, done map[[2]int]bool) {
 	t.pairs = append(t.pairs, [2]int{a, b})
 }
 
-// earlier takes two pairs of members and returns the one that the company recorded first. Pairs
-// that cannot be together directly by a clue or a lost column count as earlier than all others. At
-// least one of the two pairs must be recorded.
+// earlier returns p or q, whichever pair of members the company recorded first. Pairs that cannot
+// be together directly by a clue or a lost column count as earlier than all others. At least one of
+// the two pairs must be recorded.
 func (c *company) earlier(p, q [2]int) [2]int {
 	rank := func(p [2]int) int {
 		x := c.apart[p[0]*c.size+p[1]]
@@ -244,7 +247,7 @@ func (c *company) earlier(p, q [2]int) [2]int {
 }
 
 // kept interprets a parting of a and b that the method taken found. Some third member can be with
-// only one member of a category, and this only member is a or b. kept returns it.
+// only one member of a category, and this only member is a or b. kept returns this only member.
 func (r *reasoner) kept(why parting, a, b int) int {
 	if a/r.n == int(why.by)/r.n {
 		return b

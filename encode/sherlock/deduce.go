@@ -58,7 +58,7 @@ type reasoner struct {
 	all    uint64  // all columns
 	single *table  // joins of one clue
 	double *table  // joins of two clues; nil until it is made
-	class  []int   // by icon; equal for icons that share a column by clues
+	class  []int   // by icon; equal for icons that share a column because of clues
 	never  [][]int // by two classes: what keeps them apart, 0 if nothing does
 
 	told        map[deduce.Bit]int // by bit that the rule company found: index in stories

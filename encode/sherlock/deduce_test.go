@@ -40,7 +40,7 @@ func TestDeduction(t *testing.T) {
 		t.Error(err)
 	}
 	for _, r := range mustParse(t, zebra).Rules() {
-		if found.Steps[r.Name] == 0 && !strings.HasSuffix(r.Name, " quadruple") { // of five icons, the fifth is a single
+		if found.Steps[r.Name] == 0 && !strings.HasSuffix(r.Name, " quadruple") { // with five icons, the fifth is a single
 			t.Errorf("no step of %s", r.Name)
 		}
 	}
@@ -58,7 +58,7 @@ func TestRules(t *testing.T) {
 		rule, clues string
 		lost        string // "a:12" means that a has lost columns 1 and 2
 		want        string
-		text        string // facts of the sentence of some step
+		text        string // the facts that the sentence of some step must state
 	}{
 		{"naked single", "", "a:1245", "b:3 c:3 d:3 e:3", "a, column 3, b"},
 		{"naked single", "", "a:124", "", ""},
@@ -98,8 +98,7 @@ func TestRules(t *testing.T) {
 		{"partner", "between a f k", "b:3 c:3 d:3 e:3", "f:3 k:3", ""},
 		{"partner", "between a f k", "l:3 m:3 n:3 o:3", "a:3 f:3", ""},
 		{"partner", "gap b f l", "a:3 c:3 d:3 e:3", "l:3", ""},
-		// The icon a can only be with k, so b to e cannot be with k. So k is where a
-		// is.
+		// The icon a can only be with k, so b to e cannot be with k. So k is in the column of a.
 		{"company", "left a f;either a f k", "a:3", "k:3", "a, f, k, x, column 3"},
 		// The icon g is right of a, and h to j share no column with a. So f is with a.
 		{"company", "left a g", "a:345 h:12 i:12 j:12", "f:345",
@@ -258,7 +257,7 @@ func TestWideStepPicture(t *testing.T) {
 				t.Errorf("%.30s: a width of %g, at most %g", text, p.W, widest)
 			}
 			for _, text := range puzzletest.Shapes[draw.Text](p) {
-				half := 0.5 * 0.5 * text.Size * float64(len(text.Text)) // a letter is about half as wide as its size
+				half := 0.5 * 0.5 * text.Size * float64(len(text.Text)) // a letter is about half as wide as the font size
 				if from, to := text.X-half, text.X+half; text.Anchor == draw.Middle && (from < 0 || to > p.W) || text.Anchor == draw.Start && text.X+2*half > p.W {
 					t.Errorf("%.20s at %g leaves the picture, which is %g wide", text.Text, text.X, p.W)
 				}

@@ -52,9 +52,9 @@ func (b *Board) listed() (sentences []string, numbers []int) {
 // capital returns a sentence with a capital letter. Names are ASCII.
 func capital(sentence string) string { return strings.ToUpper(sentence[:1]) + sentence[1:] }
 
-// Draw implements encode.Instance. The drawing has one line per category. If s is nil,
-// '.' marks a column whose icon no clue gives, and the clues follow below as sentences,
-// one per line. Clues "at" are not among them, because the cells show them.
+// Draw implements encode.Instance. The drawing has one line per category. If s is nil, '.' marks a
+// column whose icon no clue gives, and the clues follow below as sentences, one per line. The
+// sentences leave out the clues "at", because the cells show these clues.
 func (b *Board) Draw(s *encode.Solution) string {
 	lines := make([][]string, len(b.icons)+1)
 	lines[0] = []string{""}
@@ -127,8 +127,8 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return b.picture(cells, true, marked, clues)
 }
 
-// picture draws the icons in cells and, if listed is true, the clues below. The marked cells and clues
-// are yellow.
+// picture draws the icons in cells and, if the parameter listed is true, the clues below. The
+// marked cells and clues are yellow.
 func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool, clues []int) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {
@@ -171,8 +171,8 @@ func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool,
 	return p
 }
 
-// iconLists returns a line for each category with its icons, so that they can be written into the
-// cells with a pencil.
+// iconLists returns a line for each category with its icons, so that people can write the icons
+// into the cells with a pencil.
 func (b *Board) iconLists() (lines []string) {
 	for k, category := range b.categories {
 		lines = append(lines, category+": "+strings.Join(b.icons[k], ", "))
@@ -192,7 +192,8 @@ func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	first := len(texts) // the first clue
 	texts = append(texts, clues...)
 	for i, text := range texts {
-		// A letter is about half as wide as the size. In the widest fonts it is 0.57 of it.
+		// The width of a letter is about half the font size, and 0.57 of the font size in the
+		// widest fonts.
 		lines := wrapped(text, int((p.W-2*margin-size)/(0.57*size)))
 		if i >= first && slices.Contains(marked, numbers[i-first]) {
 			p.Rect(margin/2, y-1.1*size, p.W-margin, 1.3*size*float64(len(lines))+0.2*size, draw.Style{Fill: draw.Yellow})
@@ -210,8 +211,8 @@ func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	p.H = y
 }
 
-// wrapped breaks a sentence into lines of at most the given number of letters, except
-// for names that are longer.
+// wrapped breaks a sentence into lines. The parameter most is the largest number of letters in a
+// line; only a line with a longer name exceeds it.
 func wrapped(text string, most int) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {

@@ -123,7 +123,7 @@ func TestPictureOfManyClues(t *testing.T) {
 				continue
 			}
 			words += len(strings.Fields(text.Text))
-			end := text.X + 0.5*text.Size*float64(len(text.Text)) // a letter is about half of its size wide
+			end := text.X + 0.5*text.Size*float64(len(text.Text)) // a letter is about half as wide as the font size
 			if text.Size < 15 || text.Y < last+text.Size || text.Y > p.H || end > p.W {
 				t.Errorf("%s: %q of size %g is at %g, %g and ends at %g; the line above is at %g, the picture is %g x %g", b, text.Text, text.Size, text.X, text.Y, end, last, p.W, p.H)
 			}
@@ -167,7 +167,7 @@ func TestSentences(t *testing.T) {
 			t.Errorf("%s: %q, want %q", clue, got, want)
 		}
 	}
-	if len(seen) != int(kinds)-1 { // at is in the cells
+	if len(seen) != int(kinds)-1 { // the cells show the clues of the kind at
 		t.Errorf("%d kinds of clues, want %d", len(seen), kinds-1)
 	}
 }

@@ -143,9 +143,9 @@ func (x *join) supported(left uint64) (found uint64) {
 	return found
 }
 
-// second gets, in the parameter first, one column for each icon of the first clue. It looks for all
-// combinations of columns of the second clue's icons that are possible together with these. second
-// returns the set of all columns that occur in such combinations, as bits.
+// second finds the columns for the icons of the second clue that are possible together with given
+// columns for the icons of the first clue. The parameter first holds these given columns, one per
+// icon. second returns the set of all columns that occur in such combinations, as bits.
 func (x *join) second(first []byte, choice, left uint64) (found uint64) {
 	n := len(first)
 next:

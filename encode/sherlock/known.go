@@ -64,7 +64,8 @@ func (b *Board) order() string {
 			right[c.icons[0]] = append(right[c.icons[0]], c.icons[1])
 		}
 	}
-	// next[k] has the icons that begin a chain of k+1 icons, each with the next icon of the chain.
+	// The keys of next[k] are the icons that begin a chain of k+1 icons. The value of a key is the
+	// second icon of the chain, or -1.
 	next := make([]map[int]int, n+1)
 	next[0] = map[int]int{}
 	for icon := range right {

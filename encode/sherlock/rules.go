@@ -249,8 +249,9 @@ func (b *Board) problem() *domain.Problem {
 	return p
 }
 
-// rows lists all ways to place the icons of a clue in columns that the clue allows. The clue has kind k
-// and the given number of icons, and the board has n columns. It does not look at the categories of the icons.
+// rows lists all ways to place the icons of a clue in columns that the clue allows. The clue has
+// kind k and the given number of icons, and the board has n columns. The result does not depend on
+// the categories of the icons.
 func rows(k kind, icons, n int) [][]byte {
 	var all [][]byte
 	add := func(columns ...int) {

@@ -111,7 +111,7 @@ var forms = [kinds]struct {
 	left:    {"left", []string{"a", "b"}},
 	between: {"between", []string{"a", "b", "c"}},
 	gap:     {"gap", []string{"a", "b", "c"}},
-	same:    {"same", []string{"a", "b", "c"}}, // the c may be left out
+	same:    {"same", []string{"a", "b", "c"}}, // the c can be left out
 	differ:  {"differ", []string{"a", "b"}},
 	without: {"without", []string{"a", "b", "c"}},
 	either:  {"either", []string{"a", "b", "c"}},

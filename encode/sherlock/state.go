@@ -10,14 +10,14 @@ import (
 const (
 	nameSize = 14 // size of the names of icons that are not yet placed
 	nameWide = 8  // width of a letter of that size, the mean of the widest fonts
-	nameLine = 17 // height of a line of it
+	nameLine = 17 // height of a line with such a name
 	strip    = 20 // height of the name of a category above its cells
 )
 
-// paintState draws a state of the deduction, below a title unless that is empty. Each
-// category is a row of cells. A cell lists the icons that can still be in its column, each
-// on a line of its own. An icon with only one column left is usually the only name in its
-// cell and has larger letters.
+// paintState draws a state of the deduction, below a title unless the title is empty. Each category
+// is a row of cells. A cell lists the icons that can still be in its column, each on a line of its
+// own. An icon with only one column left is usually the only name in its cell and has larger
+// letters.
 //
 // The parameter facts holds the lost columns on which a step or move relies. The name of an icon
 // that has lost such a column is shown there in grey on yellow. The parameter gone holds the

@@ -44,9 +44,10 @@ type refutation struct {
 	words  string
 }
 
-// findTrials implements the rule trial, which makes a trial for each column left for each icon. It
-// remembers the columns that were refuted before. It computes what follows without a supposition
-// only once, for all trials. It emits the columns with the shortest refutations first.
+// findTrials implements the rule trial, which makes a trial for every icon and each of the columns
+// left for this icon. It remembers the columns that were refuted before. It computes what follows
+// without a supposition only once, for all trials. It emits the columns with the shortest
+// refutations first.
 func (r *reasoner) findTrials(s deduce.State, _ []int32, emit deduce.Emit) {
 	base := &trial{reasoner: r, s: slices.Clone(s), empty: slices.Index(s, 0)}
 	for icon := range s {
@@ -197,7 +198,7 @@ func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 }
 
 // describe describes the removals of a trial in words, and the contradiction to which they lead.
-// Consecutive removals from the same icon get one phrase together.
+// Consecutive removals from the same icon share one phrase.
 func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string {
 	s = slices.Clone(s)
 	s[at.Site] = 1 << at.Value

@@ -15,9 +15,10 @@ const (
 	smallCells = 19  // the most cells of a board for a cross-check; it has at most some hundred solutions
 )
 
-// generate makes a random board that keep accepts. If a size is given, it draws a board of that
-// size that has exactly one solution; all such boards are equally likely. For the zero size it
-// makes a board of up to 19 cells for a cross-check, which may have no solution or several.
+// generate makes a random board that the function keep accepts. If a size is given, it returns a
+// random board of that size that has exactly one solution; all such boards are equally likely. For
+// the zero size it makes a board of up to 19 cells for a cross-check, which may have no solution or
+// several.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -41,10 +42,10 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random makes a board with random sums, each drawn independently of the others. To draw a sum,
-// random puts a submarine into each cell of a row or column with the probability density, and
-// counts the submarines. random draws all sums again until the rows and the columns have the same
-// total. The board may have no solution.
+// random makes a board with random sums, each chosen independently of the others. To choose a sum,
+// random puts submarines into random cells of a row or column, and counts the submarines. The
+// parameter density is the probability that a cell gets a submarine. random chooses all sums again
+// until the rows and the columns have the same total. The board may have no solution.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err

@@ -24,11 +24,11 @@ type partialSum struct {
 	Holds     bool `json:"holds"`
 }
 
-// Explain implements encode.Explainable. Its facts are solvable, totals (of the rows and of the
-// columns), partial_sums and solutions. If there is a solution, it adds unique, solution and
-// forced. A chain is a cycle of cells along which one solution can be changed into another. If
-// there is a chain, the fact chain holds its cells, and the fact second_solution holds the other
-// solution. The rows and columns of the chain count from 0 in Value and from 1 in Text.
+// Explain implements encode.Explainable. Its facts are named solvable, totals (of the rows and of
+// the columns), partial_sums and solutions. If there is a solution, it adds the facts unique,
+// solution and forced. A chain is a cycle of cells along which one solution can be changed into
+// another. If there is a chain, the fact chain holds its cells, and the fact second_solution holds
+// the other solution. The rows and columns of the chain count from 0 in Value and from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -159,7 +159,8 @@ func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
 }
 
 // forced returns the text of the fact forced: the values that all solutions share, as rows of '0'
-// and '1' joined by '/'. Cells for which free is true, because solutions differ there, have a '?'.
+// and '1' joined by '/'. Where the parameter free is true, because solutions differ in that cell,
+// the cell has a '?'.
 func (b *Board) forced(m *margins.Matrix, free []bool) string {
 	return strings.Join(strings.Fields(b.forcedRows(m, free)), "/")
 }

@@ -74,8 +74,8 @@ func TestExplainAmbiguous(t *testing.T) {
 }
 
 // TestForced checks the fact forced of random boards against the list of all solutions. The facts
-// solution and second_solution must be solutions, and there must be a chain exactly if there are at
-// least two.
+// solution and second_solution must be solutions, and there must be a chain exactly if the board
+// has at least two solutions.
 func TestForced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	for range 300 {
@@ -141,8 +141,8 @@ func TestExplainLarge(t *testing.T) {
 }
 
 // TestExplainPicture checks that the picture shows the board with its sums and, if there is one,
-// its solution. For a board with several solutions it must show two of them, with the cells in
-// which solutions differ in yellow, and the chain on the first one.
+// the solution. For a board with several solutions, it must show two of them. The cells in which
+// solutions differ must be yellow, and the chain must be drawn on the first of the two solutions.
 func TestExplainPicture(t *testing.T) {
 	for _, c := range []struct {
 		text   string

@@ -87,7 +87,7 @@ func read(data []byte) ([]encode.Instance, error) {
 // the note on puzzles of 3 April 2006, from which the notation comes.
 type table struct {
 	ahead encode.Span // the next word; empty at the end of the text
-	rest  encode.Span // the text after it
+	rest  encode.Span // the text after the word ahead
 }
 
 func newTable(text string) *table {

@@ -14,8 +14,8 @@ func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
 
-// check works like Check, but only checks the sums for which needed returns true. The sums are
-// numbered from 0, first the rows, then the columns.
+// check works like Check, but only checks the sums for which the function needed returns true. The
+// sums are numbered from 0, first the rows, then the columns.
 func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	h, w := len(b.rows), len(b.cols)
 	for r, sum := range b.rows {
@@ -66,7 +66,7 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 // cells are true as the sum says.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
-// encode works like Encode, but only for the sums for which needed returns true.
+// encode works like Encode, but only for the sums for which the function needed returns true.
 func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 	across, down := len(b.cols), len(b.rows)
 	for r, sum := range b.rows {

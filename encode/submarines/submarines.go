@@ -63,8 +63,8 @@ func (b *Board) Sites() []int {
 // with '.' for water and '1' for submarines, or with '?' in every cell if s is nil.
 func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
 
-// paint works like Draw, but draws '?' instead of each sum for which needed returns false. The sums
-// are numbered as for check.
+// paint works like Draw, but draws '?' instead of each sum for which the function needed returns
+// false. The sums are numbered as in the method check.
 func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
 	h, w := len(b.rows), len(b.cols)
 	right := grid.Needed(b.rows, needed)
@@ -101,7 +101,7 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 }
 
 // picture draws the board with its sums, and the solution s unless it is nil. The cells for which
-// free is true are yellow.
+// the parameter free is true are yellow.
 func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Board {
 	w := len(b.cols)
 	return &grid.Board{

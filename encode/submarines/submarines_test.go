@@ -103,7 +103,7 @@ func TestRegular(t *testing.T) {
 // how many have exactly one (A048163). It uses the native method and SAT. For n <= 3 it tries all
 // pairs. For n = 4 it tries only the 4,900 pairs in which both lists are sorted. Reordering rows
 // and columns does not change the number of solutions. So the test counts each of these pairs as
-// often as its sums can be reordered. So it covers all 390,625 pairs.
+// often as its sums can be reordered, and in this way covers all 390,625 pairs.
 func TestPairs(t *testing.T) {
 	o := readOracles(t)
 	for n := 1; n <= 4; n++ {
@@ -132,8 +132,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// sequences lists all sequences of n numbers from 0 to n. If sorted is true, it lists only the
-// sorted ones.
+// sequences lists all sequences of n numbers from 0 to n. If the parameter sorted is true, it lists
+// only the sorted sequences.
 func sequences(n int, sorted bool) [][]int {
 	all := [][]int{nil}
 	for range n {

@@ -20,10 +20,11 @@ const (
 )
 
 // generate makes a random board. If a size is given, it fills a board at random, though not
-// uniformly, and then removes clues while keep still accepts the board. A board of 16x16 need not
-// be minimal: a clue stays if the proof that it is unnecessary takes more than proofNodes nodes.
-// The zero size asks for a board for a cross-check. That board is 4x4, or 9x9 in one of 16 cases.
-// It may be minimal, have several solutions, or have clues that contradict each other.
+// uniformly, and then removes clues while the function keep still accepts the board. A board of
+// 16x16 need not be minimal: a clue stays if the proof that it is unnecessary takes more than
+// proofNodes nodes. The zero size asks for a board for a cross-check. That board is 4x4, or 9x9 in
+// one of 16 cases. This board can be minimal, have several solutions, or have clues that contradict
+// each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	box := boxOf(size.H)
 	if size != (encode.Size{}) && (box == 0 || size != encode.Size{H: size.H, W: size.H}) {
@@ -92,10 +93,10 @@ func single(in encode.Instance) bool {
 // methods.
 type filler struct {
 	box   int
-	cells []byte // a solution if count ended there
+	cells []byte // the last solution found if count stopped at its limit
 	used  [3][16]uint32
 	bad   bool       // whether the clues contradict each other
-	rng   *rand.Rand // draws the order of the values; nil means ascending
+	rng   *rand.Rand // for a random order of the values; nil means ascending
 	nodes int        // remaining nodes
 }
 

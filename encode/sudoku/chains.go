@@ -9,11 +9,10 @@ import (
 	"counterproof/native/deduce"
 )
 
-// tabulate makes the tables for the rules about chains. Exactly one member of each
-// group is true. The first groups hold the values of a cell, one group per cell. The
-// other groups hold the cells for a value in a row, column or box. The field excludes
-// lists what a value in a cell excludes: first the value in other cells, then the other
-// values of the cell.
+// tabulate makes the tables for the rules about chains. Exactly one member of each group is true.
+// The first groups hold the values of a cell, one group per cell. The other groups hold the cells
+// for a value in a row, column or box. The field excludes lists what a value in a cell excludes:
+// first the same value in other cells, then the other values in the same cell.
 func (l *layout) tabulate() {
 	literal := func(at, v int) int32 { return int32(at*l.n + v) }
 	for at := range l.of {

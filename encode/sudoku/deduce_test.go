@@ -89,7 +89,7 @@ func TestLevels(t *testing.T) {
 	}
 	for _, c := range []struct {
 		theirs, ours string
-		solves, not  []string // names of rules: without the first the board is solved, without the second it is not
+		solves, not  []string // rules and levels: boards are solved without those in solves, not without those in not
 	}{
 		{"t", "easy", nil, nil},
 		{"b", "easy", nil, nil},
@@ -122,7 +122,7 @@ type pattern struct {
 	lost       string // cells that have lost these values; '*' is any row or column, and a later "keep" restores a cell
 	keep       string
 	want       string
-	text       string // facts of the sentence of some step
+	text       string // the facts that the sentence of some step must state
 }
 
 var patterns = []pattern{

@@ -55,7 +55,8 @@ func (l *layout) sets() []rule {
 	}
 }
 
-// fish returns the rule about up to k lines that have one value in k crossing lines.
+// fish returns the rule about sets of up to k lines that have one value left in only as many
+// crossing lines as there are lines in the set.
 func (l *layout) fish(k int, statement string) rule {
 	return rule{
 		deduce.Rule{
@@ -213,8 +214,8 @@ func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
 	})
 }
 
-// at returns the cell where two lines cross. The parameter line is a column if kind is
-// columns, and otherwise a row; the parameter across is the other one.
+// at returns the cell where two lines cross. The parameter line is a column if kind is columns, and
+// otherwise a row. The parameter across is the other line.
 func (l *layout) at(line, across, kind int) int {
 	if kind == columns {
 		return across*l.n + line

@@ -88,9 +88,9 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// TestSolo checks that boards of Simon Tatham's generator, of all sizes and levels,
-// have exactly one solution. Two native methods must find the same solution and, for
-// some of the boards, SAT must find it too.
+// TestSolo checks that boards of Simon Tatham's generator, of all sizes and levels, have exactly
+// one solution. Two native methods must find the same solution. For some of the boards, SAT must
+// also find this solution.
 func TestSolo(t *testing.T) {
 	for file, boards := range map[string]int{"solo.txt": 131, "solo9.txt": 1000} {
 		lines := soloIDs(t, file)

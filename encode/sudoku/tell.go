@@ -45,7 +45,8 @@ func (l *layout) because(m *reason.Move, because func(st *deduce.Step) string) s
 	return "in " + l.unitNames(l.unitsOf(m)) + strings.TrimPrefix(text, "in "+l.unit(st.Clue))
 }
 
-// unitsOf returns the units that the own steps of a move by a rule about sets look at.
+// unitsOf returns the units of the patterns of a move by a rule about sets, without the
+// consequences of the move.
 func (l *layout) unitsOf(m *reason.Move) (units []int) {
 	for _, st := range m.Steps[:m.Own] {
 		if !slices.Contains(units, st.Clue) {
