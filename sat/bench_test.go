@@ -174,8 +174,8 @@ func reportRatio(b *testing.B, clasp map[string]float64, ours float64, st cnf.St
 }
 
 // BenchmarkProof measures, in turn, a search without a proof, a search with a proof written to a
-// file, and the check of this proof. It reports proving and checking as multiples of the plain
-// search time.
+// file, and the check of this proof. It reports the times of the search with a proof and of the
+// check as multiples of the time of the search without a proof.
 func BenchmarkProof(b *testing.B) {
 	for _, d := range []struct{ month, day, solutions int }{{7, 4, 70}, {1, 25, 216}} {
 		f := dayFormula(d.month, d.day, "pairwise")

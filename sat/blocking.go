@@ -31,7 +31,8 @@ func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 	return b.search(ctx, st, yield, false)
 }
 
-// search does the work of Search. If restart is true, it starts a new solver for each model.
+// search does the work of Search. If the parameter restart is true, it starts a new solver for each
+// model.
 func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool, restart bool) error {
 	if err := ctx.Err(); err != nil {
 		return err

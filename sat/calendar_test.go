@@ -18,9 +18,9 @@ var calendarPieces = []string{
 
 type cell struct{ r, c int }
 
-// dayFormula returns the exact cover of a date in a style of at-most-one. It has a variable for
-// each placement and a group for each cell and each piece. Exactly one variable of each group
-// is true.
+// dayFormula returns the exact cover of a date in a style of at-most-one. The formula has a
+// variable for each placement and a group for each cell and each piece. Exactly one variable of
+// each group is true.
 func dayFormula(month, day int, style string) *cnf.Formula {
 	number := map[cell]int{} // numbers the cells to be covered
 	for r := range 7 {

@@ -69,9 +69,9 @@ func (c Cubes) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) 
 // List yields cubes in the order of Search: those that Search passes to the solver, and those
 // that propagation leaves without an open variable. It omits cubes that propagation refutes.
 //
-// A cube lists the literals decided on its path. It contains the negation of each option that
-// was tried before the chosen one. So no assignment is in two cubes, and every model of F is in
-// one. A cube is valid until yield returns. List stops when yield returns false.
+// A cube lists the literals decided on its path. It contains the negation of each option that was
+// tried before the chosen one. So no assignment is in two cubes, and every model of F is in one
+// cube. A cube is valid until yield returns. List stops when yield returns false.
 func (c Cubes) List(ctx context.Context, yield func(cube []cnf.Lit) bool) error {
 	return c.cubes(ctx, yield, handOver)
 }
@@ -135,7 +135,7 @@ func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *
 }
 
 // split splits the formula that the trail leaves and passes each cube to the function leaf. It
-// returns false if the search must stop. If an error is the reason, the error is in s.err.
+// returns false if the search must stop. If the reason is an error, s.err holds this error.
 func (s *run) split(depth, ways int) bool {
 	if s.err = s.ctx.Err(); s.err != nil {
 		return false
@@ -184,7 +184,7 @@ func (s *run) each(options []lit, depth, ways int) bool {
 			return false
 		}
 		s.decided = append(s.decided, l.not().cnf())
-		if !t.decide(l.not()) { // the caller undoes it
+		if !t.decide(l.not()) { // the caller undoes the decision
 			s.st.Closed++
 			return s.close()
 		}

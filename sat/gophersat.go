@@ -11,10 +11,10 @@ import (
 )
 
 // gophersat is a lock that is held during every call into gophersat. Its solvers share one
-// package-level buffer, the literals of learnClause. If two goroutines called gophersat at once,
-// they would learn clauses mixed from the two formulas. learnClause copies the contents of the
-// buffer before it returns, so solvers may alternate call by call. The lock is not held while the
-// caller handles a model, so the caller may start another search.
+// package-level buffer, the literals of learnClause. If two goroutines called gophersat at the same
+// time, they would learn clauses mixed from the two formulas. learnClause copies the contents of
+// the buffer before it returns, so solvers may alternate call by call. The lock is not held while
+// the caller handles a model, so the caller can start another search.
 var gophersat sync.Mutex
 
 // An engine is one gophersat solver and the record of its work.
@@ -24,13 +24,14 @@ type engine struct {
 	conflicts int // conflicts of s that are already in st
 	decisions int // decisions of s that are already in st
 
-	// learned receives the lines of the proof, in another goroutine, while solve runs. If it
-	// returns an error, solve ends with that error. If learned is nil, gophersat writes no proof.
+	// learned receives the lines of the proof, in another goroutine, while solve runs. If the
+	// function learned returns an error, solve ends with that error. If learned is nil, gophersat
+	// writes no proof.
 	learned func(line string) error
 }
 
 // newEngine starts a solver on clauses over the variables 1..vars. gophersat keeps none of the
-// slices. There may be no clauses at all. Clauses may be empty, units or tautologies, and may
+// slices. The list of clauses may be empty. A clause may be empty, a unit or a tautology, and may
 // repeat literals.
 func newEngine(clauses [][]int, vars int, st *cnf.Stats) *engine {
 	e := &engine{st: st}
@@ -70,10 +71,10 @@ func (e *engine) solve() (model []bool, ok bool, err error) {
 	return model, ok, err
 }
 
-// listen calls search and passes each line of the proof that gophersat then writes to the function
-// e.learned. If this function returns an error, gophersat must stop, but has no way to do so. So
-// listen closes the channel of the lines: gophersat panics when it sends the next one, and listen
-// recovers. The solver cannot be used after that.
+// listen calls the function search and passes each line of the proof that gophersat then writes to
+// the function e.learned. If this function returns an error, gophersat must stop, but has no way to
+// do so. So listen closes the channel of the lines: gophersat panics when it sends the next one,
+// and listen recovers. The solver cannot be used after that.
 func (e *engine) listen(search func()) (err error) {
 	lines := make(chan string, 256)
 	stop := sync.OnceFunc(func() { close(lines) })
@@ -100,9 +101,8 @@ func (e *engine) listen(search func()) (err error) {
 	return nil
 }
 
-// add appends a clause without restarting, so the solver keeps its learned clauses. The
-// literals must be of different variables. gophersat reorders the slice it gets, so add passes
-// a copy.
+// add appends a clause without restarting, so the solver keeps its learned clauses. The literals
+// must be of different variables. gophersat reorders the slice that it gets, so add passes a copy.
 func (e *engine) add(clause []cnf.Lit) {
 	lits := make([]solver.Lit, len(clause))
 	for i, l := range clause {

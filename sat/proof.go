@@ -24,10 +24,10 @@ type Proof interface {
 }
 
 // lemmas writes the proof of a run. Every lemma begins with the negations of the options on the
-// path, in order from the root. So a checker can keep the results of propagation for one lemma, and
-// reuse the results for the literals with which the next lemma begins, too. The trail also contains
-// decisions against options that were refuted earlier. Lemmas omit these decisions, because each of
-// them is a lemma of its own until its node is closed.
+// path, in order from the root. So a checker can keep the results of propagation for one lemma. It
+// can then reuse the results for those literals with which the next lemma also begins. The trail
+// also contains decisions against options that were refuted earlier. Lemmas omit these decisions,
+// because each of them is a lemma of its own until its node is closed.
 //
 // A nil *lemmas writes nothing.
 type lemmas struct {
@@ -66,9 +66,10 @@ func (p *lemmas) add(l lit) error {
 	return p.to.Add(append(p.path, l.cnf()))
 }
 
-// learn translates one line of gophersat's own proof of a cube into a lemma. vars gives the
-// variable for each number in the line. learn skips the empty clause, because gophersat omits
-// it if an appended clause refutes the formula; close writes it.
+// learn translates one line of gophersat's own proof of a cube into a lemma. The parameter vars
+// gives the variable for each number in the line. learn skips the empty clause, because gophersat
+// omits this clause if an appended clause refutes the formula. The method close writes the empty
+// clause.
 func (p *lemmas) learn(line string, vars []int) error {
 	begin := len(p.lits)
 	p.lits = append(p.lits, p.path...)
@@ -116,9 +117,9 @@ func (p *lemmas) close() error {
 	return nil
 }
 
-// forget deletes the lemmas that add and the closed children of a node wrote. The caller closes
-// the node first. At the root, forget does nothing, because the empty clause has ended the
-// proof.
+// forget deletes the lemmas that were written at a node, by the method add and when the children of
+// the node were closed. The caller closes the node first. At the root, forget does nothing, because
+// the empty clause has ended the proof.
 func (p *lemmas) forget(lits []cnf.Lit) error {
 	if p == nil || len(p.path) == 0 {
 		return nil

@@ -55,8 +55,8 @@ type trail struct {
 }
 
 // newTrail builds a trail and propagates the unit clauses. It returns false if the unit clauses
-// contradict each other or the rest of the formula. If resolve is true, it first resolves auxiliary
-// variables away with eliminate.
+// contradict each other or the rest of the formula. If the parameter resolve is true, it first
+// resolves auxiliary variables away with the function eliminate.
 func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	t := &trail{
 		value:   make([]int8, 2*f.NumVars),

@@ -29,7 +29,8 @@
 //     channel of the proof lines makes gophersat panic, and engine.listen recovers.
 //
 // Models are counted under the formula's projection: two models that agree on the projected
-// variables are one solution. A search yields any one of these models.
+// variables are one solution. Of these models, a search yields only one, and which one is not
+// specified.
 //
 // The package knows nothing about puzzles and checks no proofs (sat/drat does).
 //

@@ -93,9 +93,9 @@ func truthTable(f *cnf.Formula) []string {
 	return slices.Compact(solutions)
 }
 
-// drawFormula draws a formula of at most 12 variables. Its groups may overlap. The clauses of
-// a group make exactly one of its literals true. The formula also has free variables, auxiliary variables and
-// arbitrary clauses, including empty clauses and tautologies.
+// drawFormula returns a random formula of at most 12 variables. Its groups may overlap. The clauses
+// of a group make exactly one of its literals true. The formula also has free variables, auxiliary
+// variables and arbitrary clauses, including empty clauses and tautologies.
 func drawFormula(t *rapid.T) *cnf.Formula {
 	e := encode.NewEncoder(nil, rapid.SampledFrom(constraint.AtMostOneStyles).Draw(t, "style"))
 	k := rapid.IntRange(0, 7).Draw(t, "variables")
@@ -239,8 +239,8 @@ func TestSearchEdges(t *testing.T) {
 }
 
 // TestSearchRefusesBrokenGroups checks that every method returns an error if each model makes no
-// literal or two literals of a group true. If not every model broke a group, the blocking clause of
-// another model could hide the models that do.
+// literal or two literals of a group true. Every model must break a group, because the blocking
+// clause of a correct model could hide the models that break a group.
 func TestSearchRefusesBrokenGroups(t *testing.T) {
 	for _, clauses := range [][][]cnf.Lit{
 		{{-1}, {-2}, {-3}},    // no literal is true

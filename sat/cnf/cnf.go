@@ -60,9 +60,10 @@ func (p *Projection) Vars() []int {
 	return slices.Compact(vars)
 }
 
-// Blocking returns the clause that forbids the solution of m and no other solution. It contains
-// the negation of the true literal of each group, without repeats, and for each free literal
-// the opposite of its value. An exact cover by 8 options is blocked by 8 literals.
+// Blocking returns the clause that forbids the solution of m and no other solution. For each group,
+// the clause contains the negation of the true literal, without repeats. For each free literal, it
+// contains the literal that is false in m: the literal itself or its negation. An exact cover by 8
+// options is blocked by 8 literals.
 func (p *Projection) Blocking(m Model) []Lit {
 	var clause []Lit
 	for _, g := range p.Groups {

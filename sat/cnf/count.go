@@ -15,7 +15,7 @@ const maxDigits = 1 << 20
 // A counter is the part of an answer that states a count.
 type counter struct {
 	count *big.Int
-	log10 *float64 // the stated estimate of the count's logarithm; nil: none
+	log10 *float64 // the estimate of the logarithm of the count that the answer states; nil: none
 }
 
 // readComment reads the rest of a line that begins with `c`. A line `c s` belongs to the answer
@@ -128,8 +128,8 @@ func log10(n *big.Int) float64 {
 	return math.Log10(x) + float64(exponent)*math.Log10(2)
 }
 
-// WriteCount writes a count in the output format of the Model Counting Competitions, with a
-// status line. If projected is true, the type of the count is pmc, otherwise mc.
+// WriteCount writes a count in the output format of the Model Counting Competitions, with a status
+// line. If the parameter projected is true, the type of the count is pmc, otherwise mc.
 func WriteCount(w io.Writer, status Status, projected bool, n *big.Int) error {
 	kind := "mc"
 	if projected {

@@ -21,9 +21,9 @@ type Split struct {
 // clauses, then cubes. A cube is a line of `a`, literals and 0 (Heule, Kullmann, Wieringa and
 // Biere, "Cube and Conquer", HVC 2011).
 //
-// The header states no numbers: the variables go up to the largest one in the text. A clause
-// after a cube would apply only to later cubes and is an error. An iCNF file without cubes is
-// read as one empty cube, which selects all models. Comments are read as in Read.
+// The header states no numbers: the variables go up to the largest one in the text. A clause after
+// a cube is an error, because it would apply only to the cubes after it. An iCNF file without cubes
+// is read as one empty cube, which selects all models. Comments are read as in Read.
 func ReadSplit(r io.Reader) (*Split, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}, split: &Split{Whole: true}}
 	f, err := d.read()

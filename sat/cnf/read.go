@@ -52,7 +52,7 @@ type reader struct {
 	header  bool
 	clauses int // number of clauses that the header states
 	clause  []Lit
-	open    bool    // clause still lacks its 0
+	open    bool    // the current clause still lacks its 0
 	shown   bool    // there was a `c p show` line
 	show    []shown // variables of the `c p show` lines
 	ind     []shown // variables of the `c ind` lines; nil: there was no such line
@@ -61,8 +61,8 @@ type reader struct {
 }
 
 // A shown is a variable in a projection line, with its position in the text. The method end checks
-// it against the header, which may come after the line. For a `c t mc` line, the variable is 0, and
-// end checks the line against the projection.
+// the variable against the header, which may come after the line. For a `c t mc` line, the variable
+// is 0, and end checks the line against the projection.
 type shown struct{ variable, line, col int }
 
 func (d *reader) readLine(word []byte) error {

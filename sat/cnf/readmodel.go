@@ -80,7 +80,7 @@ func ReadAnswer(r io.Reader, vars int, idle func(variable int) bool) (Answer, er
 type answer struct {
 	*scanner
 	model   Model
-	given   []bool // by variable-1: has a value
+	given   []bool // by variable-1: whether the answer has given the variable a value
 	status  Status
 	stated  bool // a status line was read
 	minisat bool // minisat's format: lines of literals without `v`

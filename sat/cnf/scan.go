@@ -41,7 +41,7 @@ const maxWord = 32
 // is valid until the next call.
 func (s *scanner) word() []byte { return s.wordUpTo(maxWord) }
 
-// wordUpTo returns the next word like word, but cuts it off at the given length.
+// wordUpTo works like the method word, but cuts the word off at the given length.
 func (s *scanner) wordUpTo(length int) []byte {
 	s.buf = s.buf[:0]
 	for {

@@ -12,7 +12,8 @@ import (
 // the formula, but they do not refute it.
 var ErrNoRefutation = errors.New("the proof ends without the empty clause")
 
-// ErrBehind means that a proof has a step after the empty clause, which must be the last one.
+// ErrBehind means that a proof has a step after the empty clause. The empty clause must be the last
+// step.
 var ErrBehind = errors.New("want the end of the proof after the empty clause, got another step")
 
 // Stats counts the steps of a check and its work.

@@ -31,7 +31,7 @@ const (
 var knownProofs = []struct {
 	name, formula, proof string
 	want                 string // facts of the error; empty: the proof is accepted
-	lemmas, gone, none   int    // for accepted proofs: lemmas, deletions, unknown deletions
+	lemmas, gone, none   int    // for accepted proofs: the numbers of lemmas, deletions and unknown deletions
 }{
 	{"pigeons", pigeons, "-1 0\n0\n", "", 2, 0, 0},
 	{"pigeons, only the empty clause", pigeons, "0\n", "line 1, []", 0, 0, 0},

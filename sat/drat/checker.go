@@ -11,8 +11,8 @@ import (
 //
 // If a literal follows without assumptions, it stays true even if the clause that implied it is
 // deleted (drat-trim does the same). The Checker stays sound. The formula implies every accepted
-// lemma, so anything that followed once still follows; deletions only save time. The Checker may
-// therefore accept a lemma that another checker, which retracts such literals, rejects.
+// lemma, so anything that followed once still follows; deletions only save time. So the Checker can
+// accept a lemma that is rejected by another checker, which retracts such literals.
 type Checker struct {
 	trail
 	clauses clauses
@@ -26,7 +26,7 @@ type Checker struct {
 // NewChecker returns a Checker that starts with the clauses of f and ignores the projection. A
 // clause may repeat literals, and a formula may repeat clauses. NewChecker skips a clause that
 // contains the literal 0, which no reader produces, and any clause beyond 8 GiB. Without a skipped
-// clause, fewer lemmas may follow.
+// clause, fewer lemmas might follow.
 func NewChecker(f *cnf.Formula) *Checker {
 	vars := f.NumVars
 	for _, clause := range f.Clauses {

@@ -10,7 +10,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// runs is the number of formulas that TestFastIsNaive draws.
+// runs is the number of random formulas in TestFastIsNaive.
 const runs = 2000
 
 type draw struct {
@@ -56,9 +56,9 @@ func colliding(f *cnf.Formula) *Checker {
 }
 
 // TestFastIsNaive checks that the checker agrees with the naive checker on random clauses, in any
-// order and with any deletions. The levels that the checker keeps from earlier lemmas must also
-// contain every consequence. Lemmas often begin with the same literals, as in proofs of cubes, and
-// existing clauses are often deleted.
+// order and with any deletions. The levels that the checker keeps from earlier lemmas must contain
+// every consequence of their assumptions. Lemmas often begin with the same literals, as in proofs
+// of cubes, and existing clauses are often deleted.
 func TestFastIsNaive(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(runs) {

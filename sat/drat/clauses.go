@@ -11,13 +11,13 @@ import (
 type lit = int32
 
 // A ref is the index in clauses.store where the literals of a clause begin. The two numbers before
-// them are the length of the clause and the next clause with the same key. If a binary clause is
-// the reason of a literal, the method because returns a ref for this clause. The value 0 means no
-// clause.
+// the literals are the length of the clause and the next clause with the same key. If a binary
+// clause is the reason why a literal is true, the function because returns a ref for this clause.
+// The value 0 means no clause.
 type ref = int32
 
-// because returns the ref of the binary clause that consists of an implied literal and the
-// false literal other.
+// because returns the ref of a binary clause that makes a literal true. The parameter other is the
+// other literal of the clause, which is false.
 func because(other lit) ref { return ^other }
 
 // clauses holds the clauses that were not deleted. Binary clauses, the most frequent ones in
@@ -27,7 +27,7 @@ type clauses struct {
 	watched [][]watch // by literal: the clauses of three or more literals that watch it
 	store   []int32
 	most    int            // limit of the length of store
-	free    map[int][]ref  // by length: the room of deleted clauses
+	free    map[int][]ref  // by length: the places of deleted clauses
 	first   map[uint64]ref // by key: the first clause with this key
 	key     []uint64       // by literal: a random number; the key of a clause is the sum over its literals
 }
@@ -50,8 +50,8 @@ func (c *clauses) grow() {
 	c.key = append(c.key, rand.Uint64(), rand.Uint64()) // random, so that no file can force collisions
 }
 
-// add stores a clause without repeated literals and watches its first two. It returns the ref
-// that is the reason if the clause makes its first literal true.
+// add stores a clause without repeated literals and watches its first two literals. If the clause
+// makes its first literal true, the returned ref is the reason to record for this literal.
 func (c *clauses) add(lits []lit) ref {
 	if len(lits) == 2 {
 		c.binary[lits[0]] = append(c.binary[lits[0]], lits[1])

@@ -31,7 +31,7 @@ func normal(clause []cnf.Lit) []cnf.Lit {
 func (n *naive) keep(clause []cnf.Lit) {
 	n.clauses = append(n.clauses, normal(clause))
 	n.refuted = n.refuted || len(clause) == 0
-	n.fixed, _ = n.propagate(nil) // stays true after deletions
+	n.fixed, _ = n.propagate(nil) // these literals stay true after deletions
 }
 
 func (n *naive) add(clause []cnf.Lit) bool {

@@ -167,8 +167,8 @@ func TestMutatedProofs(t *testing.T) {
 
 // files writes a formula and a proof to files. It leaves out all comments of the formula. The
 // reason is a fault of drat-trim. If the proof is empty, or if drat-trim takes the proof for a
-// binary one, drat-trim reads a comment after the header as an empty clause. It then verifies
-// anything.
+// binary one, drat-trim reads a comment after the header as an empty clause. It then accepts any
+// proof.
 func files(t testing.TB, f *cnf.Formula, proof []byte) (formula, name string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -223,8 +223,9 @@ func TestCadicalProofs(t *testing.T) {
 const dratTrimRuns = 24
 
 // TestDratTrimAgrees checks that drat-trim, in forward mode and with RUP only, gives the same
-// verdicts as our checker on proofs, some of them broken. drat-trim does not need the empty clause
-// at the end if it follows from the lemmas, so the test appends it.
+// verdicts as our checker on proofs, some of them broken. drat-trim also accepts a proof that lacks
+// the empty clause at the end, if this clause follows from the lemmas. So the test appends the
+// empty clause.
 func TestDratTrimAgrees(t *testing.T) {
 	processtest.Program(t, "drat-trim")
 	r := rand.New(rand.NewPCG(5, 6))

@@ -14,7 +14,7 @@ const bufferSize = 1 << 16
 
 // A Step is a lemma or a deletion.
 type Step struct {
-	Line   int // the line where it begins, from 1; in a binary proof the number of the step
+	Line   int // the line where the step begins, from 1; in a binary proof the number of the step
 	Delete bool
 	Clause []cnf.Lit // valid until the next step
 }
@@ -138,7 +138,7 @@ func (in *input) text() (Step, error) {
 const maxWord = 32
 
 // next reads a word into in.word, and the byte after it. The word is empty at the end of the file.
-// The result, first, is true if the word is the first one of its line.
+// The result first is true if the word is the first word of its line.
 func (in *input) next() (line, col int, first bool) {
 	in.word = in.word[:0]
 	first = in.col == 0

@@ -46,10 +46,10 @@ func (t *trail) falseSince(l lit) int {
 //
 // The assumptions of this call and of the last call may begin in the same way. The levels whose
 // assumptions are all in this common beginning stay. Each further assumption in the common
-// beginning gets a level of its own, because the next call will probably begin with it, too. The
-// remaining assumptions form one level, because it is several times as fast to set all these
-// literals first and then propagate them together. For 24,733 lemmas of about 60 literals, one
-// level took 3.0 s and separate levels took 12.2 s.
+// beginning gets a level of its own, because the next call will probably begin with the same
+// assumption. The remaining assumptions form one level, because it is several times as fast to set
+// all these literals first and then propagate them together. For 24,733 lemmas of about 60
+// literals, one level took 3.0 s and separate levels took 12.2 s.
 func (t *trail) conflicts(assume []lit) bool {
 	if t.inconsistent {
 		return true
@@ -147,8 +147,8 @@ func (t *trail) propagate(begin int) bool {
 }
 
 // visit handles the clauses that watch l, which has become false. It finds another literal to watch
-// in each of these clauses. If a clause has no other literal to watch, visit makes its second
-// watched literal true. It returns false if the second watched literal is false.
+// in each of these clauses. If a clause has no other literal to watch, visit makes the second
+// watched literal of the clause true. It returns false if this second literal is already false.
 func (t *trail) visit(l lit) bool {
 	c := t.clauses
 	ws := c.watched[l]

@@ -13,11 +13,12 @@
 // claims too early that there are no more models. To find that error, compare with other
 // methods.
 //
-// The package sets no limits. Each program runs in its own process group, which is ended when
-// the search ends. Kill ends all programs when this process is about to exit. On Linux, a
-// program also ends with the process that started it. A program may start processes in another
-// group or session. They end with the program after Adopt, or when Kill or EndMarked finds
-// their mark. The package writes no files: programs read the formula from standard input.
+// The package sets no limits. Each program runs in its own process group, which is ended when the
+// search ends. Kill ends all programs when this process is about to exit. On Linux, a program also
+// ends with the process that started it. A program may start processes in another group or session.
+// These processes end with the program if Adopt was called before. Otherwise they end when Kill or
+// EndMarked finds their mark. The package writes no files: programs read the formula from standard
+// input.
 //
 // In a browser (GOOS=js) there are no programs, so no tool is found.
 package extern

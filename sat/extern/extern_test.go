@@ -156,7 +156,7 @@ func TestProgramsOnRandomFormulas(t *testing.T) {
 	}
 }
 
-// random draws a formula of up to 8 variables. In half of the formulas the first three
+// random returns a random formula of up to 8 variables. In half of the formulas the first three
 // variables are a group: exactly one of them is true.
 func random(rng *rand.Rand) *cnf.Formula {
 	f := &cnf.Formula{NumVars: 3 + rng.IntN(6)}
@@ -236,7 +236,7 @@ func TestFakes(t *testing.T) {
 		name, tool, script string
 		models             int
 		err                string // facts of the error; empty: no error
-		wrong              bool   // it is a WrongError
+		wrong              bool   // the error is a WrongError
 	}{
 		{"right", "clasp", say("c hello", first, second, sat) + "exit 30", 2, "", false},
 		{"over many lines", "clasp", say("v 1 -2", "c between", "v 3 4", "v 0", second, sat) + "exit 30", 2, "", false},

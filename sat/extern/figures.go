@@ -36,7 +36,7 @@ type figures struct {
 	line    []byte // the current line
 	n       [3]int64
 	stated  [3]bool
-	garbled [3]bool // the line has no valid number
+	garbled [3]bool // the line of the figure has no valid number
 }
 
 // Write reads the figures from b. It never fails.
@@ -70,7 +70,7 @@ func (f *figures) read() {
 }
 
 // book adds the figures of a run to the statistics of the search. If the run did not end by itself,
-// its figures are unknown, because they depend on when it was ended.
+// its figures are unknown, because they depend on the time at which the run was stopped.
 func (f *figures) book(st *cnf.Stats, ended bool) {
 	f.read()
 	for i, sum := range []*int64{&st.Conflicts, &st.Decisions, &st.Propagations} {

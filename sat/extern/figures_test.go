@@ -117,8 +117,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestFiguresOfALoop checks that the figures of several runs are added up. The sum must be unknown
-// if one run does not report the figure, or if the sum overflows.
+// TestFiguresOfALoop checks that the figures of several runs are added up. The sum of a figure must
+// be unknown if one run does not report the figure, or if the sum overflows.
 func TestFiguresOfALoop(t *testing.T) {
 	const script = `case $(sed -n 's/^p cnf 4 //p') in
 3) printf 's SATISFIABLE\nv 1 -2 -3 4 0\nc conflicts: 1\nc decisions: 10\nc propagations: 100\n'; exit 10;;

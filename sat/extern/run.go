@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// gracePeriod limits the time that a program may take to end by itself if its answer could not
-// be read. Its own exit status explains more than a kill would.
+// gracePeriod limits the time that a program may take to end by itself if its answer could not be
+// read. An exit status of its own explains more than the exit status after a kill.
 const gracePeriod = 300 * time.Millisecond
 
 // run runs the program once. The program gets stdin as its input, and the function read gets its
 // answer. run returns the exit status. When run returns, the program has ended. If read fails, run
 // returns that error, unless the end of the program explains more. After errEnough or a WrongError,
-// run kills the program at once.
+// run kills the program immediately.
 func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read func(io.Reader) error) (code int, err error) {
 	began, idle := time.Now(), s.idle
 	own := peak(os.Getpid())
@@ -131,7 +131,7 @@ func Kill() {
 }
 
 // start starts the program. If the program writes its answer to answerFile, the writer work gets
-// what it prints on standard output.
+// what the program prints on standard output.
 func start(path string, args []string, stdin io.Reader, work io.Writer) (*process, error) {
 	answer, write, err := os.Pipe()
 	if err != nil {
@@ -147,7 +147,7 @@ func start(path string, args []string, stdin io.Reader, work io.Writer) (*proces
 		p.cmd.Stdout = io.MultiWriter(&p.printed, work)
 		p.cmd.ExtraFiles = []*os.File{write}
 	}
-	p.cmd.WaitDelay = time.Second // in case a process that it started still holds stderr
+	p.cmd.WaitDelay = time.Second // in case a process that the program started still holds stderr
 	p.cmd.SysProcAttr = ownGroup()
 	// Linux ends the program when the thread that started it ends. So this thread must live
 	// until then.

@@ -46,8 +46,8 @@ func endStrays() {
 	}
 }
 
-// endAll ends the processes that killed programs started. The programs may need a moment to
-// end, and only then do their children become children of this process.
+// endAll ends the processes that killed programs started. The programs might need a moment to end.
+// Their children become children of this process only when the programs have ended.
 func endAll() {
 	if !adopting.Load() {
 		if everStarted.Load() {

@@ -18,9 +18,9 @@ type text struct {
 	body          []byte // everything after the header
 }
 
-// newText encodes the formula. If project is set, it adds the projection as clasp reads it. Only
-// set project for a program that understands the comment `c project`, because other programs may
-// fail on it.
+// newText encodes the formula. If the parameter project is true, it adds the projection in the form
+// that clasp reads. The parameter must be true only for a program that understands the comment `c
+// project`, because other programs might fail on this comment.
 func newText(f *cnf.Formula, project bool) *text {
 	t := &text{vars: f.NumVars}
 	if project {

@@ -1,6 +1,6 @@
 package extern
 
-// clasp (https://potassco.org/clasp) lists models: with -n 0 all of them, and with --project each
+// clasp (https://potassco.org/clasp) lists models: with -n 0 all models, and with --project each
 // projected solution once. With --parse-ext it reads the projection from the line `c project`. It
 // ignores a `c project` line without variables and would list all models. But without projected
 // variables there is at most one solution, so this package then asks clasp for only one model.
@@ -83,9 +83,9 @@ var picosat = Tool{
 	},
 }
 
-// cryptominisat5 (https://www.msoos.org/cryptominisat5) runs with one thread. One thread is its
-// default, too, but the option makes sure that the CPU time is the time of one thread. With --verb
-// 1 it reports its work before the answer, several times. It rounds propagations to thousands or
+// cryptominisat5 (https://www.msoos.org/cryptominisat5) runs with one thread. One thread is also
+// its default, but the option makes sure that the CPU time is the time of one thread. With --verb 1
+// it reports its work before the answer, several times. It rounds propagations to thousands or
 // millions, such as 133K, so this package does not record them.
 var cryptominisat5 = Tool{
 	Name:    "cryptominisat5",

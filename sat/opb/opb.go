@@ -62,8 +62,8 @@ func (c *Constraint) ends() (least, most int) {
 	return least, most
 }
 
-// atMost returns the constraint that the terms add up to at most hi. It is written as: the
-// negated terms add up to at least -hi.
+// atMost returns the constraint that the terms add up to at most hi. The result states this in the
+// form that the negated terms add up to at least -hi.
 func atMost(hi int, terms []Term) Constraint {
 	no := make([]Term, len(terms))
 	for i, t := range terms {

@@ -26,8 +26,8 @@ func newScanner(r io.Reader) *scanner {
 	return &scanner{r: bufio.NewReader(r), line: 1, col: 1, row: 1, next: 1}
 }
 
-// maxWord limits the length of a word, and maxHeader the length of the first line. Longer ones
-// are cut off; valid ones are shorter.
+// maxWord limits the length of a word, and maxHeader the length of the first line. Longer words and
+// lines are cut off, but none of these is valid.
 const (
 	maxWord   = 64
 	maxHeader = 1 << 10
@@ -63,7 +63,7 @@ func (s *scanner) word() []byte {
 	}
 }
 
-// ends reports whether b does not belong to the word before it.
+// ends reports whether the byte b, which follows the given word, does not belong to this word.
 func ends(word []byte, b byte) bool {
 	switch b {
 	case ';', '<', '>', '+', '-':
