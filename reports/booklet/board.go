@@ -18,7 +18,7 @@ type Board struct {
 }
 
 // Finish finds the answer of the board, and determines its level if possible. If the board cannot
-// be solved on paper, Finish replaces it by the board for paper.
+// be solved on paper, Finish replaces the field Instance by the board for paper.
 func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 	if game, ok := b.Instance.(encode.HasPaperBoard); ok {
 		printed, err := game.PaperBoard(ctx)
@@ -26,7 +26,7 @@ func (b *Board) Finish(ctx context.Context, p *encode.Puzzle) (err error) {
 			return err
 		}
 		if printed != nil {
-			b.Instance, b.Level = printed, "" // it may be easier
+			b.Instance, b.Level = printed, "" // the printed board can be easier
 		}
 	}
 	if b.Key, err = answer.FindKey(ctx, p, b.Instance); err != nil {

@@ -31,7 +31,7 @@ func Sections(p *encode.Puzzle, boards []Board, perPage int) []sheet.Section {
 	return []sheet.Section{puzzles, answers}
 }
 
-// task returns the rules of the puzzle and says how the boards are solved on paper, in paragraphs.
+// task returns two paragraphs: the rules of the puzzle, and how to solve the boards on paper.
 func task(p *encode.Puzzle, boards []Board) []string {
 	answers := "The answers are at the end."
 	several := func(b Board) bool { return b.Key.String() != "" }
@@ -44,8 +44,8 @@ func task(p *encode.Puzzle, boards []Board) []string {
 // A Printer makes PDF documents of single boards, for pages in a browser.
 type Printer struct{}
 
-// Sheet returns the booklet of one board, which the command sheet writes without flags. The error is
-// ctx.Err(), or it says why the board cannot be drawn.
+// Sheet returns the document that the command sheet, without flags, writes for one board. The error
+// is ctx.Err(), or says why the board cannot be drawn.
 func (Printer) Sheet(ctx context.Context, p *encode.Puzzle, in encode.Instance) ([]byte, error) {
 	b := Board{Instance: in}
 	if err := b.Finish(ctx, p); err != nil {
@@ -58,7 +58,7 @@ func (Printer) Sheet(ctx context.Context, p *encode.Puzzle, in encode.Instance) 
 	return pdf(pages...)
 }
 
-// Picture returns a document with one picture, which the command show writes with the flag --pdf.
+// Picture returns a document with one picture, as the command show writes it with the flag --pdf.
 func (Printer) Picture(picture *draw.Picture) ([]byte, error) { return pdf(picture) }
 
 func pdf(pages ...*draw.Picture) ([]byte, error) {

@@ -64,7 +64,7 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// TestSheetStops checks that a sheet is not made for somebody who has gone away.
+// TestSheetStops checks that Sheet makes no document after its context has ended.
 func TestSheetStops(t *testing.T) {
 	p, in := parsed(t, "calendar", "10-06")
 	ctx, cancel := context.WithCancel(t.Context())

@@ -18,8 +18,8 @@ import (
 const axeFolder = "COUNTERPROOF_AXE"
 
 // Axe checks the accessibility of the open page with axe-core. It reports findings that axe-core
-// calls serious or critical. If axe-core is not installed, Axe reports this and checks nothing. In
-// CI, the test then fails. The command "make tools" installs axe-core.
+// calls serious or critical. If axe-core is not installed, Axe fails the test in CI. Elsewhere, Axe
+// logs that it checks nothing. The command "make tools" installs axe-core.
 func Axe(t *testing.T, tab context.Context) {
 	t.Helper()
 	script, ok := findAxe(t)
@@ -60,8 +60,8 @@ func findAxe(t *testing.T) (script string, ok bool) {
 }
 
 // Fits reports each element of the open page that is wider than the window. Wide content belongs in
-// a box that scrolls. Before the measurement, Fits opens all closed parts of the page. For hidden
-// elements, a browser may report old positions, from an earlier width of the window.
+// a box that scrolls. Before the measurement, Fits opens all closed details elements, because a
+// browser might report outdated positions for hidden elements, from an earlier width of the window.
 func Fits(t *testing.T, tab context.Context) {
 	t.Helper()
 	for _, wide := range Eval[[]string](t, tab, `(() => {

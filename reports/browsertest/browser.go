@@ -30,8 +30,8 @@ func Start(t *testing.T) context.Context {
 	return start(t, "")
 }
 
-// StartWithoutStorage starts a browser as Start does. The browser blocks site data: pages cannot keep
-// anything, and the names localStorage and sessionStorage throw an error.
+// StartWithoutStorage starts a browser as Start does. The browser blocks site data: pages cannot
+// store anything, and reading localStorage or sessionStorage throws an error.
 func StartWithoutStorage(t *testing.T) context.Context {
 	t.Helper()
 	const block = 2 // as in chrome://settings/content/siteData
@@ -88,7 +88,7 @@ func prefer(t *testing.T, profile, preferences string) {
 }
 
 // removeBrowser ends all processes of a browser and removes the folder with its profile and its
-// temporary files. A process that has just been killed may still write to that folder.
+// temporary files. A process that has just been killed might still write to that folder.
 func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
 	processtest.Until(t, "the processes of the browser end", func() bool {
 		left := processtest.Naming(dir) // the crash handler leaves the process group
@@ -105,12 +105,13 @@ func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
 }
 
 // A Watch collects events that a page must not cause: script errors, messages on the console, and
-// forbidden requests. A page may request only itself or, after Visit, the files of its host.
+// forbidden requests. A page is allowed to request only itself or, after Visit, the files of its
+// host.
 type Watch struct {
 	mu   sync.Mutex
 	seen []string
-	own  string // the only address that the page may request; "" if host says more
-	host string // the only host that the page may send requests to
+	own  string // the only address that the page is allowed to request; "" if the field host is set
+	host string // the only host to which the page is allowed to send requests
 }
 
 func (w *Watch) add(format string, args ...any) {
@@ -119,7 +120,7 @@ func (w *Watch) add(format string, args ...any) {
 	w.seen = append(w.seen, fmt.Sprintf(format, args...))
 }
 
-// Take returns what was seen since the last call.
+// Take returns the events that the page has caused since the last call of Take.
 func (w *Watch) Take() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -147,7 +148,7 @@ func (w *Watch) on(event any) {
 	}
 }
 
-// permits reports whether the page may request an address.
+// permits reports whether the page is allowed to request an address.
 func (w *Watch) permits(address string) bool {
 	if w.own != "" {
 		return address == w.own

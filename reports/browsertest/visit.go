@@ -19,7 +19,8 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// Tab opens a new tab with a fresh profile: it has no cookies, no saved games and no service workers.
+// Tab opens a new tab with a fresh profile, which has no cookies, no saved games and no service
+// workers.
 func Tab(t *testing.T, ctx context.Context) context.Context {
 	t.Helper()
 	var id target.ID
@@ -44,7 +45,7 @@ func Tab(t *testing.T, ctx context.Context) context.Context {
 	return tab
 }
 
-// SecondTab opens another tab with the profile of a tab, so that both tabs share what they save.
+// SecondTab opens another tab with the profile of the given tab. Both tabs share what they save.
 func SecondTab(t *testing.T, tab context.Context) context.Context {
 	t.Helper()
 	var id target.ID
@@ -71,8 +72,8 @@ func SecondTab(t *testing.T, tab context.Context) context.Context {
 
 // Visit loads a page from a server on this machine and watches its tab until the test ends. The
 // test fails at its end if there was a message on the console, a script error, or a request to
-// another host. A test that causes such events on purpose calls Take of the Watch to remove
-// them.
+// another host. A test that causes such events on purpose removes them with the method Take of the
+// Watch.
 func Visit(t *testing.T, tab context.Context, address string) *Watch {
 	t.Helper()
 	at, err := url.Parse(address)
@@ -92,7 +93,7 @@ func Visit(t *testing.T, tab context.Context, address string) *Watch {
 	return w
 }
 
-// View sets the size of the tab's window, and chooses the theme light or dark.
+// View sets the size of the tab's window, and its theme: "light" or "dark".
 func View(t *testing.T, tab context.Context, width, height int64, theme string) {
 	t.Helper()
 	scheme := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}
@@ -147,8 +148,9 @@ func Eval[T any](t *testing.T, tab context.Context, expression string) (value T)
 	return value
 }
 
-// Wait waits until a JavaScript expression in the page is true. If the value is a promise, its result must
-// be true. The function Poll of package chromedp cannot be used, because the policy of our pages forbids it.
+// Wait waits until a JavaScript expression in the page is true. If the value is a promise, Wait
+// waits until the result of the promise is true. The function Poll of package chromedp cannot be
+// used, because the policy of our pages forbids it.
 func Wait(t *testing.T, tab context.Context, condition string) {
 	t.Helper()
 	processtest.Until(t, condition, func() bool {

@@ -38,9 +38,9 @@ func CheckPNG(p *draw.Picture) error {
 	return nil
 }
 
-// PNG writes the picture with two pixels per unit. If this would make more than 40
-// megapixels, PNG uses one pixel per unit. If CheckPNG returns an error, PNG has written
-// nothing.
+// PNG writes the picture with two pixels per unit. If this would make more than 40 megapixels, PNG
+// uses one pixel per unit. If CheckPNG returns an error for the picture, PNG returns that error and
+// writes nothing.
 func PNG(w io.Writer, p *draw.Picture) error {
 	if err := CheckPNG(p); err != nil {
 		return err
@@ -57,8 +57,8 @@ func PNG(w io.Writer, p *draw.Picture) error {
 	return nil
 }
 
-// made matches the creation and modification dates in a PDF. The function PDF removes the dates,
-// because with them each file would be different.
+// made matches the creation and modification dates in a PDF. The function PDF replaces both dates
+// by a fixed date. Otherwise, the same pictures would give different files.
 var made = regexp.MustCompile(`/(CreationDate|ModDate) \(D:[0-9]{14}\)`)
 
 // CheckPDF returns an error if there is no picture, or if one exceeds the limits of PDF.
@@ -76,7 +76,8 @@ func CheckPDF(pages ...*draw.Picture) error {
 
 // PDF writes a document with one picture per page. A unit is one point, 1/72 inch. All pages are as
 // large as the largest picture. ASCII text can be searched; other text is drawn as outlines. The
-// same pictures give the same bytes. If CheckPDF returns an error, PDF has written nothing.
+// same pictures give the same bytes. If CheckPDF returns an error for the pictures, PDF returns
+// that error and writes nothing.
 func PDF(w io.Writer, pages ...*draw.Picture) (err error) {
 	if err := CheckPDF(pages...); err != nil {
 		return err

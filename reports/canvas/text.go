@@ -19,8 +19,8 @@ import (
 // liberation names the only font of all documents.
 var liberation = font.Font{Typeface: "Liberation", Variant: "Sans"}
 
-// fonts has this font. The collection in gonum has eleven more fonts, which would make an engine for
-// browsers larger by 2 MB.
+// fonts returns a cache with only the font liberation. The collection in gonum contains eleven more
+// fonts, which would make an engine for browsers larger by 2 MB.
 var fonts = sync.OnceValue(func() *font.Cache {
 	face, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
@@ -81,7 +81,7 @@ func (p *painter) text(t draw.Text) {
 var embedded = 12.0
 
 // scaled writes a text of the given size as a scaled text of the embedded size. Gonum's PDF writer
-// takes 0.1 seconds for each size of a font that it has not seen.
+// takes 0.1 seconds for each new size of a font.
 func (p *painter) scaled(size float64, at vg.Point, text string) {
 	p.Push()
 	defer p.Pop()

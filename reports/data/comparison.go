@@ -13,32 +13,32 @@ import (
 // A Comparison is the result of comparing two methods on the same instances.
 type Comparison struct {
 	A, B string
-	N    int // instances that both methods tried; an instance of several suites counts in each
+	N    int // instances that both methods tried; an instance of several suites counts once in each suite
 
-	// The fields below describe the ratios of B's number to A's. They cover the instances that both
-	// methods solved and where neither number is 0. If the measure counts work, a ratio above 1
+	// The next fields describe the ratios of B's value to A's value. They cover the instances that
+	// both methods solved and where neither value is 0. If the measure counts work, a ratio above 1
 	// means that A is better.
 	Ratios    int
 	Ratio     float64       // the geometric mean; NaN without ratios
 	Interval  stat.Interval // of Ratio, by bootstrap
-	Low, High float64       // the least and the greatest ratio
+	Low, High float64       // the smallest and the largest ratio
 
 	// Bound is a bound of the geometric mean that also includes instances without a ratio. On each
 	// of these instances, one method was cut and the other method solved the instance. The cut
 	// method is the same on all of them, and the work it had spent is known.
-	Bounded int // instances in the bound; 0: no bound
+	Bounded int // the number of instances that the bound includes; 0: there is no bound
 	Bound   float64
 	AtLeast bool          // Bound is a lower bound, since B was cut; otherwise an upper bound, since A was cut
 	Bounds  stat.Interval // of Bound, by bootstrap
 
-	// These fields count the instances where A or B has the smaller number, where both are equal,
-	// and where neither method solved the instance. If only one method solved an instance, that
-	// method wins it.
+	// These fields count the instances where A or B has the smaller value, where both values are
+	// equal, and where neither method solved the instance. If only one method solved an instance,
+	// that method wins it.
 	WinsA, WinsB, Ties, Neither int
 	OnlyA, OnlyB                int    // wins because the other method did not solve the instance
-	CutA, CutB                  int    // instances where the loser was cut: CutA is part of OnlyB, and CutB of OnlyA
+	CutA, CutB                  int    // instances where A (or B) was cut and only the other method solved the instance
 	WrongA, WrongB              int    // wrong answers, which do not count as solved
-	Zeros                       int    // instances that both solved and where a number is 0
+	Zeros                       int    // instances that both methods solved and where a value is 0
 	Cut                         string // what happened to jobs that were cut, as a verb: "timed out"
 
 	Sign     float64 // two-sided p of the exact sign test, without ties
@@ -52,8 +52,8 @@ type Pair struct{ A, B *Sample }
 
 // Pairs pairs the samples of two methods that answer the same question on the same instance. A
 // place of the experiment is a combination of suite and density. Pairs makes one pair for each
-// place that has samples of both methods. Two jobs that meet in several places make only one pair.
-// If no place has both methods, Pairs takes the samples from different places.
+// place that has samples of both methods. Two jobs that both occur in several places make only one
+// pair. If no place has both methods, Pairs takes the samples from different places.
 func Pairs(samples []*Sample, a, b string) []Pair {
 	type key struct {
 		task      string
@@ -104,9 +104,9 @@ func samplesAt(samples []*Sample, place string) []*Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
 }
 
-// closestPair returns the first two samples that agree on whether the job had to list the
-// solutions. If no two samples agree, closestPair returns the first sample of each side. The result
-// ok is false if a side is empty.
+// closestPair returns a sample from each list. It takes the first two samples that agree on whether
+// the job had to list the solutions. If no two samples agree, it takes the first sample of each
+// list. The result ok is false if a list is empty.
 func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {
@@ -126,7 +126,7 @@ type comparing struct {
 	*Comparison
 	a, b        []*Sample
 	logs        []float64 // logarithms of the ratios
-	cut         []float64 // logarithms of the ratios where one method was cut, using the work spent until then
+	cut         []float64 // logarithms of the ratios where one method was cut, computed from the work that it spent until then
 	differences []float64 // logarithms of all ratios, with infinities, for the signed-rank test
 	mixed       int       // pairs in which only one job had to list the solutions
 }
@@ -238,8 +238,8 @@ func logRatio(x, y float64) float64 {
 	return math.Log(y / x)
 }
 
-// Comparisons compares the methods on each puzzle and question: all pairs of methods. If there are
-// more than six methods, Comparisons only compares the first method with each of the others.
+// Comparisons compares all pairs of methods on each puzzle and question. If there are more than six
+// methods, Comparisons compares only the first method with each of the others.
 func Comparisons(recs []result.Record, m Measure) []*TableComparison {
 	samples, _, _ := SamplesOf(recs, m)
 	var all []*TableComparison

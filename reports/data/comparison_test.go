@@ -14,9 +14,8 @@ import (
 
 // TestCompare checks a comparison that was worked out by hand. On the instances i1 to i7, method A
 // takes 1, 2, 4, 8, 10 (cut), 10 (cut) and 3 s. Method B takes 2, 8, 4, 4, 5, 10 (cut) and 10 (cut)
-// s. A job was cut at its limit of 10 s. Four instances are solved by both, with the ratios 2, 4, 1
-// and 1/2, whose geometric mean is 4^(1/4). A wins i1, i2 and i7, B wins i4 and i5, and i3 is a
-// tie.
+// s. All jobs have a limit of 10 s. Four instances are solved by both, with the ratios 2, 4, 1 and
+// 1/2, whose geometric mean is 4^(1/4). A wins i1, i2 and i7, B wins i4 and i5, and i3 is a tie.
 func TestCompare(t *testing.T) {
 	var recs []result.Record
 	for i, ab := range [][2]float64{{1, 2}, {2, 8}, {4, 4}, {8, 4}, {10, 5}, {10, 10}, {3, 10}} {
@@ -64,9 +63,9 @@ func TestCompare(t *testing.T) {
 
 // TestBounds checks bounds on the mean ratio of two methods that were worked out by hand. If one
 // ratio is 2 and another is above 10/2, their geometric mean is above the root of 10. If A and B
-// are exchanged, the mean is below the inverse of that. A job that ended after 3 s for another
-// reason than the limit gives the ratio above 3/2, and the bound is the root of 2 * 3/2. There is
-// no bound if both methods were cut, or if the spent work is unknown.
+// are exchanged, the mean is below the inverse of that. If the cut job ended after 3 s for another
+// reason than the limit, the second ratio is above 3/2, and the bound is the root of 2 * 3/2. There
+// is no bound if both methods were cut, or if the spent work is unknown.
 func TestBounds(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")

@@ -11,8 +11,9 @@ import (
 // Estimate returns the ratio that pictures show, its confidence interval, and the number of
 // instances from which the ratio is computed. If there is a bound on the ratio, Estimate returns
 // the bound. Without a bound, Estimate returns the mean over the instances that both methods
-// solved. Without a bound and a mean, the number of instances is 0. The interval of a bound is
-// open on one side; for that end Estimate returns the bound itself.
+// solved. If there is neither a bound nor a mean, the number of instances is 0. The confidence
+// interval of a bound is open on one side; as the end on that side, Estimate returns the bound
+// itself.
 func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	switch {
 	case c.Bounded == 0:
@@ -36,7 +37,8 @@ func (c *Comparison) boundSign() string {
 	return "≤ "
 }
 
-// CutText returns how many instances each method failed to solve: "1 of 15 timed out, 2 wrong".
+// CutText says how many instances each method failed to solve, and why: "1 of 15 timed out, 2
+// wrong".
 func (c *Comparison) CutText() string {
 	counts := func(cut, wrong int) string {
 		of := fmt.Sprintf(" of %s ", format.Whole(c.N))

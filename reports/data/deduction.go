@@ -11,8 +11,8 @@ import (
 	"counterproof/reports/stat"
 )
 
-// ByMostLevels keeps one sample per board: the sample whose method may use rules of the most
-// levels. If several samples have equally many levels, ByMostLevels keeps the first of them.
+// ByMostLevels keeps one sample per board: the sample whose method is allowed to use rules of the
+// most levels. If several samples have equally many levels, ByMostLevels keeps the first of them.
 func ByMostLevels(samples []*Sample) []*Sample {
 	most := map[string]*Sample{}
 	for _, s := range samples {
@@ -40,13 +40,13 @@ func deduced(r result.Record) bool {
 type Deduction struct {
 	Puzzle, Method                string
 	Boards, Solved, Stuck, Broken int
-	Left, LeftRemovable           int64              // sums over the boards; LeftRemovable is -1 if a record lacks it
+	Left, LeftRemovable           int64              // sums of the fields of the records with these names; LeftRemovable is -1 if a record lacks the field
 	Medians                       map[string]float64 // by the key of the measure
 }
 
-// foldDeductions merges the repetitions of each job into one record with their median time. If
-// half or more of the repetitions have no answer or a wrong answer, foldDeductions leaves out
-// the job.
+// foldDeductions merges the repetitions of each job into one record with the median time of the
+// repetitions. If half or more of the repetitions have no answer or a wrong answer, foldDeductions
+// leaves out the job.
 func foldDeductions(recs []result.Record) []result.Record {
 	deductions := slices.DeleteFunc(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })
 	var folded []result.Record
@@ -102,7 +102,7 @@ func Deductions(recs []result.Record) []*Deduction {
 	return all
 }
 
-// levels returns the number of levels of rules that the method may use.
+// levels returns the number of levels of rules that the method is allowed to use.
 func (d *Deduction) levels(recs []result.Record) int {
 	i := slices.IndexFunc(recs, func(r result.Record) bool { return deduced(r) && r.Puzzle == d.Puzzle && r.Method == d.Method })
 	return len(recs[i].Levels)

@@ -124,8 +124,8 @@ func MustDimension(key string) Dimension {
 	return d
 }
 
-// FindAxis returns the dimension with the key. If there is no such dimension, FindAxis looks for
-// a measure with the key, and returns a dimension of the measure's numbers.
+// FindAxis returns the dimension with the key. If there is no such dimension, FindAxis looks for a
+// measure with the key, and returns a dimension whose numbers are the values of this measure.
 func FindAxis(key string) (Dimension, error) {
 	d, err := FindDimension(key)
 	if err == nil {
@@ -159,7 +159,8 @@ func (d *Dimension) Axis() string {
 	return d.Name
 }
 
-// Of names a value of the dimension in prose: "height 4", "native/dlx".
+// Of returns a phrase for a value of the dimension: "height 4", "native/dlx". The parameter name is
+// the value as text.
 func (d *Dimension) Of(name string) string {
 	if d.Number != nil {
 		return d.Name + " " + name

@@ -98,7 +98,7 @@ func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
 	return known
 }
 
-// Except returns the first list of keys without the keys in the parameter some.
+// Except returns the parameter keys without the keys in the parameter some.
 func Except(keys []string, some ...string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(some, k) })
 }

@@ -19,8 +19,8 @@ type Measure struct {
 	Work     bool    // the work of a job; a job that was cut would have spent more
 	Property bool    // 0 or 1
 	Share    bool    // a share of a whole; compared by means instead of medians
-	Class    bool    // a class instead of a number: see LevelClass
-	wrong    bool    // wrong answers are counted, not left out
+	Class    bool    // the value is the index of a class: see LevelClass
+	wrong    bool    // the measure includes wrong answers, which other measures leave out
 	fails    bool    // a wrong answer counts as no answer; always true of measures of work
 	finest   float64 // smaller values are within the error of the clock
 
@@ -32,7 +32,8 @@ type Measure struct {
 
 // Measures lists the measures in the order in which error messages name them. FindMeasure accepts
 // more keys: "facts.NAME" is a number from the task explain, and "level=NAME" and "level<=NAME" are
-// properties. Any measure compared with a number is a property too, such as "facts.nullity>0".
+// properties. A measure that is compared with a number is also a property, such as
+// "facts.nullity>0".
 var Measures = []Measure{
 	{Key: "wall_seconds", Name: "wall time", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
 		Value: result.Number("wall_seconds")},
@@ -144,7 +145,7 @@ func FindMeasure(key string) (Measure, error) {
 // Timed reports whether the measure is a time or a memory size, which differ from run to run.
 func (m *Measure) Timed() bool { return m.Unit != "" }
 
-// Say writes a value of the measure with its unit. Infinity becomes "no answer".
+// Say returns a value of the measure as text with its unit. Infinity becomes "no answer".
 func (m *Measure) Say(x float64) string {
 	switch {
 	case math.IsInf(x, 1):
@@ -171,7 +172,7 @@ func (m *Measure) Axis() string {
 	return m.Name
 }
 
-// Short writes a value in few characters, for the cell of a table.
+// Short returns a value as text of few characters, for the cell of a table.
 func (m *Measure) Short(x float64) string {
 	switch {
 	case m.Property || m.Share || m.Unit != "":

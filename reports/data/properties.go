@@ -39,7 +39,7 @@ func unique(r *result.Record) (float64, bool) {
 	case n == nil:
 		return 0, false
 	case n.Cmp(single) > 0:
-		return 0, true // a lower bound is enough
+		return 0, true // a lower bound of two solutions is enough
 	case r.Status != result.Exact:
 		return 0, false
 	default:
@@ -57,9 +57,9 @@ func solvable(r *result.Record) (float64, bool) {
 	return Indicator(n.Sign() > 0), true
 }
 
-// atLevel returns the property "level=NAME" or "level<=NAME". The first holds for boards that were
-// solved with NAME as the hardest level. The second holds for boards that were solved with rules up
-// to the level NAME.
+// atLevel returns the property "level=NAME" or "level<=NAME". The property "level=NAME" holds for
+// boards that were solved with NAME as the hardest level. The property "level<=NAME" holds for
+// boards that were solved with rules up to the level NAME.
 func atLevel(key string) (Measure, bool) {
 	name, upTo := strings.CutPrefix(key, "level<=")
 	if !upTo {
@@ -134,16 +134,16 @@ func compared(key string) (m Measure, ok bool, err error) {
 	return m, false, nil
 }
 
-// LevelClass returns the index of the hardest level that solving the board took, among the levels
-// of the record. With n levels, a board where deduction got stuck has the index n, and a board
-// with a contradiction the index n+1.
+// LevelClass returns the index of the hardest level that was needed to solve the board, in the list
+// of levels of the record. With n levels, a board where deduction got stuck has the index n, and a
+// board with a contradiction the index n+1.
 func LevelClass(r *result.Record) (float64, bool) {
 	if !deduced(*r) {
 		return 0, false
 	}
 	switch r.Deduced {
 	case result.Solved:
-		return float64(max(r.LevelIndex, 0)), true // a board without blank cells takes no rule and has index -1
+		return float64(max(r.LevelIndex, 0)), true // a board without blank cells needs no rule and has the index -1
 	case result.Stuck:
 		return float64(len(r.Levels)), true
 	}
@@ -159,8 +159,8 @@ func cluesShare(r *result.Record) (float64, bool) {
 	return float64(*d.Clues) / float64(*d.FullClues), true
 }
 
-// HardestLevel is the hardest level of rules that a board takes. Only plots of the kind share
-// accept this measure; they draw each level as a part of a bar.
+// HardestLevel is the measure of the hardest level of rules that a board needs. Only plots of the
+// kind share accept this measure; they draw each level as a part of a bar.
 var HardestLevel = Measure{Key: "level", Name: "hardest level used", Class: true, Value: LevelClass}
 
 // FindShare works like FindMeasure, but also accepts the key of HardestLevel. Plots of the kind

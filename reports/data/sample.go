@@ -29,23 +29,23 @@ type Sample struct {
 	Wrong int     // repetitions with a wrong answer
 	Cut   string  // if Value is infinite, the reason: "wrong", or why the job ended
 	Least float64 // if Value is infinite, a lower bound of the true value; 0: unknown
-	Limit float64 // the lowest limit of the measure among the repetitions; 0: none
-	Other string  // the reason if the limit of another measure ended the job
+	Limit float64 // the lowest limit that a repetition had for this measure; 0: no limit
+	Other string  // if the limit of another measure ended the job, the reason, such as "memory"
 
 	fromClock bool             // Least is a wall time limit that stands in for CPU time
-	Record    *result.Record   // describes the instance; a wrong record only if all are wrong
+	Record    *result.Record   // describes the instance; a record with a wrong answer only if all repetitions are wrong
 	Order     int              // the index of the first record
 	Records   []*result.Record // the repetitions
 }
 
-// Task returns a text that names the task and the instance. Jobs with the same text may be
-// compared, whatever their methods.
+// Task returns a text that names the task and the instance. Jobs with the same text can be
+// compared, whatever their methods are.
 func (s *Sample) Task() string {
 	return fmt.Sprintf("%s %v %s %s", s.Record.Task, s.Record.Orbits, s.Puzzle, s.Instance)
 }
 
-// solutions returns the number of solutions after which the job may stop; 0 means that it needs
-// all.
+// solutions returns the number of solutions after which the job is allowed to stop. If the job must
+// find all solutions, the result is 0.
 func (s *Sample) solutions() int64 {
 	switch n := s.Record.SolutionLimit; s.Record.Task {
 	case result.Solve:
@@ -204,7 +204,7 @@ func (s *Sample) complete(m Measure) bool {
 		s.Cut, s.Other = "", ""
 		return true
 	case s.Wrong > 0:
-		s.Cut = result.Wrong // a right answer may take any time
+		s.Cut = result.Wrong // a right answer could take any time
 		return true
 	}
 	slices.Sort(least)

@@ -9,8 +9,8 @@ import (
 )
 
 // PositionOf returns the position of the record in the experiment: its suite and density. If a job
-// is in several suites, or if its board was drawn at several densities, the job has a record for
-// each position.
+// is in several suites, or if its board was chosen at random at several densities, the job has a
+// record for each position.
 func PositionOf(r *result.Record) string {
 	at := r.Suite
 	if r.Density != nil {
@@ -26,11 +26,11 @@ type Selection struct {
 	ByPosition      bool     // a job in several suites or at several densities counts once in each place
 }
 
-// Choose returns the records of the selected suites and methods in their order. If ByPosition is
-// true, Choose keeps one record of each job for each suite and density. If BySuite is true or
-// Suites are selected, Choose keeps one record of each job for each suite. In all other cases,
-// Choose keeps only one record of each job. The result missing holds the selected suites and
-// methods that have no record.
+// Choose returns the records of the selected suites and methods, in the order of the parameter
+// recs. If ByPosition is true, Choose keeps one record of each job for each suite and density. If
+// BySuite is true or Suites are selected, Choose keeps one record of each job for each suite. In
+// all other cases, Choose keeps only one record of each job. The result missing holds the selected
+// suites and methods that have no record.
 func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missing []string) {
 	used := map[string]bool{}
 	seen := map[string]bool{}
@@ -72,8 +72,8 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 	return chosen, missing
 }
 
-// DrawnOnce returns the records without their numbers of draws, as if each board had been drawn
-// once.
+// DrawnOnce returns the records with the field Draws removed, as if each board had been chosen at
+// random only once.
 func DrawnOnce(recs []result.Record) []result.Record {
 	once := slices.Clone(recs)
 	for i := range once {
@@ -82,8 +82,8 @@ func DrawnOnce(recs []result.Record) []result.Record {
 	return once
 }
 
-// Draws returns how often the instance was drawn at random. It returns 1 for an instance that was
-// not drawn.
+// Draws returns how many times the instance was chosen at random. It returns 1 for an instance that
+// was not chosen at random.
 func (s *Sample) Draws() int {
 	if s.Record.Draws == nil {
 		return 1

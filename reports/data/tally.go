@@ -64,13 +64,14 @@ func mainJobs(recs []result.Record) (records []result.Record, others int) {
 	return records, len(jobs) - len(chosen)
 }
 
-// Main returns the records of the jobs that the tally has chosen, for the given methods.
+// Main returns the records of the given methods, one job for each method and board, as the tally
+// has chosen the jobs.
 func (t *Tally) Main(methods ...string) []result.Record {
 	return slices.DeleteFunc(slices.Clone(t.jobs), func(r result.Record) bool { return !slices.Contains(methods, r.Method) })
 }
 
 // Agreed returns one record for each board. The record names no method, and has the board's count
-// if it is known and all answers agree on it.
+// if this count is known and all answers agree on it.
 func (t *Tally) Agreed() []result.Record {
 	var recs []result.Record
 	for _, b := range t.Boards {
@@ -162,7 +163,7 @@ func Widest(methods map[string]int, family string) string {
 type MethodTotal struct {
 	Puzzle, Method string    // empty: over all puzzles
 	Exact, Others  int       // boards with an exact count, and without one
-	Cut, Wrong     int       // why Others have no exact count: a limit, or a wrong answer
+	Cut, Wrong     int       // boards in Others where a limit ended the job, and boards in Others with a wrong answer
 	Times          []*Sample // the samples of the wall time
 	sums           map[string]float64
 }
@@ -243,8 +244,9 @@ func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 	return fewest[:n], most[:n]
 }
 
-// Placed returns the boards that have a row and column in a table of instances. The result known
-// holds the boards of the result all whose count is known.
+// Placed returns two lists of boards. The list all holds the boards that have a row and column in a
+// table of instances. The list known holds only those boards of the first list that have a known
+// count.
 func (t *Tally) Placed() (all, known []*judge.Board) {
 	for _, b := range t.Boards {
 		if InstanceCell(&b.Records[0]).Row == "" {

@@ -95,8 +95,8 @@ func TestFoldOfOtherJobs(t *testing.T) {
 }
 
 // TestRunInTwoSuites checks that a run that two suites contain counts only once. The first of three
-// runs was cut and occurs in both suites. The other two took 1 s and 2 s, so the median is 2 s, for
-// a search and for a deduction.
+// runs was cut and occurs in both suites. The other two took 1 s and 2 s, so the median is 2 s.
+// This must hold for a search and for a deduction.
 func TestRunInTwoSuites(t *testing.T) {
 	search, rules := recordtest.Runs("x", "native/a", "cut", 1.0, 2.0), recordtest.Runs("x", "rules/r", "cut", 1.0, 2.0)
 	for i := range search {

@@ -24,8 +24,8 @@ const (
 	Ignored          = "ignored"      // jobs without an answer that a mean or median leaves out
 	TooFast          = "clock"        // times within the error of the clock
 	NoPAR2           = "PAR-2"        // lines without a PAR-2 because another limit ended some of their jobs
-	LeftOut          = "wrong"        // wrong answers: unsolved in a measure of work, otherwise left out
-	NotMeasured      = "not measured" // records without the measure or the axis
+	LeftOut          = "wrong"        // wrong answers, which count as unsolved for a measure of work and are left out of other measures
+	NotMeasured      = "not measured" // records without the measure or without the dimension of an axis
 	NotDrawn         = "not drawn"    // samples without a place in the picture
 	NotTheSame       = "not the same" // methods that did not run on the same instances
 )
@@ -33,7 +33,7 @@ const (
 // A Warning is a caveat that a report prints below a picture or about a row of a table.
 type Warning struct {
 	Kind string
-	N    int // how many records, instances, hosts or other things it concerns
+	N    int // how many records, instances, hosts or other things the warning concerns
 	Text string
 }
 
@@ -63,8 +63,9 @@ func (w *Warnings) Join(others []Warning) {
 	}
 }
 
-// FewInstances warns about each line of a picture that has only a few instances. Lines with the
-// same number of instances share one warning.
+// FewInstances warns if a line of a picture has fewer than stat.Enough instances. The parameters
+// are the name of the line and its number of instances. Lines with the same number share one
+// warning.
 func (w *Warnings) FewInstances(name string, n int) {
 	if n >= stat.Enough {
 		return
@@ -83,8 +84,9 @@ func (w *Warnings) FewInstances(name string, n int) {
 	w.Add(FewInstances, max(n, 1), "%s%s", text, name)
 }
 
-// NotTheSame warns if the lines of different methods cover different instances. It does not compare
-// lines of suites or puzzles, whose instances always differ.
+// NotTheSame warns if the groups are lines of single methods that cover different instances. If a
+// group contains several methods, NotTheSame does nothing: lines of suites or puzzles always cover
+// different instances.
 func (w *Warnings) NotTheSame(groups []*Group) {
 	all := map[string]bool{}
 	for _, g := range groups {

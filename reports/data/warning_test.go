@@ -51,8 +51,8 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// warned reports whether one of the warnings has the kind and the number of the parameter want and
-// states the facts in its text.
+// warned reports whether one of the warnings has the same kind and number as the warning want, and
+// states the facts in the text of want.
 func warned(all []Warning, want Warning) bool {
 	return slices.ContainsFunc(all, func(w Warning) bool {
 		return w.Kind == want.Kind && w.N == want.N && facttest.States(w.Text, want.Text)
@@ -208,7 +208,7 @@ func TestWarnings(t *testing.T) {
 		{"mixed 2;", func(r *result.Record) { r.Solver = "s 1" }},
 		{"repetitions 2;", func(r *result.Record) { r.Version, r.Orbits, r.Instance = "1-symmetry2", true, "another" }},
 		{"repetitions 1;", func(r *result.Record) { r.WallSeconds = nil }},
-		{"", func(r *result.Record) { r.WallSeconds = recordtest.Of(1e-9) }}, // the median of the runs is not below it
+		{"", func(r *result.Record) { r.WallSeconds = recordtest.Of(1e-9) }}, // the median of the runs is not below the error of the clock
 	} {
 		if got := all(c.change); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -1,6 +1,6 @@
-// Package film writes pictures with sentences as one HTML file, in which a reader goes from picture to
-// picture with the arrow keys. The file needs no other file and no network. Without JavaScript, and on
-// paper, it shows all pictures below each other.
+// Package film writes pictures with sentences as one HTML file, in which a reader goes from picture
+// to picture with the arrow keys. The file needs no other file and no network. Without JavaScript,
+// and on paper, the file shows all pictures below each other.
 package film
 
 import (
@@ -16,8 +16,8 @@ import (
 
 // A Film is a list of frames with a title.
 type Film struct {
-	Title    string // in large letters, such as the name of the puzzle
-	Subtitle string // in small letters, which are scrolled if there are many, such as the instance
+	Title    string // a heading in large letters, such as the name of the puzzle
+	Subtitle string // a text in small letters, such as the instance; a long text is in a box that scrolls
 	Frames   []Frame
 }
 

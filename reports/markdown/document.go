@@ -19,9 +19,10 @@ var strict = goldmark.New(goldmark.WithRendererOptions(renderer.WithNodeRenderer
 	util.Prioritized(extension.NewTableHTMLRenderer(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), 100),
 	util.Prioritized(html.NewRenderer(), 1000))))
 
-// Document returns the whole page as HTML, without pictures, and the text of its first heading. The
-// function to returns the address to which a link leads. If the address is empty, only the text of the
-// link remains. Wide tables and code are in boxes that scroll.
+// Document returns the whole page as HTML, without pictures, and the text of its first heading.
+// Document calls the function to with each link of the page. The result is the address of the link
+// in the HTML. If the result is empty, only the text of the link remains. Wide tables and code are
+// in boxes that scroll.
 func (p Page) Document(to func(link string) string) (title string, body template.HTML, err error) {
 	doc := p.parse()
 	for _, n := range descendants(doc) {
@@ -44,7 +45,7 @@ func (p Page) Document(to func(link string) string) (title string, body template
 		}
 	}
 	p.removeEmpty(doc)
-	for _, block := range children(doc) { // tables that contained only pictures
+	for _, block := range children(doc) { // remove tables that contained only pictures
 		if block.Kind() == tables.KindTable && p.tableText(block) == "" {
 			doc.RemoveChild(doc, block)
 		}

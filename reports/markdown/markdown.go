@@ -1,5 +1,6 @@
 // Package markdown turns parts of the project's Markdown pages into HTML: one section, or the table
-// rows and paragraphs that link to a target. The HTML lacks pictures, and raw HTML of the page.
+// rows and paragraphs that link to a target. The result contains neither the pictures nor the raw
+// HTML of the page.
 package markdown
 
 import (
@@ -95,7 +96,7 @@ func (p Page) render(doc ast.Node) (template.HTML, error) {
 		case *ast.Image:
 			n.Parent().RemoveChild(n.Parent(), n)
 		case *ast.Heading:
-			n.RemoveAttributes() // the target page may already have this identifier
+			n.RemoveAttributes() // the page that will show the HTML might already have this identifier
 		case *ast.Link:
 			n.Destination = []byte(p.Resolve(string(n.Destination)))
 		}
@@ -128,7 +129,7 @@ func (p Page) Resolve(link string) string {
 	return path.Join(path.Dir(p.Address), link)
 }
 
-// links reports whether something in n links to one of the targets.
+// links reports whether n contains a link to one of the targets.
 func links(n ast.Node, targets []string) bool {
 	return slices.ContainsFunc(descendants(n), func(n ast.Node) bool {
 		l, ok := n.(*ast.Link)

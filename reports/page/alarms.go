@@ -12,7 +12,7 @@ import (
 )
 
 // Alarming reports whether trusted methods gave answers that contradict each other or are wrong.
-// Methods under test do not count.
+// The answers of methods under test do not count.
 func (p *Page) Alarming() bool { return judge.Alarming(p.Suspects.Trusted(p.Records)) }
 
 // alarms returns the lines that every reader must see. They report missing records, and
@@ -140,9 +140,9 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 	return lines
 }
 
-// failures returns a line for each failed job. A job failed if something else than the job or a
-// limit ended it. If several lines are equal, for example for repetitions, failures returns only
-// one of them.
+// failures returns a line for each failed job. A job failed if it has no answer although it reached
+// no limit. If several lines are equal, for example for repetitions, failures returns only one of
+// them.
 func failures(recs []result.Record, name func(*result.Record) string) []string {
 	var lines []string
 	for _, r := range recs {

@@ -19,7 +19,7 @@ type answers struct {
 	Counted      int      // the number of instances with a known count
 	Instances    int
 	Fewest, Most []*judge.Board // all boards that share the smallest and the largest count
-	NextFewest   []*judge.Board // up to four boards that follow
+	NextFewest   []*judge.Board // up to four boards with the next larger counts
 	NextMost     []*judge.Board
 }
 

@@ -14,8 +14,8 @@ import (
 const mostLink = 8000
 
 // boardLinks returns, for each board of the records, the part of its link that follows
-// "analyse.html#". The function data.BoardID makes the keys. Boards that are too long for a link are left
-// out. The page of a report makes links of them if the workbench shows the page.
+// "analyse.html#". The function data.BoardID makes the keys. Boards that are too long for a link
+// are left out. If the workbench shows the page of a report, the page turns these parts into links.
 func boardLinks(recs []result.Record) map[string]string {
 	links := map[string]string{}
 	for i := range recs {

@@ -10,8 +10,9 @@ import (
 	"counterproof/reports/data"
 )
 
-// TestBoardLinks checks the links of boards whose notations have characters with a meaning in addresses.
-// A board with given values is another board, and a board that is too long has no link.
+// TestBoardLinks checks the links of boards whose notations contain characters with a special
+// meaning in addresses. A board with given values is another board, and a board that is too long
+// has no link.
 func TestBoardLinks(t *testing.T) {
 	recs := []result.Record{
 		{Puzzle: "lightsout", Instance: "#./.#", Method: "native"},

@@ -226,8 +226,9 @@ func linked(t *testing.T, tab context.Context, page Page) {
 	}
 }
 
-// sortsByValue clicks every heading of every table. It checks that numbers without a unit ascend as
-// shown, and that cells with a value for sorting ascend by that value.
+// sortsByValue clicks every heading of every table. It checks that cells with a value for sorting
+// are then in ascending order of that value. It also checks that plain numbers, as the page shows
+// them, are in ascending order.
 func sortsByValue(t *testing.T, tab context.Context) {
 	const js = `(() => {
 		const bad = [];
@@ -301,8 +302,8 @@ func sorts(t *testing.T, tab context.Context) {
 	}
 }
 
-// TestBrowserSees checks that the other browser tests would detect the mistakes that they look for,
-// by making these mistakes.
+// TestBrowserSees opens a page with the mistakes that the other browser tests look for, and checks
+// that these tests would detect them.
 func TestBrowserSees(t *testing.T) {
 	ctx := browsertest.Start(t)
 	path := filepath.Join(t.TempDir(), "bad.html")

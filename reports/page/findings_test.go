@@ -113,8 +113,8 @@ func TestPruned(t *testing.T) {
 	}
 }
 
-// places returns records of two boards by two methods. Board x occurs in the suite one, and at two
-// densities in the suite two. Board y only occurs in the suite two.
+// places returns records of two boards by two methods. Board x occurs in the suite "one", and at
+// two densities in the suite "two". Board y occurs only in the suite "two".
 func places() []result.Record {
 	var recs []result.Record
 	for _, at := range []struct {

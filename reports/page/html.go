@@ -30,7 +30,7 @@ var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
 type head struct {
 	Title     string
 	Generator string // by this mark the program recognizes its own pages
-	Images    bool   // whether the page shows files next to it
+	Images    bool   // whether the page shows images from files in its folder
 }
 
 // A picture is a plot on the page, or the reason why it is missing.
@@ -74,14 +74,14 @@ func inline(file []byte) template.HTML {
 type pageView struct {
 	Page
 	Head                head
-	Instance, Instances string // the nouns
+	Instance, Instances string // the noun for one instance, and the noun for several
 	Alarms              []string
 	Facts               []fact
 	Pictures            []picture
 	NativeName, SATName string
 	Rules, Methods      *listing // nil: no table
 	Comparisons, Rows   *listing
-	Warnings            []data.Warning    // about the times in both tables
+	Warnings            []data.Warning    // about the times in the tables Methods and Comparisons
 	Boards              map[string]string // see boardLinks
 	Uncounted           string            // a sentence about the boards without a row, or ""
 	Intervals           string            // a description of the intervals
@@ -91,7 +91,7 @@ type pageView struct {
 // A fact is a name and its value.
 type fact struct {
 	Name, Value string
-	detail      string // separates the answer at the beginning of the value from the details; "": no answer stands out
+	detail      string // separates the answer at the beginning of the value from the details; "": nothing stands out
 }
 
 // details maps the labels of findings to the words with which their details begin.
@@ -129,7 +129,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	answers := slices.ContainsFunc(all, func(f Finding) bool { return f.Label == "answer" })
 	for _, f := range all {
 		if f.Label == "deduced" && answers {
-			continue // the answers of the pictures replace it, and a table below shows it
+			continue // the answers of the pictures replace this finding, and a table below contains it
 		}
 		v.Facts = append(v.Facts, fact{f.Name(), f.Value, details[f.Label]})
 	}

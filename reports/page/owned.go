@@ -20,7 +20,8 @@ import (
 // made it.
 func foreign(path string) error { return &atomicfile.ForeignError{Path: path, Maker: "report"} }
 
-// pageName is the file name of the page of a report. Its links name the other files.
+// pageName is the file name of the page of a report. The links of the page name the other files of
+// the report.
 const pageName = "index.html"
 
 // csvName is the name of the file with the records.
@@ -122,7 +123,7 @@ func checkOwned(dir string, files []atomicfile.Named) error {
 	for _, f := range files {
 		path := filepath.Join(dir, f.Name)
 		if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-			continue // writing reports the folder later
+			continue // if a folder has the name, the attempt to write the file fails later
 		}
 		if f.Name == pageName || strings.Contains(links, `href="`+f.Name+`"`) {
 			continue

@@ -47,9 +47,9 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestSuspectsBySuite checks that each board counts once in each suite. In the suite one, the
-// method is wrong on board a in one of two runs. In the suite two, it is wrong on the boards a and
-// b, and right on c.
+// TestSuspectsBySuite checks that each board counts once in each suite. In the suite "one", the
+// method is wrong on board a in one of two runs. In the suite "two", the method is wrong on the
+// boards a and b, and right on c.
 func TestSuspectsBySuite(t *testing.T) {
 	const liar = "gophersat/countmodels"
 	p := Page{Suspects: judge.Suspects{liar}}

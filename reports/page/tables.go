@@ -34,15 +34,16 @@ type tableRow struct {
 // empty fields come last.
 type field struct {
 	Text, Sort string
-	Class      string // word, note, or empty for a number
+	Class      string // "word", "note", or empty for a number
 }
 
 func wordField(text string) field { return field{Text: text, Class: "word"} }
 
-// Sorted reports whether the table is sorted by another value than the text of the cell.
+// Sorted reports whether the table is sorted by the field Sort of the cell instead of its text.
 func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
 
-// Title returns the full text of a word cell that a small screen may cut.
+// Title returns the text of a cell of class "word" if a small screen might show only its beginning.
+// For other cells, the result is empty.
 func (f field) Title() string {
 	if f.Class == "word" && len(f.Text) > 16 {
 		return f.Text
@@ -50,7 +51,8 @@ func (f field) Title() string {
 	return ""
 }
 
-// HTML returns the escaped text. In word and note cells it allows a line break after each slash.
+// HTML returns the escaped text. In cells of the classes "word" and "note", HTML allows a line
+// break after each slash.
 func (f field) HTML() template.HTML {
 	text := template.HTMLEscapeString(f.Text)
 	if f.Class != "" {

@@ -101,10 +101,10 @@ func TestNoPAR2(t *testing.T) {
 	}
 }
 
-// TestComparisonsOfQuestions checks that comparisons of jobs with a limit of solutions have a row
-// of their own, apart from comparisons of jobs without such a limit. The order of the records must
-// not matter. With a limit, B takes 2 and 8 times as long as A, so the mean is 4. Without a limit,
-// B takes 3 and 12 times as long as A, so the mean is 6.
+// TestComparisonsOfQuestions checks that comparisons of jobs with a limit on the number of
+// solutions have their own row, apart from comparisons of jobs without such a limit. The order of
+// the records must not matter. With a limit, B takes 2 and 8 times as long as A, so the mean is 4.
+// Without a limit, B takes 3 and 12 times as long as A, so the mean is 6.
 func TestComparisonsOfQuestions(t *testing.T) {
 	suite := func(name string, limit int64, seconds ...float64) []result.Record {
 		var recs []result.Record

@@ -19,7 +19,8 @@ import (
 // picture as NAME.svg and NAME.png. It creates dir if necessary. Write makes all files in memory
 // before it writes the first one, so that an error leaves an earlier report unchanged. Write
 // overwrites only the files of an earlier report. It returns an atomicfile.ForeignError if a file
-// from elsewhere has one of the names. If ctx ends, Write returns before it writes anything.
+// that no report wrote has one of these names. If ctx ends, Write returns before it writes
+// anything.
 func Write(ctx context.Context, dir string, page Page) error {
 	files, err := page.files(ctx)
 	if err != nil {
@@ -40,8 +41,8 @@ func Write(ctx context.Context, dir string, page Page) error {
 }
 
 // Check returns the atomicfile.ForeignError that Write would return if it could draw all plots of
-// the page. Call Check before long work. Otherwise the work may be done for a report that cannot be
-// written.
+// the page. Call Check before long work. Otherwise, the work might be done for a report that cannot
+// be written.
 func Check(dir string, page Page) error {
 	files := []atomicfile.Named{{Name: csvName}, {Name: pageName}}
 	for _, p := range page.Plots {

@@ -119,7 +119,7 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	return bars, base, nil
 }
 
-// comparisons compares every other method with the method base, the baseline.
+// comparisons compares every other method with the baseline, which is the parameter base.
 func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
 	var all []*data.Comparison
 	for _, m := range data.MethodsOf(samples) {
@@ -148,7 +148,7 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 // only once.
 func (q *query) ablationWarnings(bars []ratioBar) {
 	var all []data.Warning
-	about := map[data.Warning][]bool{} // by warning: which bars it concerns
+	about := map[data.Warning][]bool{} // for each warning: whether it concerns the bar with this index
 	for i, b := range bars {
 		for _, w := range b.OwnWarnings() {
 			key := data.Warning{Kind: w.Kind, Text: w.Text}
@@ -256,7 +256,7 @@ func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 	// Names that are longer than two fifths of the picture continue on a second line.
 	width := max(p.width()-min(left, p.width()*0.4)-40, p.width()/4)
 	low, high := 0.0, 0.0 // logarithms
-	for range 8 {         // a longer axis gives the labels a larger share of it, so repeat
+	for range 8 {         // on a longer axis, each label covers a larger range, so repeat
 		from, to := low, high
 		for _, b := range bars {
 			label := float64((sty.Width(b.BarLabel(p.Width == column))+14)/width) * (to - from)

@@ -90,8 +90,8 @@ func (q *query) box() (*Figure, error) {
 
 // boxesOf returns the boxes to draw at each place on the axis. The parameter places holds the
 // samples of each place, and parts holds the samples of each line. A line without numbers at a
-// place has no box there. The result zeros is how many numbers boxesOf has left out because a
-// logarithmic axis cannot show them.
+// place has no box there. The result zeros is the number of values that boxesOf leaves out because
+// a logarithmic axis cannot show them.
 func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros int) {
 	part := map[*data.Sample]int{}
 	for k, p := range parts {
@@ -139,8 +139,8 @@ func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
 	return nil
 }
 
-// boxLegend says which colour each line has. If the lines have different numbers of instances, it
-// adds the number of each line.
+// boxLegend says which colour each line has. If the parameter each has a text for every line,
+// boxLegend adds these numbers of instances.
 func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	var l theme.Legend
 	for k, part := range parts {
@@ -170,10 +170,10 @@ type placedBox struct {
 	tips []theme.Label // of the instances
 }
 
-// boxNumbers returns texts that say from how many numbers the boxes are drawn. If this number n
-// is the same for all boxes, the result each has a single text. If n only differs between lines,
-// the result each has a text for every line. In all other cases, the result numbers has a text
-// for every place of the axis: "n = 12" or "n = 10 to 12".
+// boxNumbers returns texts that say from how many values, n, each box is drawn. If n is the same
+// for all boxes, the result named each holds a single text. If n differs only between lines, this
+// result holds a text for every line. In all other cases, the result named numbers holds a text for
+// every place on the axis: "n = 12" or "n = 10 to 12".
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	all, lines := map[int]bool{}, make([]map[int]bool, parts)
 	texts := make([]string, parts)
@@ -232,7 +232,8 @@ func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	return short, " " + prefix + "…"
 }
 
-// oneBox draws a box at the position x. Its width is in units of the axis. Each point has a tip.
+// oneBox draws a box. The parameter at is the position on the horizontal axis, and the parameter
+// width is in units of this axis. Each point has a tip.
 func oneBox(b *plotter.BoxPlot, tips []theme.Label, at, width float64, l theme.Look) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}

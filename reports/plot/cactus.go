@@ -69,8 +69,8 @@ func (q *query) cactus() (*Figure, error) {
 }
 
 // cactusLine returns a point for each solved instance: its rank in ascending order and its value.
-// cactusLine leaves out points that a logarithmic axis cannot show. The result solved counts all
-// solved instances, also without a point.
+// cactusLine leaves out points that a logarithmic axis cannot show. The result solved is the number
+// of all solved instances, including those without a point.
 func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	xs := data.SolvedValues(g.Samples)
 	for k, x := range xs {

@@ -29,7 +29,7 @@ type scale struct {
 var scales = []scale{
 	{"hardest level", func(r *result.Record) (float64, bool) {
 		x, ok := data.LevelClass(r)
-		return min(x, float64(len(r.Levels))), ok // stuck boards and contradictions count as one level above all levels
+		return min(x, float64(len(r.Levels))), ok // stuck boards and contradictions count as the level above the hardest one
 	}},
 	{"steps", data.MustMeasure("steps").Value},
 	{"longest wait", data.MustMeasure("longest_wait").Value},
@@ -185,7 +185,7 @@ func diverging(rho float64) color.NRGBA {
 // not.
 type family struct {
 	Puzzle string
-	Boards []*data.Sample // samples of the hardest level, one per board
+	Boards []*data.Sample // samples of the measure data.HardestLevel, one per board
 }
 
 // families groups the boards by puzzle. For each board, it takes the record of the method with the

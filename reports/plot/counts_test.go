@@ -20,8 +20,8 @@ func drawn(texts []string, facts string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return facttest.States(text, facts) })
 }
 
-// warned reports whether one of the warnings has the kind and the number of the parameter want and
-// states the facts in its text.
+// warned reports whether one of the warnings has the same kind and number as the warning want, and
+// states the facts in the text of want.
 func warned(all []data.Warning, want data.Warning) bool {
 	return slices.ContainsFunc(all, func(w data.Warning) bool {
 		return w.Kind == want.Kind && w.N == want.N && facttest.States(w.Text, want.Text)
@@ -144,10 +144,10 @@ func TestHeatMapCells(t *testing.T) {
 	}
 }
 
-// TestHeatMapOfParts checks the table if several instances have the same row and column. The table
-// must have a row for each part, in the order of the records, and every count must be in its cell.
-// Counts of four digits are drawn as colours without the number, because 31 columns leave no room
-// for four digits.
+// TestHeatMapOfParts checks the table if instances with the same row and column differ only in
+// their parts, here weekdays. The table must have a row for each month and weekday, with the
+// weekdays in the order of the records. Every count must be in its cell. Counts of four digits are
+// drawn as colours without the number, because 31 columns leave no room for four digits.
 func TestHeatMapOfParts(t *testing.T) {
 	var recs []result.Record
 	want := map[[2]string]float64{}
@@ -208,7 +208,8 @@ func TestHeatMapOfParts(t *testing.T) {
 
 // TestDifficultyOfZeros checks that points that a logarithmic axis cannot show are missing in the
 // picture but present in the correlation. Five boards are in the order of their numbers of
-// solutions. Their nodes are in the same order, except that the last two boards are exchanged.
+// solutions. The numbers of nodes are in the same order, except that the last two boards are
+// exchanged.
 func TestDifficultyOfZeros(t *testing.T) {
 	at := func(name, count string, nodes int64) result.Record {
 		return recordtest.With(recordtest.Exact(name, "native/a", count), func(r *result.Record) { r.Nodes = &nodes })

@@ -9,10 +9,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestDraws checks that the share of a property counts a board as often as the board was drawn at
-// random, and that a histogram counts each board once. At density 0.5, three of four draws gave
-// the board with one solution. The board with one solution was also drawn at density 0.25, and is
-// in another suite.
+// TestDraws checks that the share of a property counts a board as often as the board was chosen at
+// random. It also checks that a histogram counts each board once. At density 0.5, three of four
+// random choices gave the board with one solution. This board was also chosen at density 0.25, and
+// is in another suite.
 func TestDraws(t *testing.T) {
 	board := func(key, count, suite string, density float64, draws int64) result.Record {
 		r := recordtest.Exact(key, "native", count)
@@ -35,7 +35,7 @@ func TestDraws(t *testing.T) {
 		{Plot{Kind: "share", Suites: []string{"random"}}, "75% (at 0.5), 100% (at 0.25)"},
 		{Plot{Kind: "share", Suites: []string{"random"}}, "75%, 1"},
 		{Plot{Kind: "heat", Measure: "unique", By: "puzzle, density"}, "75%"},
-		// Once in each suite, whatever it was drawn at.
+		// Each board counts once in each suite, whatever the densities at which it was chosen.
 		{Plot{Kind: "share", By: "suite"}, "chosen 100% (1 of 1)"},
 		{Plot{Kind: "histogram", Measure: "count"}, "1: 1, 2: 1"},
 		{Plot{Kind: "histogram", Measure: "count", Suites: []string{"chosen"}}, "1: 1"},

@@ -80,7 +80,7 @@ func extremesResult(fewest, most *judge.Board) string {
 }
 
 // ranking draws a bar for each instance, the first on top. The count is to the right of the bar.
-// The axis has room for a bar with the count of the parameter longest.
+// The parameter longest is the largest count for which the axis must have room.
 func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, fill color.NRGBA) *plot.Plot {
 	p := theme.NewPlot(title, t.Solutions(), "")
 	if longest.Sign() == 0 {

@@ -19,7 +19,7 @@ import (
 // A Figure is a picture that is ready to be drawn, together with its title, caption and answer.
 type Figure struct {
 	Title   string // names the contents
-	Result  string // states the result and is the heading of the picture; if it is empty, Title is
+	Result  string // states the result and is the heading of the picture; if Result is empty, Title is the heading
 	Caption string // describes the picture and mentions what it leaves out; plain text
 	Answer  string // the main result in one sentence; may be empty
 

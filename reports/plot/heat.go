@@ -195,8 +195,8 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	return caption
 }
 
-// tileTables arranges the tables below each other. Narrow tables are two in a row. The colour
-// scale is below all tables.
+// tileTables arranges the tables below each other. If the tables are narrow, two of them are side
+// by side. The colour scale is below all tables.
 func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimension, ramp ramp) *Figure {
 	across, widest := 1, 0
 	height := max(theme.Style(theme.LabelSize, theme.Black).Width(rows.Axis())+0.75*vg.Inch, 1.4*vg.Inch)
@@ -234,7 +234,7 @@ func noun(rows, columns data.Dimension, n int) string {
 	return format.Plural(n, "instance", "instances")
 }
 
-// manyPlaces is the number of cells from which a text states their number instead of their names.
+// manyPlaces is the smallest number of cells that a text counts instead of naming each cell.
 const manyPlaces = 4
 
 // tableText names the smallest and the largest number of a table, with their rows and columns. If

@@ -1,6 +1,6 @@
 // Package plot draws records: each Kind makes a Figure from the records that a Plot selects. Most
 // kinds draw any measure by any dimension (docs/plots.md). The other kinds are about counts and
-// deduction. Most of these use a general kind with fixed settings.
+// deduction. Most of the kinds about counts and deduction use a general kind with fixed settings.
 //
 // A figure has a caption, an answer, and warnings about its caveats. If the records contain too
 // little data, the error says what the records lack.
@@ -26,8 +26,8 @@ type Kind struct {
 
 	Draw drawer
 
-	// The function measure checks the field Measure of a plot, and the function by checks the
-	// field By. A function is nil if plots of the kind do not have its field.
+	// The function measure checks the field Measure of a plot, and the function by checks the field
+	// By. If one of the two functions is nil, its field must be empty in plots of the kind.
 	measure, by func(string) error
 }
 

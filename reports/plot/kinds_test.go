@@ -212,8 +212,8 @@ func TestBoxStats(t *testing.T) {
 }
 
 // TestKindsOfOddRecords checks that unusual records lead to a picture or an error, and never to a
-// panic. It tries no records, one point, ties, zeros, huge and tiny numbers, only cut jobs, one
-// method and eight methods.
+// panic. The cases are: no records, one point, ties, zeros, huge and tiny numbers, only cut jobs,
+// one method, and eight methods.
 func TestKindsOfOddRecords(t *testing.T) {
 	var huge, ties []result.Record
 	for i, x := range []float64{1e-300, 1e-9, 1, 1e9, 1e300} {

@@ -19,10 +19,9 @@ import (
 )
 
 // The measure "level" has classes instead of numbers: the hardest level of rules that a board
-// takes.
-// The shares of the classes are the parts of a bar.
+// needs. The shares of the classes are the parts of a bar.
 
-// A partition counts the boards of one bar by the hardest level of rules that they take.
+// A partition counts the boards of one bar by the hardest level of rules that they need.
 type partition struct {
 	Name   string
 	Levels []string // the easiest first

@@ -120,7 +120,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		W: theme.FigureWidth, H: 4.2 * vg.Inch, tall: 2.9*vg.Inch + theme.LegendRow*vg.Length(len(ts)),
 		draw: func(c draw.Canvas) {
 			const room = 112
-			if theme.IsColumn(c) { // Show puts the legend below
+			if theme.IsColumn(c) { // theme.Show puts the legend below the plot
 				theme.Show(pl, c)
 				return
 			}

@@ -47,8 +47,8 @@ func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, t
 	return q, places
 }
 
-// hasParts reports whether several boards have the same row and column, so that the table needs a row
-// for each part of a row.
+// hasParts reports whether several boards have the same row and column. In this case, the table
+// needs a separate row for each part of a row: the field Part of result.Cell.
 func hasParts(t *data.Tally) bool {
 	seen := map[[2]string]bool{}
 	all, _ := t.Placed()
@@ -69,8 +69,8 @@ func rowOfPart(r *result.Record) (string, bool) {
 	return strings.TrimSpace(cell.Row + " " + cell.Part), cell.Row != ""
 }
 
-// orderParts sorts rows that rowOfPart named. The order of the rows stays as given. The parts of a
-// row are in the order of their first occurrence in the records.
+// orderParts sorts names that rowOfPart returned, such as "January Mon". It keeps the order of the
+// rows (January), and sorts the parts of each row (Mon) by their first occurrence in the records.
 func orderParts(rows []string, recs []result.Record) {
 	cells, part, row := map[string]result.Cell{}, map[string]int{}, map[string]int{}
 	for k := range recs {
@@ -170,7 +170,8 @@ func markOf(b *judge.Board) string {
 	return "?"
 }
 
-// rowNames returns the names of the rows, with one for the means.
+// rowNames returns the names of the rows. If the table has a row of means, this includes the name
+// "mean".
 func (t *table) rowNames() []string {
 	if !t.Means {
 		return t.Rows

@@ -52,7 +52,7 @@ func countedPoints(xys plotter.XYs, tips []theme.Label, sty draw.GlyphStyle) plo
 		return cmp.Or(at[b]-at[a], cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 	})
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		step := 0.0 // the largest point is at most 4 times as wide as a single one
+		step := 0.0 // the largest point is at most 4 times as wide as the point of a single instance
 		if len(places) > 0 && at[places[0]] > 1 {
 			step = min(1, 3/(math.Sqrt(float64(at[places[0]]))-1))
 		}
@@ -83,7 +83,8 @@ func tipOf(r *result.Record) theme.Label {
 	return theme.Label{Text: format.Shorten(format.Label(r), 60), Boards: []string{data.BoardID(r)}}
 }
 
-// joined returns the tip of a point that stands for several instances. It names at most three of them.
+// joined returns the tip of a point that stands for several instances. The tip names at most three
+// of these instances.
 func joined(tips []theme.Label) theme.Label {
 	const most = 3
 	var names, boards []string
@@ -156,7 +157,7 @@ type cutPoint struct {
 	tip  theme.Label
 }
 
-// seriesOf makes a series of each group. The result without is the number of samples that lack
+// seriesOf makes a series from each group. The result without is the number of samples that lack
 // the number for the horizontal axis.
 func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (all []*series, without int) {
 	for i, g := range groups {
@@ -179,8 +180,8 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 	return all, without
 }
 
-// together returns the numbers of all series for the axes. The numbers xs are also from instances
-// that have no answer.
+// together returns the numbers of all series for the axes. The result xs includes the numbers of
+// instances that have no answer.
 func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 	for _, s := range all {
 		xs, ys, cut = append(xs, s.xs...), append(ys, s.ys...), append(cut, s.cut...)
@@ -318,7 +319,7 @@ func (q *query) cutText(cut []cutPoint) string {
 }
 
 // axisValues returns a function that returns the number of a sample for an axis. If the number
-// belongs to the instance, such as a count, and the sample's method has no answer, the number may
+// belongs to the instance, such as a count, and the sample's method has no answer, the number can
 // come from the record of another method.
 func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) {
 	of := map[string]float64{}
@@ -343,7 +344,8 @@ func union(a, b []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
-// portionTips adds a tip for each point of a line of portions. If the line has a name, so have the tips.
+// portionTips adds a tip for each point of a line of portions. If the line has a name, the tips
+// begin with this name.
 func portionTips(names []string, points []portion) theme.Drawing {
 	of := ""
 	if name := format.List(names); name != nameOrAll("") {

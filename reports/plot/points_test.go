@@ -45,8 +45,8 @@ func TestHeaps(t *testing.T) {
 }
 
 // TestCutPoints checks how instances without an answer are drawn. Two methods work on boards of 4,
-// 9 and 16 cells. One method is cut at 10 s on the largest board. Its fit uses its times on the
-// two smaller boards, 1 s and 2 s.
+// 9 and 16 cells. One method is cut at 10 s on the largest board. The fit of this method uses only
+// the times 1 s and 2 s on the two smaller boards.
 func TestCutPoints(t *testing.T) {
 	var recs []result.Record
 	for side, x := range [][2]float64{{1, 1}, {1.5, 2}, {2, 10}} {
@@ -102,9 +102,9 @@ func TestGrowthMedians(t *testing.T) {
 	}
 }
 
-// TestGrowthEnds checks that the line of a fit is drawn even where it is below the smallest number.
-// The numbers 1, 1 and 100 at the sizes 1, 2 and 3 have the fit 10^(x-4/3), which is 0.46 at size
-// 1.
+// TestGrowthEnds checks that the line of a fit is drawn even where the line is below the smallest
+// number. The numbers 1, 1 and 100 at the sizes 1, 2 and 3 have the fit 10^(x-4/3), which is 0.46
+// at size 1.
 func TestGrowthEnds(t *testing.T) {
 	var recs []result.Record
 	for i, n := range []int64{1, 1, 100} {
@@ -223,7 +223,8 @@ func TestAblationOrder(t *testing.T) {
 	if want := "s1: z s1: x s1: y s2: z s2: x s2: y s3: z s3: x s3: y s4: z s4: x s4: y"; strings.Join(order, " ") != want {
 		t.Errorf("got %q, want %q", order, want)
 	}
-	// Of base's 1 or 8, by hand: x 2 or 6, y 3 or 4, z 4 or 2.
+	// The seconds in the suites s1 and s2 are 1 and 8 for base, 2 and 6 for x, 3 and 4 for y, and 4
+	// and 2 for z.
 	if want := "base: z 0.25 × (s2, n = 5), 4 × (s1, n = 5); x 0.75 × (s2, n = 5), 2 × (s1, n = 5); y 0.5 × (s2, n = 5), 3 × (s1, n = 5)"; !facttest.States(f.Answer, want) {
 		t.Errorf("got  %q\nwant %q", f.Answer, want)
 	}

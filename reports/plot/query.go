@@ -40,7 +40,7 @@ func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 	}
 }
 
-// drawnOnce returns a drawer that counts each board once, however often the board was drawn at
+// drawnOnce returns a drawer that counts each board once, however often the board was chosen at
 // random.
 func drawnOnce(draw drawer) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) { return draw(data.DrawnOnce(recs), p) }

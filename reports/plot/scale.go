@@ -86,8 +86,8 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	a.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// axisOf returns the measure with the key of the dimension, so that the labels of an axis get its
-// unit. If there is no such measure, axisOf returns a measure without a unit.
+// axisOf returns the measure with the key of the dimension, so that the labels of an axis get the
+// unit of this measure. If there is no such measure, axisOf returns a measure without a unit.
 func axisOf(d data.Dimension) *data.Measure {
 	if m, err := data.FindMeasure(d.Key); err == nil {
 		return &m
@@ -111,8 +111,8 @@ func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
 }
 
 // categories makes the horizontal axis an axis of names, the first at 0, with an optional text
-// below each name. Names without enough room are rotated. The result is how much higher a figure
-// of the given width becomes because of rotated names.
+// below each name. Names without enough room are rotated. The result is the extra height that
+// rotated names need in a figure of the given width.
 func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Length) vg.Length {
 	sty := theme.Style(theme.TickSize, theme.Black)
 	text := func(i int, between string) string {

@@ -103,9 +103,9 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 type pairPoints struct {
 	axis         plot.Axis // the axis for both methods, without the margin
 	log          bool
-	solved, open plotter.XYs   // instances that both methods solved, and in the margin instances that only one method solved
-	named, alone []theme.Label // the tips of the instances solved and open
-	margin       bool          // some instances are not solved by both methods
+	solved, open plotter.XYs   // solved: instances that both methods solved; open: instances in the margin, which only one method solved
+	named, alone []theme.Label // the tips of the points: named belongs to solved, and the other list to open
+	margin       bool          // whether at least one method failed to solve some instance
 	dropped      int           // points without a place on a logarithmic axis
 }
 

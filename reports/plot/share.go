@@ -22,7 +22,7 @@ import (
 )
 
 // A portion says how many of the instances at one position of the axis have a property. A board
-// that was drawn several times at random counts several times.
+// that was chosen at random several times counts several times.
 type portion struct {
 	Name  string // the name of the place
 	At    float64
@@ -101,9 +101,9 @@ func disjoint(all []*portionLine) bool {
 	return true
 }
 
-// portionGroups groups the samples by puzzle, suite and size. A property (puzzle, suite or size)
-// with only one value at each place of the axis is left out. The methods have separate groups only
-// if their portions differ, because correct counting methods agree.
+// portionGroups groups the samples by puzzle, suite and size. A dimension of these three that has
+// only one value at each place of the axis is left out. The methods have separate groups only if
+// their portions differ, because correct counting methods agree.
 func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	taken := []string{d.Key}
 	if d.Key == "height" || d.Key == "width" || d.Key == "cells" {
@@ -289,8 +289,8 @@ func puzzleOf(samples []*data.Sample) string {
 	return ""
 }
 
-// portionAxis makes the horizontal axis for portions. The result is how much higher a figure of
-// the given width becomes because of rotated names.
+// portionAxis makes the horizontal axis for portions. The result is the extra height that rotated
+// names need in a figure of the given width.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.Number == nil {
 		byPlace := map[float64]*data.Group{}
@@ -412,7 +412,7 @@ func whiskers(points []portion, l theme.Look) theme.Drawing {
 	}
 }
 
-// drawnNote returns a sentence about instances that were drawn more than once, or "".
+// drawnNote returns a sentence about instances that were chosen at random more than once, or "".
 func (q *query) drawnNote() string {
 	seen := map[string]bool{}
 	for _, s := range q.Samples {

@@ -24,13 +24,13 @@ type Plot struct {
 	Caption  string // precedes the caption that the kind writes
 	Instance string // the instance to draw, for a kind that draws one ("models")
 
-	Suites  []string // whose records; none: all
-	Methods []string // of the records, as resolved or the beginning of it up to a slash; none: all
-	Measure string   // a number of the records by its key, such as "cpu_seconds"; empty: the kind's own
-	By      string   // what the horizontal axis or the rows are, by key; empty: the kind's own
-	Row     string   // a noun for a row of the table in which instances have places; empty: row
-	Column  string   // a noun for a column of it; empty: column
-	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 or a little less
+	Suites  []string // the suites whose records are used; empty: all suites
+	Methods []string // the methods whose records are used, by full name or by its beginning up to a slash; empty: all methods
+	Measure string   // the key of a measure, such as "cpu_seconds"; empty: the default of the kind
+	By      string   // the key of the dimension for the horizontal axis or for the rows; empty: the default of the kind
+	Row     string   // a noun for a row of the table of instances; empty: "row"
+	Column  string   // a noun for a column of that table; empty: "column"
+	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 inches or a little less
 }
 
 // width returns the width of the plot's picture. Some kinds draw a narrower picture.

@@ -19,8 +19,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread returns the groups and all their numbers, for an ECDF or a histogram. More groups than a
-// picture can show are an error.
+// spread returns the groups and all their numbers, for an ECDF or a histogram. It returns an error
+// if there are more groups than a picture can show.
 func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
 		return nil, nil, err
@@ -131,7 +131,7 @@ func edges(xs []float64, log bool) []float64 {
 			break
 		}
 	}
-	if hi <= lo { // one bar, with room for others
+	if hi <= lo { // add empty bins next to a single bar
 		for range 2 {
 			if first := es[0] - width; first >= -middle || lo < 0 {
 				es = slices.Insert(es, 0, first)
@@ -279,8 +279,8 @@ func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), numbers <= most
 }
 
-// heights writes, above each bar of a histogram, how many numbers it stands for, if all these texts
-// fit.
+// heights writes above each bar of a histogram how many numbers the bar stands for. If one of these
+// texts does not fit, heights writes none of them.
 func heights(es, weights []float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := theme.Centred(7.5, theme.Black)

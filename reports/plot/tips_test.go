@@ -10,9 +10,10 @@ import (
 	"counterproof/reports/recordtest"
 )
 
-// TestTips checks that the points of a picture name their boards. In a box plot of many numbers, only the
-// number outside the whiskers has a point. A board that a method did not solve is an open triangle, and has a
-// point, too. A bar of a histogram and a point of a share name all their boards.
+// TestTips checks that the points of a picture name their boards. In a box plot of many numbers,
+// only the number outside the whiskers has a point. A board that a method did not solve is drawn as
+// an open triangle, which also names its board. A bar of a histogram and a point of a share name
+// all their boards.
 func TestTips(t *testing.T) {
 	var recs []result.Record
 	for i := range 9 {

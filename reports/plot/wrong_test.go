@@ -156,7 +156,7 @@ func TestPAR2OfOtherLimits(t *testing.T) {
 			t.Errorf("%s, ended by %s: got %g, want %g", c.key, c.reason, got, c.want)
 		}
 	}
-	// With only a wall time limit, this limit applies to CPU time too.
+	// With only a wall time limit, this limit also applies to the CPU time.
 	clock := recs(result.Timeout)
 	for i := range clock {
 		clock[i].CPULimit = 0

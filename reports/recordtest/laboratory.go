@@ -8,9 +8,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// Laboratory returns records of an invented experiment on growth. It has the given number of boards
-// for each size from 4x4 to 10x10. The time of each method grows by a constant factor per cell, up
-// to a limit of 60 s. The records are always the same.
+// Laboratory returns records of an invented experiment on growth. The experiment has the given
+// number of boards for each size from 4x4 to 10x10. The time of each method grows by a constant
+// factor per cell, up to a limit of 60 s. The records are always the same.
 func Laboratory(methods []string, boards int) []result.Record {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var recs []result.Record

@@ -12,7 +12,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// With returns a copy of the record that the function change has changed.
+// With returns a copy of the record, changed by the function change.
 func With(r result.Record, change func(*result.Record)) result.Record {
 	change(&r)
 	return r
@@ -82,8 +82,8 @@ func Ran(instance, method string, seconds float64) result.Record {
 	return r
 }
 
-// Runs returns the records of the repetitions of a job. Each repetition is given by its time in
-// seconds, by "cut" (at 5 s) or by "wrong" (after 1 s).
+// Runs returns the records of the repetitions of a job. The parameter each holds, for each
+// repetition, its time in seconds, or "cut" (at 5 s), or "wrong" (after 1 s).
 func Runs(board, method string, each ...any) []result.Record {
 	var recs []result.Record
 	for _, x := range each {

@@ -14,9 +14,9 @@ import (
 //go:embed testdata/dragonfjord.tsv
 var dragonfjord string
 
-// CalendarYear returns records of an invented experiment on the year. It has the published counts
-// of all 366 days by two methods, with invented nodes, conflicts and times, and seven traces of 25
-// January. The records are always the same.
+// CalendarYear returns records of an invented experiment on the year. The records hold the
+// published counts of all 366 days by two methods, with invented nodes, conflicts and times, and
+// seven traces of 25 January. The records are always the same.
 func CalendarYear(t testing.TB) []result.Record {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))

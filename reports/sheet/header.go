@@ -10,9 +10,9 @@ import (
 
 const (
 	headerBase  = 46   // the base line of the header, from the upper edge of the paper
-	headerLines = 2    // lines of a title at most
-	headerLine  = 11   // the distance of two lines in the size leastTitle
-	mostTitle   = 2000 // letters that do not fit on two lines in any font
+	headerLines = 2    // the largest number of lines of a title
+	headerLine  = 11   // the distance between two lines of the size leastTitle
+	mostTitle   = 2000 // a title of so many letters does not fit on two lines in any font
 )
 
 // CheckTitle returns an error that states the limit if the title is too long for the header of a

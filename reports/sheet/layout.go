@@ -8,7 +8,7 @@ import (
 	"counterproof/reports/canvas"
 )
 
-// These constants are lengths in points.
+// These constants are lengths in points, unless a comment or the name says otherwise.
 const (
 	margin      = 42 // at the left and right edges of the paper
 	top         = 74 // from the upper edge of the paper to the items
@@ -19,21 +19,21 @@ const (
 	titleHeight = 18 // with the space below
 	noteSize    = 9  // also the size of captions and page numbers
 	noteHeight  = 11.5
-	leastTitle  = 7   // the size to which titles that are too wide shrink
-	introSize   = 9.5 // of the letters of the introduction of a section
+	leastTitle  = 7   // the smallest size of titles, for titles that are too wide
+	introSize   = 9.5 // the size of the letters in the introduction of a section
 	introHeight = 12.5
 	introGap    = 12
-	mostIntro   = 12  // lines of a paragraph
-	narrowest   = 110 // an item's texts may be as wide as this, even if its picture is narrower
+	mostIntro   = 12  // the largest number of lines of a paragraph
+	narrowest   = 110 // the texts of an item can be as wide as this even if the picture is narrower
 
-	largest      = 1e7 // units of a picture
+	largest      = 1e7 // the largest numbers in a picture, in units of the picture
 	mostScale    = 1.5
 	captionLines = 3
-	most         = 6   // items on a page, if the section does not say
-	mostSmall    = 24  // the same for small items
-	legible      = 6.5 // the smallest letters, if possible
+	most         = 6   // the largest number of items on a page if the section states no number
+	mostSmall    = 24  // the same limit for small items
+	legible      = 6.5 // the smallest size of letters, if possible
 	legibleSmall = 5
-	widest       = 150 // the longer side of a picture, if possible
+	widest       = 150 // the smallest length of the longer side of a picture, if possible
 	widestSmall  = 75
 )
 
@@ -242,7 +242,7 @@ func shorten(text string, size, width float64) string {
 	}
 	const dots = "..."
 	runes := []rune(text)
-	low, high := 0, len(runes) // the longest beginning that fits has low to high runes
+	low, high := 0, len(runes) // the longest beginning that fits has at least low and at most high runes
 	for low < high {
 		middle := (low + high + 1) / 2
 		if canvas.TextWidth(string(runes[:middle])+dots, size) <= width {

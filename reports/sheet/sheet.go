@@ -71,9 +71,9 @@ func (s Section) check() error {
 	return nil
 }
 
-// SmallestLetters returns the size in points of the smallest letters in the pictures of a section
-// of the sheet, or infinity if no picture has letters. Call SmallestLetters only if Pages returns
-// no error for the sheet.
+// SmallestLetters returns the size in points of the smallest letters in the pictures of one
+// section, or infinity if no picture has letters. The parameter section is the index of this
+// section. Call SmallestLetters only if Pages returns no error for the sheet.
 func (s Sheet) SmallestLetters(section int) float64 {
 	l := layOut(s.paper(), s.Sections[section])
 	size := math.Inf(1)
@@ -113,8 +113,8 @@ func (s Sheet) Pages() ([]*draw.Picture, error) {
 	return pages, nil
 }
 
-// PDF writes the document as PDF. The same sheet gives the same bytes. If the error of PDF is
-// about a picture, nothing was written.
+// PDF writes the document as PDF. The same sheet gives the same bytes. If a picture cannot be
+// drawn, PDF returns an error and writes nothing.
 func (s Sheet) PDF(w io.Writer) error {
 	pages, err := s.Pages()
 	if err != nil {
@@ -143,8 +143,8 @@ svg { display: block; width: %gpt; height: auto; max-width: 96vw; margin: 2vw au
 <body>
 `
 
-// HTML writes the document as one self-contained HTML page. If the error of HTML is about a
-// picture, nothing was written.
+// HTML writes the document as one self-contained HTML page. If a picture cannot be drawn, HTML
+// returns an error and writes nothing.
 func (s Sheet) HTML(w io.Writer) error {
 	pages, err := s.Pages()
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// SignTest returns the two-sided p of the exact sign test: twice the probability that a fair coin
-// gives the loser at most this number of wins. The result is at most 1. If there are no wins, the
-// result is 1.
+// SignTest returns the two-sided p of the exact sign test: twice the probability that tosses of a
+// fair coin give the method with fewer wins at most that many wins. The result is at most 1. If
+// there are no wins, the result is 1.
 func SignTest(winsA, winsB int) float64 {
 	n := winsA + winsB
 	if n == 0 {

@@ -16,7 +16,7 @@ import (
 
 // Logarithmic makes an axis logarithmic, with some room at both ends.
 func Logarithmic(a *plot.Axis, lo, hi float64, label func(float64) string) {
-	room := math.Exp(0.04 * (math.Log(hi) - math.Log(lo))) // hi/lo may be beyond a float64
+	room := math.Exp(0.04 * (math.Log(hi) - math.Log(lo))) // hi/lo can exceed the range of a float64
 	if hi <= lo {
 		room = 2
 	}
@@ -120,9 +120,9 @@ func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
 }
 
 // spaced is a Ticker that leaves out labels that would touch their neighbours. On a logarithmic
-// axis, the powers of ten keep their labels. If the remaining labels still touch, only every
-// second label stays, or every third, and so on. If the ticks are not evenly spaced, the last
-// label stays, and as many labels before the last as fit.
+// axis, the powers of ten keep their labels. If the remaining labels still touch, only every second
+// label stays, or every third, and so on. If the ticks are not evenly spaced, the last label stays,
+// and so does each earlier label that touches no other remaining label.
 type spaced struct {
 	axis   plot.Axis
 	length vg.Length

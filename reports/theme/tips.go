@@ -32,7 +32,7 @@ func NewTipCanvas(w, h vg.Length) *TipCanvas {
 const mostTips = 3000
 
 // A Label is the text of a tip, and the boards that the tip is about. Each board is named as
-// data.BoardID names it. A page can make a link of the tip.
+// data.BoardID names it. A page can turn the tip into a link.
 type Label struct {
 	Text   string
 	Boards []string
@@ -73,8 +73,9 @@ func (t *TipCanvas) FillString(f font.Face, at vg.Point, words string) {
 	t.Canvas.FillString(f, at, words)
 }
 
-// SVG returns the document with its tips. The title is the title of the whole document. If Liberation Sans is missing,
-// Arial and Helvetica have letters of the same widths. Letters of other fonts are drawn wider or narrower.
+// SVG returns the document with its tips. The title is the title of the whole document. If
+// Liberation Sans is missing, Arial and Helvetica have letters of the same widths. A browser
+// stretches or shrinks the letters of other fonts to these widths.
 func (t *TipCanvas) SVG(title string) ([]byte, error) {
 	var b bytes.Buffer
 	if _, err := t.WriteTo(&b); err != nil {

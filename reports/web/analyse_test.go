@@ -22,12 +22,14 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// analysed returns the link to a panel of the page that analyses boards.
+// analysed returns the link to a board on the page Analyse. The parameter rest holds the other
+// settings of the link, such as the panel.
 func analysed(puzzle, instance, rest string) string {
 	return fmt.Sprintf("analyse.html#%s:%s&%s", puzzle, url.PathEscape(instance), rest)
 }
 
-// textOf returns JavaScript for the text of an element, which may be missing.
+// textOf returns JavaScript for the text of an element, or for an empty text if the element is
+// missing.
 func textOf(selector string) string {
 	return fmt.Sprintf("(document.querySelector(%q)?.textContent ?? '')", selector)
 }
@@ -47,7 +49,7 @@ func TestAnalyse(t *testing.T) {
 	})
 }
 
-// analyseConflict checks that the clues of a sudoku that contradict each other are named.
+// analyseConflict checks that the page names two clues of a sudoku that contradict each other.
 func analyseConflict(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("sudoku", "11..............", "panel=theory"))
 	browsertest.Wait(t, tab, textOf(`[data-fact="conflict"]`)+`.includes("the 1 in row 1, column 1 and the 1 in row 1, column 2 contradict each other")`)
@@ -55,7 +57,8 @@ func analyseConflict(t *testing.T, tab context.Context, root string) {
 	browsertest.Axe(t, tab)
 }
 
-// analyseGuess checks that the puzzle of a text is found, and that a mistake is marked in the text.
+// analyseGuess checks that the page finds the puzzle to which a text belongs. It also checks that
+// the page marks a mistake in the text.
 func analyseGuess(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+"analyse.html")
 	browsertest.Wait(t, tab, "document.activeElement.id === 'text'")
@@ -67,7 +70,7 @@ func analyseGuess(t *testing.T, tab context.Context, root string) {
 	browsertest.Axe(t, tab)
 }
 
-// analyseStop checks that a long count is stopped.
+// analyseStop checks that a button stops a long count.
 func analyseStop(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("pentomino", "6x10", "methods=native%2Fdlx"))
 	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
@@ -80,7 +83,8 @@ func analyseStop(t *testing.T, tab context.Context, root string) {
 // miscounted is a board of the puzzle exactcover that gophersat's own counter gets wrong (docs/crosscheck.md).
 const miscounted = "i3 i4 i5 i6 ; i3 i6 ; i6 i3 ; i5 i4 ; i3 i4 ; i5 i6 ; i4 ; i6 ; i3"
 
-// analyseDisagreement checks that methods that disagree give an alarm, and methods that agree do not.
+// analyseDisagreement checks that the page shows an alarm if two methods disagree, and no alarm if
+// they agree.
 func analyseDisagreement(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("exactcover", miscounted, "methods=native,gophersat%2Fcountmodels"))
 	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")
@@ -109,8 +113,9 @@ func analyseOrders(t *testing.T, tab context.Context, root string) {
 	browsertest.Wait(t, tab, textOf("#deduce-same")+`.includes("same end")`)
 }
 
-// analyseLeftOrder changes to the usual order while the moves of another order are made. The panel must show
-// the usual order, and begin again with the other one.
+// analyseLeftOrder switches to the usual order of moves while the page still makes the moves of the
+// reader's own order. The panel must show the usual order. After a switch back, the own order must
+// begin again, without moves.
 func analyseLeftOrder(t *testing.T, tab context.Context, root string) {
 	const usual, own = `document.querySelector("#panel-deduce [aria-pressed]:first-child")`, `document.querySelector("#panel-deduce [aria-pressed]:last-child")`
 	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", "panel=deduce&path=2-0"))
@@ -121,8 +126,8 @@ func analyseLeftOrder(t *testing.T, tab context.Context, root string) {
 	browsertest.Wait(t, tab, own+`.ariaPressed === "true" && `+textOf(".analyse-text")+` === "After 0 moves."`)
 }
 
-// analyseLimits opens a link with a time that no timer of a browser can have. The field for the time must
-// say so, and the page must not count.
+// analyseLimits opens a link with a time limit that is too long for the timers of a browser. The
+// field for this limit must be invalid, and the page must not count.
 func analyseLimits(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+analysed("calendar", "10-06", "seconds=3000000&limit=9007199254740991"))
 	browsertest.Wait(t, tab, "document.querySelector('#panel-count button.main')")

@@ -21,7 +21,7 @@ type atlasExperiment struct {
 	Title   string `json:"title"`
 	Text    string `json:"text"`
 	Report  string `json:"report"`            // a link relative to the pages
-	Picture string `json:"picture,omitempty"` // likewise
+	Picture string `json:"picture,omitempty"` // a link relative to the pages
 	Records int    `json:"records"`
 }
 

@@ -22,12 +22,13 @@ import (
 	"counterproof/reports/web"
 )
 
-// update counts the solutions of all dates again, for the page of the calendar. On two idle cores,
-// the counts take some minutes.
+// update is the flag with which the test counts the solutions of all dates again, for the page of
+// the calendar. On two idle cores, this takes some minutes.
 var update = flag.Bool("update", false, "write assets/calendar.json")
 
-// counted has the contents of assets/calendar.json: the labels of the cells of both boards, by row, and
-// the counts by month and day. On the weekday board, each day has seven counts, for Sunday to Saturday.
+// counted holds the contents of assets/calendar.json: the labels of the cells of both boards, by
+// row, and the counts by month and day. On the weekday board, each day has seven counts, for Sunday
+// to Saturday.
 type counted struct {
 	Dragonfjord struct {
 		Rows   [][]string `json:"rows"`

@@ -17,7 +17,7 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// newDaily opens the Pair Place table of a date in a new tab with a fresh profile.
+// newDaily returns the Pair Place table of a date, and opens the table with the function open.
 func newDaily(t *testing.T, open func(m *match, page string), date string) *match {
 	t.Helper()
 	made := answered[ask.Made](t, "daily", map[string]any{"puzzle": "pairplace", "date": date})

@@ -20,7 +20,7 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// setClock is JavaScript that gives a page the noon of a date as its time.
+// setClock is JavaScript that sets the clock of a page to noon of a date.
 const setClock = `(() => {
 	globalThis.RealDate ??= Date;
 	globalThis.Date = class extends RealDate {
@@ -99,8 +99,9 @@ func TestDailyDates(t *testing.T) {
 	browsertest.Wait(t, tab, `document.getElementById("after-day").hash === "#2026-03-22" && document.querySelector('#month a[href="#2026-03-22"]')`)
 }
 
-// TestDailyCards makes the first question about a board fail, and stops the second one. Then the same
-// cards must open their boards. A card must keep the focus when the page saves the game.
+// TestDailyCards makes the first question about a board fail, and stops the second question. Then
+// the cards of both boards must open their boards. A card must keep the focus when the page saves
+// the game.
 func TestDailyCards(t *testing.T) {
 	browser := browsertest.Start(t)
 	const fail, hold = 1, 2
@@ -153,7 +154,8 @@ func TestDailyCards(t *testing.T) {
 	focusIs(t, m.tab, browsertest.Eval[string](t, m.tab, card(3)+`.getAttribute("href")`))
 }
 
-// put enters the value of the solution at a place, which is one of those that the player fills in.
+// put enters the value of the solution at one of the sites that the player fills in. The parameter
+// place is an index into these sites.
 func (m *match) put(place int) {
 	m.t.Helper()
 	site := m.to()[place]
@@ -161,8 +163,8 @@ func (m *match) put(place int) {
 	m.click(selector(`.pad [data-value="%d"]`, m.solution[site]))
 }
 
-// TestOneTime plays boards on the pages Daily and Play. Both pages must show the time that was spent on both of
-// them.
+// TestOneTime plays boards on the pages Daily and Play. Each page must show the total of the times
+// that were spent on the two pages.
 func TestOneTime(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)

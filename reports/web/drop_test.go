@@ -15,8 +15,9 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// TestDrop drops files on the page Analyse: a nonogram on the field for boards, and two dates on the foot
-// of the page. Without the page's own answer, a browser would leave the page and show the file.
+// TestDrop drops files on the page Analyse: a nonogram on the field for boards, and two dates on
+// the foot of the page. If the page did not handle the drop, a browser would leave the page and
+// show the file.
 func TestDrop(t *testing.T) {
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {

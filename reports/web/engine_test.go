@@ -32,7 +32,8 @@ import (
 // asking is JavaScript that makes the functions of assets/ask.js available.
 const asking = `import("./assets/ask.js").then(async ({ ask }) => { %s })`
 
-// boards draws boards of all puzzles, and chooses native and SAT in turn.
+// boards returns questions about random boards of all puzzles, some by native and some by SAT. The
+// parameter number is the number of questions.
 func boards(t *testing.T, number int) (questions []ask.Counting) {
 	puzzles := catalog.All()
 	for i := range number {
@@ -95,9 +96,10 @@ func TestEngine(t *testing.T) {
 }
 
 // TestStop checks that a question in the browser can be stopped within a second, that its worker
-// ends, that a new question is answered, and that at most two workers wait for questions.
-// TestStop also checks that a search of the SAT solver ends when its time is over. A question must get its
-// answer even if its time is longer than the longest timer of the browser, or than a time.Duration.
+// ends, that a new question is answered, and that at most two workers wait for questions. TestStop
+// also checks that a search of the SAT solver ends when its time is over. A question must get its
+// answer even if its time limit exceeds the longest timer of the browser or the largest
+// time.Duration.
 func TestStop(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Site(t, "/"))
@@ -105,7 +107,7 @@ func TestStop(t *testing.T) {
 		Reason      string
 		Wait        float64
 		Title       string
-		Live        int // after four questions at once
+		Live        int // the number of workers after four questions at once
 		LiveStopped int
 		Late        string
 		Long        []string
@@ -176,8 +178,8 @@ func TestBrokenEngine(t *testing.T) {
 	browser := browsertest.Start(t)
 	for _, c := range []struct {
 		name, file string
-		data       []byte // instead of the file; nil: the file is missing
-		want       string // in the Problem
+		data       []byte // replaces the content of the file; nil: the file is missing
+		want       string // a part of the Problem
 	}{
 		{"a crash", "engine/engine.wasm.gz", crashing(t), "the engine ended early (panic: out of order"},
 		{"no engine", "engine/engine.wasm.gz", nil, "the engine could not be loaded (engine.wasm.gz: the server answers 404)"},

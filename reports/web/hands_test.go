@@ -18,10 +18,11 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// drag moves a piece from one point to another, by mouse or by touch. from and to are JavaScript.
+// drag moves a piece from one point to another, by mouse or by touch. The parameters from and to
+// are JavaScript expressions for the points.
 func (m *match) drag(from, to string) {
 	m.t.Helper()
-	browsertest.Eval[any](m.t, m.tab, "void "+from) // scrolling to the end may move the start
+	browsertest.Eval[any](m.t, m.tab, "void "+from) // scrolling to the end point can move the start point in the window
 	end := browsertest.Eval[[2]float64](m.t, m.tab, to)
 	start := browsertest.Eval[[2]float64](m.t, m.tab, from)
 	if again := browsertest.Eval[[2]float64](m.t, m.tab, to); again != end {
@@ -35,8 +36,9 @@ func (m *match) drag(from, to string) {
 	}
 }
 
-// TestDrag plays boards with pieces to the end by dragging them, by mouse and by touch. A piece is turned
-// in the hand before it is dragged. The first piece is also dragged from a wrong place to the right one.
+// TestDrag plays boards with pieces to the end by dragging them, by mouse and by touch. The test
+// rotates or reflects a piece before it drags the piece. It also drags the first piece from a wrong
+// place to the right one.
 func TestDrag(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
@@ -76,7 +78,7 @@ func (m *match) dragPieces() {
 	})
 }
 
-// dragRuns paints the values 1 of a binary board. It drags along each run of them in a row.
+// dragRuns paints the values 1 of a binary board. It drags along each run of such sites in a row.
 func (m *match) dragRuns() {
 	m.t.Helper()
 	last := func(site int) bool {

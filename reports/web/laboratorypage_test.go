@@ -48,8 +48,8 @@ func showing(path string) http.Handler {
 }
 
 // writeDays writes a ledger with the experiment days.toml, which has the records in measured. The
-// result again is a function. It adds the experiment day.toml, and then adds days.toml again, as a
-// second run of the experiment would.
+// result again is a function that adds the experiment day.toml, and then days.toml again, as a
+// second run of days.toml would.
 func writeDays(t *testing.T) (path string, again func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "days.sqlite")
@@ -125,9 +125,9 @@ func TestLaboratoryPage(t *testing.T) {
 	t.Run("moved", func(t *testing.T) { moved(t, browser) })
 }
 
-// moved opens the list of experiments, runs another experiment and the first one again, and starts the
-// server again. The open list must still lead to the first experiment, although its position has changed. A
-// link with a position leads to the list.
+// moved opens the list of experiments, runs another experiment and then the first experiment again,
+// and restarts the server. The open list must still lead to the first experiment, although its
+// position has changed. A link with a position leads to the list.
 func moved(t *testing.T, browser context.Context) {
 	path, again := writeDays(t)
 	var shown atomic.Value
@@ -177,7 +177,7 @@ func here(number int, instance string) string {
 
 const toBack = `//a[contains(., "Back to the record")]`
 
-// pointAndBack clicks the point of the slowest record, which is the highest one.
+// pointAndBack clicks the highest point, which belongs to the slowest record.
 func pointAndBack(t *testing.T, tab context.Context) {
 	t.Helper()
 	at := browsertest.Eval[[2]float64](t, tab, `(() => {
@@ -195,7 +195,8 @@ func pointAndBack(t *testing.T, tab context.Context) {
 	browsertest.Wait(t, tab, here(3, "01-25"))
 }
 
-// rowAndBack follows the link to the calendar in the third row, and then the one back.
+// rowAndBack follows the link to the calendar in the third row, and then the link back to the
+// laboratory.
 func rowAndBack(t *testing.T, tab context.Context) {
 	t.Helper()
 	browsertest.Run(t, tab, chromedp.Focus(`#record-2 a[href^="calendar.html"]`), chromedp.KeyEvent(kb.Enter))

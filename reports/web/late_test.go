@@ -25,13 +25,13 @@ import (
 // A delay is a server that holds back a question while the test changes the page.
 type delay struct {
 	root string
-	came chan struct{} // passes a value when the question has come
-	free chan struct{} // takes a value when the question may be answered
+	came chan struct{} // passes a value when the question has arrived
+	free chan struct{} // takes a value when the server is allowed to answer the question
 	gone chan struct{} // passes a value when the page has given up the question
 	t    *testing.T
 
 	mu   sync.Mutex
-	name string // of the next question that is held back
+	name string // the name of the next question that is held back
 }
 
 func newDelay(t *testing.T) *delay {
@@ -128,8 +128,9 @@ func TestLateHelp(t *testing.T) {
 	}
 }
 
-// TestLateAnswers checks that the page of the calendar gives up a hint when the player starts over, and that
-// the page Analyse gives up a text when the reader opens another board.
+// TestLateAnswers checks that the page of the calendar cancels its question for a hint when the
+// player starts over. It also checks that the page Analyse cancels its question about a text when
+// the reader opens another board.
 func TestLateAnswers(t *testing.T) {
 	browser := browsertest.Start(t)
 	d := newDelay(t)

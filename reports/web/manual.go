@@ -12,8 +12,8 @@ import (
 	"counterproof/reports/markdown"
 )
 
-// manualName is the name of the page that lists the pages of the documentation. It is also the name of
-// their template and their script.
+// manualName is the name of the page that lists the pages of the documentation. The template and
+// the script of all these pages have the same name.
 const manualName = "docs"
 
 // Documents lists the names of the pages of the documentation, without .html.
@@ -71,8 +71,8 @@ func WriteDocument(w io.Writer, name string, form Form) error {
 	}{view{Page{Name: manualName, Title: title}, form, Pages}, body, name == manualName})
 }
 
-// address returns where a link in a file of the documentation leads on our pages. If it leads to a file
-// that our pages lack, the result is empty.
+// address converts a link in a file of the documentation to a link on our pages. If the link leads
+// to a file that our pages lack, the result is empty.
 func address(file, link string) string {
 	to, anchor, anchored := strings.Cut(link, "#")
 	switch {

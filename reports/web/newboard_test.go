@@ -12,8 +12,8 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// TestBadNumber asks for new boards with numbers that no board has. The page says what is wrong with each
-// number, and opens the panel if the panel is closed.
+// TestBadNumber asks for new boards with invalid numbers and an invalid size. The page says what is
+// wrong with each entry, and opens the panel if the panel is closed.
 func TestBadNumber(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Live(t)+"play.html#puzzle=lightsout&board=3x3")

@@ -37,7 +37,7 @@ func TestNoNetwork(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	w := browsertest.Visit(t, tab, s.URL+"/tutorial.html")
 	browsertest.Wait(t, tab, "navigator.serviceWorker.controller")
-	w.Take() // the engine is empty
+	w.Take() // the browser reports that the engine is empty
 	s.CloseClientConnections()
 	s.Close()
 	for _, c := range []struct{ path, heading string }{

@@ -11,8 +11,8 @@ import (
 	"counterproof/reports/web"
 )
 
-// TestWithoutStorage opens every page in a browser that blocks site data. The pages must work without script
-// errors, and count, play and lead from the laboratory to a board.
+// TestWithoutStorage opens every page in a browser that blocks site data. The pages must have no
+// script errors. Counts, play, and the links from the laboratory to a board must work.
 func TestWithoutStorage(t *testing.T) {
 	browser := browsertest.StartWithoutStorage(t)
 	ready := map[string]string{

@@ -42,7 +42,7 @@ func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.FileServerFS(files).ServeHTTP(w, r)
 }
 
-// changedAssets are the assets with another style sheet.
+// changedAssets holds the assets, with a changed style sheet.
 type changedAssets struct{ fs.FS }
 
 func (a changedAssets) ReadFile(name string) ([]byte, error) {
@@ -53,7 +53,8 @@ func (a changedAssets) ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// changed returns the site after an update of its style sheet, and without the file missing.
+// changed returns the site after an update of its style sheet. The result lacks the file that the
+// parameter missing names.
 func changed(t *testing.T, missing string) fs.FS {
 	t.Helper()
 	files, err := web.SiteFiles(webtest.Engine(t), changedAssets{web.Assets()}, nil)
@@ -69,8 +70,8 @@ func changed(t *testing.T, missing string) fs.FS {
 	return site
 }
 
-// printer is the engine that makes PDF documents, and pages is JavaScript that asks for such a document. The
-// result is its first bytes.
+// printer is the file of the engine that makes PDF documents. The constant pages is JavaScript that
+// asks for such a document and returns the first bytes of the document.
 const (
 	printer = "engine/" + web.PrinterFile
 	pages   = `return atob((await ask("pdf", { puzzle: "pushpull", instance: "011110110", sheet: true })).pdf).slice(0, 5);`
@@ -150,7 +151,7 @@ func TestBudget(t *testing.T) {
 	browser := browsertest.Start(t)
 	for _, page := range []string{"", "calendar.html#year"} {
 		files := maps.Clone(webtest.Files(t).(fstest.MapFS))
-		delete(files, "offline.js") // which would load everything
+		delete(files, "offline.js") // offline.js would load everything
 		h := &host{files: files, asked: map[string]bool{}}
 		tab := browsertest.Tab(t, browser)
 		root := webtest.Serve(t, h)
@@ -186,7 +187,8 @@ func TestBudget(t *testing.T) {
 }
 
 // TestFirstPaint measures how soon the first page is visible, in both forms. The best of several
-// visits must take less than a second. Taking the best makes the test pass on a busy machine, too.
+// visits must take less than a second. With the best of them, the test passes even on a busy
+// machine.
 func TestFirstPaint(t *testing.T) {
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {

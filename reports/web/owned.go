@@ -53,7 +53,7 @@ func checkOwned(dir string, files []atomicfile.Named) (earlier []string, err err
 		}
 		old.Files[listName] = digest(text)
 	}
-	written := listOf(files) // an interrupted run may have written some files of the new site
+	written := listOf(files) // an interrupted run might have written some files of the new site
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && path == dir:

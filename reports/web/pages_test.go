@@ -14,9 +14,9 @@ import (
 )
 
 // TestPages opens every page in a real browser, in both forms and both themes, on a phone and on a
-// desktop. No page may report an error, send a request to another host, have a serious problem of
-// accessibility, or be wider than the window. In CI, the test tries all combinations. Elsewhere, it
-// only tries a phone with the light theme and a desktop with the dark theme.
+// desktop. A page must not report an error, send a request to another host, have a serious
+// accessibility problem, or be wider than the window. In CI, the test tries all combinations.
+// Elsewhere, it only tries a phone with the light theme and a desktop with the dark theme.
 func TestPages(t *testing.T) {
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {

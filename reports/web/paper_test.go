@@ -18,8 +18,8 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// caught makes the page remember the next file that it gives to the browser, as its name and its bytes
-// in base64.
+// caught is JavaScript that stores the next file that the page gives to the browser: the name of
+// the file, and its bytes in base64.
 const caught = `void (window.saved = new Promise(resolve => {
 	let name;
 	HTMLAnchorElement.prototype.click = function() { name = this.download; };
@@ -44,9 +44,9 @@ func saved(t *testing.T, tab context.Context, button string) (name string, data 
 	return file[0], data
 }
 
-// TestPaper saves the sheet and the picture of a board on the pages Analyse and Play, in both forms. The
-// documents must have the bytes that this program makes without a browser. The sheet must not have the name
-// of the picture.
+// TestPaper saves the sheet and the picture of a board on the pages Analyse and Play, in both
+// forms. The documents must have the bytes that this program makes without a browser. The file of
+// the sheet must not have the same name as the file of the picture.
 func TestPaper(t *testing.T) {
 	p := catalog.Find("sudoku")
 	const board, file = "..1.4......3.2..", "sudoku-..1.4......3.2.."

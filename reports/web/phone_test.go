@@ -10,8 +10,8 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// TestPhoneYear opens the year with the days of the week on a phone. Its counts have four digits. No
-// text may be wider than its cell, and the page itself may not be wider than the window.
+// TestPhoneYear opens the year with the days of the week on a phone. In this view, the counts have
+// four digits. No text must be wider than its cell, and the page must not be wider than the window.
 func TestPhoneYear(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.View(t, tab, 360, 800, "light")
@@ -28,8 +28,8 @@ func TestPhoneYear(t *testing.T) {
 	}
 }
 
-// TestPhoneMenu checks on a phone that all pages of the menu are in one row, and that each is large enough
-// for a finger. The eight steps of the tutorial are in one row, too.
+// TestPhoneMenu checks on a phone that all pages of the menu are in one row, and that each entry of
+// the menu is large enough for a finger. The eight steps of the tutorial must also be in one row.
 func TestPhoneMenu(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.View(t, tab, 360, 800, "light")

@@ -15,8 +15,8 @@ import (
 // paper makes a tab look as if it were printed.
 var paper = emulation.SetEmulatedMedia().WithMedia("print")
 
-// TestPrintRules prints the board of Play and a day of the calendar. The frame of the focus is not
-// printed, and a heading stays with what follows it.
+// TestPrintRules prints the board of the page Play and a day of the calendar. The frame of the
+// focus is not printed, and a heading stays with what follows it.
 func TestPrintRules(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)

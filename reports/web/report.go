@@ -5,7 +5,7 @@ import (
 	"html"
 )
 
-// reportMark is in the head of each report page.
+// reportMark is a tag in the head of each page of a report.
 const reportMark = `<meta name="generator" content="counterproof">`
 
 // InWorkbench returns a page of a report as the workbench shows it: the page has links to its boards.

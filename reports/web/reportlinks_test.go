@@ -164,8 +164,9 @@ func visitBoard(t *testing.T, tab context.Context, link, instance string, count 
 
 func escaped(given string) string { return given[:1] + "%3D" + given[2:] }
 
-// TestReportLists clicks a bar of a picture whose boards have no rows, because nobody counted their
-// solutions. The page lists the boards below the picture, with links.
+// TestReportLists clicks a bar of a picture. The boards of the bar have no rows in the tables,
+// because their solutions were not counted. The page lists the boards below the picture, with
+// links.
 func TestReportLists(t *testing.T) {
 	dir := t.TempDir()
 	var recs []result.Record

@@ -17,8 +17,8 @@ var ErrNoEngine = errors.New("this program was built without the engine for brow
 
 // WriteSite writes the static site into a folder. The folder must be missing, empty, or the folder
 // of an earlier site. WriteSite replaces an earlier site. The page Laboratory shows the atlas,
-// unless it is nil. The pages work from any web server and below any path. The error is ErrNoEngine
-// or an atomicfile.ForeignError, or comes from the file system.
+// unless the parameter atlas is nil. The pages work from any web server and below any path. The
+// error is ErrNoEngine or an atomicfile.ForeignError, or comes from the file system.
 func WriteSite(dir string, atlas fs.FS) error { return writeSite(dir, Engine(), Assets(), atlas) }
 
 func writeSite(dir string, engine, assets, atlas fs.FS) error {
@@ -42,8 +42,8 @@ func writeSite(dir string, engine, assets, atlas fs.FS) error {
 }
 
 // SiteFiles makes the files of the static site. Their names have slashes between folders. The
-// parameters engine and assets have the files that Engine and Assets return. If the engine is
-// missing, the error is ErrNoEngine. The parameter atlas is a folder of reports, or nil.
+// parameters engine and assets hold the files that the functions Engine and Assets return. If the
+// engine is missing, the error is ErrNoEngine. The parameter atlas is a folder of reports, or nil.
 func SiteFiles(engine, assets, atlas fs.FS) ([]atomicfile.Named, error) {
 	var all []atomicfile.Named
 	for _, p := range Pages {

@@ -12,9 +12,9 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// TestSkip follows the link to the content with the keyboard. The focus must move to the content, and the page
-// must keep its address, because most pages read their state from it. A page that is opened with the address
-// of this link must show what the page shows without a hash.
+// TestSkip follows the link to the content with the keyboard. The focus must move to the content,
+// and the page must keep its address, because most pages read their state from it. A page that is
+// opened with the address of the link must show the same as without a hash.
 func TestSkip(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)

@@ -73,8 +73,8 @@ func TestGame(t *testing.T) {
 }
 
 // TestBackToRight makes a right entry and two wrong ones, and erases the first wrong entry. The way
-// back must lead to the position with only the right entry. That is before the first wrong entry, which
-// a step back before the second one would bring back.
+// back must lead to the position with only the right entry. It is not enough to go back to before
+// the second wrong entry, because the first wrong entry would return.
 func TestBackToRight(t *testing.T) {
 	browser := browsertest.Start(t)
 	m := newMatch(t, "sudoku", "..1.4......3.2..")
@@ -103,7 +103,7 @@ func TestBackToRight(t *testing.T) {
 	m.press("correct", "Yes:")
 }
 
-// TestStopMaking stops a long search for a board, and then makes another one.
+// TestStopMaking stops a long search for a board, and then makes another board.
 func TestStopMaking(t *testing.T) {
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {

@@ -16,8 +16,8 @@ import (
 // leave causes the event that a tab gets when its page is left.
 const leave = `dispatchEvent(new PageTransitionEvent("pagehide"))`
 
-// TestTwoTabsPlay plays a board in a tab while an older tab shows the same board. The older tab must
-// show the entries, and its end must not remove them.
+// TestTwoTabsPlay plays a board in a tab while an older tab shows the same board. The older tab
+// must show the entries, and must not remove them when it is closed.
 func TestTwoTabsPlay(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
@@ -38,8 +38,8 @@ func TestTwoTabsPlay(t *testing.T) {
 	young.says("after the end of the older tab", clues+"2..")
 }
 
-// TestTwoTabsDaily solves a daily puzzle in a tab while an older tab shows the empty board. Hints and
-// result must be in both tabs, also after the end of the older tab.
+// TestTwoTabsDaily solves a daily puzzle in a tab while an older tab shows the empty board. The
+// hints and the result must be in both tabs, even after the older tab is closed.
 func TestTwoTabsDaily(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
@@ -68,8 +68,8 @@ func TestTwoTabsDaily(t *testing.T) {
 	}
 }
 
-// TestBack opens another board on the pages Play and Analyse. The button Back of the browser must lead to
-// the board before, and the button Forward to the other board.
+// TestBack opens another board on the pages Play and Analyse. The button Back of the browser must
+// lead to the first board, and the button Forward must lead to the other board.
 func TestBack(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
@@ -87,7 +87,7 @@ func TestBack(t *testing.T) {
 	browsertest.Eval[any](t, m.tab, fmt.Sprintf(moves, other, "paste"))
 	shows(other)
 	browsertest.Run(t, m.tab, chromedp.Focus(".board", chromedp.ByQuery))
-	m.keys("3") // an entry makes no address
+	m.keys("3") // an entry adds no address to the history
 	browsertest.Eval[any](t, m.tab, `history.back()`)
 	shows(m.Instance)
 	browsertest.Eval[any](t, m.tab, `history.forward()`)
@@ -101,7 +101,7 @@ func TestBack(t *testing.T) {
 	analyses(m.Instance)
 	browsertest.Eval[any](t, m.tab, fmt.Sprintf(moves, other, "input"))
 	analyses(other)
-	browsertest.Eval[any](t, m.tab, `document.getElementById("tab-save").click()`) // a panel makes no address
+	browsertest.Eval[any](t, m.tab, `document.getElementById("tab-save").click()`) // a panel adds no address to the history
 	browsertest.Eval[any](t, m.tab, `history.back()`)
 	analyses(m.Instance)
 	browsertest.Eval[any](t, m.tab, `history.forward()`)

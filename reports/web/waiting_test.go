@@ -52,12 +52,13 @@ func TestWaitingCount(t *testing.T) {
 	close(next)
 }
 
-// waits returns JavaScript that says whether an element that is shown says that a question waits.
+// waits returns JavaScript that checks whether a visible element says that a question waits.
 func waits(selector string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll(%q)].some(e => e.checkVisibility() && e.textContent.includes("waiting for a free place"))`, selector)
 }
 
-// occupied serves the pages with as few processes as possible. Hints occupy them until the test ends.
+// occupied serves the pages with as few processes as possible. Questions for hints occupy these
+// processes until the test ends.
 func occupied(t *testing.T, browser context.Context) (root string) {
 	t.Helper()
 	begun := make(chan bool, 100) // the questions that wait begin when the test ends
@@ -125,8 +126,8 @@ func TestSolveAgain(t *testing.T) {
 	browsertest.Wait(t, tab, `document.querySelector("#panel-solutions p").textContent === "Solution 1 of 1"`)
 }
 
-// TestConnections asks more questions that can take any time than may use a connection of the browser.
-// The last one waits, and another tab still gets answers.
+// TestConnections asks seven questions that can take any time. The page must send only four of them
+// at the same time, while the others wait. Another tab must still get answers.
 func TestConnections(t *testing.T) {
 	browser := browsertest.Start(t)
 	begun, next := make(chan bool, 10), make(chan bool)
@@ -160,7 +161,8 @@ func TestConnections(t *testing.T) {
 	browsertest.Wait(t, tab, `window.seen.done === 7`)
 }
 
-// TestSlowNames compares the names in ask.js of the questions that can take any time with the package ask.
+// TestSlowNames checks that ask.js lists the same questions that can take any time as the package
+// ask.
 func TestSlowNames(t *testing.T) {
 	script, err := fs.ReadFile(web.Assets(), "ask.js")
 	if err != nil {

@@ -69,11 +69,11 @@ func Write(w io.Writer, page Page, form Form) error {
 	return templates.ExecuteTemplate(w, page.Name+".html", view{page, form, Pages})
 }
 
-// missingName is the page of a static site that answers an address without a page. Many web servers look for
-// a file with this name.
+// missingName is the name of the page that a static site shows for an address without a page. Many
+// web servers look for a file with this name.
 const missingName = "404.html"
 
-// writeMissing writes this page. The error comes from w.
+// writeMissing writes the page missingName. The error comes from w.
 func writeMissing(w io.Writer) error {
 	return templates.ExecuteTemplate(w, missingName, view{Page{Name: manualName, Title: "This page is missing"}, Site, Pages})
 }
@@ -84,8 +84,8 @@ func Assets() fs.FS { return below("assets") }
 // EngineFiles names the files of the engine for Web Workers, which cmd/wasm makes.
 var EngineFiles = []string{"engine.wasm.gz", "wasm_exec.js", PrinterFile}
 
-// PrinterFile is the engine that also makes PDF documents. Few visitors need the file, and it is large.
-// So a page loads it only for such a document.
+// PrinterFile is the file of the engine that also makes PDF documents. Few visitors need the file,
+// and it is large. So a page loads the file only to make such a document.
 const PrinterFile = "printer.wasm.gz"
 
 // Engine returns the files that EngineFiles names. A program that was built without make contains

@@ -13,9 +13,9 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// TestPanelWording opens the heat map of a date, whose list of impossible values is cut. The page says
-// how many values it leaves out, and names no flag of the command line. Large numbers look as on the
-// page of the calendar.
+// TestPanelWording opens the heat map of a date, whose list of impossible values is cut. The page
+// says how many values it leaves out, and names no flag of the command line. Large numbers look the
+// same as on the page of the calendar.
 func TestPanelWording(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Live(t)+"analyse.html#calendar:10-06&panel=heat")

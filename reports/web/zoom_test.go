@@ -15,7 +15,7 @@ import (
 	"counterproof/reports/web/webtest"
 )
 
-// leastCell is the smallest side of a cell in CSS pixels that a finger hits.
+// leastCell is the smallest side, in CSS pixels, of a cell that a finger can hit.
 const leastCell = 24
 
 // onPhone opens a page in a narrow window.
@@ -31,9 +31,10 @@ func onPhone(t *testing.T, browser context.Context, address, ready string) (tab 
 // cell is the side of a cell of the board that is played.
 const cell = `(document.querySelector(".board-area")?.getBoundingClientRect().width ?? 0)`
 
-// TestZoom plays boards with many cells on a phone. The cells must be large enough, and the page must not
-// be wider than the window. The box must follow the selected cell. The size of the cells must change with
-// keys and with buttons, and it must stay the same after the page is loaded again.
+// TestZoom plays boards with many cells on a phone. The cells must be large enough, and the page
+// must not be wider than the window. The box that shows a part of the board must scroll to the
+// selected cell. The size of the cells must change with keys and with buttons, and it must stay the
+// same after the page is loaded again.
 func TestZoom(t *testing.T) {
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
@@ -44,7 +45,7 @@ func TestZoom(t *testing.T) {
 	}{
 		{"lightsout", lights(30), " ", 29},
 		{"sudoku", strings.Repeat(".", 256), "7", 15},
-		{"pentomino", "3x20", ",\r", 0}, // takes the last piece and puts it down
+		{"pentomino", "3x20", ",\r", 0}, // takes the last piece and puts down that piece
 	} {
 		t.Run(c.puzzle, func(t *testing.T) {
 			m := newBoard(t, c.puzzle, c.board)
@@ -103,8 +104,8 @@ func TestWholeOnDesktop(t *testing.T) {
 	}
 }
 
-// TestMoveZoomed moves a board of Lights Out with a finger. First the board must not change. Then, after
-// the button Move is pressed again, the finger must press the button that it touches.
+// TestMoveZoomed moves a board of Lights Out with a finger. At first, moving must not change the
+// entries. After the button Move is pressed again, a touch must change the cell under the finger.
 func TestMoveZoomed(t *testing.T) {
 	m := newBoard(t, "lightsout", lights(30))
 	m.tab = onPhone(t, browsertest.Start(t), webtest.Live(t)+m.address(), fmt.Sprintf("%s > %d", cell, leastCell-1))

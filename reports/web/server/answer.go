@@ -87,9 +87,10 @@ func (s *site) again(ctx context.Context, name string, body []byte, a *answer) e
 	return err
 }
 
-// elsewhere answers a question in a process of its own, after its first answer has ended early. The
-// question waits for a place of the gate, and starts from the beginning. Its time starts again, too. If
-// again is true, the client must forget what it has received.
+// elsewhere answers a question with the Runner Long, after a first attempt to answer the question
+// has ended early. The question waits for a place of the gate, and then starts from the beginning,
+// with the full time limit. If the parameter again is true, the client must forget what it has
+// received.
 func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, body []byte, a *answer) error {
 	leave, err := g.enter(ctx, a.wait)
 	if err != nil {
@@ -106,7 +107,7 @@ func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, 
 	return err
 }
 
-// busy refuses a question because there are too many.
+// busy refuses a question because there are too many questions.
 func busy(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Retry-After", "2")
 	refuse(w, r, http.StatusServiceUnavailable, errBusy.Error())
@@ -117,9 +118,9 @@ func lateAfter(limit time.Duration) error {
 	return fmt.Errorf("the question was stopped after %v: ask for less, or use the command line, which has no such limit", limit)
 }
 
-// here answers a question in this process. The method here calls the function turn when the work
-// has ended. If ctx ends first, the method returns at once, and the work ends at its next check
-// of ctx.
+// here answers a question in this process. When the work has ended, the method calls its parameter
+// turn. If ctx ends before the work, the method returns at once, and the work ends at its next
+// check of ctx.
 func (s *site) here(ctx context.Context, turn func(), name string, body []byte, a *answer) error {
 	lines, done := make(chan []byte), make(chan error, 1)
 	go func() {
@@ -171,16 +172,17 @@ func (s *site) safely(ctx context.Context, name string, body []byte, emit ask.Em
 type answer struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	left    int  // the number of bytes that may still be written
+	left    int  // the number of bytes that the answer is still allowed to have
 	waited  bool // whether the answer begins with objects of the type waiting
 }
 
-// A waiting is an object that does not belong to the answer. The question waits for a free place. This can
-// also happen after some objects of the answer, if the question was stopped to make room for others.
+// A waiting is an object that says whether the question waits for a free place. It is not a part of
+// the answer itself. It can come after some objects of the answer, if the question was stopped to
+// make room for others.
 type waiting struct {
-	Waiting bool `json:"waiting"` // false when the question has got a place
-	Before  int  `json:"before"`  // the number of questions that wait and come first
-	// Again says that the answer starts again from its beginning. Then, the client must forget the
+	Waiting bool `json:"waiting"` // true while the question waits, and false when it has got a place
+	Before  int  `json:"before"`  // the number of waiting questions before this question
+	// Again is true if the answer starts again from its beginning. The client must then forget the
 	// objects that it has received.
 	Again bool `json:"again,omitempty"`
 }
@@ -194,8 +196,8 @@ func (a *answer) wait(before int) {
 	a.say(waiting{Waiting: true, Before: before})
 }
 
-// start begins the answer when the question has a place. If again is true, an earlier part of the
-// answer does not count.
+// start begins the answer when the question has a place. If the parameter again is true, start asks
+// the client to forget an earlier part of the answer.
 func (a *answer) start(again bool) {
 	switch {
 	case again || a.waited:
@@ -218,7 +220,7 @@ func (a *answer) say(w waiting) {
 	_ = a.write(text) // the context of the request ends if the client is gone
 }
 
-// portion is the number of bytes that a client must take within slowClient.
+// portion is the number of bytes that a client must receive within the time slowClient.
 const portion = 64 << 10
 
 // line writes an object and sends it to the client.

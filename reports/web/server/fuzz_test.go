@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// FuzzRequest sends requests of all kinds to all handlers. No request may cause a panic or get the
-// status 500, and every response must have a content security policy. Questions that take long are
-// not answered here, because package ask has its own tests.
+// FuzzRequest sends requests of all kinds to all handlers. A request must not cause a panic or get
+// the status 500, and every response must have a content security policy. Questions that take long
+// are not answered here, because package ask has its own tests.
 func FuzzRequest(f *testing.F) {
 	const json, site = "application/json", "http://127.0.0.1:8080"
 	for _, seed := range []struct{ method, target, host, origin, fetch, kind, cookie, body string }{

@@ -13,19 +13,20 @@ var errBusy = errors.New("the server has too many questions: try again in a mome
 // A gate lets a limited number of questions through at the same time, and lets a limited number of
 // further questions wait. The questions pass in the order in which they came.
 type gate struct {
-	// wanted passes one value for each question that waits, to anyone who can make room.
+	// Each waiting question offers one value on the channel wanted, for a running question that can
+	// make room.
 	wanted chan struct{}
 
 	mu      sync.Mutex
-	free    int // places
-	waiting int // the largest length of the queue
+	free    int // the number of free places
+	waiting int // the largest number of questions in the queue
 	queue   []*ticket
 }
 
 // A ticket is the place of a question in the queue.
 type ticket struct {
-	turn  chan struct{} // closed when the question may pass
-	moved chan struct{} // holds a value if the queue in front has become shorter
+	turn  chan struct{} // closed when it is the question's turn
+	moved chan struct{} // holds a value if the number of questions in front has changed
 }
 
 func newGate(open, waiting int) *gate {
@@ -33,14 +34,14 @@ func newGate(open, waiting int) *gate {
 }
 
 // enter waits for the turn of a question. The error is errBusy or ctx.Err(). Without an error, the
-// caller must call leave when the question has been answered; further calls of leave do nothing. If
-// report is not nil, enter calls report with the number of waiting questions before this one, at first and
-// whenever the number changes.
+// caller must call the result leave when the question has been answered; further calls of leave do
+// nothing. If the function report is not nil, enter calls it with the number of waiting questions
+// before this question, first at once and then whenever the number changes.
 func (g *gate) enter(ctx context.Context, report func(before int)) (leave func(), err error) {
 	return g.wait(ctx, report, nil)
 }
 
-// enterUnless waits like enter, but gives up with errBusy if unless passes a value.
+// enterUnless waits like enter, but returns errBusy if the channel unless passes a value.
 func (g *gate) enterUnless(ctx context.Context, unless <-chan struct{}) (leave func(), err error) {
 	return g.wait(ctx, nil, unless)
 }
@@ -81,14 +82,15 @@ func (g *gate) wait(ctx context.Context, report func(before int), unless <-chan 
 	}
 }
 
-// before returns the number of waiting questions before a ticket, or -1 if the ticket may pass.
+// before returns the number of waiting questions before a ticket, or -1 if it is the turn of the
+// ticket.
 func (g *gate) before(t *ticket) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Index(g.queue, t)
 }
 
-// leave gives the place to the first waiting question.
+// leave gives the place of a question that has been answered to the first waiting question.
 func (g *gate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -25,11 +25,12 @@ const reportsPath = "/reports/"
 // needs no token.
 const iconPath = "/favicon.ico"
 
-// Guard returns a handler that passes on the requests of the server's own pages, and refuses all
-// others. Guard uses only the options Token and Address.
+// Guard returns a handler that passes requests of the server's own pages to the handler next, and
+// refuses all other requests. Guard uses only the options Token and Address.
 func Guard(o Options, next http.Handler) http.Handler { return (&site{Options: o}).guard(next) }
 
-// guard passes on the requests of the server's own pages, and refuses all other requests.
+// guard passes requests of the server's own pages to the handler next, and refuses all other
+// requests.
 func (s *site) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -68,7 +69,8 @@ func (s *site) ownHost(host string) bool {
 	return name != "" && strings.EqualFold(name, listened)
 }
 
-// hostname splits a host, with or without a port, into its name and the address that it states.
+// hostname returns the name of a host without the port. If this name is a numerical address, the
+// result at is the address.
 func hostname(host string) (name string, at netip.Addr) {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -96,7 +98,7 @@ func (s *site) admit(w http.ResponseWriter, r *http.Request) bool {
 		query.Del("token")
 		to := url.URL{Path: r.URL.Path, RawQuery: query.Encode()}
 		if strings.HasPrefix(to.Path, "//") || strings.Contains(to.Path, `\`) {
-			to.Path = "/" // a browser would take the path for another host
+			to.Path = "/" // a browser would read such a path as the name of another host
 		}
 		// Not a redirect: after one, a browser that came from another site would not send the cookie.
 		w.Header().Set("Refresh", "0; url="+to.String())
@@ -112,8 +114,8 @@ func (s *site) admit(w http.ResponseWriter, r *http.Request) bool {
 // differ.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// samePage reports whether a page of this server has sent the question. A page of another site
-// cannot send such a request without asking this server first.
+// samePage reports whether a page of this server has sent the question. Before a page of another
+// site can send such a request, the browser must ask this server for permission.
 func (s *site) samePage(w http.ResponseWriter, r *http.Request) bool {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	if err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host) {

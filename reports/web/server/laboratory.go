@@ -70,8 +70,8 @@ type LedgerView struct {
 
 // An ExperimentView sums up an experiment of a ledger.
 type ExperimentView struct {
-	// Key stays the same when the ledger gets other experiments, or runs this one again. An experiment
-	// whose file has changed is another experiment.
+	// Key stays the same when the ledger gets other experiments, and when the experiment is run
+	// again. If the file of an experiment has changed, it counts as another experiment.
 	Key   string `json:"key"`
 	Name  string `json:"name"`            // of its file
 	Title string `json:"title,omitempty"` // from its text
@@ -166,7 +166,7 @@ type shownLedger struct {
 // A readLedger holds the contents of a ledger that the laboratory shows.
 type readLedger struct {
 	view    LedgerView
-	records [][]result.Record // of each experiment of the view, in the order of their places
+	records [][]result.Record // for each experiment of the view: its records, in the order of the places
 }
 
 func (s *shownLedger) name() string { return filepath.Base(s.path) }

@@ -95,9 +95,9 @@ func TestLaboratory(t *testing.T) {
 	}
 }
 
-// TestExperimentKeys runs an experiment again, after another one. A question with its key must still get its
-// records, although the experiment has another position. Two ledgers with the same name have different
-// keys.
+// TestExperimentKeys runs an experiment, another experiment, and the first experiment again. A
+// question with the key of the first experiment must still get the records of that experiment,
+// although its position has changed. Two ledgers with the same name have different keys.
 func TestExperimentKeys(t *testing.T) {
 	path, other := filepath.Join(t.TempDir(), "days.sqlite"), filepath.Join(t.TempDir(), "days.sqlite")
 	l := writeLedger(t, path)

@@ -12,19 +12,19 @@ import (
 // until an open connection is closed.
 const mostConnections = 1200
 
-// mostQuestions is the largest number of questions that the server may have at the same time.
-// This includes questions that are being read and questions that wait.
+// mostQuestions is the largest number of questions that the server accepts at the same time. This
+// includes questions that are being read and questions that wait.
 const mostQuestions = 128
 
-// mostLiterals is the largest number of literals of a formula that this process may make to answer a
-// question. Such a formula takes about 50 MB and 0.1 seconds. A sudoku of 9x9 cells has 23,000 literals, and
-// one of 16x16 cells has 240,000.
+// mostLiterals is the largest number of literals of a formula that this process is allowed to make
+// to answer a question. Such a formula takes about 50 MB and 0.1 seconds. A sudoku of 9x9 cells has
+// 23,000 literals, and one of 16x16 cells has 240,000.
 const mostLiterals = 1 << 19
 
 // gates holds the gates of a server. A question whose answer can take any amount of time passes two
-// gates. The gate long has one place more than the gate unbounded, so that one process is always left for
-// questions that take seconds, such as a hint. A question that can take any time must move to the gate slow
-// when it has run for some time.
+// gates. The gate long has one place more than the gate unbounded, so that one process is always
+// free for questions that take seconds, such as a hint. When a question that can take any time has
+// run for some time, it moves to the gate slow, if that gate has a place.
 type gates struct {
 	questions, short, long, unbounded, slow *gate
 }
@@ -60,9 +60,10 @@ func (g *gates) enter(ctx context.Context, long, unbounded bool, report func(bef
 	return func() { second(); first() }, nil
 }
 
-// patient lets a question leave its gate when the question has run for the given time and the slow gate
-// has a place for it. If the slow gate has no place and another question waits, patient calls end, and
-// the question must end. The caller must call the result when the work for the question has ended.
+// patient lets a question leave its gate when the question has run for the given time and the slow
+// gate has a place for it. If the slow gate has no place and another question waits, patient calls
+// the function end, and the question must end. The caller must call the result finish when the work
+// for the question has ended.
 func (g *gates) patient(after time.Duration, leave, end func()) (finish func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})

@@ -85,8 +85,9 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestLarge checks that a check of a large board leaves this process, and leaves its place to other short
-// questions. A check of a small board stays here, and so does a brief check.
+// TestLarge checks that the question check about a large board moves to another process, and frees
+// its place for other short questions. The question check about a small board, or with the field
+// brief, must stay in this process.
 func TestLarge(t *testing.T) {
 	runner := newWaiter()
 	h := New(Options{Desk: desk, Long: runner.run, Limits: Limits{Processes: 1, Waiting: 1}})
@@ -330,9 +331,10 @@ func TestSlowHeader(t *testing.T) {
 	}
 }
 
-// TestSlow checks that a question that has run for some time makes room for the next one. The number of
-// slow questions is limited: if another question waits, a slow question without a place ends. It says
-// that it waits, and starts again later. This happens to every question that can take any time.
+// TestSlow checks that a question that has run for some time makes room for the next one. The
+// number of slow questions is limited: if another question waits, a slow question without a place
+// ends. Its answer says that it waits, and starts again later. This must hold for every question
+// that can take any time.
 func TestSlow(t *testing.T) {
 	for _, name := range []string{"count", "solve", "certificate"} {
 		runner := newWaiter()

@@ -22,16 +22,16 @@ import (
 	"counterproof/reports/web"
 )
 
-// reportTypes are the types of the files that a folder of reports may show.
+// reportTypes lists the types of the files that the server shows from a folder of reports.
 var reportTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png", ".pdf": "application/pdf",
 	".csv": "text/csv; charset=utf-8", ".jsonl": "application/x-ndjson",
 }
 
 const (
-	mostReportFiles = 5000     // of a folder
-	deepestReport   = 3        // folders below the named one
-	mostReportBytes = 64 << 20 // of a file
+	mostReportFiles = 5000     // the largest number of files in a folder
+	deepestReport   = 3        // the largest number of folders between the named folder and a file
+	mostReportBytes = 64 << 20 // the largest size of a file, in bytes
 )
 
 // A shownReports is a folder of reports that the laboratory shows.
@@ -58,7 +58,7 @@ type ReportPage struct {
 // pictures contain this key, which no other page knows.
 var reportKey = rand.Text()
 
-// files lists the names of the files that may be shown. Symbolic links are not followed.
+// files lists the names of the files that the server shows. Symbolic links are not followed.
 func (s *shownReports) files() (names []string, err error) {
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *shownReports) files() (names []string, err error) {
 	return names, err
 }
 
-// read returns the content of a file that files has listed.
+// read returns the content of a file from the list that the method files returns.
 func (s *shownReports) read(name string) ([]byte, error) {
 	root, err := os.OpenRoot(s.dir) // refuses links that lead out of the folder
 	if err != nil {

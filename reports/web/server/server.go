@@ -19,23 +19,23 @@ import (
 	"counterproof/reports/web"
 )
 
-// A Runner answers a long question outside of the server's process. body is a JSON object. Run
-// calls line with each object of the answer, as a line of JSON. When ctx ends, the work must end
-// soon.
+// A Runner answers a long question outside of the server's process. The parameter body is a JSON
+// object. A Runner calls the function line with each object of the answer, as a line of JSON. When
+// ctx ends, the work must end soon.
 type Runner func(ctx context.Context, name string, body []byte, line func([]byte) error) error
 
 // Options say how to serve.
 type Options struct {
 	Desk *ask.Desk
-	// Long answers the questions for which ask.Long is true, and those that end with ask.ErrLarge. If
-	// Long is nil, this process answers them.
+	// Long answers the questions for which ask.Long is true. It also answers the questions that end
+	// with ask.ErrLarge in this process. If Long is nil, this process answers all questions.
 	Long Runner
 	// Limits bound the work. A field that is zero means the default.
 	Limits Limits
 
 	// Token is a secret that a browser must send. The first address contains the token. Afterwards,
 	// the token is in a cookie. If Token is empty, anyone who can reach Address can ask questions,
-	// so Address must be a loopback address or a name of one.
+	// so Address must be a loopback address or the name of a loopback address.
 	Token string
 	// Address is the address on which the server listens, as host and port. The server answers only
 	// requests to this host or to a loopback address. If the host is a wildcard, such as 0.0.0.0,
@@ -93,7 +93,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		Handler:           h,
 		ReadHeaderTimeout: slowHeader,
 		ReadTimeout:       slowClient,
-		WriteTimeout:      slowClient, // ask extends this time with every part that the client has read
+		WriteTimeout:      slowClient, // the method ask extends this time with every part that the client has read
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -112,7 +112,7 @@ const (
 	slowClient = 30 * time.Second // a client must send a question, or take a part of an answer, in this time
 )
 
-// page serves the page with the given name, which may be a page of the documentation.
+// page serves the page of the workbench or of the documentation with the given name.
 func page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var b bytes.Buffer
@@ -152,16 +152,16 @@ func files(system fs.FS) http.Handler {
 
 // Limits bound the work of a server.
 type Limits struct {
-	// Processes is the number of questions that can take any time and are answered at the same time. The
-	// default is the number of cores, and at least 2. One more process is for other long questions, such
-	// as hints.
+	// Processes is the largest number of unbounded questions that are answered at the same time;
+	// see ask.Unbounded. The default is the number of cores, and at least 2. One more process is
+	// for other long questions, such as hints.
 	Processes int
-	// Slow is the number of further long questions, which have run for longer than Patience. The
-	// default is 2 * Processes - 1, so that at most 3 * Processes long questions are answered at the same
-	// time.
+	// Slow is the largest number of further unbounded questions, which have run for longer than
+	// Patience. The default is 2 * Processes - 1. With this default, at most 3 * Processes long
+	// questions are answered at the same time.
 	Slow     int
 	Patience time.Duration // after this time, a question must make room for others; the default is 5 seconds
-	Waiting  int           // the number of questions that wait for their turn; the default is 64
+	Waiting  int           // the largest number of questions that wait in one queue; the default is 64
 	Long     time.Duration // the longest time for a long question; the default is 10 minutes
 	Short    time.Duration // the longest time for another question; the default is 20 seconds
 	Output   int           // the largest number of bytes of an answer; the default is 64 MiB

@@ -36,13 +36,15 @@ func Site(t *testing.T, folder string) string {
 	return SiteWith(t, folder, nil)
 }
 
-// SiteWith serves what Site serves, with an atlas in the laboratory. A nil atlas is left out.
+// SiteWith works like Site, but also serves an atlas in the laboratory, unless the parameter atlas
+// is nil.
 func SiteWith(t *testing.T, folder string, atlas fs.FS) string {
 	t.Helper()
 	return Serve(t, http.StripPrefix(folder[:len(folder)-1], http.FileServerFS(filesWith(t, atlas)))) + folder[1:]
 }
 
-// Each calls test for the live form and for the static site, with the address of the first page.
+// Each calls the function test twice: with the address of the first page in the live form, and with
+// its address in the static site.
 func Each(t *testing.T, test func(t *testing.T, root string)) {
 	t.Run(string(web.Live), func(t *testing.T) { test(t, Live(t)) })
 	t.Run(string(web.Site), func(t *testing.T) { test(t, Site(t, "/some/folder/")) })
