@@ -29,10 +29,10 @@ type Progress struct {
 	Conflicts      int64 // of the SAT solver; 0 for other methods
 }
 
-// A Watcher gets reports while a question is answered. The functions of the Watcher are called
-// in the goroutine that answers the question. Each function may be nil. The function Progress
-// may be called many times a second. The reported numbers start again from 0 when the job runs a
-// second method, or when the job lists the solutions after counting them.
+// A Watcher gets reports while a question is answered. The functions of the Watcher are called in
+// the goroutine that answers the question. Each function can be nil. The field Progress is a
+// function that can be called many times a second. The reported numbers start again from 0 when the
+// job runs a second method, or when the job lists the solutions after counting them.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
@@ -46,8 +46,8 @@ func (w Watcher) ready(m *engine.Method) {
 
 // stats returns empty statistics for a search, and a function that reports the progress of the
 // search to the watcher. Call the returned function when a solution is found. A native algorithm
-// also calls it through st while it searches. The parameter found is a function that returns how
-// many solutions the search has found so far.
+// also calls this function, through st, while it searches. The parameter found is a function that
+// returns how many solutions the search has found so far.
 func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	st = new(engine.Stats)
 	if w.Progress == nil {
@@ -98,8 +98,8 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	return Count(ctx, j, p, in, w)
 }
 
-// Count does a job of the task Count, Solve or Unique and returns its record, as Answer does. The job
-// must come from Prepare.
+// Count does a job of the task Count, Solve or Unique and returns the record of the job, as Answer
+// does. The job must come from Prepare.
 func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
 	if err != nil {
@@ -131,9 +131,9 @@ func other(j result.Job, name method.Name, version string) *result.Record {
 	return &r
 }
 
-// Solve yields the solutions that a method finds until yield returns false. Solve checks each
-// solution against the rules of the puzzle. If a solution breaks a rule, the error names this
-// solution. Other errors come from ctx or from the method.
+// Solve searches with a method and calls yield with each solution, until yield returns false. Solve
+// checks each solution against the rules of the puzzle. If a solution breaks a rule, the error
+// names this solution. Other errors come from ctx or from the method.
 func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
 		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
@@ -194,8 +194,8 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 }
 
 // countOnly counts the solutions without listing them, and returns the record of the job. The
-// function counter is Method.Count or Method.Orbits. countOnly stores the number in the variable
-// counted, for the progress reports.
+// parameter counter is Method.Count or Method.Orbits. For the progress reports, countOnly stores
+// the number in the variable to which the parameter counted points.
 func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -231,12 +231,13 @@ func Failed(j result.Job, err error) result.Record {
 	return j.Record(result.Error, err.Error())
 }
 
-// often is the longest time between the time when a solution is found and a report about it, while
-// the search finds solutions. A search by SAT may need minutes for a full batch.
+// often limits the delay between a solution and the report about this solution, while the search
+// finds solutions. A search by SAT might need minutes for a full batch.
 const often = 200 * time.Millisecond
 
-// list searches with Method.Search and checks every solution. If canonical is nil, list counts all
-// solutions; otherwise it counts only those that the function canonical maps to themselves.
+// list searches with Method.Search and checks every solution. If the parameter canonical is nil,
+// list counts all solutions. If not, list counts only the solutions that the function canonical
+// maps to themselves.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
@@ -266,8 +267,8 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 	return r
 }
 
-// Measure writes the cost of a search into its record. It leaves out the numbers that this kind of
-// method does not have.
+// Measure writes the cost of a search into the record r. Measure leaves out the numbers that this
+// kind of method does not have.
 func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
 	r.WallSeconds = new(watch.wall.Seconds())
 	if _, ok := usage.CPU(); ok {

@@ -13,14 +13,14 @@ import (
 // is broken so far. Even then, the board may have no solution with the entries; FindConflict finds
 // this out.
 //
-// Broken asserts the entries in the formula of the board. Broken draws only conclusions that
-// follow from one clause at a time (unit propagation), and no conclusions about a site without
-// an entry. On a board with pieces, Broken needs no formula. It then also looks for a piece whose cells
-// no shape covers.
+// Broken asserts the entries in the formula of the board. Broken draws only conclusions that follow
+// from one clause at a time (unit propagation), and no conclusions about a site without an entry.
+// On a board with pieces, Broken makes no formula. It then looks only for a piece for which the
+// entries leave no place.
 //
-// The parameter room is the largest number of literals that the formula may have; 0 means
-// constraint.Room. If the formula would have more, encode.TooLarge is true for the error. When ctx
-// ends, Broken soon returns its error.
+// The parameter room limits the number of literals of the formula; 0 means constraint.Room. If the
+// formula would be larger, encode.TooLarge returns true for the error. When ctx ends, Broken soon
+// returns ctx.Err().
 func Broken(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) ([]encode.Given, error) {
 	if board, ok := in.(encode.HasPieces); ok {
 		return misplaced(board, entries), ctx.Err()
@@ -48,11 +48,12 @@ func Broken(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries [
 	return broken, nil
 }
 
-// Contradicted returns the clues that entries contradict, as numbers of encode.HasDemands.Demands,
-// ascending. The entries must be a result of Broken. With only the returned clues, Broken still finds
-// that the entries break a rule. Without any one of these clues, it does not. If the entries break a
-// rule without any clue, or if the clues of the puzzle cannot be left out, the result is empty. The
-// parameter room and the error are as for Broken.
+// Contradicted returns the clues that entries contradict, as indices in encode.HasDemands.Demands,
+// ascending. The entries must be a result of Broken. With only the returned clues, Broken still
+// finds that the entries break a rule. If any one of these clues is left out, Broken no longer
+// finds this. If the entries break a rule without any clue, or if the clues of the puzzle cannot be
+// left out, the result is empty. The parameter room and the error have the same meaning as in
+// Broken.
 func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) ([]int, error) {
 	board, ok := in.(encode.HasDemands)
 	if !ok {
@@ -71,7 +72,7 @@ func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, ent
 }
 
 // asserted returns a propagator for the formula of the board, and a literal for each entry. The
-// parameter room and the error are as for Broken.
+// parameter room and the error have the same meaning as in Broken.
 func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) (*propagator, []cnf.Lit, error) {
 	var lits []cnf.Lit
 	enc, err := encode.CNFAnd(ctx, p, in, p.Styles[0], room, func(e *encode.Encoder) {
@@ -104,17 +105,18 @@ func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 type propagator struct {
 	clauses [][]cnf.Lit
 	in      map[cnf.Lit][]int32 // by literal: the numbers of the clauses that contain it
-	// The map about has an entry for each variable that gives sites their values. For example, a
-	// variable for a pair gives two sites their values. The entry has the numbers of the passed
-	// literals about these sites. Nothing is concluded about the variable before one of these
-	// literals is asserted.
+	// The map about has a list for each variable that gives sites their values. For example, a
+	// variable for a pair gives two sites their values. The list has the numbers of the literals
+	// about these sites among the literals passed to refute. Conclusions about the variable are
+	// permitted only if one of the listed literals is chosen.
 	about map[int][]int
 }
 
-// perLook is the number of clauses or literals after which a propagator looks whether its time is over.
+// perLook is the number of clauses or literals after which a propagator checks whether the context
+// has ended.
 const perLook = 1 << 12
 
-// newPropagator returns a propagator without entries in its map about. The error is ctx.Err().
+// newPropagator returns a propagator whose map about is empty. The error is ctx.Err().
 func newPropagator(ctx context.Context, f *cnf.Formula) (*propagator, error) {
 	g := &propagator{clauses: f.Clauses, in: map[cnf.Lit][]int32{}, about: map[int][]int{}}
 	for i, clause := range f.Clauses {
@@ -129,9 +131,9 @@ func newPropagator(ctx context.Context, f *cnf.Formula) (*propagator, error) {
 }
 
 // refute asserts the literals with the given numbers and returns numbers of literals that lead to a
-// clause with only false literals. It returns nil if there is no such clause. The result is in
-// ascending order, and need not be minimal. A single literal is a result if the clauses make it
-// false. The error is ctx.Err().
+// clause with only false literals. If there is no such clause, the result is nil. The result is in
+// ascending order, and need not be minimal. If the clauses alone make one literal false, the result
+// can be the number of this literal. The error is ctx.Err().
 func (g *propagator) refute(ctx context.Context, lits []cnf.Lit, chosen []int) ([]int, error) {
 	if err := encode.Over(ctx); err != nil {
 		return nil, err
@@ -171,13 +173,14 @@ type propagation struct {
 	left  []int32 // by clause: the number of literals that are not false
 	queue []cnf.Lit
 	count int // the number of literals that run has taken from the queue
-	// chosen says which of the passed literals are asserted now or will be asserted later.
+	// The list chosen says which of the literals passed to refute are asserted now or will be
+	// asserted later.
 	chosen []bool
 }
 
 // witness reports whether conclusions about a variable are permitted. If a chosen literal permits
-// conclusions, the result number is the number of this literal. If they are permitted without a
-// chosen literal, or not at all, the result number is -1.
+// them, witness also returns the number of this literal. If conclusions are permitted without a
+// chosen literal, or not at all, the number is -1.
 func (p *propagation) witness(v int) (number int, any bool) {
 	about, ok := p.about[v]
 	for _, k := range about {

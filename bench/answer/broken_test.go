@@ -15,7 +15,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// small makes boards of a puzzle that have few enough solutions to list them.
+// small generates a board with at most 3,000 solutions, and returns the board and all its
+// solutions.
 func small(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []encode.Solution) {
 	const most = 3000
 	for range 100 {
@@ -43,10 +44,10 @@ func small(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []e
 	return nil, nil
 }
 
-// unseen is the largest share of violations that Broken may miss, by puzzle. To find some
-// violations on boards of laplace, one has to know the largest possible sum of the cells without
-// entries. To find some violations on boards of battleships, one has to know that the fleet does
-// not fit the board.
+// unseen is, for each puzzle, the largest share of violations that Broken is allowed to miss. To
+// find some violations on boards of laplace, one has to know the largest possible sum of the cells
+// without entries. To find some violations on boards of battleships, one has to know that the fleet
+// does not fit the board.
 var unseen = map[string]float64{"laplace": 0.3, "battleships": 0.02}
 
 // TestBroken compares Broken with all solutions of small boards, for every puzzle. No solution may
@@ -102,7 +103,7 @@ func guess(rng *rand.Rand, in encode.Instance, all []encode.Solution, wrong int)
 	return values
 }
 
-// chosen returns the values of the kept sites as entries.
+// chosen returns an entry for each site for which the function keep returns true.
 func chosen(values []byte, keep func(site int) bool) (entries []encode.Given) {
 	for i, v := range values {
 		if keep(i) {
@@ -144,8 +145,9 @@ func checkBroken(t *testing.T, p *encode.Puzzle, in encode.Instance, entries []e
 	return broken
 }
 
-// TestBrokenNames checks which entries Broken names on some boards, and which clues they contradict. It also checks that Broken
-// accepts entries that break no rule, even if no solution has these entries.
+// TestBrokenNames checks which entries Broken returns on some boards, and which clues these entries
+// contradict. It also checks that Broken accepts entries that break no rule, even if no solution
+// has these entries.
 func TestBrokenNames(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, board string
@@ -173,13 +175,14 @@ func TestBrokenNames(t *testing.T) {
 	}
 }
 
-// weak are the puzzles for which a smaller set of entries and clues may have no solution. Broken does
-// not find some contradictions of sums, and of a clue about three icons.
+// weak is the set of puzzles for which even a smaller set of the entries and clues can lack a
+// solution. Broken does not find some contradictions of sums, and of a clue about three icons.
 var weak = map[string]bool{"laplace": true, "battleships": true, "sherlock": true}
 
-// TestContradicted checks the result of Contradicted by the SAT solver, on small boards of every puzzle
-// with clues. The entries and the contradicted clues must have no solution together. If one of these
-// clues or entries is left out, there must be a solution, unless the board has none without any clues.
+// TestContradicted uses the SAT solver to check the result of Contradicted, on small boards of
+// every puzzle with clues. The entries and the contradicted clues must have no solution together.
+// If one of these clues or entries is left out, there must be a solution, unless the board has no
+// solution even without all its clues.
 func TestContradicted(t *testing.T) {
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -255,8 +258,8 @@ func (b endless) Encode(e *encode.Encoder) {
 	}
 }
 
-// TestBrokenStops checks that the making of a formula ends when the time is over, and when the formula
-// has more literals than wanted.
+// TestBrokenStops checks that the encoding of a board stops when the time is over, and when the
+// formula becomes larger than the limit.
 func TestBrokenStops(t *testing.T) {
 	p := catalog.Find("sudoku")
 	in, err := p.Parse(p.Example)
@@ -282,7 +285,7 @@ func TestBrokenStops(t *testing.T) {
 	if _, err := Broken(t.Context(), p, board, nil, 5000); !encode.TooLarge(err) || !facttest.States(err.Error(), "5000") {
 		t.Errorf("with room for 5000 literals: %v", err)
 	}
-	// A propagator looks at the time, too.
+	// A propagator must also stop when the time is over.
 	enc, err := encode.CNF(p, in, p.Styles[0])
 	if err != nil {
 		t.Fatal(err)

@@ -25,20 +25,20 @@ type checker struct {
 	found  int64 // solutions that were checked and, with the option Orbits, are canonical
 	digest encode.Digest
 	trace  []float64
-	broken error // the first solution that breaks a rule
+	broken error // names the first solution that breaks a rule; nil if there is none
 
 	report func()        // reports the progress after each batch
-	often  time.Duration // nobody should wait longer for a report; 0: a batch ends only when it is full
+	often  time.Duration // the longest time between reports; 0: a batch ends only when it is full
 	last   time.Time     // of the last report
 }
 
-// batchSize is the number of solutions in a full batch. A search may find this many solutions
+// batchSize is the number of solutions in a full batch. A search can find this many solutions
 // before the checker notices that one of them is wrong.
 const batchSize = 256
 
-// add takes one solution. The result false stops the search. The search must stop if a solution
-// breaks a rule, or if the number of solutions has reached the parameter stop. If stop is 0, there
-// is no limit.
+// add takes one solution. It returns false if the search must stop: a solution breaks a rule, or
+// the number of solutions has reached the limit in the parameter stop. If this parameter is 0,
+// there is no limit.
 func (c *checker) add(s encode.Solution, stop int64) bool {
 	if c.job.Trace {
 		c.trace = append(c.trace, c.watch.running().Seconds())
@@ -120,10 +120,11 @@ type Checked struct {
 
 // CheckText reads a solution with encode.ReadSolution, and checks it against the rules. A text can
 // have several readings. The result has all of them, with the preferred reading first. A caller can
-// mention the other readings, because the user may have meant one of them. In what a person writes,
-// such as the letters of pieces, CheckText puts equal values in order before it checks the
-// solution. It does not change the values of sites, because their order is a rule. The error is
-// ctx.Err(), or says why the text cannot be read.
+// mention the other readings, because the user may have meant one of them. Equal pieces have
+// numbers in a fixed order. If the text is a drawing, such as the letters of pieces, CheckText
+// renumbers equal pieces before it checks the solution. If the text lists the values of the sites,
+// CheckText does not change them, because the order is a rule. The error is ctx.Err(), or says why
+// the text cannot be read.
 func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked, error) {
 	reads, err := encode.ReadSolution(in, text)
 	if err != nil {
@@ -149,7 +150,8 @@ func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked,
 	return all, nil
 }
 
-// An OrderError reports that a solution breaks a rule only because equal values are in a wrong order.
+// An OrderError reports that a solution breaks a rule only because equal pieces are numbered in a
+// wrong order.
 type OrderError struct {
 	Broken  error  // the error of Check
 	InOrder string // the values of the sites in the right order

@@ -11,11 +11,11 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestEqualPieces tries all 3^6 ways to write three letters or numbers into a board of 2x3 cells. The
-// three pieces are equal dominoes. The board has 3 tilings, which is the third number of Fibonacci's
-// sequence 1, 2, 3. Each tiling has 3! = 6 drawings with letters, all of which must be accepted. Of the
-// site values, only one numbering for each tiling is right. The other 15 must be named as wrong only
-// in the numbers.
+// TestEqualPieces tries all 3^6 ways to write three letters or numbers into a board of 2x3 cells.
+// The three pieces are equal dominoes. The board has 3 tilings, which is the third number of
+// Fibonacci's sequence 1, 2, 3. Each tiling has 3! = 6 drawings with letters, all of which must be
+// accepted. If the text lists site values, only one numbering for each tiling is right. For the
+// other 15, the error must say that only the numbers are wrong.
 func TestEqualPieces(t *testing.T) {
 	in, err := catalog.Find("packing").Parse(".../...;xx;2*xx")
 	if err != nil {

@@ -34,7 +34,7 @@ func Comparison(template result.Job, p *encode.Puzzle, in encode.Instance, names
 }
 
 // Compare does the jobs of a Comparison one after the other and compares the answers. There must be
-// at least one job. The function watcher returns the Watcher of the i-th job; watcher itself may be
+// at least one job. The function watcher returns the Watcher of the i-th job; watcher itself can be
 // nil. If ctx ends, the records of the unfinished jobs have the reason Timeout or Killed.
 func Compare(ctx context.Context, jobs []result.Job, p *encode.Puzzle, in encode.Instance, watcher func(i int) Watcher) *judge.Board {
 	records := make([]result.Record, len(jobs))

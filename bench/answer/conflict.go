@@ -29,9 +29,9 @@ type Conflict struct {
 // FindConflict returns a conflict of the clues and the given values, or nil if the board has a
 // solution with them. FindConflict can leave out clues only if the instance implements
 // encode.HasDemands. If there are no given values and the instance implements encode.HasConflict,
-// FindConflict asks the instance. In all other cases, FindConflict looks for two conflicts, with
-// the clues in opposite orders, and returns the smaller conflict. A still smaller conflict may
-// exist.
+// FindConflict first asks the instance. If the instance returns no conflict, and in all other
+// cases, FindConflict looks for two conflicts, with the clues in opposite orders, and returns the
+// smaller conflict. A still smaller conflict may exist.
 //
 // The error is ctx.Err(), or says that the formula would be too large.
 func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, w Watcher) (*Conflict, error) {
@@ -84,8 +84,8 @@ type quarrel struct {
 	pieces   *laid // nil unless the parts are pieces; then there are no clues and entries
 }
 
-// find returns a minimal subset of all parts that has no solution, ascending. The board with all
-// parts must have no solution.
+// find returns a minimal set of parts, ascending, such that the board with only these parts has no
+// solution. The parameter all lists all parts. The board with all parts must have no solution.
 func (q *quarrel) find(ctx context.Context, all []int) ([]int, error) {
 	if own, ok := q.instance.(encode.HasConflict); ok && len(q.given) == 0 {
 		if found, err := own.Conflict(ctx); err != nil || found != nil {
@@ -123,11 +123,11 @@ func (q *quarrel) fails(ctx context.Context) func(parts []int) (bool, error) {
 	}
 }
 
-// minimise returns a minimal subset of parts that fails together with the parts in the list fixed,
-// which it does not change. All parts together must fail. If the parts in fixed fail without others,
-// the subset is empty. The parameter grown says that minimise must test this, because fixed has new
-// parts since the last test. The algorithm is QuickXplain (Junker, AAAI 2004). It needs about
-// k log(n/k) calls of fails to find a subset of k parts among n.
+// minimise returns a minimal subset s of the list parts such that fails(fixed + s) is true. The
+// value of fails(fixed + parts) must be true. If fails(fixed) is true, the subset is empty. The
+// parameter grown says that minimise must test this, because the list fixed has new elements since
+// the last test. The algorithm is QuickXplain (Junker, AAAI 2004). It needs about k log(n/k) calls
+// of the function to find a subset of k parts among n.
 func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, parts []int) ([]int, error) {
 	if grown || len(fixed) == 0 {
 		if failed, err := fails(fixed); err != nil || failed {
@@ -155,8 +155,8 @@ func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, pa
 // needs fewer steps.
 const nativeNodes = 20_000
 
-// solve looks for a solution of the board that has only the parts in the list. If there is no
-// solution, ok is false.
+// solve looks for a solution of the board when all parts outside the list are left out. If there is
+// no solution, the result ok is false.
 func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok bool, err error) {
 	kept := map[int]bool{}
 	for _, i := range parts {
@@ -206,8 +206,8 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 	return f.s, f.ok, err
 }
 
-// errNoMethod means that no native method is worth trying. The only method may be brute force, or
-// the methods may be unable to start from given values.
+// errNoMethod means that no native method is worth trying. The best native method may be brute
+// force, or may count without listing. Or the methods may be unable to start from given values.
 var errNoMethod = errors.New("no native method")
 
 // natively looks for a solution with the given values by the best native method. If the error is
@@ -242,12 +242,12 @@ func holds(board encode.Instance, s encode.Solution) error {
 	return nil
 }
 
-// searches counts the functions that until runs at the moment.
+// searches counts the running functions that were started by the function until.
 var searches atomic.Int64
 
-// Searching reports whether a search by SAT is running. After the answer to a question, a running
-// search is one that took too long. Nobody waits for this search, but it still uses a core and
-// blocks other searches by SAT.
+// Searching reports whether a search by SAT is running. If a search still runs after its question
+// was answered, the search took too long. Nobody waits for such a search, but it still uses a core
+// and blocks other searches by SAT.
 func Searching() bool { return searches.Load() > 0 }
 
 // until returns the result of f. If ctx ends first, until returns ctx.Err() at once, and f

@@ -187,7 +187,8 @@ func clash(t *testing.T, p *encode.Puzzle, rng *rand.Rand) (encode.Instance, []e
 	return in, entries
 }
 
-// TestSearching checks that a search that was given up counts until it ends.
+// TestSearching checks that Searching returns true after a search was given up, until this search
+// ends.
 func TestSearching(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	started, release := make(chan bool), make(chan bool)

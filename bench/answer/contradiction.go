@@ -30,11 +30,11 @@ func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 	return append(facts, encode.Fact{Name: "conflict_witnesses", Value: witnesses, Text: c.drawn(in)})
 }
 
-// mostDrawn limits the number of lines of the drawn witnesses.
+// mostDrawn limits the number of lines of the witnesses as text.
 const mostDrawn = 400
 
-// drawn draws each witness as the command solve prints a solution. The drawn board has only the
-// clues of the conflict that the witness obeys.
+// drawn returns each witness as text, in the form in which the command solve prints a solution. If
+// clues can be left out, this form shows only the clues of the conflict that the witness obeys.
 func (c *Conflict) drawn(in encode.Instance) string {
 	var b strings.Builder
 	lines := 0
@@ -52,7 +52,8 @@ func (c *Conflict) drawn(in encode.Instance) string {
 	return b.String()
 }
 
-// without returns the board with the clues of the conflict, except the i-th part of the conflict.
+// without returns the board with only the clues of the conflict, except part i of the conflict. If
+// clues of the puzzle cannot be left out, the result is the whole board.
 func (c *Conflict) without(in encode.Instance, i int) encode.Instance {
 	d, ok := in.(encode.HasDemands)
 	if !ok {

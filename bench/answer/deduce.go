@@ -72,7 +72,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	return r
 }
 
-// twoSolutions looks for two solutions of the job's instance by the method called name. It
+// twoSolutions looks for two solutions of the job's instance by the method with the given name. It
 // returns the record of the search and the solutions found.
 func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name, w Watcher) (result.Record, []encode.Solution) {
 	m, err := engine.Resolve(p, in, name)
@@ -181,7 +181,7 @@ func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 	return v
 }
 
-// describe adds the measures that depend only on the board: its clues and its size.
+// describe adds the measures that depend only on the board: the number of its clues and its size.
 func describe(v *result.Difficulty, in encode.Instance) {
 	if in, ok := in.(encode.HasClues); ok {
 		v.Clues = new(int64(in.Clues()))

@@ -11,9 +11,9 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestExplain checks the facts that explain records about Lights Out. The boards of 4x4 and 5x5
-// cells have nullity 4 and 2. With all lights on, the 4x4 board needs 4 presses and the 5x5
-// board needs 15 (Anderson and Feil 1998; OEIS A159257, A075464).
+// TestExplain checks the facts in the records of the function explain for boards of Lights Out. The
+// boards of 4x4 and 5x5 cells have nullity 4 and 2. With all lights on, the 4x4 board needs 4
+// presses and the 5x5 board needs 15 (Anderson and Feil 1998; OEIS A159257, A075464).
 func TestExplain(t *testing.T) {
 	p := catalog.Find("lightsout")
 	for _, c := range []struct {

@@ -8,7 +8,7 @@ import (
 
 // Hint returns the index in d.Moves of the first move that helps a person, or -1 if there is none.
 // Hint skips moves that only draw plain conclusions from given values (DeducedMove.Given). If the
-// parameter from is not empty, Hint also skips moves of easier levels than from.
+// parameter from is not empty, Hint also skips moves of levels that are easier than this level.
 func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
 	levels := encode.Levels(in)
 	least := slices.Index(levels, from)
@@ -20,11 +20,11 @@ func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
 // An Effort says how much work the moves of a deduction are for a person. Moves that only draw
 // plain conclusions from given values do not count.
 type Effort struct {
-	Technique string         // of the rules that the moves need, the last one in the order of the board's rules; empty if there are no moves
+	Technique string         // the last rule, in the order of the board's rules, that a move uses; empty if there are no moves
 	Levels    []string       // the levels with moves, the easiest first
 	Moves     map[string]int // by level
 	All       int            // the number of moves
-	// Waiting is the largest number of moves in a row that place no value.
+	// Waiting is the length of the longest run of consecutive moves that place no value.
 	Waiting int
 }
 

@@ -11,7 +11,7 @@ import (
 	"counterproof/native"
 )
 
-// A Key is the answer to a board in the form in which a booklet prints it on its last pages.
+// A Key is the answer to a board, in the form that the last pages of a booklet have.
 type Key struct {
 	Solution *encode.Solution // the first solution; nil if none was found
 	Found    int              // the number of solutions that were found
@@ -30,7 +30,7 @@ var keyLimit = native.Limit{Nodes: 20_000_000, Updates: 200_000_000}
 
 // FindKey finds the answer to a board by its best native method, and checks every solution by the
 // rules. FindKey stops after 1,000 solutions. The same board always gives the same Key. If a
-// solution breaks a rule, the error names it. Any other error is ctx.Err().
+// solution breaks a rule, the error names this solution. Any other error is ctx.Err().
 func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, error) {
 	m, err := engine.Resolve(p, in, method.MustParse(method.Native))
 	if err != nil {

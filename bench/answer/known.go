@@ -15,7 +15,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Explaining sets how much work Known may do to explain a board.
+// Explaining limits the work that Known does to explain a board, and selects what Known explains.
 type Explaining struct {
 	// Limit is the largest number of solutions that are listed. A board with more solutions gets
 	// no marginals, and its backbone comes from the SAT solver.
@@ -26,8 +26,8 @@ type Explaining struct {
 	// Marginals asks for the number of solutions with each value of each site. The picture then
 	// shows these numbers.
 	Marginals bool
-	// Given restricts the solutions to solutions with the given values. All sites must be
-	// different. The native theory is about the board without given values, so given values turn
+	// Given restricts the solutions to solutions with the given values. Each site may have only one
+	// given value. The native theory is about the board without given values, so given values turn
 	// the theory off.
 	Given []encode.Given
 }
@@ -205,11 +205,11 @@ func (d *description) unsolvable(ctx context.Context) error {
 	return nil
 }
 
-// Shared returns what all solutions of a board that have the given values share. First, the best
-// native method lists solutions. This search stops at the number of solutions in the parameter
-// limit, or after half of the time that ctx leaves. If more solutions may exist, the SAT solver
-// then looks for solutions with other values, until it proves that there are no more. The error is
-// ctx.Err() or says that the formula would be too large.
+// Shared returns what is common to all those solutions of a board that have the given values.
+// First, the best native method lists solutions. This search stops at the number of solutions in
+// the parameter limit, or after half of the time that ctx leaves. If more solutions may exist, the
+// SAT solver then looks for solutions with other values, until it proves that there are no more.
+// The error is ctx.Err() or says that the formula would be too large.
 func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, limit int64, w Watcher) (*marginal.Table, error) {
 	board := encode.Restrict(in, given)
 	t, err := listed(ctx, board, marginal.New(in), limit, w)
@@ -232,8 +232,9 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []e
 	return t, nil
 }
 
-// listed counts the solutions that the best native method lists, up to the given limit, in the
-// table t. If a solution breaks a rule, the error names it. Any other error is ctx.Err().
+// listed lists solutions by the best native method, up to the given limit, and counts them in the
+// table t. If a solution breaks a rule, the error names this solution. Any other error is
+// ctx.Err().
 func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit int64, w Watcher) (*marginal.Table, error) {
 	half := ctx
 	if end, ok := ctx.Deadline(); ok {

@@ -47,8 +47,8 @@ func Lay(in encode.HasPieces, entries []encode.Given) (all []Laid, bad []encode.
 	return all, bad
 }
 
-// Renumber gives the copies of each kind of piece their values in the order of their first cells,
-// because solutions number the copies in this order. A player may use the copies in any order.
+// Renumber renumbers the copies of each kind of piece in the order of their first cells, because
+// solutions number the copies in this order. A player is free to use the copies in any order.
 func Renumber(in encode.HasPieces, s encode.Solution) encode.Solution {
 	kindOf := map[byte]int{}
 	kinds := in.Kinds()
@@ -58,7 +58,7 @@ func Renumber(in encode.HasPieces, s encode.Solution) encode.Solution {
 		}
 	}
 	next := make([]int, len(kinds))
-	value := map[byte]byte{} // the new value of each value
+	value := map[byte]byte{} // from old values to new values
 	renamed := []byte(s)
 	for i, v := range renamed {
 		if _, ok := value[v]; !ok {

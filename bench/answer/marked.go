@@ -5,8 +5,8 @@ import (
 	"counterproof/encode/draw"
 )
 
-// Picture draws the board and marks the clues and given values that contradict each other. It
-// returns nil if the puzzle has no such pictures.
+// Picture draws the board and marks the clues and given values that contradict each other. If the
+// puzzle has no such pictures, Picture returns nil.
 func (c *Conflict) Picture(p *encode.Puzzle, in encode.Instance) *draw.Picture {
 	board, ok := in.(encode.HasMarks)
 	if !ok {

@@ -32,7 +32,7 @@ func misplaced(in encode.HasPieces, entries []encode.Given) []encode.Given {
 	return nil
 }
 
-// places knows where the pieces of a board may lie.
+// places knows where the pieces of a board can lie.
 type places struct {
 	site map[[2]int]int       // by row and column
 	cell [][2]int             // by site
@@ -55,8 +55,8 @@ func newPlaces(in encode.HasPieces) *places {
 	return b
 }
 
-// over calls f for each place of a piece that covers the given site, with the sites of this place,
-// until f returns false.
+// over looks for places of one piece, such that the piece covers the given site. It calls f with
+// the sites of each such place, until f returns false.
 func (b *places) over(site, value int, f func(sites []int) bool) {
 	for _, shape := range b.kind[value].Shapes {
 		for k := range shape {

@@ -13,10 +13,10 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Prepare returns a copy of the job j for the puzzle, the instance and the method called name. It
-// fills in the full name and the version of the method. An empty task becomes Count. If the puzzle
-// lacks the method, the error lists the existing methods. If an outside program cannot be run, the
-// error says why.
+// Prepare returns a copy of the job j for the puzzle, the instance and the method with the given
+// name. It fills in the full name and the version of the method. An empty task becomes Count. If
+// the puzzle lacks the method, the error lists the existing methods. If an outside program cannot
+// be run, the error says why.
 //
 // Given values of the job are rewritten in the form of encode.FormatGiven. If the instance or the
 // task does not accept given values, the error is a *GivenError.

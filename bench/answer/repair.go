@@ -11,7 +11,7 @@ import (
 	"counterproof/native"
 )
 
-// RepairOptions bound the work of Repair. A field that is 0 means the default.
+// RepairOptions limits the work of Repair. If a field is 0, its default applies.
 type RepairOptions struct {
 	// Solutions is the largest number of solutions among which Repair looks for the solution that
 	// needs the fewest values. If the board has more solutions, Repair chooses one of the
@@ -19,7 +19,7 @@ type RepairOptions struct {
 	Solutions int
 	// Proof limits the proof of minimality: Repair tests sets of at most this many values.
 	Proof int
-	// Work bounds the search for smaller sets, in updates of native/hitting.
+	// Work limits the search for smaller sets, in updates of native/hitting.
 	Work int64
 }
 
@@ -48,9 +48,9 @@ type Repaired struct {
 	Board  encode.Instance // the board with clues for the values; nil if the notation has no such clues
 
 	// AtLeast is a proven lower bound: no set with fewer values leaves exactly one solution. If
-	// Every is true, the bound holds for every solution that may remain, and Solutions is the
-	// number of all solutions. If Every is false, the board has more than Solutions solutions,
-	// and the bound holds only for sets that leave Target.
+	// Every is true, the bound holds for every solution as the target, and the field Solutions is
+	// the number of all solutions. If Every is false, the board has more solutions than this
+	// number, and the bound holds only for sets that leave Target.
 	AtLeast   int
 	Every     bool
 	Solutions int

@@ -22,7 +22,7 @@ import (
 // REPAIR_BOARDS sets another number, such as 500.
 const repairBoards = 60
 
-// subsets bounds the sets of sites that the brute force of TestRepair tries on one board.
+// subsets limits the number of sets of sites that the brute force of TestRepair tries on one board.
 const subsets = 20_000
 
 // TestRepair repairs random boards with 2 to 300 solutions, of all puzzles that have such boards.

@@ -9,10 +9,11 @@ import (
 	"counterproof/native/hitting"
 )
 
-// amongAll tries every solution as the target and finds the smallest set for any target. It raises
-// the number of values from a lower bound until the number suffices for a target. Two targets with
-// the same differences from the other solutions need equally many values, so amongAll tries only
-// one of these targets. For example, all solutions of a linear system have the same differences.
+// amongAll tries every solution as the target and finds a set that is smallest over all targets. It
+// raises the number of values from a lower bound until the number suffices for a target. Two
+// targets with the same differences from the other solutions need equally many values, so amongAll
+// tries only one of these targets. For example, all solutions of a linear system have the same
+// differences.
 func (r *repair) amongAll() error {
 	r.divide()
 	r.prove(1)
@@ -146,9 +147,10 @@ func (r *repair) forOne() error {
 	return r.fewest(f)
 }
 
-// drop leaves out the values of a set that are not needed, beginning with the last. At the start,
-// the target must be the only solution with all values of the set. After each value, r.best is the
-// smallest set so far. For each solution found, drop adds the difference from the target to f.
+// drop leaves out those values of a set that are not needed, and tries the last value first. At the
+// start, the target must be the only solution with all values of the set. After each value, r.best
+// is the smallest set so far. For each solution found, drop adds the difference from the target to
+// f.
 func (r *repair) drop(f *hitting.Family, set []int) error {
 	r.improve(slices.Clone(set), r.target)
 	for k := len(set) - 1; k >= 0; k-- {

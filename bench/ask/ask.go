@@ -4,7 +4,7 @@
 // same.
 //
 // An answer is a list of JSON objects. Long answers begin with objects that report progress or give
-// parts of the answer; the last object completes it.
+// parts of the answer. The last object completes the answer.
 package ask
 
 import (
@@ -23,27 +23,27 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// Emit takes one object of an answer. An error of Emit means that nobody wants the rest of the
+// Emit takes one object of an answer. An error from Emit means that nobody wants the rest of the
 // answer.
 type Emit func(object any) error
 
 // A Desk answers questions about the given puzzles. A Desk keeps no state, so any number of
-// questions may be asked at the same time. Questions that need gophersat wait for each other.
+// questions can be asked at the same time. Questions that need gophersat wait for each other.
 type Desk struct {
 	Puzzles []*encode.Puzzle
-	// Printer answers the question pdf. If it is nil, this question has no answer.
+	// Printer answers the question "pdf". If it is nil, this question has no answer.
 	Printer Printer
-	// Patience is how long the questions hint, correct and first look for mistakes; 0 means 10
-	// seconds. In WebAssembly, a clock cannot interrupt a search by SAT. There, the page ends the
-	// engine instead.
+	// Patience limits the search for mistakes in the questions "hint", "correct" and "first"; 0
+	// means 10 seconds. In WebAssembly, a clock cannot interrupt a search by SAT. There, the page
+	// ends the engine instead.
 	Patience time.Duration
-	// Room is the largest number of literals of a formula that the question check may make; 0 means
-	// constraint.Room. A question that needs a larger formula fails with ErrLarge.
+	// Room limits the number of literals of the formula that a Desk makes for the question "check";
+	// 0 means constraint.Room. If the formula would be larger, the error is ErrLarge.
 	Room int
 }
 
-// ErrLarge is the error of a question that should take a moment, but needs more than Desk.Room allows.
-// Another Desk may answer it, in a process of its own.
+// ErrLarge is the error of a question that should take only a moment, but needs a larger formula
+// than Desk.Room allows. A Desk with more room, in a separate process, might answer the question.
 var ErrLarge = errors.New("the board is too large for a short answer: try a smaller board, or use the command line")
 
 func (d *Desk) patience() time.Duration {
@@ -56,7 +56,8 @@ func (d *Desk) patience() time.Duration {
 // Working reports whether a search that took too long still runs, although its question has an answer.
 func Working() bool { return answer.Searching() }
 
-// late reports whether an error comes from a limit of time within ctx, and not from ctx itself.
+// late reports whether an error comes from a time limit for a part of the question, and not from
+// the end of ctx.
 func late(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 }
@@ -67,7 +68,7 @@ type Problem struct {
 	// exist. If Misuse is false, the question was right but answering it failed.
 	Misuse bool   `json:"misuse"`
 	Text   string `json:"error"`
-	Line   int    `json:"line,omitempty"` // of the text of a board or a solution, from 1; 0 if unknown
+	Line   int    `json:"line,omitempty"` // the line of the mistake in the text of a board or a solution, from 1; 0 if unknown
 	Column int    `json:"column,omitempty"`
 }
 
@@ -94,12 +95,12 @@ func ProblemOf(err error) *Problem {
 	return &Problem{Text: err.Error()}
 }
 
-// A question is a kind of question that a Desk can answer.
+// A question describes one kind of question that a Desk can answer.
 type question struct {
 	name string
-	// The field long says that the answer may take longer than a moment. A server gives such a
-	// question a process of its own, so that the server can end the work. The question check is not
-	// long, but may fail with ErrLarge.
+	// The field long says that the answer can take longer than a moment. A server gives such a
+	// question a process of its own, so that the server can end the work. The question "check" is
+	// not long, but may fail with ErrLarge.
 	long bool
 	run  func(ctx context.Context, d *Desk, body []byte, emit Emit) error
 }
@@ -131,7 +132,8 @@ var questions = []question{
 	{"control", false, takes((*Desk).control)},
 }
 
-// takes makes the function of a question from a method that takes the question's own fields.
+// takes returns a function for the field question.run. This function reads the fields of a question
+// and passes them to the method answer.
 func takes[Q any](answer func(d *Desk, ctx context.Context, q Q, emit Emit) error) func(context.Context, *Desk, []byte, Emit) error {
 	return func(ctx context.Context, d *Desk, body []byte, emit Emit) error {
 		var q Q
@@ -155,7 +157,7 @@ func Read(body []byte, question any) error {
 	return nil
 }
 
-// Names lists the questions.
+// Names lists the names of all questions.
 func Names() []string {
 	var names []string
 	for _, q := range questions {
@@ -187,7 +189,7 @@ func find(name string) *question {
 
 // Ask answers the question with the given name. The parameter body is a JSON object with the fields
 // of the question. The error is a *Problem, an *encode.ParseError, ctx.Err(), an error of emit, or
-// an error of the method that the question names.
+// an error of the solving method that the question names.
 func (d *Desk) Ask(ctx context.Context, name string, body []byte, emit Emit) error {
 	q := find(name)
 	if q == nil {
@@ -202,7 +204,7 @@ type About struct {
 	Instance string `json:"instance"`
 }
 
-// open returns the puzzle and the board.
+// open returns the puzzle and the board that the parameter names.
 func (d *Desk) open(a About) (*encode.Puzzle, encode.Instance, error) {
 	p, err := d.find(a.Puzzle)
 	if err != nil {

@@ -44,7 +44,8 @@ func ask[A any](t *testing.T, name string, question object) A {
 	return a
 }
 
-// refused checks that a question is answered with a Problem for a wrong question.
+// refused checks that a question leads to a Problem whose field Misuse is true, and returns this
+// Problem.
 func refused(t *testing.T, name string, question object) *Problem {
 	t.Helper()
 	objects, err := answered(t.Context(), name, question)
@@ -62,7 +63,7 @@ func refused(t *testing.T, name string, question object) *Problem {
 // about returns the fields that name a board.
 func about(puzzle, instance string) object { return object{"puzzle": puzzle, "instance": instance} }
 
-// and returns a question with more fields.
+// and adds fields to a copy of the question.
 func and(question object, more object) object {
 	all := object{}
 	for _, o := range []object{question, more} {

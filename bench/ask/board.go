@@ -21,7 +21,7 @@ type Puzzle struct {
 	Formats   []string `json:"formats"` // the notations
 	Methods   []string `json:"methods"`
 	Levels    []string `json:"levels"`    // of the techniques, the easiest first; empty if the puzzle has none
-	Generates bool     `json:"generates"` // whether the question generate takes the puzzle
+	Generates bool     `json:"generates"` // whether the question "generate" accepts the puzzle
 	Size      string   `json:"size,omitempty"`
 	Daily     bool     `json:"daily"` // whether the puzzle has a board of the day
 	Plays     bool     `json:"plays"` // whether its boards can be played on their picture or in a table
@@ -63,14 +63,15 @@ type Board struct {
 	Instance string `json:"instance"` // canonical
 	Label    string `json:"label,omitempty"`
 	Sites    []int  `json:"sites"` // the number of values of each site
-	Text     string `json:"text"`  // drawn as text
+	Text     string `json:"text"`  // a drawing of the board in characters
 	SVG      string `json:"svg,omitempty"`
 	Width    int    `json:"width,omitempty"` // of the picture
 	Height   int    `json:"height,omitempty"`
 	// Layout is nil unless the sites are cells of a rectangular board.
 	Layout *Layout `json:"layout,omitempty"`
-	// Names has the name of each site. ValueNames has lists of names of values. Values has, for
-	// each site, the index of its list in ValueNames. Looks has the same indices as ValueNames.
+	// Names has the name of each site. The elements of ValueNames are lists of names of values.
+	// Values has, for each site, the index of the list that names the values of this site. The
+	// values of list i in ValueNames have the looks of list i in Looks.
 	Names      []string   `json:"names"`
 	Values     []int      `json:"values"`
 	ValueNames [][]string `json:"value_names"`
@@ -79,11 +80,11 @@ type Board struct {
 	// of the picture, Spots is nil.
 	Spots []Spot `json:"spots,omitempty"`
 	Table *Table `json:"table,omitempty"`
-	// Fixed has for each site the value that its clue gives, or -1.
+	// Fixed has, for each site, the value that the clues give this site, or -1.
 	Fixed   []int    `json:"fixed"`
 	Pieces  []Piece  `json:"pieces,omitempty"`
 	Toggles *Toggles `json:"toggles,omitempty"`
-	// Reveals has for each site what its cell shows when it is opened.
+	// Reveals has, for each site, what the cell of the site shows when the player opens the cell.
 	Reveals  []Reveal `json:"reveals,omitempty"`
 	Levels   []string `json:"levels"`
 	Obstacle string   `json:"obstacle,omitempty"` // why there is obviously no solution
@@ -130,9 +131,9 @@ func (d *Desk) board(ctx context.Context, q About, emit Emit) error {
 	return errOr(ctx, err, func() error { return emit(b) })
 }
 
-// errOr returns err if it is not nil, or else the error of ctx if ctx has ended. If there is
-// neither error, errOr calls its last parameter, a function, and returns the error of this
-// function.
+// errOr returns the parameter err if it is not nil. If it is nil and ctx has ended, errOr returns
+// ctx.Err(). In all other cases, errOr calls the function in its last parameter and returns the
+// error of this function.
 func errOr(ctx context.Context, err error, then func() error) error {
 	if err == nil {
 		err = ctx.Err()
@@ -188,7 +189,7 @@ type Drawn struct {
 	Text string `json:"text"`
 }
 
-// Picturing is the question picture.
+// Picturing holds the fields of the question "picture".
 type Picturing struct {
 	About
 	Solution string `json:"solution"` // in any form that encode.ReadSolution takes; empty: only the board

@@ -13,13 +13,13 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Certifying is the question certificate.
+// Certifying holds the fields of the question "certificate".
 type Certifying struct {
 	About
 	Method string `json:"method,omitempty"` // as certify --method takes it; empty: sat/cubes
 }
 
-// A Certified is the answer to the question certificate.
+// A Certified is the answer to the question "certificate".
 type Certified struct {
 	Count string `json:"count"` // the number of solutions, decimal
 	Name  string `json:"name"`  // of the folder in the archive

@@ -10,15 +10,15 @@ import (
 	"counterproof/encode/draw"
 )
 
-// Checking is the question check.
+// Checking holds the fields of the question "check".
 type Checking struct {
 	Playing
-	// Brief asks only whether the board is complete and solved. The other fields of the answer may then
-	// be empty.
+	// If Brief is true, the question asks only whether the board is complete and solved. The other
+	// fields of the answer may then be empty.
 	Brief bool `json:"brief,omitempty"`
 }
 
-// A Checked is the answer to the question check.
+// A Checked is the answer to the question "check".
 type Checked struct {
 	Complete bool `json:"complete"` // every site has a value
 	Solved   bool `json:"solved"`   // complete, and no rule is broken
@@ -29,7 +29,8 @@ type Checked struct {
 	Sites []int  `json:"sites"`
 	// Entries lists the sites of the entries that together break a rule or contradict clues.
 	Entries []int `json:"entries"`
-	// Clues lists the clues that the entries contradict. If finding them takes too long, it is empty.
+	// Clues lists the clues that the entries contradict. If the search for these clues takes too
+	// long, Clues is empty.
 	Clues []Clue `json:"clues"`
 }
 
@@ -42,8 +43,8 @@ type Clue struct {
 	Note int `json:"note"`
 }
 
-// check answers with one object, a Checked. The board may have gaps. Then, check reports a broken
-// rule only if the filled sites break the rule with any values in the gaps.
+// check answers with one object, a Checked. If some sites have no entry, check reports a broken
+// rule only if the entries break the rule whatever values these sites will have.
 func (d *Desk) check(ctx context.Context, q Checking, emit Emit) error {
 	p, in, entries, err := d.playing(ctx, q.Playing)
 	if err != nil {
@@ -77,8 +78,8 @@ func (d *Desk) check(ctx context.Context, q Checking, emit Emit) error {
 	return emit(c)
 }
 
-// violated checks a board on which every site has an entry. If a rule is broken, it returns the rule and
-// the sites that break it.
+// violated checks a board on which every site has an entry. If a rule is broken, violated returns
+// the rule and the sites where the rule is broken.
 func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (rule string, sites []int, err error) {
 	values := make([]byte, len(entries))
 	for i, x := range entries {
@@ -106,8 +107,9 @@ func (c *Checked) compare(entries []encode.Given, hidden encode.Solution) {
 	}
 }
 
-// contradict looks for entries that together break a rule. It adds them, and the clues that they
-// contradict, to c. It spends at most about a fifth of the Desk's patience on finding the clues.
+// contradict looks for entries that together break a rule. It adds these entries, and the clues
+// that the entries contradict, to c. It spends at most about a fifth of the Desk's patience on
+// finding the clues.
 func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, entries []encode.Given) error {
 	board, left := opened(in, entries)
 	var rest []encode.Given
@@ -144,7 +146,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 }
 
 // opened returns the board that the player of a game sees: it has the clues in the cells that the
-// player has opened. For each site of this board, the list left has the number of this site on the
+// player has opened. For each site of this board, the result left has the number of the site on the
 // original board. If the original board is not a game, opened returns the original board.
 func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, left []int) {
 	game, ok := in.(encode.HasReveals)
@@ -161,8 +163,9 @@ func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, 
 	return game.Opened(open)
 }
 
-// name adds clues of the parameter board to c. The sites of c belong to the original board, the
-// parameter in. The parameter board is the original board after the player has opened cells.
+// name adds the clues with the given numbers to c. These are clues of the parameter board, which is
+// the original board after the player has opened cells. The sites of c belong to the original
+// board, which is the parameter in.
 func (c *Checked) name(in, board encode.Instance, clues []int) {
 	if len(clues) == 0 {
 		return

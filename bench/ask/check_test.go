@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestCheckMarks checks what the question check marks if an entry contradicts a clue: the site of the
-// entry, and the place of the clue. A clue is at sites, in other areas of the picture, or in the list
-// next to a table.
+// TestCheckMarks checks what the question "check" marks if an entry contradicts a clue: the site of
+// the entry, and the place of the clue. A clue is at sites, in other areas of the picture, or in
+// the list next to a table.
 func TestCheckMarks(t *testing.T) {
 	for _, c := range []struct {
 		puzzle, board  string
@@ -57,7 +57,8 @@ func TestCheckRepeats(t *testing.T) {
 	}
 }
 
-// TestCheckLate checks that a check without time for clues still has the entries.
+// TestCheckLate checks an answer for which the time is too short to find clues. The answer must
+// still have the entries.
 func TestCheckLate(t *testing.T) {
 	const board = "..1.4......3.2.."
 	p, in := parsed(t, "sudoku", board)

@@ -9,7 +9,8 @@ import (
 	"counterproof/encode"
 )
 
-// Controlling is the question control: the graph of a control structure of reversible programs.
+// Controlling holds the fields of the question "control": the graph of a control structure of
+// reversible programs.
 type Controlling struct {
 	Kind string `json:"kind"` // "while", "if" or "chain"
 	// Branches is the number of branches of a chain, from 2 to 8. Structures of other kinds have
@@ -21,14 +22,14 @@ type Controlling struct {
 // be unreadable.
 const mostBranches = 8
 
-// A Control is the answer to the question control. The graph has a vertex for each position in the
-// program and an edge for each jump.
+// A Control is the answer to the question "control". The graph has a vertex for each position in
+// the program and an edge for each jump.
 type Control struct {
 	Code   []CodeLine `json:"code"`
 	Values []string   `json:"values"` // of the condition; a colour is an index in this list
 	// Positions has the letter of each position. The first position is before the structure, and
-	// the last one is behind it. Between them are two positions for each block: its start and its
-	// end.
+	// the last position is after it. Between them are two positions for each block: its start and
+	// its end.
 	Positions []string `json:"positions"`
 	Jumps     []Jump   `json:"jumps"`
 	// EdgeList is the graph as an edge list, which is a notation of Pair Place. Instance is the
@@ -55,8 +56,7 @@ type Jump struct {
 	Error bool `json:"error"` // whether the program ends with an error instead
 	// Plain is the colour of the jump in the plain colouring, in which each block is entered and
 	// left with the same value. Found is the colour of the jump in the colouring that the search
-	// finds. In the found colouring, a block may be entered with one value and left with
-	// another.
+	// finds. In the found colouring, a block can be entered with one value and left with another.
 	Plain int `json:"plain"`
 	Found int `json:"found"`
 }
@@ -132,7 +132,7 @@ func chain(n int) *Control {
 	return c
 }
 
-// colour writes the edge list and has Pair Place colour it.
+// colour writes the edge list and finds a colouring of its graph by Pair Place.
 func (c *Control) colour(p *encode.Puzzle) error {
 	var b strings.Builder
 	for _, j := range c.Jumps {

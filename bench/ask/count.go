@@ -37,14 +37,14 @@ func watcher(emit Emit) (answer.Watcher, func() error) {
 	}}, func() error { return failed }
 }
 
-// Counting is the question count.
+// Counting holds the fields of the question "count".
 type Counting struct {
 	About
 	Method  string  `json:"method"`          // empty: native
 	Limit   int64   `json:"limit"`           // stop at this number of solutions; 0: no limit
 	Seconds float64 `json:"seconds"`         // stop after this number of seconds; 0: no limit
 	Given   string  `json:"given,omitempty"` // SITE=VALUE,...
-	// Sets asks for the digest of the set of solutions, too. The answer has the digest if there are
+	// Sets also asks for the digest of the set of solutions. The answer has the digest if there are
 	// at most result.MostListed solutions.
 	Sets bool `json:"sets"`
 }
@@ -109,7 +109,7 @@ func methodOf(text string) (method.Name, error) {
 	return name, nil
 }
 
-// Solving is the question solve.
+// Solving holds the fields of the question "solve".
 type Solving struct {
 	About
 	Method string `json:"method"` // empty: native
@@ -117,19 +117,19 @@ type Solving struct {
 	Given  string `json:"given,omitempty"`
 }
 
-// A Found is an object of the answer to the question solve: some of the solutions.
+// A Found is an object of the answer to the question "solve": some of the solutions.
 type Found struct {
 	Solutions []string `json:"solutions"` // values of the sites, as encode.Solution.Format prints them
 }
 
-// An End is the last object of the answer to the question solve.
+// An End is the last object of the answer to the question "solve".
 type End struct {
 	Done   bool  `json:"done"` // always true
 	Number int64 `json:"number"`
 	All    bool  `json:"all"` // whether there are no further solutions
 }
 
-// solve answers with solutions, in lists, and then an End.
+// solve answers with several objects of the type Found, which list the solutions, and then an End.
 func (d *Desk) solve(ctx context.Context, q Solving, emit Emit) error {
 	p, in, err := d.open(q.About)
 	if err != nil {

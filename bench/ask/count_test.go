@@ -24,8 +24,8 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// TestLongLimits asks questions with a time limit that a time.Duration cannot have. The answers must be
-// those without a limit. The published number of solutions is 7.
+// TestLongLimits asks questions with a time limit that is too long for a time.Duration. The answers
+// must be the same as without a limit. The published number of solutions is 7.
 func TestLongLimits(t *testing.T) {
 	long := object{"seconds": 1e10}
 	board := about("calendar", "10-06")

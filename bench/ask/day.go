@@ -8,13 +8,13 @@ import (
 	"counterproof/encode"
 )
 
-// Day is the question day: which puzzles does a date have? The answer lists puzzles without boards.
-// The question daily asks for a board.
+// Day holds the fields of the question "day": which puzzles does a date have? The answer lists the
+// puzzles without their boards. The question "daily" asks for a board.
 type Day struct {
 	Date string `json:"date"`
 }
 
-// A Menu is the answer to the question day.
+// A Menu is the answer to the question "day".
 type Menu struct {
 	Date    string      `json:"date"`
 	Weekday string      `json:"weekday"`
@@ -51,10 +51,11 @@ func (d *Desk) day(_ context.Context, q Day, emit Emit) error {
 	return emit(menu)
 }
 
-// Reminding is the question events: a calendar file with the puzzles of 366 days.
+// Reminding holds the fields of the question "events": a calendar file with the puzzles of 366
+// days.
 type Reminding struct {
 	From string `json:"from"` // the first date
-	Page string `json:"page"` // the address of the page of daily puzzles, without a hash
+	Page string `json:"page"` // the address of the page of daily puzzles, without # and what follows it
 }
 
 // mostAddress is the largest number of bytes of the address of a page.

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// Moving is the question moves.
+// Moving holds the fields of the question "moves".
 type Moving struct {
 	About
 	Seed     uint64 `json:"seed"` // 0: the easiest move first, otherwise in a random order
@@ -17,13 +17,13 @@ type Moving struct {
 	Picture int `json:"picture"`
 }
 
-// A Moved is the answer to the question moves.
+// A Moved is the answer to the question "moves".
 type Moved struct {
 	Verdict string `json:"verdict"`
 	Level   string `json:"level,omitempty"`
 	Moves   []Hint `json:"moves"` // without pictures
 	SVG     string `json:"svg,omitempty"`
-	State   string `json:"state"` // the final state: the values left of each site, as hexadecimal numbers
+	State   string `json:"state"` // the final state: the remaining values of each site, as hexadecimal numbers
 }
 
 // moves answers with one object, a Moved.

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// Explaining is the question explain.
+// Explaining holds the fields of the question "explain".
 type Explaining struct {
 	About
 	Marginals bool    `json:"marginals"`
@@ -17,7 +17,7 @@ type Explaining struct {
 	Given     string  `json:"given,omitempty"` // SITE=VALUE,...
 }
 
-// An Explained is the answer to the question explain.
+// An Explained is the answer to the question "explain".
 type Explained struct {
 	Facts []Fact `json:"facts"`
 	SVG   string `json:"svg,omitempty"`

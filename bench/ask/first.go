@@ -7,7 +7,7 @@ import (
 	"counterproof/encode"
 )
 
-// Retracing is the question first: which entry was the first mistake?
+// Retracing holds the fields of the question "first": which entry was the first mistake?
 type Retracing struct {
 	Playing
 	// Order lists sites with entries in the order in which the player made the entries. Other entries
@@ -15,11 +15,11 @@ type Retracing struct {
 	Order []int `json:"order"`
 }
 
-// A First is the answer to the question first.
+// A First is the answer to the question "first".
 type First struct {
-	// Site is the site of the first entry that leaves no solution, although the entries before it
-	// leave one. If there is no such entry, Site is -1: a solution has all entries, or the board
-	// has no solution.
+	// Site is the site of the first mistake: a solution has all earlier entries, but no solution
+	// also has this entry. If there is no mistake, Site is -1. Then a solution has all entries, or
+	// the board has no solution.
 	Site int `json:"site"`
 	// Limited says that the search took too long to find out. Site is then -1.
 	Limited bool `json:"limited,omitempty"`
@@ -36,7 +36,7 @@ func (d *Desk) first(ctx context.Context, q Retracing, emit Emit) error {
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience())
 	defer cancel()
-	lo, hi := -1, len(entries)+1 // lo entries are correct, and hi entries are not
+	lo, hi := -1, len(entries)+1 // the first lo entries are correct together, and the first hi entries are not
 	for hi-lo > 1 {
 		mid := (lo + hi) / 2
 		ok, err := correct(limited, p, in, entries[:mid])

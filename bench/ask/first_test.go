@@ -39,8 +39,8 @@ func TestFirst(t *testing.T) {
 	refused(t, "first", and(sudoku, object{"entries": []int{1}, "order": []int{}}))
 }
 
-// TestPatience checks that the questions correct, first and hint say that they took too long, and that
-// an end of the whole question is still an error.
+// TestPatience checks that the answers to the questions "correct", "first" and "hint" say when a
+// search took too long. If the context of the whole question ends, Ask must still return an error.
 func TestPatience(t *testing.T) {
 	hurried := &Desk{Puzzles: desk.Puzzles, Patience: 1} // a nanosecond
 	const board = "..1.4......3.2.."

@@ -11,13 +11,13 @@ import (
 	"counterproof/encode"
 )
 
-// Guessing is the question guess: which boards are in a text?
+// Guessing holds the fields of the question "guess": which boards are in a text?
 type Guessing struct {
 	Text   string `json:"text"`             // of a file or from a clipboard
 	Puzzle string `json:"puzzle,omitempty"` // empty: try all puzzles
 }
 
-// A Guess is the answer to the question guess.
+// A Guess is the answer to the question "guess".
 type Guess struct {
 	// Readings has an entry for each puzzle that can read the whole text. Puzzles for which
 	// the text is in canonical notation come first. If the question names no puzzle, a
@@ -34,7 +34,7 @@ type Reading struct {
 	Puzzle string   `json:"puzzle"`
 	Title  string   `json:"title"`
 	Boards []string `json:"boards"` // canonical, at most mostBoards
-	Number int      `json:"number"` // of all boards
+	Number int      `json:"number"` // the number of all boards
 }
 
 func hasSites(in encode.Instance) bool { return len(in.Sites()) > 0 }

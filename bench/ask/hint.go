@@ -11,7 +11,7 @@ import (
 	"counterproof/encode"
 )
 
-// Hinting is the question hint.
+// Hinting holds the fields of the question "hint".
 type Hinting struct {
 	Playing
 	// Left has, for each site, the values that the player has not excluded by notes. For a site,
@@ -19,15 +19,15 @@ type Hinting struct {
 	Left [][]int `json:"left,omitempty"`
 }
 
-// A Hint is the answer to the question hint, in three strengths: where to look, which technique, and
-// the whole move.
+// A Hint is the answer to the question "hint", in three strengths: where to look, which technique,
+// and the whole move.
 type Hint struct {
 	// Wrong says that some entries or notes are wrong. Sites and Text then name the smallest set of
 	// such entries or notes that was found. If the board itself has no solution, Sites is empty.
 	Wrong bool `json:"wrong"`
 	// Searched says that the hint comes from a search for solutions and not from a technique.
 	Searched bool `json:"searched"`
-	// Forced says that the hint of a search is true in all solutions with the entries.
+	// Forced says that the hint of a search agrees with all solutions that have the entries.
 	Forced bool `json:"forced"`
 	// Limited says that the search was ended before it had tried everything. The hint is then true
 	// only if the entries are right, and all fields except Text may be empty.
@@ -39,7 +39,7 @@ type Hint struct {
 	Placed  [][2]int `json:"placed"`  // sites and their values
 	Removed [][2]int `json:"removed"` // sites and values
 	// Facts lists the removed values that the move relies on, each with its site. Only moves that
-	// are made have facts, in the answers to the questions moves and place.
+	// are made have facts, in the answers to the questions "moves" and "place".
 	Facts [][2]int `json:"facts,omitempty"`
 	SVG   string   `json:"svg,omitempty"`
 }
@@ -227,8 +227,9 @@ func (s *search) entered() []bool {
 	return entered
 }
 
-// deduced returns the first move that says something about a site without an entry that the notes
-// do not say. If the techniques find no such move, the result is nil.
+// deduced returns the first move of a technique that says something new about a site without an
+// entry. What the notes already say is not new. If the techniques find no such move, the result is
+// nil.
 func (s *search) deduced(ctx context.Context) (*Hint, error) {
 	board, ok := s.in.(encode.Deducible)
 	if !ok {
@@ -285,7 +286,8 @@ func firstMove(ctx context.Context, board encode.Deducible, state []uint64, know
 			settled++
 		}
 	}
-	// Each settled site is spread by at most a few moves, one for each technique that spreads.
+	// Unhelpful moves remove the value of a settled site from other sites. A settled site leads to
+	// at most a few such moves, one for each technique of this kind.
 	d, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Moves: true, Limit: 2*settled + 1}, answer.Watcher{})
 	if err != nil {
 		return nil, false, err

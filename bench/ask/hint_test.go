@@ -222,7 +222,7 @@ func TestOpenedCells(t *testing.T) {
 		}
 		question := func() object { return and(about("minesweeper", text), object{"entries": entries}) }
 		if before := ask[Checked](t, "check", question()); len(before.Sites) > 0 {
-			continue // a number that the board shows at first says no
+			continue // a number that the board shows from the beginning already contradicts the entries
 		}
 		tried++
 		entries[i] = 0

@@ -8,16 +8,16 @@ import (
 	"counterproof/encode"
 )
 
-// Generating is the question generate.
+// Generating holds the fields of the question "generate".
 type Generating struct {
 	Puzzle     string `json:"puzzle"`
-	Size       string `json:"size"` // as generate --size takes it; empty: the puzzle's own
+	Size       string `json:"size"` // as generate --size accepts it; empty: the puzzle's default size
 	Seed       uint64 `json:"seed"`
 	Difficulty string `json:"difficulty"`
 	Minimal    bool   `json:"minimal"`
 }
 
-// A Made is the answer to the questions generate and daily.
+// A Made is the answer to the questions "generate" and "daily".
 type Made struct {
 	Puzzle   string `json:"puzzle"`
 	Instance string `json:"instance"`
@@ -25,7 +25,7 @@ type Made struct {
 	Size     string `json:"size,omitempty"`
 	Date     string `json:"date,omitempty"`
 	Weekday  string `json:"weekday,omitempty"`
-	Version  int    `json:"version,omitempty"` // of the boards of the day
+	Version  int    `json:"version,omitempty"` // the version of the puzzle's boards of the day
 }
 
 // A Trying is an object of an incomplete answer. A Trying says how many boards of unwanted levels
@@ -67,7 +67,7 @@ func (d *Desk) generate(ctx context.Context, q Generating, emit Emit) error {
 	})
 }
 
-// Dating is the question daily.
+// Dating holds the fields of the question "daily".
 type Dating struct {
 	Puzzle string `json:"puzzle"`
 	Date   string `json:"date"` // such as 2026-11-22

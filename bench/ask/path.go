@@ -4,10 +4,10 @@ import (
 	"context"
 )
 
-// Following is the question path: make several moves, one after the other.
+// Following holds the fields of the question "path": make several moves, one after the other.
 type Following struct {
 	About
-	State string `json:"state,omitempty"` // as for Placing
+	State string `json:"state,omitempty"` // in the same form as Placing.State
 	// Choose has a number for each move: the index of the move in the list of moves that are
 	// possible at that time.
 	Choose []int `json:"choose"`
@@ -16,13 +16,13 @@ type Following struct {
 	Rest bool `json:"rest"`
 }
 
-// A Step is an object of the answer to the question path: one move that was made.
+// A Step is an object of the answer to the question "path": one move that was made.
 type Step struct {
 	Made  *Hint  `json:"made"`
 	State string `json:"state"` // after the move
 }
 
-// mostSteps is the largest number of moves that the question path makes.
+// mostSteps is the largest number of moves that the question "path" makes.
 const mostSteps = 5000
 
 // path answers with a Step for each move, and then a Placed without a picture.

@@ -67,7 +67,7 @@ func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hi
 	return s.laid(r, how, kindOf[first[best[0]]], best, false), nil
 }
 
-// piece returns the sites that have the value of a site.
+// piece returns the sites that have the same value as the given site.
 func piece(s encode.Solution, at int) []int {
 	var sites []int
 	for i := range len(s) {
@@ -152,7 +152,7 @@ func (s *search) onlyPlace(r *rest) *Hint {
 		sites []int
 	}
 	over := make([][]place, len(r.sites)) // by site, up to two places
-	var first []place                     // by kind of the rest: its first place
+	var first []place                     // by kind of piece on the remaining board: the first place
 	var ways []int
 	k := -1
 	kindOf := r.kindOf()

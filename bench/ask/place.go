@@ -9,8 +9,8 @@ import (
 	"counterproof/encode"
 )
 
-// Placing is the question place: which moves are possible now? With this question, a person can
-// choose the order of the moves.
+// Placing holds the fields of the question "place": which moves are possible now? With this
+// question, a person can choose the order of the moves.
 type Placing struct {
 	About
 	// State holds the remaining values of each site, in the form of Moved.State. An empty State
@@ -27,7 +27,7 @@ type Placing struct {
 	Picture *int `json:"picture,omitempty"`
 }
 
-// A Placed is the answer to the question place.
+// A Placed is the answer to the question "place".
 type Placed struct {
 	Made    *Hint  `json:"made,omitempty"` // the chosen move
 	State   string `json:"state"`          // after the chosen move
@@ -37,7 +37,7 @@ type Placed struct {
 	SVG     string `json:"svg,omitempty"`
 }
 
-// mostMoves is the largest number of possible moves that the answer to the question place lists.
+// mostMoves is the largest number of possible moves that the answer to the question "place" lists.
 const mostMoves = 500
 
 // resume returns the board that a question is about, and the state in which deduction resumes. The
@@ -95,8 +95,9 @@ func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
 	return errOr(ctx, cmpErr(err, failed), func() error { return placed(ctx, board, last, &a, wanted, emit) })
 }
 
-// placed completes the answer to the question place. It adds the verdict. If a picture was asked
-// for and the list lacks the move with its number, placed also adds the picture of the state.
+// placed completes the answer to the question "place". If no move is possible, placed adds the
+// verdict. If the question asked for the picture of a move that the list lacks, placed adds the
+// picture of the state.
 func placed(ctx context.Context, board encode.Deducible, last *encode.Deduced, a *Placed, wanted int, emit Emit) error {
 	if len(a.Moves) == 0 {
 		a.Verdict = last.Verdict()

@@ -21,8 +21,8 @@ var deducible = map[string]string{
 }
 
 // TestPlaceInAnyOrder plays a board of each puzzle with techniques in three orders: always the
-// first possible move, always the last possible move, and any possible move. The states at the
-// end must be equal to each other and to the final state of the question moves.
+// first possible move, always the last possible move, and a random possible move. The states at the
+// end must be equal to each other and to the final state of the question "moves".
 func TestPlaceInAnyOrder(t *testing.T) {
 	tried := 0
 	for _, p := range desk.Puzzles {

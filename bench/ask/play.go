@@ -54,7 +54,7 @@ func (q Playing) entries(ctx context.Context, in encode.Instance) ([]encode.Give
 	return all, nil
 }
 
-// A Correct is the answer to the question correct.
+// A Correct is the answer to the question "correct".
 type Correct struct {
 	// Correct says that at least one solution has all entries. In a game with a hidden solution, it
 	// says that the hidden solution has all entries.
@@ -153,7 +153,7 @@ func (h *Hint) addFacts(d *encode.Deduced, i int) {
 	}
 }
 
-// stateText writes the values left of each site as hexadecimal numbers of 16 digits.
+// stateText writes the remaining values of each site as hexadecimal numbers of 16 digits.
 func stateText(state []uint64) string {
 	var b []byte
 	for _, left := range state {

@@ -16,13 +16,13 @@ type Printer interface {
 	Sheet(ctx context.Context, p *encode.Puzzle, in encode.Instance) ([]byte, error)
 }
 
-// Printing is the question pdf.
+// Printing holds the fields of the question "pdf".
 type Printing struct {
 	About
 	Sheet bool `json:"sheet"` // a sheet with the rules and the answer, instead of the picture of the board
 }
 
-// A Printed is the answer to the question pdf.
+// A Printed is the answer to the question "pdf".
 type Printed struct {
 	PDF []byte `json:"pdf"` // in JSON as base64
 }

@@ -21,7 +21,7 @@ func (toyPrinter) Sheet(_ context.Context, p *encode.Puzzle, in encode.Instance)
 	return []byte("sheet of " + p.Name + " " + in.String()), nil
 }
 
-// TestPDF checks what the question pdf asks of the printer, and its answer without a printer.
+// TestPDF checks the calls of the printer for the question "pdf", and the answer without a printer.
 func TestPDF(t *testing.T) {
 	board := about("calendar", "2026-10-06")
 	for want, question := range map[string]object{"picture of 10-06": board, "sheet of calendar 10-06": and(board, object{"sheet": true})} {

@@ -12,7 +12,8 @@ import (
 	"counterproof/encode"
 )
 
-// questionsAbout returns a question of each name about a board, as a page puts it.
+// questionsAbout returns, for each name of a question, one question about a board, as a page would
+// send it.
 func questionsAbout(t *testing.T, puzzle, text string) map[string]object {
 	q := about(puzzle, text)
 	playing := and(q, object{"entries": filled(t, puzzle, text, nil)})
@@ -65,7 +66,7 @@ func TestEveryQuestion(t *testing.T) {
 	}
 }
 
-// TestBoard checks the answers to the question board. Every site must have names, and an area in
+// TestBoard checks the answers to the question "board". Every site must have names, and an area in
 // the picture or a row in the table. The clues of a sudoku must be fixed.
 func TestBoard(t *testing.T) {
 	for puzzle, text := range boards() {
@@ -153,7 +154,7 @@ func TestBounds(t *testing.T) {
 			if err != nil && !errors.Is(err, context.Canceled) {
 				t.Errorf("%s, %s: %v", puzzle, name, err)
 			}
-			if Long(name) && err == nil && name != "count" { // count returns no error but a record with the reason
+			if Long(name) && err == nil && name != "count" { // the answer to "count" is a record with the reason, not an error
 				t.Errorf("%s, %s is answered after its end: %.200s", puzzle, name, objects)
 			}
 			if took := time.Since(began); took > 5*time.Second {

@@ -24,7 +24,7 @@ type completion struct {
 }
 
 // completions looks for up to n solutions that have the entries of the player and the entries in
-// more. The error is ctx.Err().
+// the parameter more. The error is ctx.Err().
 func (s *search) completions(ctx context.Context, more []encode.Given, n int) (completion, error) {
 	return complete(ctx, encode.Restrict(s.in, slices.Concat(more, s.entries)), n)
 }
@@ -122,9 +122,8 @@ func (s *search) worthwhile(solution encode.Solution) []int {
 	return order
 }
 
-// only reports whether a search proves that no solution with the entries has another value at a
-// site. The method only tries at most *tests values, and subtracts the number of tried values
-// from *tests.
+// only returns true if a search proves that no solution with the entries has another value at a
+// site. It tries at most *tests values, and subtracts the number of tried values from *tests.
 func (s *search) only(ctx context.Context, site, value int, tests *int) (bool, error) {
 	for v := range s.in.Sites()[site] {
 		if v == value {

@@ -51,7 +51,7 @@ type Piece struct {
 // Toggles says which lights each button of a board toggles. The aim is to turn off all lights.
 // Light i is at the spot of site i.
 type Toggles struct {
-	Flips [][]int `json:"flips"` // for each site, the lights that it toggles
+	Flips [][]int `json:"flips"` // for each site, the lights that the button of the site toggles
 	Lit   []bool  `json:"lit"`   // whether a light is on at first
 	On    Look    `json:"on"`
 }

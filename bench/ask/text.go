@@ -10,14 +10,14 @@ import (
 	"counterproof/encode"
 )
 
-// Writing is the question formula.
+// Writing holds the fields of the question "formula".
 type Writing struct {
 	About
 	Format string `json:"format"`          // as encode --format takes it; empty: only the list of formats
 	Style  string `json:"style,omitempty"` // for dimacs and icnf; empty: the first one of the puzzle
 }
 
-// A Written is the answer to the question formula.
+// A Written is the answer to the question "formula".
 type Written struct {
 	Formats []string `json:"formats"` // in which the board can be written
 	Styles  []string `json:"styles"`  // of dimacs and icnf
@@ -60,12 +60,12 @@ func (b *limitedText) Write(text []byte) (int, error) {
 	return b.Builder.Write(text)
 }
 
-// Comparing is the question compare.
+// Comparing holds the fields of the question "compare".
 type Comparing struct {
-	Records []result.Record `json:"records"` // answers to the question count, about one board
+	Records []result.Record `json:"records"` // answers to the question "count", about one board
 }
 
-// A Compared is the answer to the question compare.
+// A Compared is the answer to the question "compare".
 type Compared struct {
 	Compared string   `json:"compared"` // sets, counts or none
 	Disagree bool     `json:"disagree"`

@@ -40,7 +40,8 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestFormula checks that every format of every puzzle is written, and that unknown ones are refused.
+// TestFormula checks that every format of every puzzle is written, and that unknown formats are
+// refused.
 func TestFormula(t *testing.T) {
 	starts := map[string]string{"dimacs": "c ", "icnf": "c ", "opb": "* "}
 	for puzzle, text := range boards() {

@@ -15,7 +15,7 @@ import (
 
 // A Pool answers questions in processes. The zero value is ready to use.
 type Pool struct {
-	Command func() *exec.Cmd // starts one process; nil: our own binary with Command
+	Command func() *exec.Cmd // returns the command that starts one process; nil: our own binary with the argument Command
 	Memory  int64            // the largest resident size of a process in bytes; 0: no limit
 	Longest int              // the largest number of bytes of an object of an answer; 0: 64 MiB
 	Idle    int              // the number of idle processes that are kept
@@ -26,16 +26,17 @@ type Pool struct {
 	working sync.WaitGroup
 }
 
-// mostKept is the largest resident size that a process may have to be kept for another question.
+// mostKept limits the resident size of an idle process. A larger process is ended and not kept for
+// another question.
 const mostKept = 128 << 20
 
 // ErrMemory is the error of a question that needs more memory than Pool.Memory.
 var ErrMemory = errors.New("the question needs too much memory")
 
-// Ask answers a question. It calls line with each object of the answer, as JSON. If ctx ends or
-// line returns an error, Ask first ends the process and then returns. The error is a
-// *ask.Problem, ErrMemory, ctx.Err() or an error of line. Another error says that the process
-// could not be started or has ended early.
+// Ask answers a question. It calls the function line with each object of the answer, as JSON. If
+// ctx ends or this function returns an error, Ask first ends the process and then returns. The
+// error is a *ask.Problem, ErrMemory, ctx.Err() or an error of the function line. Another error
+// says that the process could not be started or has ended early.
 func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]byte) error) error {
 	if !json.Valid(body) {
 		return &ask.Problem{Misuse: true, Text: "the question is not a JSON object"}
@@ -58,8 +59,8 @@ func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]by
 	return err
 }
 
-// take returns an idle process or a new one. The caller must call p.working.Done when it has
-// finished with the process.
+// take returns an idle process or a new one. The caller must call p.working.Done when the process
+// is no longer needed.
 func (p *Pool) take() (*process, error) {
 	p.mu.Lock()
 	if p.closed {

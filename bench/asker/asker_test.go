@@ -114,7 +114,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// pentominoes is a question with many parts, which takes minutes.
+// pentominoes is a question whose answer takes minutes and reports progress.
 const pentominoes = `{"puzzle": "pentomino", "instance": "6x10", "method": "native", "sets": true}`
 
 // TestStop interrupts a question. It checks that the process has ended when Ask returns, and that a
@@ -155,7 +155,7 @@ func TestWorking(t *testing.T) {
 	}
 }
 
-// TestLimits checks that a process that needs too much memory ends, and one that writes too much.
+// TestLimits checks that a process is ended if it needs too much memory or writes too long a line.
 func TestLimits(t *testing.T) {
 	if err := child.CanLimitMemory(); err != nil {
 		t.Skip(err)

@@ -22,7 +22,7 @@ type process struct {
 	stdin io.WriteCloser
 	lines chan []byte // of its stdout; closed at the end
 	mark  string      // marks all outside programs that the process starts
-	long  error       // why lines was closed before the end of stdout; valid after lines is closed
+	long  error       // why the channel lines was closed before the end of stdout; valid after it is closed
 }
 
 // start starts a process whose lines have at most the given number of bytes.
@@ -79,8 +79,8 @@ func readLine(in *bufio.Reader, longest int) (line []byte, err error) {
 // ask puts a question to the process, and passes on the objects of the answer. If the result free
 // is false, the caller must end the process.
 func (p *process) ask(ctx context.Context, question []byte, memory int64, line func([]byte) error) (free bool, err error) {
-	// A process that does not read must not block this process. If the other process has died,
-	// its lines end below.
+	// If the process does not read, this function must not block. If the process has died, the loop
+	// below notices that the channel lines is closed.
 	go func() { _, _ = p.stdin.Write(question) }()
 	size := child.NewGauge(p.cmd.Process.Pid)
 	defer size.Close()
@@ -108,7 +108,7 @@ func (p *process) ask(ctx context.Context, question []byte, memory int64, line f
 			}
 			resident := size.Bytes() + programs(p.cmd.Process.Pid)
 			if resident > memory {
-				_ = p.cmd.Process.Kill() // it may fill a lot more before it notices that stdin has ended
+				_ = p.cmd.Process.Kill() // it might use a lot more memory before it notices that stdin has ended
 				return false, fmt.Errorf("%w: it is limited to %d MiB on a page; the command line has no such limit", ErrMemory, memory>>20)
 			}
 			look.Reset(child.UntilLook(resident, memory))
@@ -118,7 +118,8 @@ func (p *process) ask(ctx context.Context, question []byte, memory int64, line f
 	}
 }
 
-// programs returns the resident size of the outside programs that a process runs at the moment.
+// programs returns the total resident size of the outside programs that a process runs at the
+// moment.
 func programs(pid int) (total int64) {
 	id := strconv.Itoa(pid)
 	threads, err := os.ReadDir("/proc/" + id + "/task")

@@ -70,7 +70,7 @@ func Serve(desk *ask.Desk, stdin io.Reader, stdout io.Writer) error {
 		if ask.Working() {
 			end = working + "\n"
 		}
-		busy.Store(false) // before the end of the answer, after which the parent may end this process
+		busy.Store(false) // before the end of the answer, because the parent might then end this process
 		if _, err := io.WriteString(stdout, end); err != nil {
 			return err
 		}

@@ -45,8 +45,8 @@ func (f *File) Write(data []byte) (int, error) {
 // named returns the error with the name of the File instead of the hidden one.
 func (f *File) named(err error) error { return renamed(err, f.file.Name(), f.name) }
 
-// Commit closes the new file, gives the new file the permissions of the old file, and moves it to
-// its final name. If there is an error, the old file stays unchanged.
+// Commit closes the new file, gives the new file the permissions of the old file, and renames the
+// new file to its final name. If there is an error, the old file stays unchanged.
 func (f *File) Commit() error {
 	defer f.Discard()
 	var err error

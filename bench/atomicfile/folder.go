@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// ErrExists is the error for a folder that cannot be written because it is not empty. Other errors
-// wrap it.
+// ErrExists is the error for a folder that cannot be written because it is not empty. Functions
+// return errors that wrap ErrExists.
 var ErrExists = errors.New("the folder is not empty")
 
 // A Folder is a new folder that is being written. If several writers write the same folder, the
@@ -91,8 +91,8 @@ func Free(dir string) error {
 	return f.Named(os.Rename(f.Path, real))
 }
 
-// Sweep removes the hidden folders that killed writers of dir left behind. Folders of writers
-// on this machine that are still running stay.
+// Sweep removes the hidden folders that writers of dir left behind when they were killed. Folders
+// of writers on this machine that are still running stay.
 func Sweep(dir string) error {
 	real, err := place(dir)
 	if err != nil {

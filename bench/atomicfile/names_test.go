@@ -9,8 +9,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestErrorsNameTheFile checks that the errors of a writer have the name that the caller gave, and
-// not the hidden name under which the file is written.
+// TestErrorsNameTheFile checks that the errors of a writer contain the file name that the caller
+// gave, and not the hidden name under which the file is written.
 func TestErrorsNameTheFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -27,9 +27,9 @@ func (e *ForeignError) Error() string {
 }
 
 // WriteAll writes files into dir. Other files in dir stay. If dir or the folder of a file is
-// missing, WriteAll makes it. All files are written under temporary names before the first file is
-// renamed. After an error there are no half-written files and no new folders, and the old files
-// stay.
+// missing, WriteAll makes this folder. All files are written under temporary names before the first
+// file is renamed. After an error there are no half-written files and no new folders, and the old
+// files stay.
 func WriteAll(dir string, files []Named) (err error) {
 	var made []string
 	defer func() {

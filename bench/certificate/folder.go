@@ -33,7 +33,7 @@ func openFolder(ctx context.Context, dir string) (*folder, error) {
 	return &folder{root.FS(), root, ctx}, nil
 }
 
-// open opens one file. Reading it fails when the context ends.
+// open opens one file. Reading the file fails when the context ends.
 func (d *folder) open(name string) (io.ReadCloser, error) {
 	info, err := fs.Lstat(d.files, name) // check first, because opening a pipe would block
 	switch {
@@ -134,7 +134,7 @@ func (d *folder) hash(name string, want File) error {
 	return nil
 }
 
-// lines counts the lines of a file. Text after the last newline counts as a line, too.
+// lines counts the lines of a file. Text after the last newline also counts as a line.
 func (d *folder) lines(name string) (n int64, err error) {
 	f, err := d.open(name)
 	if err != nil {

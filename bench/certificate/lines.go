@@ -55,8 +55,8 @@ func (l *lines) refuse(format string, args ...any) error {
 	return refuse(l.file, l.n, format, args...)
 }
 
-// literals reads the literals of a line and appends them to list. The literals must be separated
-// by single spaces and use the variables 1 to vars. The line must end with 0.
+// literals reads the literals of a line and appends them to the parameter list. The literals must
+// be separated by single spaces and use the variables 1 to vars. The line must end with 0.
 func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, error) {
 	for len(text) > 0 {
 		word, rest, more := bytes.Cut(text, []byte{' '})

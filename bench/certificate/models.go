@@ -23,7 +23,7 @@ type listing struct {
 	model     cnf.Model
 	lits      []cnf.Lit // the literals of the last model, in the order of the variables
 	digest    encode.Digest
-	models    map[[sha256.Size]byte]int // the line of each projected model, by its hash
+	models    map[[sha256.Size]byte]int // by the hash of a projected model: the line of the model
 	solutions map[encode.Solution]int   // the line of each solution
 }
 
@@ -138,12 +138,12 @@ func possible(s encode.Solution, sites []int) string {
 	return ""
 }
 
-// A clauseIndex finds a clause that a model breaks. The first literal of such a clause is false in the
-// model, so the index files each clause under the negation of its first literal. A model of a calendar
-// day, with eight pieces, needs to look at only some 2,000 of the 180,000 clauses.
+// A clauseIndex finds a clause that a model breaks. The first literal of such a clause is false in
+// the model, so the index files each clause under the negation of its first literal. For a model of
+// a calendar day, with eight pieces, the index looks at only some 2,000 of the 180,000 clauses.
 type clauseIndex struct {
 	f       *cnf.Formula
-	byFirst [2][][]int32 // the clauses to look at, by the value (0 or 1) of a variable and the variable, from 0
+	byFirst [2][][]int32 // the clauses to look at: first index the value (0 or 1) of a variable, second index the variable, from 0
 	empty   int          // the index of an empty clause; -1 if there is none
 }
 

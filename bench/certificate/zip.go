@@ -18,8 +18,9 @@ func (e *TooLarge) Error() string {
 }
 
 // Zip makes a certificate in memory. It returns a ZIP archive with one folder, whose name is the
-// result of Name. The folder has the files that Write would write. The files may have up to limit
-// bytes before they are compressed. The error is a *TooLarge, or one of the errors of Write.
+// result of Name. The folder has the files that Write would write. The files together may have at
+// most the given limit of bytes before they are compressed. The error is a *TooLarge, or one of the
+// errors of Write.
 func Zip(s Subject, search Search, limit int64) (claim *Claim, archive []byte, err error) {
 	m := &memory{files: map[string]*bytes.Buffer{}, limit: limit, left: limit}
 	if claim, err = write(m, s, search); err != nil {

@@ -17,7 +17,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// october returns what the certificate of 6 October needs. The published number of its solutions is 7.
+// october returns the arguments of Write or Zip for a certificate of 6 October. The published
+// number of solutions of this date is 7.
 func october(t *testing.T) (Subject, Search) {
 	t.Helper()
 	p := catalog.Find("calendar")
@@ -34,8 +35,8 @@ func october(t *testing.T) (Subject, Search) {
 	}
 }
 
-// TestZip checks that the archive has the files that Write writes, and that it verifies when it is
-// unpacked.
+// TestZip checks that the archive has the files that Write writes, and that Verify accepts the
+// unpacked files.
 func TestZip(t *testing.T) {
 	subject, search := october(t)
 	claim, archive, err := Zip(subject, search, 64<<20)

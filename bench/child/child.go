@@ -8,9 +8,9 @@ import "time"
 // limit at this rate.
 //
 // The kernel's RLIMIT_DATA cannot replace these measurements, because it limits mapped memory and
-// not resident memory. In a Go program that does nothing, the mapped memory is 37 MB larger. Under
-// a limit of 100 MB, a program ended at 65 MB of resident memory, with the runtime's message "out
-// of memory" and without a record.
+// not resident memory. In a Go program that does nothing, the mapped memory is 37 MB larger than
+// the resident memory. Under a limit of 100 MB, a program ended at 65 MB of resident memory, with
+// the runtime's message "out of memory" and without a record.
 const (
 	fillRate     = 4 << 30 // bytes per second; the machine of the figures in docs/experiments.md fills 1.2 GB
 	shortestLook = time.Millisecond

@@ -77,7 +77,7 @@ func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error)
 }
 
 // tries limits how many boards are made to find one that suits the day. Of the boards of PushPull,
-// at least 7 in 100 are suitable. For other puzzles, one try draws up to 2,000 boards to find a
+// at least 7 in 100 are suitable. For other puzzles, one try generates up to 2,000 boards to find a
 // board of the level of the day. A second try is needed only if none of these boards has the level.
 const tries = 300
 

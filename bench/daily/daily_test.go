@@ -148,8 +148,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// checkUnique checks by a native method and by SAT that a board has exactly one solution. If
-// the puzzle is Ambiguous, at least one solution is enough.
+// checkUnique checks by a native method and by SAT that a board has exactly one solution. If the
+// field Ambiguous of the puzzle is true, at least one solution is enough.
 func checkUnique(t *testing.T, p *encode.Puzzle, in encode.Instance, date string) {
 	t.Helper()
 	for _, name := range []string{"native", "sat"} {

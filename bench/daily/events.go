@@ -12,9 +12,9 @@ import (
 const events = 366
 
 // Events returns a calendar file (iCalendar, RFC 5545) with an all-day event for each of the 366
-// days from the given date on. An event names the puzzles of its day and has a link. The link is
-// the given address of a page, which has no hash, followed by a hash with the date and the first
-// puzzle.
+// days from the given date on. An event names the puzzles of its day and has a link. The given
+// address of a page must not contain a #. The link is this address, followed by # with the date and
+// the first puzzle.
 func Events(puzzles []*encode.Puzzle, from time.Time, page string) (string, error) {
 	var b strings.Builder
 	line := func(name, value string) { fold(&b, name+":"+value) }

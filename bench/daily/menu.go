@@ -30,9 +30,9 @@ type Entry struct {
 	Level  string      // empty for a puzzle without levels
 }
 
-// Menu returns the puzzles of a date: Pair Place and five others. The other puzzles take turns in
-// a fixed order, beginning on the date First, so the choice is the same for everybody. If the
-// parameter puzzles lacks a puzzle of the date, the error names it.
+// Menu returns the puzzles of a date: Pair Place and five others. The other puzzles take turns in a
+// fixed order, beginning on the date First, so the choice is the same for everybody. If the
+// parameter puzzles lacks a puzzle of the date, the error names this puzzle.
 func Menu(puzzles []*encode.Puzzle, date time.Time) ([]Entry, error) {
 	n, days := len(menuTurns), int((date.Unix()-First.Unix())/(24*60*60))
 	at := (days%n*menuOthers%n + n) % n

@@ -47,7 +47,8 @@ func TestMenu(t *testing.T) {
 	for _, e := range menu {
 		names = append(names, e.Puzzle.Name)
 	}
-	// A change of this list changes the puzzles of a date for everybody, so it needs a reason.
+	// A change of this list changes the puzzles of a date for everybody, so such a change needs a
+	// reason.
 	if got := strings.Join(names, " "); got != pinned {
 		t.Errorf("%s has %s, want %s", FormatDate(date), got, pinned)
 	}

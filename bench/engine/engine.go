@@ -53,9 +53,9 @@ func Resolve(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, e
 	return resolve(p, in, name, true)
 }
 
-// Describe returns the method like Resolve, but does not write the formula, because writing can
-// take most of the time. A method that solves the formula then only has a Name, a Style, a
-// Version and a Solver.
+// Describe returns the same method as Resolve, but does not write the formula, because writing can
+// take most of the time. A method that solves the formula then only has a Name, a Style, a Version
+// and a Solver.
 func Describe(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	return resolve(p, in, name, false)
 }
@@ -135,7 +135,7 @@ func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func
 // byFormula returns a method that solves the puzzle's formula, or nil if there is no such method.
 // The formula is written only if the parameter write is true. If the method runs an outside
 // program, byFormula first looks for the program on PATH. If the program is missing, the error
-// names the package that contains it.
+// names the package that contains the program.
 func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (*Method, error) {
 	m := &Method{Name: name, Style: cmp.Or(name.Style, p.Styles[0]), Version: formulaVersion(sat.Version, p), Solver: name.Program()}
 	if name.Family != method.Gophersat {

@@ -21,8 +21,8 @@ type Prover struct {
 	Models func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
 }
 
-// Proving describes a method that can write proofs. Only the methods sat and sat/cubes, with
-// or without a style, can write proofs. Other methods are an error.
+// Proving describes a method that can write proofs. Only the methods sat and sat/cubes, with or
+// without a style, can write proofs. For any other method, Proving returns an error.
 func Proving(p *encode.Puzzle, in encode.Instance, name method.Name) (*Method, error) {
 	m, err := Describe(p, in, name)
 	if err != nil {

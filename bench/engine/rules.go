@@ -29,7 +29,7 @@ type Rules struct {
 
 	// Deduce works on the board. The result does not depend on chance.
 	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
-	// Moves does the same in moves.
+	// Moves also works on the board, and groups the steps into moves.
 	Moves func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
 }
 

@@ -11,8 +11,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestVariants checks the variants restart and full of the method sat in the default style. On each
-// example they must list each solution once. They must refuse to write proofs.
+// TestVariants checks the variants "restart" and "full" of the method sat in the default style. On
+// each example they must list each solution once. They must refuse to write proofs.
 func TestVariants(t *testing.T) {
 	list := func(p *encode.Puzzle, in encode.Instance, name string) []string {
 		m, err := Resolve(p, in, method.MustParse(name))

@@ -9,8 +9,8 @@ import (
 	"counterproof/native"
 )
 
-// Broken returns a puzzle of the catalogue whose native methods lose solutions. A lost solution
-// has the value 1 at two sites i and i+2. The parameter name is broken-PUZZLE.
+// Broken returns a puzzle of the catalogue whose native methods lose solutions. A lost solution has
+// the value 1 at two sites i and i+2. The parameter name must have the form broken-PUZZLE.
 func Broken(name string) *encode.Puzzle {
 	p := catalog.Find(strings.TrimPrefix(name, "broken-"))
 	if p == nil {

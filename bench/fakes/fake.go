@@ -53,8 +53,8 @@ func Lookup(name string) *encode.Puzzle {
 	}
 }
 
-// Read reads an instance argument of a fake puzzle: a number of switches, or the word few for a set
-// of two boards.
+// Read reads an instance argument of a fake puzzle: a number of switches, or the word "few" for a
+// set of two boards.
 func Read(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 	if arg == "few" {
 		return p.Sets[0].List("")

@@ -1,5 +1,5 @@
 // Package generator makes boards of a wanted size and difficulty. The same seed gives the same
-// boards. The package needs no worker processes and no files, so a web page can use it, too.
+// boards. The package needs no worker processes and no files, so a web page can also use it.
 package generator
 
 import (
@@ -25,9 +25,9 @@ type Draw struct {
 	Minimal    bool   // no clue can be left out
 }
 
-// A DrawError says that a puzzle cannot generate the boards that a Draw asks for. Part is the part
-// of the Draw that the puzzle cannot satisfy: "size", "difficulty" or "minimal". If the puzzle
-// generates no boards at all, Part is empty.
+// A DrawError says that a puzzle cannot generate the boards that a Draw asks for. The field Part
+// names what the puzzle cannot satisfy: "size", "difficulty" or "minimal". If the puzzle generates
+// no boards at all, this field is empty.
 type DrawError struct {
 	Part string
 	Err  error
@@ -44,7 +44,7 @@ func Draws(p *encode.Puzzle) bool { return p.Generate != nil && p.Size != (encod
 type LevelError struct {
 	Puzzle, Level string
 	Size          encode.Size
-	Tries         int // boards drawn
+	Tries         int // the number of boards generated
 }
 
 func (e *LevelError) Error() string {
@@ -101,7 +101,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	return g, nil
 }
 
-// tries limits the number of boards that are drawn to find one of the requested level.
+// tries limits the number of boards that are generated to find one of the requested level.
 const tries = 2000
 
 // Board makes the board number i, which depends only on the Draw and i. The error is ctx.Err(), a
@@ -110,8 +110,8 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 	return g.board(ctx, i, tries)
 }
 
-// Boards makes the first n boards, as many at the same time as there are cores. If several
-// boards cannot be made, the error is the error of the first of them.
+// Boards makes the first n boards and uses all cores. If several boards cannot be made, the error
+// is the error of the first of them.
 func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
 	all, errs := make([]encode.Instance, n), make([]error, n)
 	var next atomic.Int64
@@ -133,7 +133,7 @@ func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
 }
 
 // OtherSize looks for a larger board size for which boards of the requested level can be found.
-// OtherSize draws a few boards of each size. If it finds no size before ctx ends, the result is
+// OtherSize generates a few boards of each size. If it finds no size before ctx ends, the result is
 // false.
 func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	const few, largest = 100, 8 // boards of each size; rows and columns added at most
@@ -151,14 +151,14 @@ func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 }
 
 // board generates the board number i. The parameter tries limits the number of boards that are
-// drawn to find a board of the requested level.
+// generated to find a board of the requested level.
 func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
 	for n := range tries {
 		if n > 0 && g.Tried != nil {
 			g.Tried(n)
 		}
-		var failed error // the error of keep, which then accepts any board so that Generate ends
+		var failed error // the error of the function keep, which accepts every board after an error, so that Generate ends
 		keep := func(in encode.Instance) bool {
 			var good bool
 			if failed == nil {
@@ -191,8 +191,8 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 }
 
 // wanted reports whether the board has a unique solution that the rules up to the requested
-// difficulty find. If the puzzle is Ambiguous, the solution need not be unique. wanted does not
-// check whether the board is too easy.
+// difficulty find. If the field Ambiguous of the puzzle is true, the solution need not be unique.
+// wanted does not check whether the board is too easy.
 func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

@@ -1,6 +1,6 @@
-// Package judge decides who is right. It compares the answers of several methods on one
-// instance, gives each record a verdict, and counts the instances on which the methods agree.
-// It sees only records: no puzzle, no solver and no ledger.
+// Package judge decides who is right. It compares the answers of several methods on one instance,
+// gives each record a verdict, and counts the instances on which the methods agree. The package
+// sees only records: no puzzle, no solver and no ledger.
 package judge
 
 import (
@@ -23,14 +23,14 @@ func Answer(r result.Record) *big.Int {
 }
 
 // Agree reports whether the answers of two records of one instance can both be right. Two exact
-// answers need equal counts. If the two answers have digests, the digests must be equal, too. A
+// answers need equal counts. If the two answers have digests, the digests must also be equal. A
 // lower bound agrees with every exact count that is not smaller, and with every other lower bound.
 // A record without an answer agrees with every other record. A count of all solutions and a count
 // up to symmetry always agree. Counts under different given values also always agree.
 func Agree(a, b result.Record) bool { return !claimOf(&a).contradicts(claimOf(&b)) }
 
-// HitLimit reports whether a job has no answer because a limit of time or memory ended it.
-// Reaching a limit is a result, too.
+// HitLimit reports whether a job has no answer because a limit of time or memory ended it. Reaching
+// a limit also counts as a result.
 func HitLimit(r result.Record) bool {
 	return r.Status == result.Unknown && (r.Reason == result.Timeout || r.Reason == result.CPU || r.Reason == result.Memory || r.Reason == result.Limit)
 }

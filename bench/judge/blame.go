@@ -2,14 +2,14 @@ package judge
 
 import "counterproof/bench/result"
 
-// A Blame says whether an answer must be wrong or only may be wrong.
+// A Blame says whether an answer is known to be wrong or only possibly wrong.
 type Blame int
 
 // The values of Blame.
 const (
-	Blameless  Blame = iota // no other answer contradicts it, or only answers that are known to be wrong
-	Disputed                // another answer contradicts it, and nobody knows which of the two is wrong
-	KnownWrong              // it is wrong
+	Blameless  Blame = iota // no other answer contradicts this answer, except answers that are known to be wrong
+	Disputed                // another answer contradicts this answer, and nobody knows which of the two is wrong
+	KnownWrong              // this answer is known to be wrong
 )
 
 // Blame returns the blame of each record of the board. An answer is known to be wrong if one of its

@@ -50,9 +50,9 @@ type Board struct {
 	Sets bool
 }
 
-// NewBoard compares the records of one instance. There must be at least one record. The verdicts
-// of the records do not change. Two repetitions of one job that contradict each other are a
-// disagreement, too.
+// NewBoard compares the records of one instance. There must be at least one record. The verdicts of
+// the records do not change. If two repetitions of one job contradict each other, this also counts
+// as a disagreement.
 func NewBoard(records []result.Record) *Board {
 	b := &Board{Puzzle: records[0].Puzzle, Instance: records[0].Instance, Records: records, Agreement: NoAnswer}
 	every := merge(records)
@@ -139,8 +139,8 @@ func (b *Board) Compared() string {
 	return "counts"
 }
 
-// Contradictions returns pairs of indices in b.Records: one for each two records that contradict
-// each other.
+// Contradictions returns pairs of indices in b.Records. There is one pair for every two records
+// that contradict each other.
 func (b *Board) Contradictions() [][2]int {
 	different, kind := distinct(b.Records)
 	against := make([]map[int]bool, len(different)) // by distinct claim: the claims that contradict it

@@ -57,8 +57,8 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// TestContradictions checks random boards against the comparison of each two records. It also checks that
-// records that occur twice change no verdict.
+// TestContradictions compares the result for random boards with a comparison of every two records.
+// It also checks that records that occur twice change no verdict.
 func TestContradictions(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	answers := []string{"a 5", "b 5:x", "c 5:y", "a >=4", "b >=5", "c >=6", "a /2", "b /3", "c timeout"}

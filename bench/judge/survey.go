@@ -55,7 +55,7 @@ type Survey struct {
 	Counted   int  // boards with a job that counts the solutions
 
 	With     map[Agreement]int // boards by their agreement
-	ByDigest int               // boards on which the methods agree by digest, too
+	ByDigest int               // boards on which the methods also agree by digest
 }
 
 // NewSurvey compares all records except records of the task deduce, of jobs on a single cube, and

@@ -10,8 +10,8 @@ import (
 // Suspects lists the names of methods under test. An experiment studies the wrong answers of these
 // methods, so two rules apply. First, wrong answers of a method under test do not fail a run and do
 // not raise an alarm. Second, contradicting a method under test does not by itself make another
-// method wrong. So if another method gets the verdict wrong, its answer is judged again without the
-// records of the methods under test. All other methods are trusted.
+// method wrong. So if the verdict on another method is Wrong, the answer of this method is judged
+// again without the records of the methods under test. All other methods are trusted.
 type Suspects []string
 
 // Has reports whether a method is under test.

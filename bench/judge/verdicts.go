@@ -114,8 +114,8 @@ const formula = "formula"
 // readingOf returns which reading of the rules (see Verdicts) a method uses. All SAT solvers share
 // one reading, because all of them get the clauses that the puzzle writes. For a SAT solver, the
 // result program is the program that solves the clauses. The reading of any other method is its
-// family, such as "native" or "brute". A record that another program wrote may have any text as
-// its method. Each such text counts as a separate reading.
+// family, such as "native" or "brute". A record that another program wrote can have any text as its
+// method. Each such text counts as a separate reading.
 func readingOf(text string) (reading, program string) {
 	name, err := method.Parse(text)
 	if err != nil {

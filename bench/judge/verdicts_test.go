@@ -11,8 +11,9 @@ import (
 
 // rec reads a record from "METHOD ANSWER". The answer is a count ("native/dlx 7"), a count and a
 // digest ("sat 7:ab"), a lower bound ("sat >=5"), a count up to symmetry ("sat /3") or a reason
-// ("sat timeout"). The method rules makes a record of the task deduce. The third part of a method's
-// name is its style ("extern/c/product"). A SAT method without a style gets the style pairwise.
+// ("sat timeout"). For the method named rules, rec returns a record of the task deduce. The third
+// part of a method's name is its style ("extern/c/product"). A SAT method without a style gets the
+// style pairwise.
 func rec(text string) result.Record {
 	name, says, _ := strings.Cut(text, " ")
 	r := result.Record{Puzzle: "p", Instance: "i", Method: name, Status: result.Unknown}
@@ -34,7 +35,7 @@ func rec(text string) result.Record {
 	case count[0] >= '0' && count[0] <= '9':
 		r.Status, r.Reason, r.Count, r.Digest = result.Exact, result.Done, count, digest
 	case says == "refused":
-		r.Reason, r.Error = result.Error, "refused: too large" // as records of earlier versions have it
+		r.Reason, r.Error = result.Error, "refused: too large" // as in records of earlier versions
 	case says == "wrong":
 		r.Reason, r.Error, r.Verdict = result.Error, "a rule", result.Wrong
 	default:

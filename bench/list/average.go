@@ -12,7 +12,7 @@ import (
 type kind struct {
 	task, puzzle, method, mode string
 	orbits                     bool
-	limit                      int64 // of solutions
+	limit                      int64 // the limit of solutions
 	size                       result.Size
 	text                       int // length of the notation in powers of two, if the size is not known
 }
@@ -30,12 +30,13 @@ func kindOf(j *result.Job) kind {
 
 // Constants of an average.
 const (
-	// memory is the number of measurements after which old ones begin to count less.
+	// memory is the number of measurements after which old measurements begin to count less.
 	memory = 64
-	// outlier limits how many times as long as the average a measurement may be. A longer
-	// measurement counts as outlier times the average. Thus a job of 10 s among thousands of jobs
-	// of 1 ms adds a quarter to the average, instead of 150 times the average. If jobs of this kind
-	// have become slower for good, the average grows by a quarter with each job until it is right.
+	// outlier limits the effect of a long measurement. If a measurement is longer than outlier
+	// times the average, it counts as outlier times the average. Thus a job of 10 s among thousands
+	// of jobs of 1 ms adds a quarter to the average, instead of 150 times the average. If jobs of
+	// this kind have become slower for good, the average grows by a quarter with each job until it
+	// is right.
 	outlier = 16
 )
 

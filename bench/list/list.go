@@ -17,7 +17,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// A List is a sequence of jobs that one worker does in this order. The jobs of one instance may be
+// A List is a sequence of jobs that one worker does in this order. The jobs of one instance can be
 // in several lists.
 type List struct {
 	Jobs []result.Job `json:"jobs"`
@@ -50,8 +50,8 @@ type Grouper struct {
 	times  map[kind]average
 }
 
-// Learn notes the time that the job j took in a worker, with everything that the job needs apart
-// from its search.
+// Learn notes the time that the job j took in a worker. This time includes everything that the job
+// needs apart from its search.
 func (g *Grouper) Learn(j result.Job, took time.Duration) {
 	if g.times == nil {
 		g.times = map[kind]average{}
@@ -69,8 +69,8 @@ func (g *Grouper) Estimate(j result.Job) (took time.Duration, known bool) {
 	return a.mean, known
 }
 
-// Lists divides a sequence of jobs into lists. It makes each list when the caller asks for it, so the
-// caller may call Learn between two lists.
+// Lists divides a sequence of jobs into lists. It makes each list when the caller asks for it, so
+// the caller can call Learn between two lists.
 func (g *Grouper) Lists(jobs iter.Seq[result.Job]) iter.Seq[List] {
 	return func(yield func(List) bool) {
 		var l List
@@ -109,10 +109,10 @@ func (g *Grouper) Room() *Room {
 	return &Room{grouper: g, left: left, taken: map[kind]int{}}
 }
 
-// Take reports whether the list has room for one more job, and takes up this room. An empty list has
-// room for every job. A job without a measured similar job gets a list of its own. A list has at most
-// twice as many jobs of a kind as were measured. So the lists of a new kind have 1, 2, 6, 18 jobs and
-// so on, and a wrong estimate from few measurements does little harm.
+// Take reports whether the list has room for one more job, and takes up this room. An empty list
+// has room for every job. A job without a measured similar job gets a list of its own. A list has
+// at most twice as many jobs of a kind as were measured. So the lists of a new kind of job have 1,
+// 2, 6, 18 jobs and so on, and a wrong estimate from few measurements does little harm.
 func (r *Room) Take(j result.Job) bool {
 	most := r.grouper.Most
 	if most <= 0 {

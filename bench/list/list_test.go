@@ -82,8 +82,8 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestOneSlowJob checks that one job of 10 s among jobs of 1 ms, at any place, leaves the next
-// lists large. Jobs that became slow for good must soon get separate lists.
+// TestOneSlowJob checks lists of jobs of 1 ms with one job of 10 s at any place. After this job,
+// the lists must still be large. Jobs that became slow for good must soon get separate lists.
 func TestOneSlowJob(t *testing.T) {
 	for _, at := range []int{0, 1, 5, 40, 700} {
 		var g Grouper
@@ -141,7 +141,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestKey computes the key of a list a second way, and checks what changes it.
+// TestKey computes the key of a list in a second way, and checks which changes of a list change its
+// key.
 func TestKey(t *testing.T) {
 	l := List{boards("p", 3)}
 	sum := sha256.Sum256([]byte(l.Jobs[0].Key() + "\n" + l.Jobs[1].Key() + "\n" + l.Jobs[2].Key() + "\n"))

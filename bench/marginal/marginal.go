@@ -18,8 +18,8 @@ type Table struct {
 	Counts   [][]int64 // by site and value: the counted solutions with the value
 	Total    int64     // the number of solutions that were counted
 	Complete bool      // whether all solutions were counted
-	// Seen says, by site and value, whether a solution with the value was found, counted or not.
-	// If Proved is true, all other values are impossible.
+	// Seen says, by site and value, whether a solution with the value was found. This solution need
+	// not be counted in Counts. If Proved is true, all other values are impossible.
 	Seen   [][]bool
 	Proved bool
 }
@@ -106,8 +106,8 @@ func (t *Table) Format() string {
 	return strings.Join(parts, "")
 }
 
-// label returns a text of up to three characters for a value: the last word of its name or, if that
-// is too long, its character in the text of a solution.
+// label returns a short text for a value: the last word of the value's name. If this word has more
+// than three characters, the label is the character for the value in the text of a solution.
 func (t *Table) label(site, value int) string {
 	name := encode.ValueName(t.Instance, site, value)
 	name = name[strings.LastIndexByte(name, ' ')+1:]
@@ -156,7 +156,7 @@ func (t *Table) Shared(whole bool) string {
 	return text + "\n" + shorten(lines, mostShared)
 }
 
-// shorten joins the lines up to the limit, and adds how many lines it has left out.
+// shorten joins at most the given number of lines, and adds how many lines it has left out.
 func shorten(lines []string, most int) string {
 	if n := len(lines) - most; n > 0 {
 		lines = append(lines[:most:most], fmt.Sprintf("and %d more; --json lists all", n))

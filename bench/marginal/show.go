@@ -214,7 +214,7 @@ func (t *Table) cell(site int) grid.Cell {
 		}
 	}
 	if t.Complete {
-		return grid.Cell{Fill: draw.Shade(0), Marks: marks} // the places of impossible values are at 0%, too
+		return grid.Cell{Fill: draw.Shade(0), Marks: marks} // the places of impossible values have the colour of 0%
 	}
 	return grid.Cell{Marks: marks}
 }

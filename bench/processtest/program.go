@@ -22,8 +22,8 @@ var clusterPrograms string
 // tables lists the tables of programs, each with the target of the Makefile that installs them.
 var tables = []struct{ text, target string }{{programs, "make tools"}, {clusterPrograms, "make tools-cluster"}}
 
-// Program returns the path of an outside program. If the program is missing, the test is
-// skipped. In CI, the test may fail instead (see Find).
+// Program returns the path of an outside program. If the program is missing, the test is skipped.
+// In CI, the test can fail instead (see Find).
 func Program(t testing.TB, name string) string {
 	t.Helper()
 	path, ok := Find(t, name)

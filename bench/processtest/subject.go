@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// A Subject is a run of this test binary as another program, which the test kills. TestMain
-// defines its commands. The output can be read while the Subject runs.
+// A Subject is a process that runs this test binary as another program. The test can kill the
+// Subject. TestMain defines the commands. The output can be read while the Subject runs.
 type Subject struct {
 	cmd   *exec.Cmd
 	file  string        // the file of its stdout
-	Ended chan struct{} // closed when it has ended
+	Ended chan struct{} // closed when the Subject has ended
 	Err   error         // the error of Wait; valid after Ended is closed
 }
 
@@ -63,8 +63,8 @@ func (s *Subject) Said(t *testing.T) string {
 	return string(text)
 }
 
-// KillAt kills the subject with kill -9, unless the subject ends first. It is the nth kill,
-// counted from 0, and n sets the moment:
+// KillAt kills the subject with kill -9, unless the subject ends first. The parameter n is the
+// number of earlier kills, and sets the moment:
 //
 //   - 0: at once;
 //   - 1: when there is a ledger;

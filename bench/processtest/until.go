@@ -30,8 +30,8 @@ func Until(t testing.TB, event string, happened func() bool) {
 }
 
 // Happens waits until the function happened returns true, but not longer than Patience. The result
-// says whether happened has returned true. Use Happens in other goroutines, because they must not
-// end the test.
+// says whether the function has returned true. Use Happens in other goroutines, because they must
+// not end the test.
 func Happens(happened func() bool) bool {
 	for end := time.Now().Add(Patience); !happened(); time.Sleep(pause) {
 		if time.Now().After(end) {

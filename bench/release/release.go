@@ -11,9 +11,9 @@ import (
 // program, and cmd/wasm for the engine.
 var described string
 
-// Version returns the version of this program. If the linker has set the variable described, this is
-// the version. If not, the version is the one that Go has recorded, for example after go install.
-// Without any, the version is "devel".
+// Version returns the version of this program. If the linker has set the variable described,
+// Version returns it. If not, Version returns the version that Go has recorded, for example after
+// go install. If Go has recorded no version, the result is "devel".
 func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && described == "" && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version

@@ -19,9 +19,9 @@ type column struct {
 	empty bool // the cell of a zero value is empty
 }
 
-// columns lists the columns of the CSV in their order. The columns are the keys of the JSON
-// without two keys: model_seconds is a long list, and failure repeats the first word of error. A
-// new column must be added at the end of its group, and existing columns must keep their names.
+// columns lists the columns of the CSV in their order. Each key of the JSON has a column, with two
+// exceptions: model_seconds is a long list, and failure repeats the first word of error. A new
+// column must be added at the end of its group, and existing columns must keep their names.
 var columns = func() (all []column) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Record]()) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -66,7 +66,7 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 // value returns the text of the record's cell in the column.
 func (c *column) value(r *Record) string {
 	v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
-	if err != nil || c.empty && v.IsZero() { // the error means that the field is in a nil Cell or Difficulty
+	if err != nil || c.empty && v.IsZero() { // an error means that Cell or Difficulty is nil, so that its field does not exist
 		return ""
 	}
 	switch x := reflect.Indirect(v).Interface().(type) {
@@ -105,8 +105,8 @@ func columnOf(key string) *column {
 }
 
 // Number returns a function that reads one field of a record as a number. The key is the field's
-// key in the JSON. The second result of the function says whether the field was measured. If no
-// column has the key, Number panics.
+// key in the JSON. The second result of the returned function says whether the field was measured.
+// If no column has the key, Number panics.
 func Number(key string) func(*Record) (float64, bool) {
 	c := columnOf(key)
 	return func(r *Record) (float64, bool) {

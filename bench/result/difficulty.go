@@ -20,7 +20,7 @@ const (
 // beginning.
 type Difficulty struct {
 	Deduced      string   `json:"deduced"`
-	Levels       []string `json:"levels"`         // the levels that the method may use, the easiest first
+	Levels       []string `json:"levels"`         // the levels that the method is allowed to use, the easiest first
 	Level        string   `json:"level"`          // the hardest level that was used; empty if there was no step
 	LevelIndex   int64    `json:"level_index"`    // the index of Level in Levels, from 0; -1 if there was no step
 	Steps        int64    `json:"steps"`          // each step removes one value from one site
@@ -42,7 +42,7 @@ type Difficulty struct {
 	Size      string `json:"size,omitempty"`       // height x width; empty if the puzzle does not state it
 
 	// Moves counts the moves of a second deduction. A move removes everything that one reason
-	// excludes. Moves that only spread values that the board gives do not count. The time of this
-	// deduction is not measured. Moves is nil in records of earlier versions.
+	// excludes. Moves that only draw plain conclusions from given values do not count. The time of
+	// this deduction is not measured. Moves is nil in records of earlier versions.
 	Moves *int64 `json:"moves,omitempty"`
 }

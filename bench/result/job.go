@@ -25,16 +25,16 @@ const (
 	Default = ""
 	// List lists the solutions, so that the record has a digest.
 	List = "list"
-	// Sets first computes the count, if the method can count without listing. If the count is
-	// at most MostListed and at most the solution limit, the job lists the solutions, too. If
-	// the number of listed solutions differs from the count, the job ends with an error.
+	// Sets first computes the count, if the method can count without listing. If the count is at
+	// most MostListed and at most the solution limit, the job also lists the solutions. If the
+	// number of listed solutions differs from the count, the job ends with an error.
 	Sets = "sets"
 )
 
 // MostListed is the largest number of solutions that the mode Sets lists.
 const MostListed = 1_000_000
 
-// Limits bound one job. Zero means no limit.
+// Limits holds the limits of one job. Zero means no limit.
 type Limits struct {
 	Solutions int64         `json:"solutions,omitempty"`
 	Wall      time.Duration `json:"wall,omitempty"`   // begins when the worker gets the job
@@ -71,15 +71,15 @@ type Job struct {
 type Label struct {
 	Suite   string  `json:"suite,omitempty"`
 	Size    Size    `json:"size,omitzero"`    // of the board; zero if it has no size
-	Random  bool    `json:"random,omitempty"` // the board was drawn at the given Density
+	Random  bool    `json:"random,omitempty"` // the board was chosen at random with the given Density
 	Density float64 `json:"density,omitempty"`
-	Draws   int     `json:"draws,omitempty"` // how often generate or random drew this board; 0 if neither of them drew it
-	Seed    uint64  `json:"seed,omitempty"`  // of generate or random
+	Draws   int     `json:"draws,omitempty"` // how often the key generate or random of the suite produced this board; 0 if the board is from elsewhere
+	Seed    uint64  `json:"seed,omitempty"`  // the seed of generate or random
 	Cell    Cell    `json:"cell,omitzero"`   // of an instance that implements encode.HasTableCell
 }
 
 // A Place is one occurrence of a job in an experiment. A job has several places if several suites
-// contain it or if its board was drawn at several densities.
+// contain the job, or if its board was chosen at random at several densities.
 type Place struct {
 	Key   string // of the job
 	Board int    // number of the job's instance in the experiment; the job's shard follows from it

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Options say how a job is done. The options are a part of the job's key, and the job's record has
-// the options, too. Add a new option as a field at the end. The JSON key of this field is the name
-// of the option everywhere: in the text of the job, in records and in experiment files. If only one
+// Options say how a job is done. The options are a part of the job's key and are repeated in the
+// job's record. Add a new option as a field at the end. The JSON key of this field is the name of
+// the option everywhere: in the text of the job, in records and in experiment files. If only one
 // task has the option, the tag "task" names that task.
 type Options struct {
 	Orbits   bool `json:"orbits,omitempty" task:"count"`    // count up to symmetry

@@ -79,7 +79,7 @@ const (
 // A Record holds the result of one job. A field that was not measured is absent from its JSON. Times
 // are in seconds and sizes in bytes. Nothing is rounded.
 type Record struct {
-	Key        string `json:"key,omitempty"` // the job's: SHA-256 of its canonical text, hex
+	Key        string `json:"key,omitempty"` // the key of the job: the SHA-256 of the job's canonical text, in hex
 	Task       string `json:"task,omitempty"`
 	Puzzle     string `json:"puzzle"`
 	Instance   string `json:"instance"` // canonical notation
@@ -104,8 +104,8 @@ type Record struct {
 	Height  *int64   `json:"height,omitempty"` // of the board, in cells
 	Width   *int64   `json:"width,omitempty"`
 	Number  *int64   `json:"number,omitempty"`  // of the board's regions or mines
-	Density *float64 `json:"density,omitempty"` // from 0 to 1; nil unless the board was drawn at a density
-	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random drew this board
+	Density *float64 `json:"density,omitempty"` // from 0 to 1; nil unless the board was chosen at random with a density
+	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random produced this board; see Label
 
 	// BoardSeed is the seed of generate or random. For a board from elsewhere, BoardSeed is
 	// nil.
@@ -130,9 +130,9 @@ type Record struct {
 	// CPUSeconds is the user and system time of the search. If a limit cut the job short,
 	// CPUSeconds is the time of the whole job. Outside programs are included.
 	CPUSeconds *float64 `json:"cpu_seconds,omitempty"`
-	// PeakBytes is the largest resident size of the worker plus the largest of an outside program.
-	// If the system can reset the worker's peak, PeakBytes covers only this job. If not, PeakBytes
-	// covers the worker's whole life.
+	// PeakBytes is the largest resident size of the worker plus the largest resident size of an
+	// outside program. If the system can reset the worker's peak, PeakBytes covers only this job.
+	// If not, PeakBytes covers the worker's whole life.
 	PeakBytes    *int64   `json:"peak_bytes,omitempty"`
 	Nodes        *int64   `json:"nodes,omitempty"`
 	Updates      *int64   `json:"updates,omitempty"`
@@ -162,8 +162,8 @@ type Record struct {
 	Go      string `json:"go,omitempty"`
 	Commit  string `json:"commit,omitempty"`
 	Solver  string `json:"solver,omitempty"` // the outside module or program, with its version
-	// Tries counts how often a queue has handed out the job although its worker was killed each
-	// time. For any reason other than killed, Tries is 0.
+	// Tries is the number of times that a queue handed out the job and the worker was killed. If
+	// the reason of the record is not Killed, Tries is 0.
 	Tries int `json:"tries,omitempty"`
 }
 

@@ -156,7 +156,7 @@ func TestGoBenchNames(t *testing.T) {
 		func(r *Record) { r.SolutionLimit = 5 }, func(r *Record) { r.WallLimit = 600 },
 		func(r *Record) { r.CPULimit = 600 }, func(r *Record) { r.MemoryLimit = 600 },
 		func(r *Record) { r.Seed = 3 }, func(r *Record) { r.Cube = "0/3" },
-		func(r *Record) { r.Repetition = 4 }, // the name of the first
+		func(r *Record) { r.Repetition = 4 }, // has the same name as the first record
 	} {
 		r := native
 		change(&r)
