@@ -7,10 +7,10 @@ import (
 	"counterproof/native/brute"
 )
 
-// BruteForce returns the method that tries every combination of values of the sites. The method
-// uses only Sites and Check of the instance. If Check returns a *Violation, the search skips all
-// combinations with the same values at the sites of the violation. If Check returns another error,
-// the search panics.
+// BruteForce returns the method that tries every combination of values of the sites. The search
+// calls only the instance's methods Sites and Check. If Check returns a *Violation, the search
+// skips all combinations with the same values at the sites of the violation. If Check returns
+// another error, the search panics.
 func BruteForce(in Instance) Reduction {
 	return Native("brute", brute.Version, &brute.Problem{Sites: in.Sites(), Check: func(values []byte) []int {
 		err := in.Check(Solution(values))

@@ -15,10 +15,10 @@ type HasWarnings interface {
 	Warnings() []string
 }
 
-// Refusable is an instance that can be drawn but may not be a valid puzzle. For example, no Pair
-// Place table may describe a graph.
+// Refusable is an instance that can be drawn but may not be a valid puzzle. For example, there are
+// graphs that no Pair Place table describes.
 type Refusable interface {
-	// Refusal returns the reason why the instance is not a puzzle, or nil if it is one. Every
+	// Refusal returns the reason why the instance is not a puzzle, or nil if it is a puzzle. Every
 	// command except show refuses an instance for which Refusal returns a reason.
 	Refusal() error
 }
@@ -49,7 +49,8 @@ type HasDrawing interface {
 // equal pieces. One order of these values is right, so that a solution is counted only once.
 type HasEqualValues interface {
 	// InOrder returns s with the equal values in the right order. If s obeys all other rules, then
-	// the result obeys all rules. The values of s may break rules, but they fit the sites.
+	// the result obeys all rules. The solution s may break rules, but every site can take its value
+	// in s.
 	InOrder(s Solution) Solution
 }
 
@@ -73,8 +74,8 @@ type TableCell struct {
 	Label       string // the instance in a sentence: 6 October
 	Short       string // the instance on an axis: 6 Oct
 	Noun        string // a word for such an instance: day
-	// Part distinguishes instances with the same row and column. On a calendar with weekdays, the
-	// part is the day of the week, such as Mon. If no two instances share a row and column, Part is
+	// Part distinguishes instances with the same row and column. On a calendar with weekdays, Part
+	// is the day of the week, such as Mon. If no two instances share a row and column, Part is
 	// empty.
 	Part string
 }
@@ -91,8 +92,9 @@ type HasClues interface {
 	// Clues returns the number of groups of clues. The clues of a group can only be removed
 	// together, such as the two letters of a pair.
 	Clues() int
-	// Without returns the board without the clues of the given groups. Groups are numbered from 0.
-	// The numbers must all be different and may come in any order.
+	// Without returns the board without the clues of the given groups. The parameter i lists the
+	// numbers of the groups, counted from 0. The numbers must all be different and may come in any
+	// order.
 	Without(i ...int) HasClues
 }
 
@@ -101,8 +103,8 @@ type HasClues interface {
 type HasFullClues interface {
 	HasClues
 	HasSize
-	// FullClues returns the number of groups of clues on a board with every site given. So this
-	// board lacks FullClues minus Clues groups.
+	// FullClues returns the number of groups of clues on a board with every site given. So the
+	// board of the instance lacks FullClues minus Clues groups.
 	FullClues() int
 }
 
@@ -123,7 +125,7 @@ type HasBoxes interface {
 // HasCellLabels is an instance with a layout whose cells have labels that are printed on the board, such
 // as the months and days of a calendar.
 type HasCellLabels interface {
-	// CellLabel returns the label of a cell, or an empty text if it has none.
+	// CellLabel returns the label of a cell, or an empty text if the cell has no label.
 	CellLabel(r, c int) string
 }
 
@@ -136,12 +138,12 @@ type HasSiteNames interface {
 // HasValueNames is an instance that has names for the values of its sites.
 type HasValueNames interface {
 	// ValueName returns a short name, such as "7", "black" or "column 2". The values of a site have
-	// different names, unless there are too many values for the letters of the drawing.
+	// different names, except if there are more values than the drawing has letters.
 	ValueName(site, value int) string
 }
 
-// HasObstacle is an instance that may have no solution for a simple reason, which is found without a
-// search.
+// HasObstacle is an instance that can look, without a search, for a simple reason why it has no
+// solution.
 type HasObstacle interface {
 	// Obstacle returns the reason as a clause without a full stop, such as "the pieces cover 32
 	// cells and the board has 33". If Obstacle returns a reason, the instance has no solution. If
@@ -150,9 +152,9 @@ type HasObstacle interface {
 	Obstacle() string
 }
 
-// HasDemands is an instance from which any clues can be left out. In this way, a search finds out
-// which clues contradict each other. Unlike the clues of HasClues, these include clues that the
-// notation cannot leave out.
+// HasDemands is an instance that can leave out any of its clues, even clues that the notation must
+// state. (HasClues can leave out only clues that the notation need not state.) A search leaves out
+// clues to find out which clues contradict each other.
 type HasDemands interface {
 	Instance
 	// Demands returns a name for each clue, such as "the 5 in row 1, column 2".
@@ -169,17 +171,19 @@ type HasDemands interface {
 type HasConflict interface {
 	HasDemands
 	// Conflict returns the numbers of clues that contradict each other, ascending. If any one of
-	// these clues is left out, the rest of them no longer contradict each other. The result is nil if the instance has a
-	// solution, or if the search exceeds the limits of its work. The error is ctx.Err().
+	// these clues is left out, the rest of them no longer contradict each other. The result is nil
+	// if the instance has a solution, or if the search stops because it reaches a limit. The error
+	// is ctx.Err().
 	Conflict(ctx context.Context) ([]int, error)
 }
 
 // HasMarks is an instance whose picture can show which clues and entries contradict each other.
 type HasMarks interface {
 	Instance
-	// Marked draws the board with marks at some clues, which are numbered as for
-	// HasDemands.Demands. The list clues is empty if the instance does not implement HasDemands.
-	// Marked also draws and marks the entries, which are values that a person has put into sites.
+	// Marked draws the board with marks at some clues. The parameter clues lists the numbers of
+	// these clues in the result of HasDemands.Demands. It is empty if the instance does not
+	// implement HasDemands. Marked also draws and marks the entries, which are values that a person
+	// has put into sites.
 	Marked(clues []int, entries []Given) *draw.Picture
 }
 
@@ -188,12 +192,12 @@ type HasMarks interface {
 type HasParts interface {
 	Instance
 	// Parts lists the kinds of parts except clues, starting with the kind whose parts are the
-	// largest. A cross-check shrinks a board by its parts and by its clues when two methods
-	// disagree about it.
+	// largest. When two methods disagree about a board, a cross-check removes parts and clues to
+	// get a smaller board.
 	//
-	// If possible, the smaller board has a solution whenever the whole board has one. To arrange
-	// this, Parts needs a solution of the whole board. Parts uses the function Quick to find this
-	// solution, so Parts returns soon.
+	// If possible, the smaller board has a solution whenever the whole board has one. For this,
+	// Parts needs a solution of the whole board. It calls the function Quick to find one, so that
+	// it takes only a few seconds.
 	Parts() []Parts
 }
 
@@ -226,8 +230,8 @@ type Explainable interface {
 // step removes one value from one site. No step ever adds a value.
 type Deducible interface {
 	Instance
-	// Rules lists the rules for such boards by level, the easiest level first. The list is the same
-	// for all boards of a puzzle.
+	// Rules lists the techniques for such boards, sorted by level, the easiest level first. The
+	// list is the same for all boards of a puzzle.
 	Rules() []Rule
 	// Deduce performs steps until no rule finds another step. If ctx ends first, the error is
 	// ctx.Err(), and the result holds the steps found so far.
@@ -248,10 +252,10 @@ type HasHiddenSolution interface {
 // solved on paper in its first form.
 type HasPaperBoard interface {
 	Instance
-	// PaperBoard returns a board of the same puzzle that shows enough from the beginning, so that it has
-	// exactly one solution. The human techniques for the instance also solve this board. The same
-	// instance always gives the same board. PaperBoard returns nil if the instance reveals nothing. The
-	// error is ctx.Err().
+	// PaperBoard returns a board of the same puzzle that shows so much from the beginning that it
+	// has exactly one solution. The human techniques for the instance also solve this board. The
+	// same instance always gives the same board. PaperBoard returns nil if the instance reveals
+	// nothing. The error is ctx.Err().
 	PaperBoard(ctx context.Context) (Instance, error)
 }
 

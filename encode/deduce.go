@@ -11,29 +11,29 @@ import (
 // A Rule is a human technique.
 type Rule struct {
 	Name, Level string
-	Statement   string // the pattern it looks for and what it concludes
-	Unique      bool   // whether it is valid only on boards with exactly one solution
+	Statement   string // the pattern that the rule looks for, and the conclusion
+	Unique      bool   // whether the rule is valid only on boards with exactly one solution
 }
 
-// A Deducing holds the options of Deduce. By default, Deduce uses all rules. It always performs the
-// first step that it finds at the easiest possible level.
+// A Deducing holds the options of Deduce. By default, Deduce uses all rules, and always performs
+// the first step that it finds at the easiest possible level.
 type Deducing struct {
 	Use      func(r Rule) bool // nil means all rules
 	From     []uint64          // the state to begin with; nil means the state of the board
-	Rand     *rand.Rand        // if not nil, chooses at random among the steps of the easiest level that has a step
+	Rand     *rand.Rand        // if not nil, Deduce uses Rand to choose among the steps of the easiest level that has a step
 	AnyOrder bool              // choose among the steps of all levels; needs Rand
 	// Walk is like AnyOrder, but Deduce looks for the steps of every rule again after each step.
-	// Walk is slow. It is for checking the rules.
+	// Walk is slow. It is for checking the rules. If Walk is set, Limit has no effect.
 	Walk  bool
-	Limit int // the largest number of steps, or of moves; 0 means no limit
+	Limit int // the largest number of steps or, with the option Moves, of moves; 0 means no limit
 	// If Moves is set, Deduce performs all steps with the same reason together and sets
 	// Deduced.Moves. Rand and AnyOrder then choose among moves. If Walk is set, Moves has no
 	// effect.
 	Moves bool
 	// Each, if not nil, is called once for each move that is possible in the state From, the
-	// easiest move first. The argument has only this move. After Each returns false, Deduce does
-	// not call it again. If Each is set, Deduce performs no move, and ignores Rand, Walk, Limit and
-	// Moves.
+	// easiest move first. The argument d holds only this move. After Each returns false, Deduce
+	// does not call it again. If Each is set, Deduce performs no move, and ignores Rand, Walk,
+	// Limit and Moves.
 	Each func(d *Deduced) bool
 }
 
@@ -55,10 +55,10 @@ type Deduced struct {
 	// again after another step.
 	Lost error
 
-	// Text describes step i in a sentence. Facts returns the values whose earlier removal step i
-	// relies on. Picture draws the state before step i, the pattern of the rule and the value that
-	// the step removes. The title of the picture is the rule and its description is the sentence.
-	// Picture(len(Steps)) draws the last state. Picture may be nil.
+	// Text describes step i in a sentence. Facts returns the removed values that step i relies on.
+	// Earlier steps have removed them. Picture draws the state before step i, the pattern of the
+	// rule and the value that the step removes. The title of the picture is the rule and its
+	// description is the sentence. Picture(len(Steps)) draws the last state. Picture may be nil.
 	Text    func(i int) string
 	Facts   func(i int) []Gone
 	Picture func(i int) *draw.Picture
@@ -75,15 +75,16 @@ type Deduced struct {
 	MovePicture func(i int) *draw.Picture
 }
 
-// A DeducedMove consists of steps with one reason, and of their plain consequences. For example, the
-// last place for a digit in a row settles a cell and removes the digit from other cells.
+// A DeducedMove consists of steps with the same reason, and of their plain consequences. For
+// example, the last place for a digit in a row settles a cell and removes the digit from other
+// cells.
 type DeducedMove struct {
 	// Name is the name of the move. The sentence of the move begins with it. The name is "clue" if
 	// the move spreads a value that the board gives, and otherwise the name of the Rule.
 	Name  string
 	Rule  Rule
 	Steps []DeducedStep // a part of Deduced.Steps; never empty
-	Own   int           // the number of steps at the beginning that have the reason; the remaining steps follow from these
+	Own   int           // the first Own steps have the reason; the remaining steps follow from them
 	Sites []int         // the sites of the rule's pattern
 	// Placed holds the sites that the move settles, with their values. If a site has several values
 	// at the start and one at the end, exactly one move places it. Usually, this is the move which
@@ -121,13 +122,14 @@ func (d *Deduced) Unique() bool {
 	return slices.ContainsFunc(d.Steps, func(st DeducedStep) bool { return st.Rule.Unique })
 }
 
-// Found returns the moves, except the moves with Given. A move with Given only draws plain
-// conclusions from values that the board gives.
+// Found returns the moves whose field Given is false. The other moves only draw plain conclusions
+// from values that the board gives.
 func (d *Deduced) Found() []DeducedMove {
 	return slices.DeleteFunc(slices.Clone(d.Moves), func(m DeducedMove) bool { return m.Given })
 }
 
-// Waiting returns the length of the longest run of consecutive moves of Found that place no value.
+// Waiting looks at the moves that Found returns. It returns the largest number of consecutive moves
+// that place no value.
 func (d *Deduced) Waiting() int {
 	longest, n := 0, 0
 	for _, m := range d.Found() {

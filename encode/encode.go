@@ -32,7 +32,7 @@ type Puzzle struct {
 	ExampleCount string   // the number of solutions of Example in decimal; empty means "1"
 	Source       string   // the source of ExampleCount and the rules
 	Styles       []string // the styles of the formula, the default first
-	Formula      int      // the version of the formula, from 0: raised whenever Encode changes the clauses
+	Formula      int      // the version of the formula, from 0: raised whenever a change makes Encode write other clauses
 	Formats      []string // prose, one line for each notation that Parse or Import reads; the canonical one first
 
 	// Parse reads any one-line notation. Its errors are *ParseError.
@@ -53,11 +53,11 @@ type Puzzle struct {
 	// permits. Random is nil for puzzles without such boards. Random returns the same errors as
 	// Generate.
 	Random func(rng *rand.Rand, size Size, density float64) (Instance, error)
-	// FromPicture makes the board whose solution is a picture, from the bytes of a drawing or an
-	// image. threshold, 0 to 1, is the brightness below which a pixel is black; nil means
-	// UsualThreshold. FromPicture is nil for puzzles whose solutions are not pictures. The error is
-	// a *ParseError, or ErrThreshold if a threshold is given for a picture that has only black and
-	// white cells.
+	// FromPicture reads a picture from the bytes of a drawing or an image, and makes the board
+	// whose solution is this picture. The parameter threshold, 0 to 1, is the brightness below
+	// which a pixel is black; nil means UsualThreshold. FromPicture is nil for puzzles whose
+	// solutions are not pictures. The error is a *ParseError, or ErrThreshold if a threshold is
+	// given for a picture that has only black and white cells.
 	FromPicture func(data []byte, threshold *float64) (Instance, error)
 	// Size is the default size of boards that the command generate makes. If Size is zero, the
 	// command makes no boards of the puzzle.
@@ -86,8 +86,8 @@ type Size struct {
 }
 
 // String returns HxW if the size has only a height and a width. For other sizes, String returns the
-// form of the game IDs, WxHnN or WxHnNXxYy. This form begins with the width. In it, x and y are the
-// column and row of the first cell, counted from 0.
+// form of the game IDs, WxHnN or WxHnNXxYy. This form begins with the width. Its numbers x and y
+// are the column and row of the first cell, counted from 0.
 func (z Size) String() string {
 	if z.N == 0 && z.R == 0 {
 		return fmt.Sprintf("%dx%d", z.H, z.W)
@@ -199,8 +199,8 @@ type Reduction struct {
 	// Orbits returns the number of solutions up to symmetry without listing them. Orbits is nil if
 	// the method can only list, or does not know the symmetries of the instance.
 	Orbits func(ctx context.Context, st *native.Stats) (*big.Int, error)
-	// Texts holds, by format name (such as "dlx"), a function that writes the native problem in
-	// that text format.
+	// Texts holds a function for each text format, under the name of the format, such as "dlx". The
+	// function writes the native problem in this format.
 	Texts map[string]func(w io.Writer) error
 }
 
@@ -226,9 +226,9 @@ type Solution string
 
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Format prints the solution s of an instance with the given numbers of values per site. It prints
-// one character per site: 0-9a-zA-Z for the values 0 to 61. If any site has more than 62 values, it
-// prints decimal numbers joined by commas.
+// Format prints the solution s of an instance whose method Sites returns the parameter sites. It
+// prints one character per site: 0-9a-zA-Z for the values 0 to 61. If any site has more than 62
+// values, it prints decimal numbers joined by commas.
 func (s Solution) Format(sites []int) string {
 	var b strings.Builder
 	wide := wide(sites)
@@ -255,7 +255,7 @@ func wide(sites []int) bool {
 }
 
 // ParseSolution reads a solution in the form that Format prints. It returns a *ParseError if the
-// number of values is not the number of sites, if a character does not denote a value, or if a site
+// text does not have one value for each site, if a character does not denote a value, or if a site
 // cannot take its value.
 func ParseSolution(text string, sites []int) (Solution, error) {
 	var values []int
@@ -309,7 +309,7 @@ func decimal(f string) (int, bool) {
 }
 
 // A Violation reports which rule a solution breaks. Every solution with the same values at the
-// sites in the field Sites breaks the rule, too.
+// sites in the field Sites also breaks the rule.
 type Violation struct {
 	Rule  string
 	Sites []int

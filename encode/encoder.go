@@ -32,16 +32,16 @@ type Gives struct {
 }
 
 // CNF encodes the instance as a formula in the given style. The same instance and style always give
-// the same formula. CNF returns an error if the puzzle does not have the style, and if the formula
+// the same formula. CNF returns an error if the puzzle does not have the style, or if the formula
 // would have more than constraint.Room literals.
 func CNF(p *Puzzle, in Instance, style string) (enc *Encoding, err error) {
 	return CNFAnd(context.Background(), p, in, style, 0, func(*Encoder) {})
 }
 
 // CNFAnd works like CNF, but also calls the function more, which can add clauses of its own. The
-// parameter room is the largest number of literals that the formula may have; 0 means constraint.Room.
-// If the formula would have more, TooLarge is true for the error. When ctx ends, CNFAnd soon returns
-// its error.
+// parameter room is the largest number of literals that the formula may have; 0 means
+// constraint.Room. If the formula would have more, CNFAnd returns an error for which TooLarge
+// returns true. When ctx ends, CNFAnd soon returns ctx.Err().
 func CNFAnd(ctx context.Context, p *Puzzle, in Instance, style string, room int, more func(e *Encoder)) (enc *Encoding, err error) {
 	if !slices.Contains(p.Styles, style) {
 		return nil, fmt.Errorf("%s has no style %q: %s", p.Name, Short(style), nearest.Want(style, p.Styles))
@@ -66,8 +66,8 @@ func TooLarge(err error) bool {
 	return errors.As(err, &room)
 }
 
-// Over returns the error of ctx. It also looks at the clock, because WebAssembly has only one thread,
-// so that ctx notices the end of its time late.
+// Over returns the error of ctx, or context.DeadlineExceeded if the deadline of ctx has passed. In
+// WebAssembly, which has only one thread, ctx itself notices its deadline late.
 func Over(ctx context.Context) error {
 	if end, ok := ctx.Deadline(); ok && time.Now().After(end) {
 		return context.DeadlineExceeded
@@ -116,9 +116,9 @@ func Build(sites []int, style string, write func(e *Encoder)) (enc *Encoding, er
 // writes clauses and constraints; the Encoder knows which site and value each variable stands for.
 //
 // Unless Project is called first, the Encoder makes the variables for all sites before any other
-// variable. They are in the order of the sites and, for each site, of the values. A site with two
-// values has one variable, which is true for value 1. Any other site has one variable for each
-// value, and exactly one of them is true.
+// variable. These variables are sorted by site, and for each site by value. A site with two values
+// has one variable, which is true for value 1. Any other site has one variable for each value, and
+// exactly one of them is true.
 type Encoder struct {
 	*constraint.Writer
 	enc    Encoding
@@ -217,8 +217,8 @@ func (e *Encoder) Require(site, value int) {
 	}
 }
 
-// begin makes the variables for sites and values before the first other variable or clause. begin
-// does nothing if these variables exist already, or if Project was called.
+// begin makes the variables for sites and values before the first other variable or clause. It does
+// nothing if these variables exist already, or if Project was called.
 func (e *Encoder) begin() {
 	if e.ready {
 		return

@@ -144,7 +144,7 @@ func TestProject(t *testing.T) {
 				t.Errorf("places %03b have %d models, want %d", index, n, want)
 			}
 		}
-		// Is(2, 2) is true exactly if variable 3 is, and Is(2, 1) is always false.
+		// Is(2, 2) is true exactly if variable 3 is true, and Is(2, 1) is always false.
 		for index, n := range extensions(t, enc, 5) {
 			if n > 0 && (index>>3&1 != index>>2&1 || index>>4&1 != 0) {
 				t.Errorf("a model with places %03b and site literals %02b", index&7, index>>3)
@@ -261,8 +261,9 @@ func TestCNF(t *testing.T) {
 		}
 	}
 	// Every style has 1 + 3 clauses for the site of three values. To say "at most one of nine", the
-	// style pairwise needs 36 clauses, and sequential needs 3*9-4. The style product needs 2*9
-	// clauses, 3 clauses for each of two lines, and the unit clause Is(0, 2).
+	// style pairwise needs 36 clauses, and the style sequential needs 3*9-4. The style product
+	// needs 2*9 clauses, 3 clauses for its rows, 3 clauses for its columns, and the unit clause
+	// Is(0, 2).
 	if want := map[string]int{"pairwise": 40, "sequential": 27, "product": 29}; !reflect.DeepEqual(clauses, want) {
 		t.Errorf("the styles have %v clauses, want %v", clauses, want)
 	}

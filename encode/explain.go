@@ -23,7 +23,7 @@ func (x *Explanation) Add(name string, value any, text string) {
 // would cost too much to find the fact, the Fact has only a Text, which says so.
 type Fact struct {
 	Name  string // the key of the JSON object, such as "min_presses"
-	Value any    // for JSON: numbers, strings, truth values, slices; counts as strings; nil leaves the fact out
+	Value any    // for JSON: a number, string, truth value or slice; a count of solutions is a string; nil leaves the fact out
 	Text  string // the fact for people, in one or more lines without the name; if empty, Value is printed
 	// Quiet leaves the fact out of the text for people.
 	Quiet bool
@@ -32,8 +32,8 @@ type Fact struct {
 	Heat []float64
 }
 
-// Contradiction says in a sentence without a full stop that at least two named clues contradict each
-// other, and that none of them can be left out.
+// Contradiction says in a sentence without a full stop that at least two named clues contradict
+// each other, but not if any one of them is left out.
 func Contradiction(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last] +

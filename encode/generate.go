@@ -9,9 +9,9 @@ import (
 )
 
 // Pick calls the function next at most N times, where N is the parameter tries. It returns the
-// first board for which keep returns true. If next cannot make a board, next may return nil. If
-// keep is nil, Pick accepts every board. The error is ctx.Err(), the first error of next, or a
-// message that no suitable board was found.
+// first board for which keep returns true. The function next returns nil if it cannot make a board.
+// If the parameter keep is nil, Pick accepts every board. The error is ctx.Err(), the first error
+// of next, or a message that no suitable board was found.
 func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, next func() (Instance, error)) (Instance, error) {
 	for range tries {
 		in, err := next()
@@ -33,12 +33,12 @@ func Pick(ctx context.Context, size Size, tries int, keep func(Instance) bool, n
 }
 
 // Dig takes the clues of a board in random order, and removes a clue if the function keep accepts
-// the board that remains. The caller ensures that keep accepts the board as it is given. Many
-// puzzles generate boards this way: they begin with all clues of a solution, and keep asks for
-// exactly one solution. When ctx ends, Dig returns the current board.
+// the board that remains. The caller ensures that keep accepts the board that Dig starts from. Many
+// puzzles generate boards this way: they begin with all clues of a solution, and their function
+// keep accepts boards with exactly one solution. When ctx ends, Dig returns the current board.
 //
-// Trying each clue once is enough if keep asks for one solution. If a clue cannot be removed now,
-// it cannot be removed later, when the board has fewer clues. So the board that Dig returns is
+// For such a function keep, trying each clue once is enough. If a clue cannot be removed now, it
+// cannot be removed later, when the board has fewer clues. So the board that Dig returns is
 // minimal.
 func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(Instance) bool) HasClues {
 	left := in
@@ -56,8 +56,9 @@ func Dig(ctx context.Context, rng *rand.Rand, in HasClues, keep func(Instance) b
 	return left
 }
 
-// Spare returns the number of the first group of clues that can be removed so that keep still
-// accepts the board. If there is no such group, every clue is needed, and Spare returns -1.
+// Spare returns the number of the first group of clues that can be removed so that the function
+// keep still accepts the board. If there is no such group, every clue is needed, and Spare returns
+// -1.
 func Spare(in HasClues, keep func(Instance) bool) int {
 	for i := range in.Clues() {
 		if keep(in.Without(i)) {

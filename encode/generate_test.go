@@ -98,7 +98,7 @@ func TestDig(t *testing.T) {
 			t.Errorf("clue %d was removed %d times of 500, want about 100", i, which[i])
 		}
 	}
-	// If keep accepts every board, Dig removes all clues.
+	// With a function keep that accepts every board, Dig removes all clues.
 	if left := Dig(context.Background(), rand.New(rand.NewPCG(1, 1)), full, func(Instance) bool { return true }); left.Clues() != 0 {
 		t.Errorf("%d clues are left, want none", left.Clues())
 	}

@@ -14,10 +14,10 @@ import (
 // site" of a formula.
 type Given struct{ Site, Value int }
 
-// ParseGiven reads SITE=VALUE pairs, joined by commas, for an instance with the given sites. The
-// result is sorted by site and has every pair once. An empty text gives no pair. The errors are
-// *ParseError: for a text that is not a pair, for a site or a value that does not exist, and for two
-// different values of one site.
+// ParseGiven reads SITE=VALUE pairs, joined by commas, for an instance whose method Sites returns
+// the parameter sites. The result is sorted by site and has every pair once. An empty text gives no
+// pair. The errors are *ParseError: for a text that is not a pair, for a site or a value that does
+// not exist, and for two different values of one site.
 func ParseGiven(text string, sites []int) ([]Given, error) {
 	if text == "" {
 		return nil, nil
@@ -58,7 +58,8 @@ func natural(text string) (int, bool) {
 	return n, err == nil && len(text) < 10 && strconv.Itoa(n) == text && n >= 0
 }
 
-// Entered returns the names of the values, by site, for pictures of a board with these entries.
+// Entered returns the name of the value of each entry, by site. Pictures of a board with entries
+// show these names.
 func Entered(in Instance, entries []Given) map[int]string {
 	names := map[int]string{}
 	for _, e := range entries {
@@ -81,8 +82,8 @@ func FormatGiven(all []Given) string {
 
 // Restrict returns a new instance. Its solutions are the solutions of the old instance that have
 // the given values. The text, the sites and the drawing do not change. If there are no given
-// values, Restrict returns the old instance. The sites of the values must all be different, and
-// each value must be possible for its site.
+// values, Restrict returns the old instance. The sites in the parameter given must all be
+// different, and each site must be able to take its value.
 //
 // The formula of the new instance has clauses that give the sites their values. If the old instance
 // implements TakesGiven, the native methods come from ReduceGiven. If not, the native methods list
@@ -110,8 +111,9 @@ type restricted struct {
 	values []int // by site
 }
 
-// Check implements Instance. If the solution breaks a rule and also a given value, Check reports
-// the violation whose last site comes first. This lets brute force skip more assignments.
+// Check implements Instance. If the solution breaks a rule and also contradicts a given value,
+// Check reports the violation whose last site comes first. This lets brute force skip more
+// assignments.
 func (r *restricted) Check(s Solution) error {
 	err := r.Instance.Check(s)
 	for i, v := range r.values {
@@ -142,9 +144,9 @@ func (r *restricted) Reduce() []Reduction {
 	return Having(r.Instance.Reduce(), r.values)
 }
 
-// Having makes a new method from each method in the list all. The new method lists all solutions,
-// but yields only the solutions with the given values. It cannot count without listing, and has no
-// text. The parameter values has the same form as in TakesGiven.
+// Having makes a new method from each method in the parameter all. The new method searches for all
+// solutions, but yields only the solutions with the given values. It cannot count without listing,
+// and has no text. The parameter values has the same form as in TakesGiven.
 func Having(all []Reduction, values []int) []Reduction {
 	kept := make([]Reduction, len(all))
 	for i, r := range all {
@@ -155,7 +157,7 @@ func Having(all []Reduction, values []int) []Reduction {
 				if has(s, values) {
 					return yield(s)
 				}
-				over = ctx.Err() // a search checks this variable only when it yields a solution
+				over = ctx.Err() // the search may run for long before it looks at ctx itself
 				return over == nil
 			})
 			if over != nil {
@@ -176,9 +178,9 @@ func has(s Solution, values []int) bool {
 	return true
 }
 
-// Unsolvable makes new methods with the same names. The new methods find no solution and count 0. A
-// puzzle returns these methods if a given value contradicts a clue at the same site, because the
-// notation of the puzzle cannot express such a board.
+// Unsolvable makes, for each method in the parameter all, a new method with the same name. The new
+// methods find no solution and count 0. A puzzle returns these methods if a given value contradicts
+// a clue at the same site, because the notation of the puzzle cannot express such a board.
 func Unsolvable(all []Reduction) []Reduction {
 	none := make([]Reduction, len(all))
 	for i, r := range all {

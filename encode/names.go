@@ -2,8 +2,9 @@ package encode
 
 import "fmt"
 
-// SiteName returns the name of a site for people. If the instance does not name the site, the name
-// is the row and column from 1. Without a layout, the name is the number of the site from 0.
+// SiteName returns the name of a site for people. If the instance has no names for its sites, the
+// name consists of the row and column, counted from 1. Without a layout, the name is the number of
+// the site, counted from 0.
 func SiteName(in Instance, site int) string {
 	if named, ok := in.(HasSiteNames); ok {
 		return named.SiteName(site)

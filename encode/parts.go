@@ -7,8 +7,9 @@ import "iter"
 type Parts struct {
 	Kind string
 	N    int
-	// Without returns the board without one or more parts. The numbers of the parts count from 0
-	// and ascend. Without returns nil if the remainder is not a board.
+	// Without returns the board without one or more parts. The parameter gone lists the numbers of
+	// these parts, counted from 0, in ascending order. Without returns nil if the remainder is not
+	// a board.
 	Without func(gone ...int) Instance
 }
 

@@ -17,18 +17,20 @@ type HasSpots interface {
 type HasClueSpots interface {
 	HasDemands
 	HasSpots
-	// ClueSpots returns the areas of each clue, in the coordinates of Picture(nil). The clues are
-	// numbered as for Demands. A clue that is drawn in the area of a site has this area.
+	// ClueSpots returns the areas of each clue, in the coordinates of Picture(nil). Element i of
+	// the result belongs to clue i of Demands. A clue that is drawn in the area of a site has the
+	// area of this site.
 	ClueSpots() [][]Spot
 }
 
 // A Spot is the area of a site or of a clue in a picture.
 type Spot struct {
-	// Lines holds the closed lines around the area, each as its corners. A point is inside the area
-	// if it is inside an odd number of the lines. So a line within another line is the edge of a
-	// hole.
+	// Lines holds the closed lines around the area, each as a list of its corners. A point is
+	// inside the area if it is inside an odd number of the lines. So a line within another line is
+	// the edge of a hole.
 	Lines [][]draw.Point
-	// At is the middle of the square in which a text or a mark is drawn. Room is its side.
+	// At is the middle of the square in which a text or a mark is drawn. Room is the side of this
+	// square.
 	At   draw.Point
 	Room float64
 	// Note is a small text of Picture(nil) in this square, such as the number of a region. If the
@@ -108,8 +110,8 @@ type HasReveals interface {
 	Reveals() []Reveal
 	// Opened returns a new board without the given sites, which shows what these sites reveal. The
 	// result left has, for each site of the new board, the number of this site on the old board.
-	// The given sites ascend, and their value in Reveals is 0. Opened is called only if Reveals
-	// does not return nil.
+	// The given sites ascend. Each of them has a Reveal with Value 0. Opened is called only if
+	// Reveals does not return nil.
 	Opened(sites []int) (in Instance, left []int)
 }
 
@@ -129,9 +131,9 @@ type HasTable interface {
 // A Table describes the table of a HasTable.
 type Table struct {
 	Groups []TableGroup
-	Notes  []string // the clues as sentences, without full stops; numbered as for HasDemands.Demands
-	// Covers says how often each of the Parts of the rows may be chosen. It is empty if the rows have
-	// no parts.
+	Notes  []string // the clues as sentences, without full stops, in the order of HasDemands.Demands
+	// Covers lists the parts that the rows can have, and how many chosen rows may have each part.
+	// It is empty if the rows have no parts.
 	Covers []Cover
 }
 
@@ -145,7 +147,7 @@ type TableGroup struct {
 // A TableRow is the row of a site.
 type TableRow struct {
 	Site  int
-	Parts []RowPart // what the site consists of, if it has the value 1
+	Parts []RowPart // the parts that the row has if its site has the value 1
 }
 
 // A RowPart is a part of a row, such as an item of an option.

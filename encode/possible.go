@@ -12,8 +12,8 @@ import (
 // solutions in which each site has one of its values in within. If there is no solution, the set of
 // every site is empty. No site may have more than 64 values.
 //
-// It writes the formula in the puzzle's default style. Then it repeatedly asks the solver for a
-// solution with at least one new value. So there are at most as many searches as values. The error
+// Possible writes the formula in the puzzle's default style. Then it repeatedly asks the solver for
+// a solution with at least one new value. So there is at most one search for each value. The error
 // is ctx.Err() or an error of CNFAnd.
 func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver) ([]uint64, error) {
 	sites := in.Sites()
@@ -35,10 +35,10 @@ func Possible(ctx context.Context, p *Puzzle, in Instance, within []uint64, st *
 
 // FindUnseen looks for solutions with values that no earlier solution had. The caller says in
 // seen[i][v] whether value v of site i needs no further solution. FindUnseen passes each solution
-// that it finds to the function found, and marks the values of the solution as seen. If it returns
-// nil, the values that are still unseen do not occur in any solution.
+// that it finds to the function found, and marks the values of the solution as seen. If FindUnseen
+// returns nil, the values that are still unseen do not occur in any solution.
 //
-// Each solution has a new value, so there are at most as many searches as values. The error is
+// Each solution has a new value, so there is at most one search for each value. The error is
 // ctx.Err() or an error of CNFAnd.
 func FindUnseen(ctx context.Context, p *Puzzle, in Instance, seen [][]bool, st *cnf.Stats, solver func(*cnf.Formula) cnf.Solver, found func(Solution)) error {
 	var lits []Lit // by site and value

@@ -24,8 +24,8 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// A quoted is a string argument of Errorf, which may come from an untrusted source. The verb %q
-// quotes only its beginning.
+// A quoted is a string argument of Errorf. The string may come from an untrusted source, so the
+// verb %q quotes only the beginning of the string.
 type quoted string
 
 // Format implements fmt.Formatter.

@@ -25,14 +25,14 @@ type Read struct {
 }
 
 // ReadSolution reads a solution in any form in which people see solutions. The text may be the
-// values of the sites, as Format prints them, or rows of such values joined by slashes. It may be the texts of the cells, as Draw prints
-// them, in the order of the sites, with or without blanks, commas, slashes and line ends between
-// them. Or it may be a whole drawing. Before the drawing, there may be a line with the canonical
-// notation of the board, as the command show prints it.
+// values of the sites, as Format prints them, or rows of such values, joined by slashes. It may be
+// the texts of the cells, as Draw prints them, in the order of the sites, with or without blanks,
+// commas, slashes and line ends between them. Or it may be a whole drawing. Before the drawing,
+// there may be a line with the canonical notation of the board, as the command show prints it.
 //
 // ReadSolution tries all these readings and returns the different solutions that they give. If all
-// readings fail, it returns the error of the reading that the text was probably meant for. This is
-// a *ParseError, wrapped with the name of the reading.
+// readings fail, it returns the error of the reading that the text was probably meant for. This
+// error is a *ParseError, wrapped with the name of the reading.
 func ReadSolution(in Instance, text string) ([]Read, error) {
 	if most := MostText(in); len(text) > most {
 		return nil, Errorf(1, 1, "want at most %d bytes for a solution of this board, got %d", most, len(text))
@@ -69,15 +69,16 @@ func MostText(in Instance) int { return 1<<20 + 4*len(in.String()) }
 // An attempt is the result of trying one Reading on a text.
 type attempt struct {
 	Read
-	fits bool // whether the text has the number of cells or lines that the reading needs; a drawing has several lines
+	fits bool // whether the text has the number of cells or lines that the reading needs; a drawing must have several lines
 	err  error
 }
 
 // probable returns the attempt that the text was probably meant for, after all attempts have
 // failed. Among the attempts for which the text has the right number of cells or lines, it returns
 // the attempt that read furthest. If there is no such attempt, it returns the attempt to read a
-// drawing for a text of several lines, and otherwise the attempt to read values. If the text has a
-// character that cannot occur in values, and the cells have characters, it leaves out that attempt.
+// drawing for a text of several lines, and otherwise the attempt to read values. It never returns
+// the attempt to read values if the text has a character that cannot occur in values, and another
+// attempt has read the texts of cells.
 func probable(tried []attempt, text string) attempt {
 	if len(tried) > 1 && tried[1].As == AsCells && strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune(digits+",", r) }) {
 		tried = tried[1:]
@@ -123,7 +124,7 @@ func ReadCells(in HasCells, cells []Span) (Solution, error) {
 }
 
 // readCells tries to read a text as the texts of the cells. If the text has as many words as there
-// are sites, each word is a cell; otherwise each character is one.
+// are sites, each word is a cell; otherwise each character is a cell.
 func readCells(in HasCells, text string, sites int) attempt {
 	var words, characters []Span
 	end := Span{Line: 1, Column: 1}

@@ -4,9 +4,9 @@ package encode
 // its sites are the same as with all clues. Its only method is brute force.
 type Relaxed struct {
 	Instance
-	Checks func(s Solution) error   // Check without these demands
-	Writes func(e *Encoder)         // Encode without these demands
-	Draws  func(s *Solution) string // Draw with '?' for each of these demands
+	Checks func(s Solution) error   // Check without the clues that are left out
+	Writes func(e *Encoder)         // Encode without the clues that are left out
+	Draws  func(s *Solution) string // Draw with '?' for each clue that is left out
 }
 
 // Relax returns the instance without the clues whose indices are in the list gone. If the list is

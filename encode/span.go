@@ -31,7 +31,7 @@ func (s Span) String() string {
 	return fmt.Sprintf("%q", Short(s.Text))
 }
 
-// From returns the span without its first n bytes. These must not contain a line break.
+// From returns the span without its first n bytes. These n bytes must not contain a line break.
 func (s Span) From(n int) Span { return Span{s.Text[n:], s.Line, s.Column + n} }
 
 // Until returns the first n bytes of the span.
@@ -74,7 +74,7 @@ func (s Span) Trim() Span {
 }
 
 // Word returns the first word of the span and the text after that word. The span may have several
-// lines. If there is no word left, the word is an empty span at the end of the text.
+// lines. If the span contains no word, the result word is an empty span at the end of the text.
 func (s Span) Word() (word, rest Span) {
 	for s.Text != "" && strings.IndexByte(blanks+"\n", s.Text[0]) >= 0 {
 		newline := s.Text[0] == '\n'
@@ -128,8 +128,8 @@ func TextLines(text string) iter.Seq[Span] {
 	}
 }
 
-// LeadingNumber reads the decimal number at the beginning of a text, and returns it and the number
-// of its digits. If the number is above the parameter most, it returns most+1 instead.
+// LeadingNumber reads the decimal number n at the beginning of a text. It returns n and the count
+// of its digits. If n is above the parameter most, it returns most+1 instead of n.
 func LeadingNumber(text string, most int) (n, digits int) {
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		n = min(10*n+int(text[digits]-'0'), most+1)
@@ -138,8 +138,8 @@ func LeadingNumber(text string, most int) (n, digits int) {
 	return n, digits
 }
 
-// Number reads a decimal number from 0 to the limit most. It returns false if the text contains
-// anything but digits, no digit, or a larger number.
+// Number reads a decimal number from 0 to the value of the parameter most. It returns false if the
+// text is empty, contains anything but digits, or is a larger number.
 func Number(text string, most int) (n int, ok bool) {
 	n, digits := LeadingNumber(text, most)
 	return n, digits > 0 && digits == len(text) && n <= most

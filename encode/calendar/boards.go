@@ -9,7 +9,7 @@ import (
 // A board is a calendar of printed cells and the pieces that cover it, without a date.
 type board struct {
 	name     string
-	weekdays bool       // whether the weekday of a date stays uncovered too
+	weekdays bool       // whether dates have a weekday, whose cell stays uncovered like the month and the day
 	rows     [][]string // the labels of the cells; "#" marks a place without a cell
 	pieces   []polyomino.Piece
 }

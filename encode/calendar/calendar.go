@@ -94,8 +94,7 @@ func (d *Day) String() string {
 }
 
 // TableCell implements encode.HasTableCell. On the weekday board, the seven instances of a date
-// have the same row and column. The part of the table cell, the day of the week, distinguishes
-// them.
+// have the same row and column. The field Part, which is the day of the week, distinguishes them.
 func (d *Day) TableCell() encode.TableCell {
 	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
 	c := encode.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
@@ -196,8 +195,8 @@ func everyWeekday(string) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// yearOfWeekdays lists the dates of the year param on the weekday board. It returns nothing if
-// param is not a year of four digits.
+// yearOfWeekdays lists all dates of a year on the weekday board. It returns nothing if the
+// parameter param is not a year of four digits.
 func yearOfWeekdays(param string) ([]encode.Instance, error) {
 	y, ok := number(param, 4)
 	if !ok || y < 1 {
@@ -210,7 +209,7 @@ func yearOfWeekdays(param string) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// generate draws one of the 366 dates of the dragonfjord board, all equally likely.
+// generate chooses one of the 366 dates of the dragonfjord board at random, all equally likely.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
 		return nil, &encode.SizeError{Size: size, Want: "no size, because the boards are fixed"}

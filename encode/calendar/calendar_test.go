@@ -116,7 +116,7 @@ func wholeBoard(t *testing.T, b *board) *polyomino.Tiling {
 }
 
 // placements returns all placements of the pieces of a tiling. For each placement, it returns the
-// number of the piece and the cells. placements reads the formula.
+// number of the piece and the cells. It takes them from the formula.
 func placements(tiling *polyomino.Tiling) (pieces []int, cells [][]int) {
 	e := encode.NewEncoder(tiling.Sites(), "product")
 	tiling.Encode(e)
@@ -260,7 +260,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // TestCell checks that a date on the dragonfjord board has a row and a column in a table of months
-// and days. On the weekday board, the seven instances of each date differ in their part.
+// and days. On the weekday board, the seven instances of each date differ in the field Part.
 func TestCell(t *testing.T) {
 	for text, want := range map[string]encode.TableCell{
 		"10-06":             {Row: "October", Column: "6", Label: "6 October", Short: "6 Oct", Noun: "day"},

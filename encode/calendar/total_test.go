@@ -11,9 +11,10 @@ import (
 	"counterproof/native/cover"
 )
 
-// allDays returns the solutions for all dates of a board as one exact cover. It places the pieces
-// and also chooses the cells that stay uncovered: a month, a day and, on the weekday board, a
-// weekday. It combines every month with each of the 31 days.
+// allDays returns an exact cover problem whose solutions are the solutions for all dates of a
+// board. A solution places the pieces and also chooses the cells that stay uncovered: a month, a
+// day and, on the weekday board, a weekday. The problem combines every month with each of the 31
+// days.
 func allDays(t *testing.T, b *board) *cover.Problem {
 	t.Helper()
 	tiling := wholeBoard(t, b)

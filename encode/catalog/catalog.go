@@ -50,7 +50,7 @@ func Names() []string {
 	return names
 }
 
-// Find returns the puzzle with the given name, or nil if there is none.
+// Find returns the puzzle with the given name, or nil if no puzzle has this name.
 func Find(name string) *encode.Puzzle {
 	for _, p := range All() {
 		if p.Name == name {

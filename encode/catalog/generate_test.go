@@ -10,11 +10,11 @@ import (
 	"counterproof/encode"
 )
 
-// TestGenerateEnds checks that every generator ends soon after its context. It tries a function
-// keep that accepts boards with one solution, and one that accepts no board. The context ends
-// before a generator finishes such a large board. If generators ignored the context, five of them
-// would take 10 s or more. (The laws in puzzletest try contexts that end at once or during a call
-// of keep.)
+// TestGenerateEnds checks that every generator returns soon after its context ends. It tries a
+// function keep that accepts boards with one solution, and a function keep that accepts no board.
+// The context ends before a generator finishes such a large board. If generators ignored the
+// context, five of them would take 10 s or more. (The laws in puzzletest try contexts that end at
+// once or during a call of keep.)
 func TestGenerateEnds(t *testing.T) {
 	large := map[string]encode.Size{
 		"battleships": {H: 25, W: 25}, "calendar": {}, "exactcover": {H: 100, W: 1000}, "laplace": {H: 32, W: 32},

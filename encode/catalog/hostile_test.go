@@ -9,12 +9,12 @@ import (
 	"counterproof/encode"
 )
 
-// mostAllocated is the largest number of bytes that a reader may allocate for each byte of a text
+// mostAllocated is the largest number of bytes that Parse or Import may allocate per byte of a text
 // that it refuses. This is enough for a few copies of the text, but not for a record of each word.
 const mostAllocated = 32
 
-// TestHostileTexts checks that no puzzle uses much memory for refusing a text of a megabyte. It
-// reads each text as a file and as a line.
+// TestHostileTexts checks that no puzzle uses much memory to refuse a text of a megabyte. It reads
+// each text as a file and as a line.
 func TestHostileTexts(t *testing.T) {
 	const size = 1 << 20
 	fill := func(begin, part string) string { return begin + strings.Repeat(part, size/len(part)) }

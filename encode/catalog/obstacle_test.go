@@ -11,7 +11,7 @@ import (
 
 // mutated makes a random board of the puzzle and changes it. It removes a part, or replaces up to
 // three characters of the notation by other characters of the notation. Many of the changed boards
-// have no solution. If the changed text is not a valid board, mutated returns nil.
+// have no solution. If the changed text is not a valid board, the result is nil.
 func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 	t.Helper()
 	in, err := p.Generate(t.Context(), rng, encode.Size{}, func(encode.Instance) bool { return true })
@@ -36,10 +36,9 @@ func mutated(t *testing.T, p *encode.Puzzle, rng *rand.Rand) encode.Instance {
 	return in
 }
 
-// TestObstacles checks on random boards that a board for which Obstacle names a reason has no
-// solution. The native method and brute force each look for a solution. Obstacle must name a reason
-// on some of the boards of each puzzle, except PushPull and the calendar, where every board has a
-// solution.
+// TestObstacles checks random boards: a board must have no solution if Obstacle names a reason. The
+// native method and brute force each look for a solution. Obstacle must name a reason on some of
+// the boards of each puzzle, except PushPull and the calendar, where every board has a solution.
 func TestObstacles(t *testing.T) {
 	const boards = 300
 	without := map[string]bool{"pushpull": true, "calendar": true}

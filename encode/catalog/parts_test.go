@@ -11,7 +11,7 @@ import (
 
 // TestParts checks what remains of random boards when parts are removed. The rest must be a
 // different board in canonical notation, and the original board must not change. If the board has a
-// solution, the rest must have one too, except for the kinds of parts listed in unsure.
+// solution, the rest must also have a solution, except for the kinds of parts listed in unsure.
 func TestParts(t *testing.T) {
 	unsure := map[string]bool{
 		"lightsout rows": true, "lightsout columns": true, "lightsout lights": true,

@@ -40,8 +40,8 @@ var files = map[string][]string{
 	"sudoku":     {"1 . . .\n. . . .\n. . . .\n. . . .\n"},
 }
 
-// said returns the messages that a reader gives about a text: the error or, if there is no error,
-// the warnings of the boards.
+// said returns the messages that Parse or Import gives about a text: the error or, if there is no
+// error, the warnings of the boards.
 func said(ins []encode.Instance, err error) (messages []string) {
 	if err != nil {
 		messages = append(messages, err.Error())

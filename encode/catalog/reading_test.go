@@ -86,7 +86,7 @@ func TestReadSolution(t *testing.T) {
 }
 
 // TestReadSolutionTwice checks a text that can be read in two ways. ReadSolution must return both
-// solutions, first the one that reads the text as values of the sites.
+// solutions. The solution for which the text is read as values of the sites must come first.
 func TestReadSolutionTwice(t *testing.T) {
 	in, err := Find("laplace").Parse("sum 1..3 4,4")
 	if err != nil {
@@ -103,7 +103,7 @@ func TestReadSolutionTwice(t *testing.T) {
 }
 
 // TestReadSolutionErrors checks that the error has the position of the mistake in the text. If
-// every way of reading fails, ReadSolution must return the error of the way that got furthest.
+// every Reading fails, ReadSolution must return the error of the Reading that got furthest.
 func TestReadSolutionErrors(t *testing.T) {
 	for _, c := range []struct{ puzzle, board, text, want string }{
 		{"sudoku", sudoku9, solved9[:80], "line 1, column 81, 81, 80"},
@@ -168,8 +168,8 @@ func TestPuzzlesRead(t *testing.T) {
 	}
 }
 
-// FuzzReadSolution checks that no text makes ReadSolution panic. If it reads a text as a drawing,
-// the text must end with the words that Draw writes for the solution.
+// FuzzReadSolution checks that no text makes ReadSolution panic. If ReadSolution reads a text as a
+// drawing, the text must end with the words that Draw writes for the solution.
 func FuzzReadSolution(f *testing.F) {
 	for i, p := range All() {
 		in, err := p.Parse(p.Example)

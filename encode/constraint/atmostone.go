@@ -1,8 +1,8 @@
 package constraint
 
-// This file holds the at-most-one encodings. pairwise adds no variables, so it keeps the number of
-// models. sequential and product keep only the number of projected models, because their auxiliary
-// variables can have several values if no literal is true.
+// This file holds the at-most-one encodings. The encoding pairwise adds no variables, so it keeps
+// the number of models. The encodings sequential and product keep only the number of projected
+// models, because their auxiliary variables can have several values if no literal is true.
 
 // pairwise writes a clause for each pair of literals, n(n-1)/2 in all, and adds no variables. It
 // skips pairs that an earlier call has forbidden already. Such pairs occur because two placements
@@ -20,8 +20,8 @@ func pairwise(w *Writer, lits []Lit) {
 }
 
 // unnamed encodes at-most-one constraints in a style that names an encoding of another kind of
-// constraint. For up to 16 literals, it uses pairwise. For more literals, it does not: the pairs of
-// one site with 256 values would take 32,640 clauses.
+// constraint. For up to 16 literals, it uses pairwise. For more literals, it uses defined, because
+// pairwise would take 32,640 clauses for a site with 256 values.
 func unnamed(w *Writer, lits []Lit) {
 	if len(lits) <= 16 {
 		pairwise(w, lits)
@@ -33,7 +33,7 @@ func unnamed(w *Writer, lits []Lit) {
 // defined works like sequential, but its clauses determine every auxiliary variable, so the number
 // of models stays the same. It takes 4n-7 clauses and n-2 variables.
 func defined(w *Writer, lits []Lit) {
-	before := lits[0] // true if one of the literals so far is
+	before := lits[0] // true exactly if one of the literals so far is true
 	for i, l := range lits[1:] {
 		w.Add(-before, -l)
 		if i == len(lits)-2 {

@@ -12,8 +12,8 @@ func (w *Writer) AtLeast(k int, lits ...Lit) { w.Between(k, len(lits), lits...) 
 func (w *Writer) Exactly(k int, lits ...Lit) { w.Between(k, k, lits...) }
 
 // Between requires that at least lo and at most hi of the literals are true, in the encoding that
-// the style names. The literals must all be different. If at most one literal may be true, or at
-// most one may be false, Between writes an at-most-one constraint.
+// the style names. The literals must all be different. If the bounds allow at most one true
+// literal, or at most one false literal, Between writes an at-most-one constraint.
 func (w *Writer) Between(lo, hi int, lits ...Lit) {
 	w.begin()
 	n := len(lits)
@@ -71,7 +71,8 @@ func (w *Writer) bound(lo, hi int, sorted []Lit) {
 }
 
 // counter writes a cardinality constraint as the sequential counter of Sinz (CP 2005). The clauses
-// determine every auxiliary variable. It takes about top*n variables and 4*top*n clauses.
+// determine every auxiliary variable. It takes about t*n variables and 4*t*n clauses, where t is
+// the result of the function top.
 func counter(w *Writer, lo, hi int, lits []Lit) {
 	rows := w.Counter(top(lo, hi, len(lits)), lits...)
 	w.bound(lo, hi, rows[len(rows)-1])

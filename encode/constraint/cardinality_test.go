@@ -90,8 +90,9 @@ func ones(lits []Lit, index int) int {
 	return n
 }
 
-// checkTable checks that an encoding allows an assignment exactly if the function holds accepts the
-// number of its true literals. It reports whether each allowed assignment has exactly one model.
+// checkTable checks that an encoding allows an assignment exactly if the function holds returns
+// true for the number of true literals. It reports whether each allowed assignment has exactly one
+// model.
 func checkTable(t *testing.T, w *Writer, lits []Lit, holds func(n int) bool) (kept bool) {
 	t.Helper()
 	kept = true
@@ -198,8 +199,9 @@ func TestAtMostOneModels(t *testing.T) {
 }
 
 // TestAtMostOneOfMany checks that lists of 25 to 37 literals allow one true literal but not two.
-// From 26 literals on, product encodes its rows and columns by product again. An assignment with
-// more than two true literals breaks the same clauses, so the test does not try any.
+// From 26 literals on, the encoding product also encodes its rows and columns by product. An
+// assignment with more than two true literals breaks the same clauses, so the test does not try
+// any.
 func TestAtMostOneOfMany(t *testing.T) {
 	for _, style := range AtMostOneStyles {
 		for _, n := range []int{25, 26, 31, 37} {
@@ -356,7 +358,7 @@ func TestCardinalityOfMany(t *testing.T) {
 }
 
 // TestCardinalitySize checks the numbers of variables and clauses of cardinality constraints. A
-// constraint whose bound cannot be exceeded must not make variables.
+// constraint that no assignment breaks must not make variables.
 func TestCardinalitySize(t *testing.T) {
 	for _, x := range []struct {
 		style         string

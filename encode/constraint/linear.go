@@ -3,7 +3,7 @@ package constraint
 import "math/bits"
 
 // A Linear is a linear constraint: the weights of the terms whose literals are true must sum to at
-// least Lo and at most Hi. A literal may occur more than once. Its negation may occur, too.
+// least Lo and at most Hi. The same literal may occur in several terms, and so may its negation.
 type Linear struct {
 	Terms  []Weighted
 	Lo, Hi int
@@ -40,8 +40,8 @@ func (w *Writer) weigh(lo, hi int, terms []Weighted) {
 	w.linear = append(w.linear, Linear{terms, lo, hi})
 }
 
-// weighted adds a sum as one linear constraint. The bounds are reduced by the first value of each
-// integer. So the literal of the first value needs no term.
+// weighted adds a sum as one linear constraint. For each term, it subtracts the weight times the
+// first value of the integer from the bounds. So the literal of the first value needs no term.
 func weighted(w *Writer, lo, hi int, terms []Term) {
 	var all []Weighted
 	for _, t := range terms {

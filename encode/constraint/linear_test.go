@@ -9,7 +9,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// mixed returns, for each assignment of the variables 1..k, the number of its extensions that
+// mixed returns, for each assignment of the variables 1..k, how many extensions of this assignment
 // satisfy the clauses and the linear constraints of w.
 func mixed(w *Writer, k int) []int {
 	vars, clauses, linear := w.f.NumVars, w.f.Clauses, w.linear

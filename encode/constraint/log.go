@@ -7,10 +7,10 @@ import (
 
 // binary writes a sum as a binary number. It encodes each *Int as a binary number once, and adds
 // the numbers by full and half adders (Warners, IPL 1998; Een and Sorensson, JSAT 2006). For each
-// binary digit 1 of a weight, binary adds the number once, shifted by the place of that digit. For
-// a negative weight, binary adds the complement of the number. Then clauses compare the digits of
-// the sum with the bounds, without further variables. The clauses determine every auxiliary
-// variable, so the number of models stays the same.
+// binary digit 1 of a weight, it adds the number once, shifted by the place of that digit. For a
+// negative weight, it adds the complement of the number. Then clauses compare the digits of the sum
+// with the bounds, without further variables. The clauses determine every auxiliary variable, so
+// the number of models stays the same.
 func binary(w *Writer, lo, hi int, terms []Term) {
 	var columns [][]Lit
 	least, most := 0, 0 // the range of the sum
@@ -52,9 +52,9 @@ func adder(w *Writer, lo, hi int, lits []Lit) {
 	}
 }
 
-// digitsOf returns the binary digits of x minus x.Lo, the lowest first. For each value, clauses
-// state that its literal implies its digits. Another clause states that all the digits together
-// imply the literal.
+// digitsOf returns the binary digits of x minus x.Lo, the lowest first. For each value of x,
+// clauses state that the literal of this value implies each digit of this value. Another clause
+// states that all these digits together imply the literal.
 func (w *Writer) digitsOf(x *Int) []Lit {
 	if d, ok := w.bits[x]; ok {
 		return d
@@ -92,7 +92,7 @@ func put(columns [][]Lit, i int, l Lit) [][]Lit {
 
 // added adds binary numbers, whose digits are given by column: each literal in columns[i] counts
 // 2^i. It returns the binary digits of the sum, the lowest first, where 0 instead of a literal
-// means that the digit is always 0. added changes the parameter columns.
+// means that the digit is always 0. The function added changes the slice columns and its elements.
 func (w *Writer) added(columns [][]Lit) []Lit {
 	var number []Lit
 	for i := 0; i < len(columns); i++ {

@@ -16,9 +16,9 @@ type ladder struct {
 // directly with the bounds.
 //
 // A partial sum is too small or too large if the other terms cannot bring the total within the
-// bounds. order merges all partial sums that are too small into one value, and all that are too
-// large into another. The clauses determine every auxiliary variable, also for these two values, so
-// the number of models stays the same.
+// bounds. The function order merges all partial sums that are too small into one value, and all
+// partial sums that are too large into another value. The clauses determine every auxiliary
+// variable, also for these two values, so the number of models stays the same.
 func order(w *Writer, lo, hi int, terms []Term) {
 	leaves := make([]ladder, len(terms))
 	for i, t := range terms {
@@ -56,9 +56,10 @@ func (w *Writer) ladderOf(t Term) ladder {
 	return x
 }
 
-// stepsOf returns the literals of the integer x in order encoding: steps[i] is true if x is Lo+i or
-// more. steps[0] is 0 instead of a literal, because it would always be true. stepsOf makes the
-// literals once for each *Int, with len(x.Is)-3 variables or none.
+// stepsOf returns the literals of the integer x in order encoding: element i of the result is true
+// exactly if x is x.Lo+i or more. Element 0 is 0 instead of a literal, because the literal would
+// always be true. stepsOf makes the literals once for each *Int. This takes len(x.Is)-3 variables,
+// or none if len(x.Is) is at most 3.
 func (w *Writer) stepsOf(x *Int) []Lit {
 	if s, ok := w.steps[x]; ok {
 		return s
@@ -75,7 +76,7 @@ func (w *Writer) stepsOf(x *Int) []Lit {
 	for i := 2; i < n-1; i++ {
 		s[i] = w.Fresh()
 	}
-	for i := 1; i < n-1; i++ { // since one of Is is true, these clauses determine s
+	for i := 1; i < n-1; i++ { // since one literal of x.Is is true, these clauses determine s
 		w.Add(-x.Is[i], s[i])
 		w.Add(-x.Is[i], -s[i+1])
 		w.Add(-s[i+1], s[i])
@@ -122,8 +123,8 @@ func ends(leaves []ladder) (least, most int) {
 	return least, most
 }
 
-// partial returns the sum of the leaves. It merges all values below lo into one value and all
-// values above hi into another.
+// partial returns the sum of the leaves. It merges all values below lo into one value, and all
+// values above hi into another value.
 func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 	if len(leaves) == 1 {
 		return leaves[0].cut(lo, hi)
@@ -172,8 +173,8 @@ func (w *Writer) newLadder(values []int) ladder {
 // add requires that z is the sum of x and y. The sum of x.values[i] and each of
 // y.values[from[i]:to[i]] is among the values of z. All other sums are merged into the first or the
 // last value of z. The clauses state that lower bounds of x and y add up to a lower bound of z, and
-// upper bounds to an upper bound. For the merged sums, add writes only the strongest clauses, which
-// imply all others.
+// upper bounds to an upper bound. For the merged sums, the function add writes only the strongest
+// clauses, which imply all others.
 func (w *Writer) add(x, y, z ladder, from, to []int) {
 	for i, v := range x.values {
 		for j := from[i]; j <= to[i] && j < len(y.values); j++ {
@@ -209,7 +210,7 @@ func (x ladder) first(v int) int {
 }
 
 // below appends to a clause the literal that is true exactly if the number is less than values[i].
-// For i = 0, below appends nothing.
+// For i = 0, it appends nothing.
 func (x ladder) below(clause []Lit, i int) []Lit {
 	if i == 0 {
 		return clause
@@ -218,7 +219,7 @@ func (x ladder) below(clause []Lit, i int) []Lit {
 }
 
 // above appends to a clause the literal that is true exactly if the number is more than values[i].
-// For the last value, above appends nothing.
+// For the last value, it appends nothing.
 func (x ladder) above(clause []Lit, i int) []Lit {
 	if i+1 == len(x.values) {
 		return clause

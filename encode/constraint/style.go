@@ -7,7 +7,7 @@ import "slices"
 type Style struct {
 	Name       string
 	Constraint string // "at-most-one", "cardinality", "xor" or "sum"
-	Doc        string // one line: what it is, with its paper
+	Doc        string // one line: what the encoding does, and the paper that describes it
 	// Keeps says that the other variables determine the auxiliary variables, so that the formula
 	// has as many models as projected models. If Keeps is false, only the number of projected
 	// models is right.

@@ -76,8 +76,8 @@ func TestAStyleIsOfOneConstraint(t *testing.T) {
 	}
 }
 
-// roomError calls write and returns the RoomError with which it panics, or nil if it does not
-// panic.
+// roomError calls the function write and returns the RoomError with which write panics, or nil if
+// write does not panic.
 func roomError(w *Writer, write func(w *Writer)) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -40,7 +40,8 @@ func integer(w *Writer, lo, n int) *Int {
 }
 
 // checkSums checks that an encoding allows values of the integers exactly if the function holds
-// accepts the values. It reports whether each allowed combination of values has exactly one model.
+// returns true for the values. It reports whether each allowed combination of values has exactly
+// one model.
 func checkSums(t rapid.TB, w *Writer, ints []*Int, holds func(values []int) bool) (kept bool) {
 	t.Helper()
 	got := map[string]int{}
@@ -185,8 +186,8 @@ func TestSumProperty(t *testing.T) {
 	}
 }
 
-// TestSumOfLiterals checks sums of integers whose two values are a literal of the formula and its
-// negation.
+// TestSumOfLiterals checks sums of integers with two values each. A literal of the formula and its
+// negation stand for the two values.
 func TestSumOfLiterals(t *testing.T) {
 	for _, style := range SumStyles {
 		for n := range 7 {

@@ -31,7 +31,7 @@ type Writer struct {
 	most       int             // the largest number of literals
 	room       int             // the number of literals that may still be written
 	over       func() error    // called from time to time, unless it is nil
-	clauses    int             // their number
+	clauses    int             // the number of clauses
 	keepLinear bool            // whether linear constraints are kept instead of written as clauses
 }
 
@@ -57,11 +57,11 @@ type EndError struct{ Err error }
 // perLook is the number of clauses after which a Writer calls the function given to Bound again.
 const perLook = 1 << 12
 
-// NewWriter returns a Writer that adds clauses to f. If the style names an encoding, the
-// constraints of that kind take the encoding. All other constraints take their defaults; see
-// Styles. The Writer panics with a RoomError if the formula would have more than Room literals. If
-// the function open is not nil, the Writer calls open before the first variable or clause. So open
-// can make variables of its own first.
+// NewWriter returns a Writer that adds clauses to f. If the style is the name of an encoding, the
+// Writer uses this encoding for its kind of constraint. All other kinds of constraints take their
+// defaults; see Styles. The Writer panics with a RoomError if the formula would have more than Room
+// literals. If the function open is not nil, the Writer calls open before the first variable or
+// clause. So the function open can make variables of its own first.
 func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	w := &Writer{f: f, style: style, open: open, amo: unnamed, most: Room, room: Room,
 		apart: map[[2]Lit]bool{}, steps: map[*Int][]Lit{}, bits: map[*Int][]Lit{}}
@@ -75,10 +75,10 @@ func NewWriter(f *cnf.Formula, style string, open func()) *Writer {
 	return w
 }
 
-// Bound allows the formula at most the given number of literals; 0 means Room, which is also the
-// largest possible number. While the Writer adds clauses, it calls the function over from time to
-// time. If over returns an error, the Writer panics with an EndError. Bound must be called before the
-// first clause.
+// Bound limits the formula to the given number of literals; 0 means Room, which is also the largest
+// possible limit. While the Writer adds clauses, it calls the function over from time to time. If
+// this function returns an error, the Writer panics with an EndError. Bound must be called before
+// the first clause.
 func (w *Writer) Bound(most int, over func() error) {
 	if most > 0 {
 		w.most = min(most, Room)

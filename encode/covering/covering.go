@@ -16,7 +16,7 @@ import (
 
 // Reduce returns a Reduction for every engine of native/cover, the best one for the problem p
 // first. The function decode turns the chosen options into the solution. The options come in any
-// order. decode may change the slice.
+// order. The function decode may change the slice of options.
 func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []encode.Reduction {
 	var reductions []encode.Reduction
 	for _, m := range cover.Methods(p) {
@@ -40,13 +40,14 @@ func Reduce(p *cover.Problem, decode func(options []int) encode.Solution) []enco
 	return reductions
 }
 
-// Later works like Reduce, but calls build only once, at the first use of one of the methods. The
-// parameter first is the name of the engine whose method comes first in the result.
+// Later works like Reduce, but gets the problem and the function decode from the function build. It
+// calls build only once, at the first use of one of the methods. The parameter first is the name of
+// the engine whose method comes first in the result.
 func Later(first string, build func() (*cover.Problem, func(options []int) encode.Solution)) []encode.Reduction {
 	built := sync.OnceValue(func() []encode.Reduction { return Reduce(build()) })
 	methods := cover.Ordered(new(cover.Problem), first)
 	reductions := make([]encode.Reduction, 0, len(methods))
-	texts := map[string]func(io.Writer) error{"dlx": func(w io.Writer) error { return built()[0].Texts["dlx"](w) }} // all methods have the same
+	texts := map[string]func(io.Writer) error{"dlx": func(w io.Writer) error { return built()[0].Texts["dlx"](w) }} // all methods write the same text
 	for _, m := range methods {
 		same := func() *encode.Reduction {
 			all := built()

@@ -8,13 +8,13 @@ import (
 const (
 	narrowest  = 420  // width of a picture with a caption
 	captions   = 15   // smallest font size of a caption
-	perLine    = 46   // characters of a caption per line, at most, at any width
-	letterWide = 0.58 // mean width of a letter, as a part of the font size; wide fonts have 0.57
+	perLine    = 46   // the largest number of characters per line, at any width of the picture
+	letterWide = 0.58 // mean width of a letter, relative to the font size; wide fonts have 0.57
 )
 
-// Caption returns the picture with a text below it, which is broken into lines. The font grows with
-// the picture, so that the text can be read where the picture is shown small. A narrow picture gets
-// margins on both sides. The title and the description do not change.
+// Caption returns the picture with a text below it. The text is broken into lines. The font grows
+// with the picture, so that the text can be read where the picture is shown small. A narrow picture
+// gets margins on both sides. The title and the description do not change.
 func Caption(p *Picture, text string) *Picture {
 	lines, size := wrap(text, max(p.W, narrowest))
 	line := 1.35 * size

@@ -45,7 +45,7 @@ func (c Colour) Ink() Colour {
 	return White
 }
 
-// luminance returns the relative luminance of the guidelines, from 0 to 1.
+// luminance returns the relative luminance, from 0 to 1, as the guidelines define it.
 func (c Colour) luminance() float64 {
 	channel := func(shift int) float64 {
 		x := float64(c>>shift&0xff) / 0xff

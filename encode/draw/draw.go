@@ -56,7 +56,7 @@ type Path struct {
 	Style
 }
 
-// An Anchor says which part of a text is at its coordinate X.
+// An Anchor says which part of a text is at the coordinate X of the text.
 type Anchor int
 
 // The coordinate X is the middle, the start or the end of the text.
@@ -87,7 +87,7 @@ func (p *Picture) Rect(x, y, w, h float64, s Style) { p.add(Rect{x, y, w, h, s})
 // Circle adds a circle to the picture.
 func (p *Picture) Circle(x, y, r float64, s Style) { p.add(Circle{x, y, r, s}) }
 
-// Lines adds lines that do not return to their first points. Each is a list of points.
+// Lines adds lines that do not return to their first points. Each line is a list of points.
 func (p *Picture) Lines(s Style, lines ...[]Point) { p.add(Path{lines, false, s}) }
 
 // Polygons adds polygons, each as a list of its corners.

@@ -95,8 +95,8 @@ func (p Problem) Parts() []encode.Parts {
 }
 
 // plain reports whether option o has no colours, and each of its items is secondary or must be
-// covered exactly once. If plain returns true, no other option of a solution that contains o has an
-// item of o.
+// covered exactly once. If plain returns true, then in every solution that contains o, no other
+// option has an item of o.
 func (p Problem) plain(o int) bool {
 	return !slices.ContainsFunc(p.Options[o], func(use cover.Use) bool {
 		item := p.Items[use.Item]

@@ -12,7 +12,7 @@ import (
 
 // ReduceGiven implements encode.TakesGiven. An option with the given value 0 is left out. An option
 // with the given value 1 gets an additional item that must be covered and that no other option
-// holds.
+// contains.
 func (p Problem) ReduceGiven(values []int) []encode.Reduction {
 	less := &cover.Problem{Items: slices.Clone(p.Items), Colours: p.Colours}
 	name := "given"

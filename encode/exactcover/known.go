@@ -17,7 +17,7 @@ func (p Problem) ValueName(_, value int) string { return [...]string{"not chosen
 // solution if the total number of times that items must be covered is not a multiple of k.
 func (p Problem) Obstacle() string {
 	holding := make([]int, len(p.Items))
-	step := 0 // every option covers a multiple of so many primary items
+	step := 0 // the greatest common divisor of the numbers of primary items in the options so far
 	for _, option := range p.Options {
 		covers := 0
 		for _, use := range option {

@@ -22,9 +22,9 @@ const faint draw.Colour = 0xb0b0b0ff
 
 // Picture implements encode.HasPicture. It draws a row for each option and a column for each item.
 // The line of a secondary item is dashed. An option has a disc in the columns of its items, or a
-// box with the colour that it gives to an item. If an item must not be covered exactly once, the
-// number below its column says how often it must be covered. The chosen options of a solution have
-// a yellow background.
+// box with the colour that it gives to an item. The number below a column says how often the item
+// must be covered. There is no such number for a secondary item, or for an item that must be
+// covered exactly once. The chosen options of a solution have a yellow background.
 func (p Problem) Picture(s *encode.Solution) *draw.Picture { return p.paint(s, nil) }
 
 // Marked implements encode.HasMarks. The puzzle has no clues. An option with an entry has a yellow
@@ -109,7 +109,7 @@ func (p Problem) columns(left float64) (centre []float64, right float64) {
 }
 
 // drawItem draws the column of an item: its line and, above the line, its name. Below the line is
-// how often the item must be covered, if not exactly once.
+// how often a primary item must be covered, unless this is exactly once.
 func drawItem(out *draw.Picture, item cover.Item, x, top, bottom float64) {
 	line := draw.Style{Stroke: faint, Width: 1}
 	times := ""

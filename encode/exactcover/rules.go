@@ -22,7 +22,7 @@ func (p Problem) Check(s encode.Solution) error {
 	for i, item := range p.Items {
 		var chosen, left []int // the options with the item that are chosen, and the others
 		colour := -1           // the colour that the first chosen option gives to the item
-		clash := -1            // the first chosen option that does not agree with it
+		clash := -1            // the first later chosen option that does not give the item this colour
 		for o, option := range p.Options {
 			for _, use := range option {
 				if use.Item != i {
@@ -57,8 +57,8 @@ func (p Problem) Check(s encode.Solution) error {
 	return worst
 }
 
-// Encode implements encode.Instance. It has one projected variable for each option. For each item
-// that must be covered exactly once, exactly one of the variables of its options is true.
+// Encode implements encode.Instance. The formula has one projected variable for each option. For
+// each item that must be covered exactly once, exactly one of the variables of its options is true.
 func (p Problem) Encode(e *encode.Encoder) {
 	holding := make([][]encode.Lit, len(p.Items))
 	grouped := make([]bool, len(p.Options))
@@ -109,9 +109,9 @@ func (p Problem) Encode(e *encode.Encoder) {
 func once(item cover.Item) bool { return !item.Secondary && item.Lo == 1 && item.Hi == 1 }
 
 // encodeSecondary writes the constraint of a secondary item: at most one chosen option has the
-// item, or all chosen options with the item give it one colour. If several options give the item
-// one colour, an auxiliary variable states whether one of these options is chosen. The clauses
-// determine this variable, so the number of models stays the same.
+// item, or all chosen options with the item give it the same colour. If several options give the
+// item the same colour, an auxiliary variable states whether one of these options is chosen. The
+// clauses determine this variable, so the number of models stays the same.
 func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.Lit) {
 	byColour := map[int][]encode.Lit{}
 	var colours []int

@@ -26,8 +26,9 @@ var (
 )
 
 // Cells returns the cells that a text names. The forms of names are "(2,3)", "row 2, column 3" and
-// "columns 1 and 3 to 5 of rows 2 and 4". A column may also be a letter, A for 1. Cells also returns
-// the units in "the rest of row 3, column 2 and box 1", and the text without these names.
+// "columns 1 and 3 to 5 of rows 2 and 4". A column may also be a letter, A for 1. For a text with
+// "the rest of row 3, column 2 and box 1", Cells also returns these three units. The result other
+// is the text without the names of cells and units.
 func Cells(text string) (cells []Cell, units []Unit, other string) {
 	for _, m := range rest.FindAllStringSubmatch(text, -1) {
 		for _, u := range unit.FindAllStringSubmatch(m[1], -1) {
@@ -79,7 +80,8 @@ func expand(text string) (numbers []int) {
 	return numbers
 }
 
-// number returns a number, or the place of a letter in the alphabet, small letters after capitals.
+// number returns the value of a decimal number. For a letter, it returns the place in the list A to
+// Z, a to z, counted from 1.
 func number(text string) int {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n

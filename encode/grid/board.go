@@ -47,8 +47,8 @@ type Cell struct {
 // A Mark is a small text in a cell, for example one of the values that the cell may still take.
 type Mark struct {
 	Text   string      // empty leaves its place free
-	Fill   draw.Colour // the colour behind it; 0 means none
-	Struck bool        // whether it is crossed out
+	Fill   draw.Colour // the colour behind the text; 0 means none
+	Struck bool        // whether the text is crossed out
 }
 
 const (
@@ -70,14 +70,14 @@ func Draw(boards ...*Board) *draw.Picture {
 	return p
 }
 
-// Later returns a function that calls Draw with the boards. It has the type that
+// Later returns a function that calls Draw with the boards. The function has the type that
 // encode.Explanation.Picture needs.
 func Later(boards ...*Board) func() (*draw.Picture, error) {
 	return func() (*draw.Picture, error) { return Draw(boards...), nil }
 }
 
 // Mark marks cells, which are numbered row by row, and returns b. A black cell gets a yellow disc.
-// Other cells become yellow. The cells that have a text in the map texts are marked, too. An empty
+// Other cells become yellow. Mark also marks each cell that has a text in the map texts. An empty
 // cell shows the text in the middle. Other cells show the text in their upper left corner.
 func (b *Board) Mark(cells []int, texts map[int]string) *Board {
 	plain := b.Cell

@@ -11,7 +11,7 @@ type Clue struct {
 	At int // the number of the cell, the row or the column; 0 for the title
 }
 
-// A Place is a kind of place for a clue.
+// A Place says whether a clue belongs to a cell, a row, a column or the title.
 type Place int
 
 // These are the places. A clue of a row or of a column is in the texts around the board.
@@ -31,8 +31,8 @@ func CellClues(cells []int) []Clue {
 	return clues
 }
 
-// LineClues returns clues of the given lines. The lines of a board with h rows have numbers: first
-// the rows, then the columns.
+// LineClues returns clues of the given lines. On a board with h rows, line i is row i if i is less
+// than h, and otherwise column i-h.
 func LineClues(h int, lines []int) []Clue {
 	clues := make([]Clue, len(lines))
 	for i, line := range lines {
@@ -43,8 +43,8 @@ func LineClues(h int, lines []int) []Clue {
 	return clues
 }
 
-// MarkClues marks the clues with the given indices in the list all. It marks the cells that have a
-// text in the map texts, too, as Mark does. It returns b.
+// MarkClues marks the clue all[i] for each i in the list chosen. Like Mark, it also marks each cell
+// that has a text in the map texts. It returns b.
 func (b *Board) MarkClues(all []Clue, chosen []int, texts map[int]string) *Board {
 	var cells []int
 	for _, k := range chosen {

@@ -15,7 +15,7 @@ func Lines(lines []encode.Span, skip, n int) ([]encode.Span, error) {
 	return lines[skip : skip+n], nil
 }
 
-// Words returns the first w words of each line, one after the other.
+// Words returns the first w words of each line, line by line in one list.
 func Words(lines []encode.Span, w int) ([]encode.Span, error) {
 	var all []encode.Span
 	for _, line := range lines {

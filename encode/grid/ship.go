@@ -8,7 +8,7 @@ import (
 
 const (
 	hull = 16 // half the width of a ship
-	part = 8  // half the width of a part that may be any part
+	part = 8  // half the width of the sign for '#', which stands for any part of a ship
 )
 
 // ship draws the part of a ship that Cell.Ship describes, around the point x, y: a disc, a square,

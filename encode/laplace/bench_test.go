@@ -13,8 +13,8 @@ import (
 	"counterproof/native"
 )
 
-// BenchmarkCount counts the solutions of boards whose clues come from random numbers, by SAT in
-// both styles and by linear algebra.
+// BenchmarkCount counts the solutions of boards by SAT in both styles, and by linear algebra. The
+// clues of the boards are the sums of random numbers.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -38,7 +38,8 @@ func BenchmarkCount(b *testing.B) {
 		for _, name := range []string{"native", "sat/order", "sat/log"} {
 			b.Run(c.name+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					// A method that exceeds the limit is stopped: a style may take hours here.
+					// A method that exceeds this limit is stopped, because SAT can take hours in
+					// one of the styles.
 					ctx, cancel := context.WithTimeout(background, 20*time.Second)
 					in := mustParse(b, c.board.String())
 					m, err := engine.Resolve(&Puzzle, in, method.MustParse(name))

@@ -12,11 +12,11 @@ import (
 // smallSize is the largest number of assignments of a board for a cross-check.
 const smallSize = 1_000_000
 
-// generate makes a random board that keep accepts. If a size is given, generate draws a number from
-// 0 to 9 for each cell and makes the clues from the numbers. It uses the kernel whose matrix has
-// the smaller nullity at that size. If both nullities are above 0, few boards have one solution
-// (2x2: one in 2500). So generate tries at least 100 boards, and boards with about 100,000 cells in
-// all, before it gives up. For the zero size, generate makes a random small board for a
+// generate makes a random board that keep accepts. If a size is given, generate chooses a random
+// number from 0 to 9 for each cell and makes the clues from these numbers. It uses the kernel whose
+// matrix has the smaller nullity at that size. If both nullities are above 0, few boards have one
+// solution (2x2: one in 2500). So generate tries at least 100 boards, and boards with about 100,000
+// cells in all, before it gives up. For the zero size, generate makes a random small board for a
 // cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size == (encode.Size{}) {
@@ -82,9 +82,10 @@ func (b *Board) state(x []int) {
 	}
 }
 
-// small makes a random board for a cross-check. It has up to 20 cells and 10^6 assignments. A board
-// with several cells has at most ten values, and so at most about 1000 solutions. One board in
-// three gets random changes of its clues, so that it may have no solution.
+// small makes a random board for a cross-check. It has up to 20 cells and 10^6 assignments. On a
+// board with several cells, each number has at most ten possible values, so the board has at most
+// about 1000 solutions. On one board in three, small changes the clues at random, so that there may
+// be no solution.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(min(20/h, 6))

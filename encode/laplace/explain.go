@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	maxMatrix  = 144     // the most rows of a matrix that are printed
-	maxKernel  = 1 << 16 // the most numbers of a kernel that are printed: 32x32 has 63 vectors
-	maxVectors = 12      // the most vectors in a text
+	maxMatrix  = 144     // a matrix with more rows is not printed
+	maxKernel  = 1 << 16 // a kernel with more numbers is not printed: 32x32 has 63 vectors
+	maxVectors = 12      // the largest number of vectors in a text
 	page       = 100     // the number of characters in a line of vectors
-	maxPicture = 3       // the most vectors in the picture
-	maxNodes   = 150_000 // the limit for counting, and again for the numbers of a picture
+	maxPicture = 3       // the largest number of vectors in the picture
+	maxNodes   = 150_000 // the largest number of nodes for counting, and again for finding the numbers of a picture
 )
 
 // Explain implements encode.Explainable. The facts are:
@@ -28,7 +28,7 @@ const (
 //   - matrix and inverse, with one row for each clue, for up to 144 cells; inverse only if all its
 //     entries are integers
 //   - determinant, rank and nullity
-//   - kernel, the null vectors of the matrix, as a basis of those with integer entries; each vector is
+//   - kernel, a basis of the null vectors of the matrix that have integer entries; each vector is
 //     a grid of h rows of w numbers
 //   - solution, if the nullity is 0: the only solution if any rational numbers are allowed
 //   - in_range, whether the numbers of this solution are integers within the range
@@ -130,8 +130,8 @@ func (b *Board) picture(ctx context.Context, system *linear.System, limited *nat
 	return grid.Draw(pictures...), nil
 }
 
-// explainKernel adds the fact kernel and returns the vectors. It returns nil if they are too many
-// to print.
+// explainKernel adds the fact kernel and returns the vectors. It returns nil if there are too many
+// vectors to print.
 func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.Explanation) ([][]*big.Int, error) {
 	if e.Nullity()*len(b.clues) > maxKernel {
 		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d numbers: too much to print", e.Nullity(), len(b.clues)))
@@ -167,7 +167,7 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.
 }
 
 // explainSolution adds the facts solution and in_range if the nullity is 0. If the clues contradict
-// each other, explainSolution adds for every nullity that there is no solution.
+// each other, the fact solution says so, even if the nullity is above 0.
 func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, x *encode.Explanation) error {
 	numbers, err := linear.Solve(ctx, a, b.clues)
 	switch {

@@ -1,5 +1,5 @@
-// Package laplace is Laplace's Ashes, from a note on puzzles of 3 April 2006, and a variant of it.
-// Numbers in a grid must be found from sums of neighbours.
+// Package laplace describes the puzzle Laplace's Ashes, from a note of 3 April 2006, and a variant
+// of this puzzle. Numbers in a grid must be found from sums of neighbours.
 //
 // The native method is exact linear algebra; see native/linear. The package does not use formulas
 // for the nullity, but its tests do.
@@ -31,10 +31,11 @@ var Puzzle = encode.Puzzle{
 	Example: "sum 0..9 10,17,15,10/15,26,31,23/11,16,20,15",
 	Source:  "one solution: the example of the note on puzzles of 3 April 2006; the determinant is -1",
 	// The style log is first. For counting sum boards with values 0..9, the style log is 8 to 16
-	// times as fast as order (3x4 to 6x6). For diff 3x4 with 0..255, it is about 70 to 90 times as
-	// fast. For sum 3x4 with 0..255, order needs more clauses than an Encoder accepts. For diff
-	// boards with few values, order is as fast as log (3x4) or up to twice as fast (3x5, 4x4).
-	// These are medians of three runs of BenchmarkCount; single runs differ by half.
+	// times as fast as the style order (3x4 to 6x6). For diff 3x4 with 0..255, it is about 70 to 90
+	// times as fast. For sum 3x4 with 0..255, the style order needs more clauses than an Encoder
+	// accepts. For diff boards with few values, the style order is as fast as the style log (3x4)
+	// or up to twice as fast (3x5, 4x4). These are medians of three runs of BenchmarkCount; single
+	// runs differ by half.
 	Styles: []string{"log", "order"},
 	Formats: []string{
 		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the rows of clues. A range may contain at most 256 integers, all from -%d to %d. There may be at most %d cells, and clues may range from -%d to %d", maxEnd, maxEnd, maxCells, maxClue, maxClue),

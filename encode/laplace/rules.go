@@ -111,7 +111,7 @@ var steps = map[kernel][]step{
 }
 
 // Encode implements encode.Instance. It makes an integer for each cell. For each clue, it requires
-// the sum of the integers that the clue uses.
+// that the integers that the clue uses have the right sum.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
 // encode works like Encode, but only encodes the clues of the cells for which needed returns

@@ -32,9 +32,10 @@ func listing(s cnf.Solver) func() (string, error) {
 	}
 }
 
-// BenchmarkNineByNine counts the 256 solutions of the 9x9 board with all lights on by SAT. For both
-// styles of Xor, gophersat uses blocking clauses and then cubes, and clasp gets the same formula.
-// The benchmark runs these methods in turn. It reports the median of the seconds of each method.
+// BenchmarkNineByNine uses SAT to count the 256 solutions of the 9x9 board with all lights on. For
+// each style of Xor, gophersat counts once with blocking clauses and once with cubes. If clasp is
+// installed, it counts, too. The benchmark runs these methods in turn. It reports the median of the
+// seconds of each method.
 func BenchmarkNineByNine(b *testing.B) {
 	in := mustParse(b, lit(9, 9))
 	var ways []way

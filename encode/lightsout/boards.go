@@ -122,8 +122,8 @@ func randomFlips(rng *rand.Rand, n int) []bool {
 }
 
 // Parts implements encode.HasParts. The parts are the rows, the columns and the lights that are on.
-// On a board with a toggle matrix, the remaining buttons still toggle the same of the remaining
-// lights.
+// On a board with a toggle matrix, each remaining button still toggles those remaining lights that
+// it toggled before.
 func (b *Board) Parts() []encode.Parts {
 	var on []int
 	for i, lit := range b.Lit {

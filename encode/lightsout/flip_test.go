@@ -46,7 +46,7 @@ func TestFlip(t *testing.T) {
 	}
 }
 
-// dark reports whether the presses turn off all lights of the board with the given ID. dark has its
+// dark reports whether the presses turn off all lights of the board with the given ID. It has its
 // own code to read the toggle matrix and the lights from the hex digits of the ID.
 func dark(t *testing.T, id, presses string) bool {
 	t.Helper()

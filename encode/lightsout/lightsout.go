@@ -81,7 +81,7 @@ func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
 // Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.SpotsTitled(b.title()) }
 
-// title names the kind of a board, unless the board is an ordinary one.
+// title names the kind of a board, unless the board is plain.
 func (b *Board) title() string {
 	switch {
 	case b.flips != nil:

@@ -200,8 +200,9 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestTooMuch checks a board whose kernel has 60 vectors. It has too many solutions to find the
-// fewest presses. So the fact min_presses must have a text but no number.
+// TestTooMuch checks a board whose kernel has 60 vectors. The board has too many solutions to
+// search for the smallest number of presses. So the fact min_presses must have a text but no
+// number.
 func TestTooMuch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	b := mustParse(t, "10x10:"+strings.Repeat("0", 2500)+","+strings.Repeat("0", 25))

@@ -70,8 +70,9 @@ func (b *Board) press(i int, flip func(j int)) {
 	}
 }
 
-// Encode implements encode.Instance. For each light, an odd or even number of the buttons that
-// toggle the light must be pressed.
+// Encode implements encode.Instance. For each light, consider the buttons that toggle it. The
+// number of these buttons that are pressed must be odd if the light is on, and even if the light is
+// off.
 func (b *Board) Encode(e *encode.Encoder) {
 	for j, lit := range b.Lit {
 		var lits []encode.Lit

@@ -7,8 +7,8 @@ import (
 )
 
 // Name returns the name that is closest to the typed text, or "" if no name is close. A name is
-// close if at most a third of its letters must be changed, or if the name begins with the text or
-// the text with the name. The names must be in lower case. The typed text may have capitals.
+// close if at most a third of its letters must be changed, or if the name begins with the text, or
+// the text begins with the name. The names must be in lower case. The typed text may have capitals.
 func Name(typed string, names []string) string {
 	best, least := "", 0
 	typed = strings.ToLower(typed)

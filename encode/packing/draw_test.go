@@ -10,8 +10,8 @@ import (
 
 var parsed = puzzletest.Parser[*Packing](&Puzzle)
 
-// TestDrawPieces checks the drawing of a board with its pieces: next to a board, below a wide one, and
-// without the cells of a piece that is too long to be drawn.
+// TestDrawPieces checks how a drawing shows the pieces of a board: next to the board, or below a
+// wide board. The cells of a very long piece must not be drawn.
 func TestDrawPieces(t *testing.T) {
 	wide, long := strings.Repeat(".", 70), strings.Repeat("x", 33)
 	for _, c := range []struct{ board, want string }{

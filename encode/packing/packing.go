@@ -34,7 +34,7 @@ var Puzzle = encode.Puzzle{
 	Example: ".../.#.;xxx;x;x",
 	Source:  "one solution: checked by hand (the row of three goes on top)",
 	Styles:  constraint.AtMostOneStyles,
-	Formula: 1, // no counters where the number of pieces follows from the area
+	Formula: 1, // since version 1, no counters where the number of pieces follows from the area
 	Formats: []string{
 		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
 			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
@@ -116,8 +116,8 @@ func blocks(text string) [][]encode.Span {
 }
 
 // read reads a packing over several lines, with an empty line after each block. A file that
-// contains ';' has one packing on each line, and read returns encode.ErrOneLine. It stops after too
-// many blocks or rows, because parse refuses such a packing.
+// contains ';' has one packing on each line, and read returns encode.ErrOneLine. The function read
+// stops after too many blocks or rows, because parse refuses such a packing.
 func read(data []byte) ([]encode.Instance, error) {
 	if bytes.ContainsRune(data, ';') {
 		return nil, encode.ErrOneLine

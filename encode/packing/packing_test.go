@@ -51,8 +51,8 @@ func counted(t *testing.T, in encode.Instance) map[string]*big.Int {
 	return counts
 }
 
-// TestCounts checks numbers of tilings, which are published or computed by hand, by all native
-// methods.
+// TestCounts checks that all native methods find the right numbers of tilings. The numbers are
+// published or computed by hand.
 func TestCounts(t *testing.T) {
 	for _, c := range []struct{ name, text, want, source string }{
 		{"dominoes 2x2", board(2, 2) + ";2*xx", "2", "A004003"},
@@ -111,9 +111,9 @@ func TestFormula(t *testing.T) {
 		variables, clauses int // 0 variables: some are auxiliary; 0 clauses: any number
 	}{
 		// The formula of the exact cover has a variable for each of the 112 places and a clause for
-		// each of the 64 cells. It also has a clause for each two places on the same cell. There is
-		// 1 such clause for each of the 4 corners. There are 3 for each of the 24 other cells at
-		// the sides, and 6 for each of the 36 inner cells.
+		// each of the 64 cells. It also has a clause for each cell and each two places that both
+		// cover this cell. There is 1 such clause for each of the 4 corners. There are 3 for each
+		// of the 24 other cells at the sides, and 6 for each of the 36 inner cells.
 		{"dominoes 8x8", board(8, 8) + ";32*xx", 112, 64 + 4*1 + 24*3 + 36*6},
 		{"more dominoes than there is room for", board(8, 8) + ";0-40*xx", 112, 356},
 		{"dominoes listed separately", board(8, 8) + ";16*xx;0-16*x/x", 112, 356},

@@ -9,7 +9,7 @@ import (
 	"counterproof/encode/puzzletest"
 )
 
-// A sketch is a random packing in the making. It knows which cells of the board the pieces do not
+// A sketch is an unfinished random packing. It knows which cells of the board the pieces do not
 // cover yet.
 type sketch struct {
 	h, w   int
@@ -20,9 +20,9 @@ type sketch struct {
 }
 
 // drawPacking returns the notation of a random packing that has a solution. Most boards have
-// symmetries, and some have holes or closed margins. A piece may be flipped, may only be rotated,
-// or may not be moved in either way. Pieces may be equal or mirror images of each other. There may
-// be pieces that are not needed.
+// symmetries, and some have holes or closed margins. Some pieces may be rotated and flipped, some
+// may only be rotated, and some may be neither. Pieces may be equal or mirror images of each other.
+// There may be pieces that are not needed.
 func drawPacking(rng *rand.Rand) string {
 	s := &sketch{h: 1 + rng.IntN(5), w: 1 + rng.IntN(6), free: map[[2]int]bool{}, strict: rng.IntN(3) == 0}
 	if rng.IntN(3) == 0 {

@@ -78,8 +78,8 @@ func (b *Board) String() string {
 	return text
 }
 
-// Picture implements encode.HasPicture. Without a solution, it draws the pentominoes that may be used
-// next to the board.
+// Picture implements encode.HasPicture. Without a solution, it also draws, next to the board, the
+// pentominoes that may be used.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return b.PicturePieces(nil)

@@ -42,9 +42,9 @@ func drawnWith(drawing string, mark rune) (cells [][2]int) {
 	return cells
 }
 
-// drawn returns the notation of a random board of five to thirty cells, usually with symmetries. It
-// begins with a cell and the images of that cell under the symmetries, and adds neighbours with
-// their images. A board may get a margin of closed cells.
+// drawn returns the notation of a random board of five to thirty cells, usually with symmetries.
+// The function begins with a cell and the images of that cell under the symmetries, and adds
+// neighbours with their images. A board may get a margin of closed cells.
 func drawn(t testing.TB, rng *rand.Rand) string {
 	h, w := 1+rng.IntN(6), 1+rng.IntN(7)
 	if rng.IntN(3) == 0 {

@@ -56,8 +56,8 @@ func (p *plan) areas(bounds func(k int) (lo, hi int)) areas {
 // the formula states. Next, consider the class that was left out before it: its bounds follow from
 // the bounds in the formula and the bounds of the last class. In this way, all bounds follow.
 //
-// The order in which the classes are checked decides which bounds are left out. implied begins with
-// the class whose counter would be the largest.
+// The order in which the classes are checked decides which bounds are left out. The function
+// implied begins with the class whose counter would be the largest.
 func (p *plan) implied() []bool {
 	laid := make([]int, len(p.classes))
 	for _, pl := range p.placements {

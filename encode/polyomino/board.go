@@ -1,6 +1,6 @@
 // Package polyomino holds the geometry that the packing puzzles share: boards, pieces and their
-// orientations, placements, and a Tiling of a board by pieces with all three formulations of its
-// rules. The puzzles based on it only choose the board and the pieces.
+// orientations, placements, and the type Tiling, which states the rules in all three forms (Check,
+// Encode and Reduce). The puzzles based on this package only choose the board and the pieces.
 //
 // Check (check.go) is independent of Encode and Reduce (tiling.go): it rotates and compares pieces
 // with its own code.

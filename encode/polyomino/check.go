@@ -14,13 +14,13 @@ import (
 // 0.
 type rule struct {
 	name   string
-	laid   [][]int // every position of the piece on the board, as its sites, ascending
+	laid   [][]int // every position of the piece on the board, as an ascending list of sites
 	over   [][]int // for each site, the positions in laid that cover it
 	copies []byte  // the numbers of the copies, ascending
 	lo     int     // the number of copies that must be used
 }
 
-// A form is one orientation of a piece: its cells in reading order, relative to the first of them.
+// A form is one orientation of a piece: its cells in reading order, relative to the first cell.
 type form []Cell
 
 // newRules makes one rule for each set of equal pieces, which are pieces with the same

@@ -114,14 +114,14 @@ const (
 
 // PictureLabels draws the board in cells of 40 units. Each piece has a colour and a letter, and
 // heavy lines separate the pieces and surround the board. The closed cells have the labels that the
-// function at returns. If s is nil, the open cells have labels too, and closed cells with a label
+// function at returns. If s is nil, the open cells also have labels, and closed cells with a label
 // are pale yellow.
 func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *draw.Picture {
 	return t.paint(s, at, nil)
 }
 
-// paint works like PictureLabels. If s is nil, it also marks the sites in the map entered, whose
-// values are the letters of pieces.
+// paint works like PictureLabels. If s is nil, paint also marks the sites that are keys of the map
+// entered. The map gives the letter of a piece for each of these sites.
 func (t *Tiling) paint(s *encode.Solution, at func(r, c int) string, entered map[int]string) *draw.Picture {
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
 	// under returns what covers a cell: -1 for a closed cell, else the number of the piece.

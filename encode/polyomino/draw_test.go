@@ -129,9 +129,9 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// TestDifferentSymmetries checks that symmetries count once if they move every cell to the same place.
-// On a board of one row, a reflection in the row changes nothing, and a half-turn is the other
-// reflection. On a board of one cell, nothing moves.
+// TestDifferentSymmetries checks that symmetries count once if they move every cell to the same
+// place. On a board of one row, a reflection in the row changes nothing, and a half-turn has the
+// same effect as the other reflection. On a board of one cell, nothing moves.
 func TestDifferentSymmetries(t *testing.T) {
 	every := func(r, c int) bool { return true }
 	for _, c := range []struct {

@@ -27,7 +27,7 @@ type pieceFact struct {
 	Cells  int    `json:"cells"`  // the area
 	Least  int    `json:"least"`  // the number of copies that must be used
 	Most   int    `json:"most"`   // the number of copies that may be used
-	Places int    `json:"places"` // the number of ways to lay it on the empty board
+	Places int    `json:"places"` // the number of ways to lay the piece on the empty board
 }
 
 // Explain implements encode.Explainable. It adds these facts:
@@ -37,7 +37,7 @@ type pieceFact struct {
 //   - pieces: what is known about each kind of piece;
 //   - unplaced, if there are any: the pieces that fit nowhere;
 //   - symmetries: the number of rotations and reflections that map the board and the set of pieces to
-//     themselves. Two of them count once if they move every cell to the same place.
+//     themselves. Two symmetries count once if both move each cell to the same place.
 //
 // The error is ctx.Err().
 func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {

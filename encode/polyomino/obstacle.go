@@ -86,8 +86,8 @@ func colourings() []colouring {
 	return all
 }
 
-// mostWork limits the work of the function uneven. It is the number of machine words that it may
-// read.
+// mostWork is the largest number of machine words that the function uneven may read. It limits the
+// time of this function.
 const mostWork = 50_000_000
 
 // uneven returns a sentence if the pieces cannot cover as many black cells of a colouring as the
@@ -102,7 +102,7 @@ func (t *Tiling) uneven(p *plan, colours colouring) string {
 			target++
 		}
 	}
-	covers := make([]map[int]bool, len(p.classes)) // by class: the numbers of black cells that a placement covers
+	covers := make([]map[int]bool, len(p.classes)) // by class: the numbers of black cells that a placement can cover
 	for k := range covers {
 		covers[k] = map[int]bool{}
 	}

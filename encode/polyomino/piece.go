@@ -37,9 +37,9 @@ func MustPiece(drawn string, letter byte) Piece {
 	return Piece{Drawn: cells, Lo: 1, Hi: 1, Letter: letter}
 }
 
-// ParseCells reads the drawing of a piece, in rows of 'x' and '.'. Rows may be shorter than others.
-// It returns an error if the piece has no cells, more than MaxCells cells, or a side of more than
-// MaxCells cells.
+// ParseCells reads the drawing of a piece, in rows of 'x' and '.'. The rows may have different
+// lengths. It returns an error if the piece has no cells, more than MaxCells cells, or a side of
+// more than MaxCells cells.
 func ParseCells(rows []encode.Span) ([]Cell, error) {
 	var cells []Cell
 	for r, row := range rows {

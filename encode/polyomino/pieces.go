@@ -84,7 +84,7 @@ func flow(blocks []block, most, gap, gapY int) (w, h int) {
 
 const (
 	page     = 80 // the width of a drawing with pieces in characters
-	piecesTo = 24 // the least width for pieces next to the board; below it, there is more room
+	piecesTo = 24 // if there is less room than this next to the board, the pieces are below the board
 	textSide = 32 // a piece with a longer side is described instead of drawn as text
 )
 
@@ -144,8 +144,8 @@ func (t *Tiling) PicturePieces(at func(r, c int) string) *draw.Picture {
 	return t.MarkedPieces(at, nil)
 }
 
-// MarkedPieces draws the same picture and marks the sites in the map entered, whose values are the
-// letters of pieces.
+// MarkedPieces draws the same picture as PicturePieces, and marks the sites that are keys of the
+// map entered. The map gives the letter of a piece for each of these sites.
 func (t *Tiling) MarkedPieces(at func(r, c int) string, entered map[int]string) *draw.Picture {
 	const (
 		gap     = 18
@@ -169,7 +169,7 @@ func (t *Tiling) MarkedPieces(at func(r, c int) string, entered map[int]string) 
 		x, y, room = 4, p.H+gap, max(int(p.W), 240)
 	}
 	w, h := flow(blocks, room, gap, gap)
-	for most := 2 * room; y < p.H && y+float64(h) > p.H && room < most; { // higher than the board
+	for most := 2 * room; y < p.H && y+float64(h) > p.H && room < most; { // while the pieces are higher than the board
 		room += 30
 		w, h = flow(blocks, room, gap, gap)
 	}

@@ -82,7 +82,7 @@ func (t *Tiling) emptyPlan() *plan {
 }
 
 // lay calls yield with the cells of every placement of class k, ordered by orientation, then by
-// position. It uses the same slice for every call. A hopeless plan has no placements.
+// position. It uses the same slice for every call of yield. A hopeless plan has no placements.
 func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	c := p.classes[k]
 	if p.hopeless || c.hi == 0 {
@@ -108,10 +108,10 @@ func (t *Tiling) lay(p *plan, k int, yield func(cells []int32)) {
 	}
 }
 
-// solution returns the solution that consists of the chosen placements, and numbers the copies of
-// equal pieces. Models of the formula never choose too many pieces of a class. If too many pieces
-// are chosen, several of these pieces get the last number. Check refuses such a solution, because
-// the cells with that number do not have the shape of the piece.
+// solution returns the solution that consists of the chosen placements. It gives a number to each
+// copy of equal pieces. Models of the formula never choose too many pieces of a class. If too many
+// pieces are chosen, several of these pieces get the last number. Check refuses such a solution,
+// because the cells with that number do not have the shape of the piece.
 func (p *plan) solution(chosen []int) encode.Solution {
 	first := func(i int) int32 { return p.placements[i].cells[0] }
 	slices.SortFunc(chosen, func(a, b int) int { return int(first(a) - first(b)) })

@@ -76,7 +76,7 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 	return restOf{rest}
 }
 
-// like returns a piece of a class with other numbers of copies.
+// like returns a piece of class c, but with the bounds lo and hi on the number of its copies.
 func (t *Tiling) like(c class, lo, hi int) Piece {
 	number := 0
 	for i := range t.Pieces {

@@ -10,11 +10,11 @@ import (
 // Smaller returns the pieces as removable parts. Every copy of a piece is a separate part. The
 // parameter made is a function that returns an instance of the remaining board and pieces, or nil.
 // Smaller finds a solution and removes a piece together with the cells that it covers in the
-// solution, so that the rest has a solution, too. A piece that the solution does not use is removed
+// solution, so that the rest also has a solution. A piece that the solution does not use is removed
 // without cells. If no method finds a solution quickly, only optional pieces can be removed.
 func (t *Tiling) Smaller(made func(*Board, []Piece) encode.Instance) encode.Parts {
 	s, _ := encode.Quick(t.Reduce())
-	var piece []int // the index in Pieces of each number
+	var piece []int // by number of a copy: the index in the field Pieces
 	for i := range t.Pieces {
 		for range t.Pieces[i].Hi {
 			piece = append(piece, i)

@@ -99,9 +99,9 @@ func (t *Tiling) motions() []motion {
 	return all
 }
 
-// moved returns the class to which g maps each class of equal pieces. The image of a class has the
-// rotated or reflected orientations and the same bounds on the number of used pieces. If a class
-// has no image, moved returns nil.
+// moved returns, for each class of equal pieces, the class to which the function g maps this class.
+// The image of a class has the rotated or reflected orientations and the same bounds on the number
+// of used pieces. If a class has no image, moved returns nil.
 func (t *Tiling) moved(g func(Cell) Cell) []int {
 	var to []int
 	for _, c := range t.classes() {

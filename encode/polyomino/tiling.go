@@ -13,7 +13,7 @@ import (
 
 // A Tiling is the puzzle of covering every open cell of a board exactly once with pieces. The sites
 // are the open cells in reading order. The value of a site is the number of the covering piece.
-// Every copy of a piece has its own number, in the order of Pieces. Pieces with the same
+// Every copy of a piece has its own number, in the order of the field Pieces. Pieces with the same
 // orientations count as equal. The numbers of equal pieces are in the order of their first cells,
 // so that swapping equal pieces does not give another solution. If not all copies are used, the
 // used copies have the lowest numbers.
@@ -124,10 +124,10 @@ func (t *Tiling) Encode(e *encode.Encoder) {
 	}
 }
 
-// siteLiterals returns the function that Encoder.Define takes. It says when a site has a value. The
-// value means that a certain copy of a piece covers the cell. The number of a copy depends on how
-// many equal pieces have an earlier first cell. So for each class of several equal pieces, the
-// formula gets a counter over the cells.
+// siteLiterals returns the function that Encoder.Define takes. This function says when a site has a
+// value. The value means that a certain copy of a piece covers the cell. The number of a copy
+// depends on how many equal pieces have an earlier first cell. So for each class of several equal
+// pieces, the formula gets a counter over the cells.
 func (p *plan) siteLiterals(e *encode.Encoder) func(site, value int) []encode.Lit {
 	counters := make([][][]encode.Lit, len(p.classes))
 	counter := func(k int) [][]encode.Lit {
@@ -198,9 +198,9 @@ func (t *Tiling) best() string {
 	return "bitset"
 }
 
-// cellItems returns the number of the item for each cell. The items are numbered along the shorter
-// side of the board. This order is good for engines that take the items in order, because their
-// subproblems then depend on fewer cells.
+// cellItems returns, for each cell, the number of its item. The items are numbered along the
+// shorter side of the board. This order is good for engines that take the items in order, because
+// their subproblems then depend on fewer cells.
 func (t *Tiling) cellItems() []int {
 	item := make([]int, len(t.Cells))
 	n := 0
@@ -247,8 +247,8 @@ func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option
 // ReduceGiven implements encode.TakesGiven. The exact cover leaves out the placements that lay
 // another kind of piece on a site with a given value. The number of a copy among several equal
 // pieces depends on the whole solution. So if a given value is the number of such a copy, the
-// methods drop the solutions in which another copy covers the site. Then they cannot count without
-// listing.
+// methods drop the solutions in which another copy covers the site. In this case, the methods
+// cannot count without listing.
 func (t *Tiling) ReduceGiven(values []int) []encode.Reduction {
 	all := covering.Later(t.best(), func() (*cover.Problem, func([]int) encode.Solution) { return t.cover(values) })
 	for _, c := range t.classes() {

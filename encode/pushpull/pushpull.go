@@ -41,8 +41,8 @@ var Puzzle = encode.Puzzle{
 }
 
 // suits reports whether a board is suitable as the board of the day. All boards have the same size,
-// so they differ in the number of pushes: 2 on Monday and Tuesday, 3 on Wednesday and Thursday, 4
-// on Friday and Saturday, and 5 on Sunday.
+// so the day decides the number of pushes instead: 2 on Monday and Tuesday, 3 on Wednesday and
+// Thursday, 4 on Friday and Saturday, and 5 on Sunday.
 func suits(in encode.Instance, day time.Weekday) bool {
 	s, ok := encode.Quick(in.Reduce())
 	return ok && strings.Count(string(s), "\x01") == 2+(int(day)+6)%7/2

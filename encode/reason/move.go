@@ -117,16 +117,16 @@ func appendNew(list []int, more ...int) []int {
 	return list
 }
 
-// divide sets the moves of a Deduced, and the functions that describe and draw them.
+// divide sets the field Moves of a Deduced, and the functions that describe and draw the moves.
 func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result) {
 	if len(res.Moves) == 0 {
-		d.MoveText, d.MoveFacts = d.Text, d.Facts // there are no given values to ask about
+		d.MoveText, d.MoveFacts = d.Text, d.Facts // there are no moves, so nothing calls these two functions
 		d.MovePicture = d.Picture
 		return
 	}
 	placed := placed(start, res)
 	known := set.spread(start)
-	blind := func(i int) *Move { // without the state before it, which takes long for every move
+	blind := func(i int) *Move { // without the field Before, which would take long to compute for every move
 		m := res.Moves[i]
 		steps := res.Steps[m.First : m.First+m.N]
 		return &Move{Steps: steps, Own: m.Own, Placed: placed[i], Given: m.Rule.Spreads && gives(start, m.Rule, &steps[0])}

@@ -10,13 +10,15 @@ import (
 	"counterproof/native/deduce"
 )
 
-// Few is the largest number of cells that a sentence names one by one. It names more cells by ranges.
+// Few is the largest number of cells that a sentence names one by one. If there are more cells, the
+// sentence names them by ranges.
 const Few = 6
 
 // Smaller returns a function for deduce.Moves.CoveredBy of rules about naked or hidden sets of up
-// to four. The rules are named after the kind, "naked" or "hidden", and the size. The function
-// leaves smaller sets to easier rules. For example, it leaves a naked triple of two cells to the
-// naked pair, and a naked triple with a settled cell to the naked single and the naked pair.
+// to four. The rules are named after the kind, "naked" or "hidden", and the size. For a step whose
+// set is in fact smaller, the function returns the names of the easier rules that find this step.
+// For example, it returns "naked pair" for a naked triple of two cells. For a naked triple with a
+// settled cell, it returns "naked single" and "naked pair".
 func Smaller(kind string) func(st *deduce.Step, s deduce.State) []string {
 	size := func(n int) string { return kind + " " + [...]string{"single", "pair", "triple", "quadruple"}[n-1] }
 	return func(st *deduce.Step, s deduce.State) []string {
@@ -31,8 +33,8 @@ func Smaller(kind string) func(st *deduce.Step, s deduce.State) []string {
 	}
 }
 
-// Short returns a function for deduce.Moves.CoveredBy of rules about chains. The function leaves
-// chains of one link to the naked and the hidden single.
+// Short returns a function for deduce.Moves.CoveredBy of rules about chains. For a chain of one
+// link, the function returns the names of the naked and the hidden single.
 func Short(chain func(st *deduce.Step) []deduce.Implication) func(st *deduce.Step, s deduce.State) []string {
 	return func(st *deduce.Step, _ deduce.State) []string {
 		if x := chain(st); len(x) == 1 && x[0].To == deduce.None {
@@ -59,8 +61,8 @@ func join(names []string, word string) string {
 	return strings.Join(names[:last], ", ") + word + names[last]
 }
 
-// Numbers names numbers with their noun, three or more in a row as a range: "cells 1 and 3 to 5". The
-// numbers ascend.
+// Numbers returns a noun, in the plural if needed, followed by the numbers, which must ascend:
+// "cells 1 and 3 to 5". It writes three or more consecutive numbers as a range.
 func Numbers(noun string, numbers []int) string {
 	var names []string
 	for i := 0; i < len(numbers); {
@@ -96,8 +98,9 @@ func CellNames(cells []int, w int) string {
 	return And(names)
 }
 
-// CellList names cells in ascending order. It names a few by their short names, and many by ranges
-// such as "columns 1 and 3 to 7 of row 2". It lists rows or columns, whichever is shorter.
+// CellList names cells in ascending order. It uses the short names of up to Few cells. For more
+// cells, it uses ranges such as "columns 1 and 3 to 7 of row 2", and goes by rows or by columns,
+// whichever gives the shorter text.
 func CellList(cells []int, w int) string {
 	if len(cells) <= Few {
 		return CellNames(cells, w)
@@ -114,8 +117,8 @@ func CellList(cells []int, w int) string {
 	return a
 }
 
-// lines names cells by their lines and by their places in these lines. It names lines with the same
-// places together.
+// lines names cells by their lines (rows or columns) and by their places in these lines, as in
+// "columns 1 and 3 of rows 2 and 4". Lines with the same places share one phrase.
 func lines(places map[int][]int, line, across string) string {
 	var order []string
 	with := map[string][]int{}
@@ -158,9 +161,10 @@ func Removed(steps []deduce.Step, values func(set uint64) string, sites func(sit
 	return Parts(parts)
 }
 
-// Settled says which values sites with two possible values get from the steps, such as "(1,2) and
-// (1,3) are mines, and (2,2) is safe". The arguments one and many hold the phrases for one site and
-// for several sites; the index is the value that is removed.
+// Settled describes steps that settle sites with two possible values. It says which value each site
+// gets, such as "(1,2) and (1,3) are mines, and (2,2) is safe". The parameters one and many hold
+// the phrases for one site and for several sites; the index of a phrase is the value that the step
+// removes.
 func Settled(steps []deduce.Step, sites func(sites []int) string, one, many [2]string) string {
 	var by [2][]int
 	for _, st := range steps {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxKernel  = 20_000 // the most bits of a kernel that are printed
-	maxInverse = 100    // the most rows of an inverse that are printed
+	maxKernel  = 20_000 // a kernel with more bits is not printed
+	maxInverse = 100    // an inverse with more rows is not printed
 	maxDrawn   = 3      // the number of kernel vectors in the picture
 	page       = 76     // the number of characters in a line of kernel vectors
 )
@@ -26,11 +26,11 @@ type Words struct {
 }
 
 // Explain returns what linear algebra says about the board: rank, nullity, solvability, the number
-// of solutions, the fewest presses (min_presses) with one such solution (fewest), and a basis of
-// the kernel. If the matrix has an inverse that is small enough to print, Explain adds the inverse.
-// In the system, each equation stands for a light and each unknown for a button. The right-hand
-// side says whether the light is lit. The picture shows a solution with the fewest presses and some
-// kernel vectors. The texts use the given words. The error is ctx.Err().
+// of solutions, the smallest number of presses (min_presses), a solution with so few presses
+// (fewest), and a basis of the kernel. If the matrix has an inverse that is small enough to print,
+// Explain adds the inverse. In the system, each equation stands for a light and each unknown for a
+// button. The right-hand side says whether the light is lit. The picture shows a solution with the
+// fewest presses and some kernel vectors. The texts use the given words. The error is ctx.Err().
 func (b *Board) Explain(ctx context.Context, system gf2.System, words Words) (*encode.Explanation, error) {
 	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
 	if err != nil {
@@ -50,7 +50,7 @@ func (b *Board) Explain(ctx context.Context, system gf2.System, words Words) (*e
 	return &x.Explanation, nil
 }
 
-// An explanation is an encode.Explanation in the making, with the board and the eliminated system.
+// An explanation is an unfinished encode.Explanation, with the board and the eliminated system.
 type explanation struct {
 	encode.Explanation
 	board    *Board

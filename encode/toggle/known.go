@@ -20,9 +20,9 @@ func (b *Board) ValueName(_, value int) string { return [...]string{"not pressed
 const maxWitness = 1024
 
 // Obstacle returns a sentence about lights that prove the board unsolvable: every button changes an
-// even number of these lights, but an odd number of them is lit. By linear algebra, such lights
-// exist on every board without a solution. Obstacle returns an empty text for a solvable board, and
-// also for a large board.
+// even number of these lights, but an odd number of these lights is lit. By linear algebra, such
+// lights exist on every board without a solution. Obstacle returns an empty text for a solvable
+// board, and also for a large board.
 func (b *Board) Obstacle(system gf2.System) string {
 	n := len(b.Lit)
 	if n > maxWitness {

@@ -115,7 +115,7 @@ func TestPicture(t *testing.T) {
 
 // TestNotTheFewest checks a board with too many solutions to search for the one with the fewest
 // presses. The fact min_presses must have only a text, but the picture must show a solution. The
-// board has 120 buttons. Each button toggles random lights of the first 60.
+// board has 120 buttons. Each button toggles random lights among the first 60.
 func TestNotTheFewest(t *testing.T) {
 	const n = 120
 	rng := rand.New(rand.NewPCG(3, 3))
