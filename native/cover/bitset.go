@@ -86,10 +86,10 @@ type sifter struct {
 	progress
 	open  []uint64 // the primary items with multiplicity 1:1 that are not covered yet
 	saved []uint64 // a stack of saved values of open
-	hit   []uint64 // the bits that the options being chosen set
+	hit   []uint64 // the bits set by the options that are being chosen
 	last  []uint64 // the open items that have a single option
-	need  []int    // for each item in several: how many more options must hold it
-	room  []int    // how many more options may hold it
+	need  []int    // for each item in the field several: how many more options must hold it
+	room  []int    // for the same items: how many more options may hold them
 	slots []int32  // a stack of option lists
 	top   int      // the height of the stack
 }
@@ -223,7 +223,7 @@ func (s *sifter) starved(alive []int32) bool {
 	return false
 }
 
-// hold chooses option o and adds the bits that o sets to s.hit. It returns false if o forbids a bit
+// hold chooses option o and adds to s.hit the bits that o sets. It returns false if o forbids a bit
 // that is already in s.hit, or if an item is now held by more chosen options than its multiplicity
 // allows. Even then, o counts as chosen until the caller calls release.
 func (s *sifter) hold(o int32) bool {
@@ -264,8 +264,8 @@ func (s *sifter) release(n int) {
 func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit%64)&1 != 0 }
 
 // search lists the answers that consist of the chosen options and of options in the list alive.
-// Every open item must have an option in this list. The caller, try, undoes the changes of search.
-// search checks the context as often as links.search does.
+// Every open item must have an option in this list. The caller, the method try, undoes the changes
+// of search. search checks the context as often as links.search does.
 func (s *sifter) search(alive []int32) {
 	for !s.poll(s.nodes<<10+s.updates, 1<<20) {
 		bit, ways := s.scarcest(alive)
@@ -337,9 +337,10 @@ func (s *sifter) scarcest(alive []int32) (bit, fewest int) {
 }
 
 // least takes one step in finding the items with the smallest count, binary digit by binary digit
-// from the highest. The first parameter is the set of the items still in question, and the last one
-// is the set of the items whose current digit is 1. least keeps the items whose digit is 0 or, if
-// there are none, all items. It appends the digit of the kept items to the number ways.
+// from the highest. The first parameter is the set of the items that can still have the smallest
+// count. The parameter count is the set of the items whose current digit is 1. least keeps the
+// items whose digit is 0 or, if there are none, all items. It appends the digit of the kept items
+// to ways, the digits found so far.
 func least(is uint64, ways int, count uint64) (uint64, int) {
 	if few := is &^ count; few != 0 {
 		return few, 2 * ways
@@ -378,7 +379,7 @@ func (s *sifter) force(alive []int32) ([]int32, bool) {
 			if s.forbid[w][o]&s.last[w] == 0 {
 				continue
 			}
-			for v := w; v < s.words; v++ { // the option may be the only option of more items
+			for v := w; v < s.words; v++ { // the option can be the only option of several items
 				s.last[v] &^= s.forbid[v][o]
 			}
 			if !s.hold(o) {

@@ -110,7 +110,8 @@ func rectangle(h, w int) []cell {
 	return open
 }
 
-// calendar is the dragonfjord board of encode/testdata/calendar.json. That file names its source.
+// calendar is the dragonfjord board of encode/testdata/calendar.json. The file names the source of
+// the board.
 type calendar struct {
 	Board  []string            `json:"board"`
 	Pieces map[string][]string `json:"pieces"`

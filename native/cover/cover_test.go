@@ -71,7 +71,7 @@ sets:
 	return list
 }
 
-// drawn draws a random problem that is small enough for plainly.
+// drawn draws a random problem that is small enough for the function plainly.
 func drawn(t *rapid.T) *Problem {
 	p := &Problem{Colours: []string{"1", "2", "3"}}
 	several := rapid.Bool().Draw(t, "several")
@@ -84,7 +84,8 @@ func drawn(t *rapid.T) *Problem {
 		}
 		p.Items = append(p.Items, it)
 	}
-	// Many items in between make problems with two words of masks.
+	// Some problems have 70 further items before the secondary items, so their masks take two
+	// words.
 	far := 70 * rapid.IntRange(0, 1).Draw(t, "far")
 	for range far {
 		p.Items = append(p.Items, Item{Lo: 1, Hi: 1})
@@ -122,7 +123,7 @@ func drawn(t *rapid.T) *Problem {
 }
 
 // TestEnginesAgreeWithAllSets checks on random problems that every engine lists exactly the answers
-// that plainly finds among all sets of options, and that memo counts the same number.
+// that the function plainly finds among all sets of options, and that memo counts the same number.
 func TestEnginesAgreeWithAllSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawn(t)
@@ -287,10 +288,10 @@ func TestYear(t *testing.T) {
 	}
 }
 
-// TestEqualAndOptionalPieces fills a 2x3 board with dominoes, I trominoes and L trominoes, . Each
-// row of the table allows different numbers of each piece. Three dominoes fill the board in 3 ways,
-// two I trominoes in 1 way (rows), and two L trominoes in 2 ways. Dominoes and trominoes together
-// never fill the board, because one tromino leaves an odd number of cells.
+// TestEqualAndOptionalPieces fills a 2x3 board with dominoes, I trominoes and L trominoes. Each row
+// of the table allows different numbers of each piece. Three dominoes fill the board in 3 ways, two
+// I trominoes in 1 way (rows), and two L trominoes in 2 ways. Dominoes and trominoes together never
+// fill the board, because one tromino leaves an odd number of cells.
 func TestEqualAndOptionalPieces(t *testing.T) {
 	three := map[string][][]cell{"D": turns("XX"), "I": turns("XXX"), "L": turns("XX", "X.")}
 	for _, r := range []struct {
@@ -397,8 +398,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// lateContext is a context that is cancelled after some calls of its method Err, as many as looks
-// says.
+// lateContext is a context that is cancelled after some calls of its method Err. The field looks is
+// the number of further calls before that.
 type lateContext struct {
 	context.Context
 	looks int

@@ -48,7 +48,7 @@ func (d *dlx) Search(ctx context.Context, st *native.Stats, yield func([]int) bo
 // takes sixteen bytes, so four fit into a cache line.
 type link struct {
 	up, down int32 // in a spacer: the first link of the option before, the last link of the option after
-	item     int32 // 0 or less: a spacer; minus the number, from 1, of the option before it
+	item     int32 // 0 or less in a spacer: minus the number of the option before it, counted from 1
 	colour   int32 // settled (-1): the item already has the colour of this link
 }
 
@@ -86,7 +86,7 @@ func newLinks(p *Problem) *links {
 		l.links[i] = link{up: i, down: i, item: i}
 		it := &p.Items[i-1]
 		l.need[i], l.room[i] = 1, 1
-		if it.Secondary { // never active: linked to itself, so that cover needs no special case
+		if it.Secondary { // never active: linked to itself, so that the method cover needs no special case
 			l.left[i], l.right[i] = i, i
 			continue
 		}
@@ -168,8 +168,8 @@ func (l *links) unhide(x int32) {
 	}
 }
 
-// cover closes item i, so that no further option may hold it: it hides the options in the list of i
-// and makes i inactive.
+// cover closes item i: it hides the options in the list of i and makes i inactive. Then no further
+// option can hold i.
 func (l *links) cover(i int32) {
 	for x := l.links[i].down; x != i; x = l.links[x].down {
 		l.hide(x)
@@ -247,7 +247,8 @@ func (l *links) release(x int32) {
 	}
 }
 
-// try lists the answers that contain the option of link x. The caller handles the item of x itself.
+// try lists the answers that contain the option of link x. The caller, not try, handles the item of
+// x.
 func (l *links) try(x int32) {
 	q := x + 1
 	for q != x {

@@ -19,7 +19,7 @@ func Example() {
 	}
 	for _, m := range cover.Methods(p) {
 		err := m.Solver.Search(context.Background(), new(native.Stats), func(options []int) bool {
-			chosen := slices.Clone(options) // it is valid only during this call
+			chosen := slices.Clone(options) // the slice options is valid only during this call
 			slices.Sort(chosen)
 			fmt.Println(m.Name, chosen)
 			return true

@@ -6,16 +6,16 @@ package cover
 // that it forbids. An option is allowed while no bit that it forbids is set. So the test forbid&set
 // == 0 covers all rules except multiplicities.
 type masks struct {
-	items   []int // of the primary bits, which come first: bit b is item items[b]
+	items   []int // the items of the primary bits, which come first: bit b is item items[b]
 	words   int   // 64-bit words in a mask
 	options int
 	forbid  [][]uint64 // word w of option o is forbid[w][o]
-	set     [][]uint64 // the bits that option o sets; bits of items in several are never among them
+	set     [][]uint64 // the bits that option o sets, without the bits of items in the field several
 	several []several
 }
 
-// several is a primary item whose multiplicity lo:hi is not 1:1. The field bit is set in the state
-// when no further option may hold the item.
+// several is a primary item whose multiplicity lo:hi is not 1:1. The field bit is the number of a
+// bit, which is set in the state when no further option may hold the item.
 type several struct{ bit, lo, hi int }
 
 func newMasks(p *Problem) *masks {

@@ -102,7 +102,7 @@ type walker struct {
 	*plan
 	progress
 	tables []table   // one for each step
-	budget int64     // bytes that the tables and big may still take
+	budget int64     // bytes that the fields tables and big may still take
 	big    []uint64  // the limbs of numbers that do not fit into a table
 	small  [1]uint64 // returned by limbs for a number of one limb
 	frames []frame

@@ -17,7 +17,7 @@ func Methods(p *Problem) []Method {
 }
 
 // Ordered returns all engines for p. The engine that the parameter first names comes first. Dancing
-// links, the reference for the others, come last unless they are named.
+// links, the reference for the other engines, come last unless the parameter first names them.
 func Ordered(p *Problem, first string) []Method {
 	m := &memo{p: p}
 	all := []Method{
@@ -34,7 +34,7 @@ func Ordered(p *Problem, first string) []Method {
 }
 
 // A Front measures how many bits describe a subproblem when the items are covered in order. An item
-// has such bits if some options of earlier choices contain it, and some options of later choices, too. Callers
+// has such bits if it is in options of earlier choices and in options of later choices. Callers
 // pass the options to Add one by one, so they need not build a Problem.
 type Front struct {
 	items []Item
@@ -43,7 +43,7 @@ type Front struct {
 	rank  []int // of each primary item, from 0
 	// The options are chosen in the order of their first items. Item i matters between from[i] and
 	// to[i], the lowest and the highest rank of a first item of its options. For a primary item,
-	// most replaces to[i] by its own rank.
+	// the method most replaces to[i] by the rank of the item.
 	from, to []int
 }
 
@@ -72,7 +72,7 @@ func measured(p *Problem) *Front {
 	return f
 }
 
-// Add adds an option, which must be valid, to the problem that f measures. It does not keep a
+// Add adds an option, which must be valid, to the problem that f measures. Add does not keep a
 // reference to the option.
 func (f *Front) Add(o Option) {
 	first := f.n

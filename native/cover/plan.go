@@ -7,19 +7,19 @@ import "math/bits"
 // for each item whose multiplicity is not 1:1.
 type plan struct {
 	*masks
-	words  int // of a state; the first masks.words of them are masks
+	words  int // words of a state; the first masks.words of them hold the bits of masks
 	steps  []step
-	fields []field // the counter of each item in several
-	counts [][]int // for each option, the indices in several of the items that it holds
+	fields []field // the counter of each item in the field several
+	counts [][]int // for each option: the items that it holds, as indices in the field several
 }
 
 // kind says what a step does: choose, perhaps or enough.
 type kind uint8
 
 const (
-	choose  kind = iota // choose one of the options, unless bit is already set
+	choose  kind = iota // choose one of the options, unless the bit of the step is already set
 	perhaps             // choose the only option, or leave it out
-	enough              // choose nothing; check that the item is held by at least lo options
+	enough              // choose nothing; check that at least lo options hold the item
 )
 
 // step is one step of a plan. An item with multiplicity 1:1 has one step, which chooses among the
@@ -28,10 +28,10 @@ const (
 type step struct {
 	kind    kind
 	bit     int
-	several int // index in several, for enough
+	several int // in a step of kind enough: the index of its item in plan.several
 	lo      int
 	options []int
-	view    []eye // the part of the state that earlier steps can change and this step or a later one can see
+	view    []eye // the part of the state that earlier steps can change and this step or a later one can read
 }
 
 // eye selects some bits of one word of the state.
@@ -50,7 +50,7 @@ type field struct {
 func newPlan(p *Problem) *plan {
 	l := &plan{masks: newMasks(p)}
 	l.words = l.masks.words
-	which := map[int]int{} // index in several by bit
+	which := map[int]int{} // by bit: the index of the item in the field several
 	room := 0              // unused bits in the last word of counters
 	for k, it := range l.several {
 		width := bits.Len(uint(it.hi))
@@ -96,7 +96,7 @@ func newPlan(p *Problem) *plan {
 // look computes the view of every step: the bits of the state that an earlier step can change and
 // that this step or a later one can read.
 func (l *plan) look() {
-	seen := make([][]uint64, len(l.steps)) // first: what step s or a later one sees
+	seen := make([][]uint64, len(l.steps)) // at first: what step s or a later one reads
 	sees := make([]uint64, l.words)
 	for s := len(l.steps) - 1; s >= 0; s-- {
 		step := &l.steps[s]

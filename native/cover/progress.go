@@ -30,7 +30,7 @@ func (p *progress) poll(work, step int64) bool {
 	return p.stopped
 }
 
-// check stops the search if the context is cancelled or the limit of its steps is exceeded.
+// check stops the search if the context is cancelled or the search has exceeded its limit of steps.
 func (p *progress) check() {
 	if !p.stopped {
 		p.err = p.st.Poll(p.ctx, p.nodes, p.updates)

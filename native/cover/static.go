@@ -17,10 +17,10 @@ import (
 //
 // Two ideas were tried without gain. The first idea looks for a few neighbours of an open item such
 // that each option of the item holds one of these neighbours. If all of these neighbours are
-// covered, it turns back. The first idea halves the nodes but saves no time. The second idea makes
-// groups on demand, for each combination of covered items among the next seven. The second idea
-// needs only a third of the tests and is a tenth faster on pentominoes. But it is 1.6 times slower
-// on calendar puzzles, where too few nodes share a combination.
+// covered, the search turns back. The first idea halves the nodes but saves no time. The second
+// idea makes groups on demand, for each combination of covered items among the next seven. The
+// second idea needs only a third of the tests and is a tenth faster on pentominoes. But it is 1.6
+// times slower on calendar puzzles, where too few nodes share a combination.
 //
 // static handles only problems whose primary items all have multiplicity 1:1 and whose masks have
 // at most two words.

@@ -49,8 +49,8 @@ func (t *table) get(key []uint64) (value uint64, ok bool) {
 	return t.values[e], true
 }
 
-// put adds a key, which the table must lack, with its value. It returns the number of bytes by
-// which the table grew.
+// put adds a key with its value. The key must not be in the table yet. It returns the number of
+// bytes by which the table grew.
 func (t *table) put(key []uint64, value uint64) int64 {
 	size := 8 * int64(len(key)+1)
 	if 2*len(t.values) >= len(t.slots) {

@@ -86,8 +86,8 @@ func (w word) errorf(format string, args ...any) error {
 	return &TextError{w.line, w.column, fmt.Errorf(format, args...)}
 }
 
-// short returns at most the first 20 characters of a text, for an error message. The file may be
-// the wrong one, and its content may be secret.
+// short returns at most the first 20 characters of a text, for an error message. The user might
+// have named the wrong file, with secret content.
 func short(text string) string {
 	const most = 20
 	if runes := []rune(text[:min(len(text), 4*most+4)]); len(runes) > most {
@@ -96,7 +96,8 @@ func short(text string) string {
 	return text
 }
 
-// split yields the words of line number n. White space separates the words.
+// split yields the words of a line, which white space separates. The parameter n is the number of
+// the line in the text.
 func split(line string, n int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		from := -1 // start of the current word, or -1

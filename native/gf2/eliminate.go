@@ -89,8 +89,8 @@ type elimination struct {
 	store        Vector // memory for table
 }
 
-// wait lets a row wait for the block that contains its first 1. It drops a row without a 1, which
-// makes the system unsolvable if the right-hand side of the row is 1.
+// wait lets a row wait for the block that contains its first 1. It drops a row without a 1. If the
+// right-hand side of such a row is 1, the system has no solution.
 func (e *elimination) wait(r *row) {
 	r.trim()
 	switch {
@@ -158,7 +158,7 @@ func (e *elimination) block(block int) {
 
 // reduce adds to each of the rows the pivots of the current block that it needs (see
 // elimination.needs). It adds them one by one, or adds their sum from a table if that takes fewer
-// additions. The parameter which has one bit for each column that has a pivot.
+// additions. Bit c of the last parameter is 1 if column c of the block has a pivot.
 func (e *elimination) reduce(rows []*row, pivots *[8]*row, which byte) {
 	one, table := 0, 1<<bits.OnesCount8(which)
 	for _, need := range e.needs {
@@ -240,8 +240,8 @@ func (e *Echelon) Solution() Vector {
 	return x
 }
 
-// Kernel returns vector i of a basis of the kernel, for 0 <= i < Nullity(). Of all columns without
-// a pivot, the vector has a 1 only in the one with index i.
+// Kernel returns vector i of a basis of the kernel, for 0 <= i < Nullity(). Among the columns
+// without a pivot, the vector has a 1 only in column e.free[i].
 func (e *Echelon) Kernel(i int) Vector {
 	x := NewVector(e.cols)
 	x.Set(e.free[i])

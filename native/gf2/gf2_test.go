@@ -307,7 +307,7 @@ func TestBand(t *testing.T) {
 	for i := range e.pivots {
 		words += len(e.pivots[i].bits)
 	}
-	// 120 columns are in at most three words.
+	// A pivot spans at most 120 columns, which are in at most three words.
 	if words > 3*3600 {
 		t.Errorf("%d words in 3600 rows", words)
 	}

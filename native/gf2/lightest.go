@@ -28,14 +28,14 @@ const (
 // would take too long, ok is false. st.Nodes counts the vectors and syndromes examined. The error
 // is ctx.Err().
 //
-// This is the problem of the nearest codeword of a linear code, which is hard in general
-// (Berlekamp, McEliece and van Tilborg 1978). Lightest splits the kernel into connected parts: two
-// vectors of the basis that have a 1 in common are in the same part. Each part can be searched
-// separately. For a part of k vectors over n columns, Lightest chooses the cheaper of two searches.
-// One tries all 2^k sums of vectors in the order of a Gray code. The other is a breadth-first
-// search over the 2^(n-k) syndromes, with n steps for each. If the total cost is above maxSteps,
-// Lightest gives up. It can handle a part of 29 vectors over 64 columns, or of 27 vectors over 640
-// columns. It neither branches by weight nor makes use of a narrow band.
+// The task is to find the nearest codeword of a linear code, which is hard in general (Berlekamp,
+// McEliece and van Tilborg 1978). Lightest splits the kernel into connected parts: two vectors of
+// the basis that have a 1 in common are in the same part. Each part can be searched separately. For
+// a part of k vectors over n columns, Lightest chooses the cheaper of two searches. One tries all
+// 2^k sums of vectors in the order of a Gray code. The other is a breadth-first search over the
+// 2^(n-k) syndromes, with n steps for each. If the total cost is above maxSteps, Lightest gives up.
+// It can handle a part of 29 vectors over 64 columns, or of 27 vectors over 640 columns. It neither
+// branches by weight nor makes use of a narrow band.
 func (e *Echelon) Lightest(ctx context.Context, st *native.Stats) (x Vector, ok bool, err error) {
 	if err := ctx.Err(); err != nil || !e.solves {
 		return nil, err == nil, err
@@ -123,7 +123,7 @@ func (e *Echelon) parts(kernel []Vector) []*part {
 	return parts
 }
 
-// ones yields the indices of the ones of v in ascending order.
+// ones yields the indices of the bits of v that are 1, in ascending order.
 func (v Vector) ones() func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for i, w := range v {
@@ -208,10 +208,10 @@ func (p *part) byGray(ctx context.Context, st *native.Stats, start Vector) (Vect
 	}
 }
 
-// bySyndrome returns a vector with the fewest ones, like byGray, by a breadth-first search. The
-// part has one parity check for each of its columns with a pivot, and a syndrome is a sum of
-// columns of the parity-check matrix. The search reaches the syndromes that are sums of few columns
-// first. It ends at the syndrome of start.
+// bySyndrome returns a vector with as few ones as the result of byGray. It uses a breadth-first
+// search. The part has one parity check for each of its columns with a pivot, and a syndrome is a
+// sum of columns of the parity-check matrix. The search reaches the syndromes that are sums of few
+// columns first. It ends at the syndrome of start.
 func (p *part) bySyndrome(ctx context.Context, st *native.Stats, start Vector) (Vector, error) {
 	column := make([]uint32, len(p.columns))
 	isFree := make([]bool, len(p.columns))

@@ -35,15 +35,15 @@ func (v Vector) add(o Vector) {
 	}
 }
 
-// A Matrix is a matrix of bits. Of each row, it stores only the words from the first to the last
-// word that has been set. So a banded matrix takes only the memory of its band.
+// A Matrix is a matrix of bits. It stores only a part of each row: the words from the first to the
+// last word in which a bit has been set. So a banded matrix takes only the memory of its band.
 type Matrix struct {
 	Rows, Cols int
 	rows       []row
 }
 
-// A row stores one row of a matrix: the words bits, of which the first has the index from. All
-// other words of the row are 0.
+// A row stores one row of a matrix. The field bits holds consecutive words of the row, and the
+// field from is the index of the first of these words. All other words of the row are 0.
 type row struct {
 	from int
 	bits Vector
@@ -86,7 +86,7 @@ func (m *Matrix) word(i, j int) *uint64 {
 	return &r.bits[w-r.from]
 }
 
-// end returns the index of the first word of the matrix row that follows the stored words.
+// end returns the index of the word just after the stored words.
 func (r *row) end() int { return r.from + len(r.bits) }
 
 // add adds the row o to r, including the right-hand side. The stored words of o must all be within

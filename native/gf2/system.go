@@ -16,8 +16,8 @@ type System struct {
 	B Vector // A.Rows bits; nil stands for 0
 }
 
-// With returns the system with one more equation for each i with values[i] >= 0: x[i] = values[i],
-// which is 0 or 1. It does not change s.
+// With returns the system with one more equation for each i with values[i] >= 0: x[i] = values[i].
+// Such a value must be 0 or 1. With does not change s.
 func (s System) With(values []int) System {
 	more := System{A: &Matrix{Rows: s.A.Rows, Cols: s.A.Cols, rows: slices.Clone(s.A.rows)}}
 	for i, v := range values {
@@ -88,8 +88,8 @@ func (e *Echelon) Count() *big.Int {
 }
 
 // Inverse returns the inverse of the matrix a, or nil if a is singular. The matrix must be square.
-// Inverse computes the kernel of a followed by the unit matrix: it contains each column of the
-// inverse followed by the unit vector of this column.
+// Inverse computes the kernel of a wider matrix: a with the unit matrix to its right. This kernel
+// contains each column of the inverse, followed by the unit vector of this column.
 func Inverse(ctx context.Context, st *native.Stats, a *Matrix) (*Matrix, error) {
 	n := a.Rows
 	if a.Cols != n {

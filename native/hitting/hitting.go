@@ -3,9 +3,9 @@
 // Within decides whether there is a hitting set of at most k elements. It branches on the elements
 // of the set with the fewest open elements. An element that has been tried is closed, so no hitting
 // set is tried twice. Two bounds cut branches. First, each of several disjoint sets needs an
-// element of its own. Second, take the k elements that are in the most sets: no other k elements
-// can hit more sets than the sum of these k numbers of sets. Greedy finds a hitting set quickly,
-// but not always a smallest one.
+// element of its own. Second, count the sets that contain each element: k elements cannot hit more
+// sets than the sum of the k largest counts. Greedy finds a hitting set quickly, but not always a
+// smallest one.
 //
 // The decision is NP-complete (Karp, 1972). The package does not reduce a family by dominated
 // elements and does not split it into independent parts.
@@ -87,7 +87,7 @@ func (f *Family) contains(s set) bool {
 	return slices.ContainsFunc(f.sets, func(old set) bool { return old.within(s) })
 }
 
-// Add adds a set to the family, unless it contains a set that is already in the family.
+// Add adds a set to the family, unless the new set contains a set that is already in the family.
 func (f *Family) Add(elements []int) {
 	s := f.set(elements)
 	if f.contains(s) {
@@ -145,8 +145,9 @@ func (f *Family) Bound() int {
 }
 
 // Greedy returns a hitting set, sorted, which need not be a smallest one. It starts with the given
-// elements. Again and again, it adds the element that is in most of the sets not met so far, or the
-// first such element. Then it drops every element that is not needed, even if the caller gave it.
+// elements. While some set is not met, Greedy adds the element that is in the largest number of
+// such sets. If several elements are equal in this, it adds the first of them. Then it drops every
+// element that is not needed, even if the caller gave it.
 func (f *Family) Greedy(from []int) []int {
 	chosen := slices.Clone(from)
 	taken := f.set(chosen)
@@ -193,8 +194,8 @@ func (a set) each(do func(i int)) {
 
 // Within returns a hitting set of at most k elements, sorted. The result ok is false if there is no
 // such set. The error is ctx.Err(), or native.ErrLimit if the search took more steps than st.Limit.
-// It adds the nodes of the search to st.Nodes, and to st.Updates the number of words and elements
-// of the sets that the search has read.
+// Within adds the nodes of the search to st.Nodes. It adds to st.Updates how many words and
+// elements of sets the search has read.
 func (f *Family) Within(ctx context.Context, st *native.Stats, k int) (elements []int, ok bool, err error) {
 	if err := st.Poll(ctx, 0, 0); err != nil {
 		return nil, false, err
@@ -218,8 +219,8 @@ type search struct {
 	chosen []int
 	used   set     // used by the bound
 	count  []int   // used by the bound
-	with   []int   // used by the bound: by number of sets, how many elements are in so many
-	rest   [][]set // by number of chosen elements: the memory for the sets that are left
+	with   []int   // used by the bound: with[n] elements are in exactly n sets
+	rest   [][]set // by number of chosen elements: the memory for the sets that these elements do not meet
 }
 
 // hit looks for at most k open elements that meet all sets in the list left. If there are such

@@ -11,8 +11,9 @@ import (
 	"counterproof/native"
 )
 
-// TestWithin checks on random families that the smallest hitting set that Within finds is as small
-// as brute force over all subsets says. Half of the sets come from NewFamily and half from Add.
+// TestWithin checks on random families that the smallest hitting set that Within finds has the
+// smallest size that brute force over all subsets finds. Half of the sets come from NewFamily and
+// half from Add.
 func TestWithin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -23,8 +23,8 @@ type board struct {
 
 	// These fields are only used by the method try.
 	stamp  uint64   // number of the current probe
-	seen   []uint64 // by cell: the last probe that settled the cell to its first value, and that value
-	common []value  // the values that both values of the probed cell lead to
+	seen   []uint64 // by cell: the last probe whose first value settled the cell, and the cell's value then
+	common []value  // the values of other cells that follow from either value of the probed cell
 }
 
 // A side holds all rows or all columns of a board.
@@ -116,7 +116,7 @@ func (s *side) open(l, i int) {
 	s.one[at] &^= 1 << (i % 64)
 }
 
-// undo makes those cells open again that were settled since the trail was as long as mark says.
+// undo makes the last settled cells open again, until the length of the trail is mark.
 func (b *board) undo(mark int) {
 	for _, x := range b.trail[mark:] {
 		r, c := x/b.w, x%b.w
@@ -213,8 +213,8 @@ func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 }
 
 // cross passes newly settled cells of line l of side i on to the lines of the other side, and marks
-// these lines as dirty. The parameter fresh holds these cells, as bits of word j of the line. They
-// all have the value of the parameter to.
+// these lines as dirty. The parameter fresh holds these cells, as bits of word j of the line. The
+// parameter to is the value of all these cells.
 func (b *board) cross(i, l, j int, fresh uint64, to State) {
 	other := &b.sides[1-i]
 	other.dirty[j] |= fresh

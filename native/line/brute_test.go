@@ -158,8 +158,8 @@ func drawn(t *rapid.T, h, w int) (*Problem, []byte) {
 	return runsOfGrid(h, w, cells), cells
 }
 
-// spoil may make a problem unsolvable: it exchanges the runs of two rows or two columns, adds a run
-// to one line, or does nothing.
+// spoil changes a problem, which can make it unsolvable: it exchanges the runs of two rows or two
+// columns, adds a run to one line, or does nothing.
 func spoil(t *rapid.T, p *Problem) {
 	lines := p.Rows
 	if rapid.Bool().Draw(t, "columns") {

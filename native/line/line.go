@@ -76,8 +76,8 @@ func (p *Problem) check() error {
 }
 
 // slack returns the number of spare cells in a line of n cells: n minus the cells of the runs and
-// minus one zero between neighbouring runs. It returns -1 if the line is too short or a run is
-// below 1.
+// minus one zero for each pair of neighbouring runs. It returns -1 if the line is too short or a
+// run is below 1.
 func slack(runs []int, n int) int {
 	s := n + 1
 	for _, run := range runs {
@@ -89,9 +89,9 @@ func slack(runs []int, n int) int {
 	return s
 }
 
-// Solve completes one line in place. It sets each cell that has the same value in all fillings with
-// the given runs that agree with the known cells. If there is no such filling, or if a run is below
-// 1, it returns false and leaves cells unchanged.
+// Solve completes one line in place: it sets each cell that has the same value in all fillings. A
+// filling has the given runs and agrees with the known cells. If there is no filling, or if a run
+// is below 1, Solve returns false and leaves the parameter cells unchanged.
 func Solve(runs []int, cells []State) bool {
 	n := len(cells)
 	k := words(n)
@@ -125,7 +125,8 @@ func Solve(runs []int, cells []State) bool {
 }
 
 // Lines applies Solve to all rows and columns until nothing changes, and returns the states of all
-// cells in row-major order. If a line has no filling, ok is false and cells is nil.
+// cells in row-major order. If a line has no filling, the result ok is false and the result cells
+// is nil.
 func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {
@@ -140,7 +141,8 @@ func (p *Problem) Lines(ctx context.Context, st *native.Stats) (cells []State, o
 // Probed applies Lines and probes every open cell, until nothing changes. Probing runs Lines with
 // each value of the cell. If one value leads to a contradiction, the cell gets the other value. If
 // both values lead to the same value of another cell, that cell gets this value. If both values of
-// the cell lead to a contradiction, or if a line has no filling, ok is false and cells is nil.
+// the cell lead to a contradiction, or if a line has no filling, the result ok is false and the
+// result cells is nil.
 func (p *Problem) Probed(ctx context.Context, st *native.Stats) (cells []State, ok bool, err error) {
 	b, err := p.board(ctx, st)
 	if err != nil {

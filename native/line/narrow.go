@@ -55,10 +55,10 @@ func (p *narrowPass) forward(runs []int, mayZero, mayOne uint64) uint64 {
 	return a
 }
 
-// backward places the runs from right to left and combines this with p. It returns the cells that
-// can be zero and the cells that can be one. Its variable behind holds the positions behind which
-// the runs from run j on fit. The loops over hop extend each position backward over up to slack
-// cells that can be zero, in steps of 1, 2, 4, ... cells.
+// backward places the runs from right to left and combines the result with p. It returns the cells
+// that can be zero and the cells that can be one. Its variable behind holds the positions behind
+// which the runs from run j on fit. The loops over hop extend each position backward over up to
+// slack cells that can be zero, in steps of 1, 2, 4, ... cells.
 func (p *narrowPass) backward(runs []int, n, slack int, mayZero uint64) (zeros, ones uint64) {
 	var hop [6]uint64
 	hops := 0

@@ -65,10 +65,10 @@ func (b *board) probe(limit int) (best value, ok bool) {
 	return value{-1, Unknown}, true
 }
 
-// try propagates each value of the open cell x in turn, and settles the cells that this decides. If
-// neither value leads to a contradiction, the result size has the number of cells that each value
-// settles. The result news reports whether try settled a cell. If both values lead to a
-// contradiction, or if b.err is set, ok is false.
+// try propagates each value of the open cell x in turn, and then settles the cells whose values
+// follow from the outcomes. If neither value leads to a contradiction, the result size holds, for
+// each value, the number of cells that this value settles. The result news reports whether try
+// settled a cell. If both values lead to a contradiction, or if b.err is set, ok is false.
 func (b *board) try(x int) (size [2]int, news, ok bool) {
 	b.stamp++
 	b.common = b.common[:0]
@@ -102,8 +102,8 @@ func (b *board) try(x int) (size [2]int, news, ok bool) {
 	return size, len(b.common) > 0, b.propagate()
 }
 
-// order returns the open cells, sorted by the number of their settled neighbours, most first. The outside
-// of the board counts as settled.
+// order returns the open cells, sorted by number of settled neighbours: cells with the most come
+// first. The outside of the board counts as settled.
 func (b *board) order() []int {
 	var by [5][]int
 	for x, s := range b.cells {

@@ -70,9 +70,9 @@ func naive(p *Problem, known []State, probe bool) ([]State, bool) {
 	}
 }
 
-// TestProbed checks Probed against naive on three boards. On each of them, both values of some cell
-// lead to the same value of another cell, and no other rule finds this value. Such boards are rare:
-// these were found among thousands of random boards.
+// TestProbed checks Probed against naive on three boards. On each board, both values of some cell
+// lead to the same value of another cell, and no other rule finds the value of that other cell.
+// Such boards are rare: these were found among thousands of random boards.
 func TestProbed(t *testing.T) {
 	for _, p := range []*Problem{
 		{

@@ -85,7 +85,7 @@ func (b *board) search(first []State, yield func(cells []byte) bool) {
 }
 
 // Forced returns the backbone: for each cell, its value if all solutions agree on it, else Unknown.
-// If there is no solution, solvable is false and cells is nil.
+// If there is no solution, the result solvable is false and the result cells is nil.
 //
 // For each cell that has had the same value in all solutions found so far, Forced searches for a
 // solution with the other value.
@@ -100,8 +100,8 @@ func (p *Problem) Forced(ctx context.Context, st *native.Stats) (cells []State, 
 	if !solvable {
 		return nil, false, b.err
 	}
-	// For each cell, unseen is the value that no solution so far has. If the solutions have both
-	// values, it is Unknown. The search tries these values first.
+	// For each cell, the slice unseen holds the value that the cell has in no solution so far, or
+	// Unknown if the solutions so far have both values. The search tries these values first.
 	var unseen []State
 	seen := func(s []byte) bool {
 		if cells == nil {

@@ -25,7 +25,8 @@ func list(tb testing.TB, p *Problem) (solutions []string) {
 	return solutions
 }
 
-// upTo returns the number of solutions that Search finds, but stops the search at the given limit.
+// upTo returns the number of solutions that Search finds, but stops the search after limit
+// solutions.
 func upTo(ctx context.Context, p *Problem, st *native.Stats, limit int) (n int, err error) {
 	err = p.Search(ctx, st, func([]byte) bool { n++; return n < limit })
 	return n, err
@@ -101,8 +102,8 @@ func TestBlank(t *testing.T) {
 	}
 }
 
-// TestBad checks that Search, Lines, Probed and Forced reject problems with runs below 1, or with
-// known cells of the wrong number or state.
+// TestBad checks that Search, Lines, Probed and Forced reject problems with runs below 1, with a
+// wrong number of known cells, or with a known cell in an invalid state.
 func TestBad(t *testing.T) {
 	for name, p := range map[string]*Problem{
 		"zero":        {Rows: [][]int{{1}, {0}}, Cols: [][]int{{1}}},

@@ -3,7 +3,7 @@ package line
 import "math/bits"
 
 // A wide solves lines in the same way as solveNarrow, but with sets of several words. It holds the
-// buffers for lines of up to the number of cells that newWide was given.
+// buffers for lines of at most n cells, where n is the argument of newWide.
 type wide struct {
 	words                int // words of a set
 	mayZero, mayOne, set []uint64
@@ -192,7 +192,7 @@ func orLeft(set []uint64, n int) {
 	}
 }
 
-// andRight removes from set all numbers x for which x+n is not in the other set, with.
+// andRight removes from the first set all numbers x for which x+n is not in the second set.
 func andRight(set, with []uint64, n int) {
 	words, shift := n/64, n%64
 	for x := range set {

@@ -50,7 +50,7 @@ func (e *Echelon) integers(ctx context.Context, x0 []*big.Int) (*lattice, error)
 		}
 	}
 	triangular(free.vectors)
-	for j, v := range free.vectors { // make at small by subtracting multiples of the vectors
+	for j, v := range free.vectors { // make the point free.at small by subtracting multiples of the vectors
 		take(free.at, new(big.Int).Div(free.at[j], v[j]), v)
 	}
 	l := &lattice{at: e.point(free.at, x0)}
@@ -117,8 +117,8 @@ func (l *lattice) meet(m congruence) bool {
 }
 
 // single combines the vectors by Euclid's algorithm. In the end, at most one of them has a scalar
-// product with m.num that is not 0 modulo m.den. It returns this vector and its scalar product, or
-// nil if there is no such vector.
+// product with m.num that is not 0 modulo m.den. It returns the vector with such a product, and the
+// product, or nil if there is no such vector.
 func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
 	one := -1
 	for j := range l.vectors {
@@ -158,8 +158,8 @@ func lcm(x, y *big.Int) {
 	x.Mul(x, g.Quo(y, g))
 }
 
-// point returns the solution whose unknowns at the free columns are t. All its entries must be
-// integers. For the parameter x0, see the method integers.
+// point returns the solution whose unknowns at the free columns are t. All entries of this solution
+// must be integers. For the parameter x0, see the method integers.
 func (e *Echelon) point(t, x0 []*big.Int) []*big.Int {
 	n := len(e.Pivots) + len(e.Free)
 	x := zeros(n)

@@ -10,7 +10,7 @@
 //
 // Results found modulo primes are nevertheless certain. Det uses as many primes as Hadamard's bound
 // requires. Reduce checks over the integers that its vectors are in the kernel. The basis cannot
-// lack a vector, because the rank modulo a prime is at most the rank.
+// lack a vector, because the rank modulo a prime is at most the rank over the integers.
 //
 // Reduce always works modulo primes. For a full 64x64 matrix, it is 1.3 times as fast as
 // elimination without fractions. For a 32x32 board whose clues depend on four cells each, it is 7

@@ -198,8 +198,8 @@ func nearest(x, m *big.Int) *big.Int {
 // reduceModular does the work of Reduce modulo primes. If two primes give different pivots, the
 // prime with the higher rank is right. If the ranks are equal, the prime whose pivots are further
 // left is right. The other prime divides some minor and is dropped. Whenever the number of primes
-// has doubled, reduceModular reconstructs the kernel from its residues and checks whether it is
-// right.
+// has doubled, reduceModular reconstructs the kernel from its residues and checks whether this
+// kernel is right.
 func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 	cols, rows := a.Cols(), newSparse(a)
 	var pivots, free []int
@@ -248,8 +248,9 @@ func reduceModular(ctx context.Context, a Matrix) (*Echelon, error) {
 }
 
 // join combines two kernels. The first one has the given vectors, whose entries are known modulo
-// modulus. The second one is the kernel of m, modulo the prime of m. Afterwards the vectors are known
-// modulo the product. There is one vector for each free column, with only the entries at the pivots.
+// modulus. The second one is the kernel of m, modulo the prime of m. Afterwards the vectors are
+// known modulo the product of modulus and this prime. There is one vector for each free column,
+// with only the entries at the pivots.
 func (m *residues) join(ctx context.Context, free []int, vectors [][]*big.Int, modulus *big.Int) error {
 	inverses := make([]uint64, len(m.pivots))
 	for k, c := range m.pivots {
@@ -327,8 +328,9 @@ func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.In
 	return true
 }
 
-// fraction returns a fraction n/d that is x modulo m, with |n| and d at most half. It stops the
-// Euclidean algorithm early (Wang). It returns nil for d if there is no such fraction.
+// fraction returns a fraction n/d that is x modulo m, where |n| and d are at most the parameter
+// half. It stops the Euclidean algorithm early (Wang). It returns nil for d if there is no such
+// fraction.
 func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	r0, r1 := new(big.Int).Set(m), new(big.Int).Set(x)
 	t0, t1 := new(big.Int), big.NewInt(1)

@@ -26,7 +26,7 @@ const memoBytes = 1 << 29
 // of one another become one row, with the narrower of their bounds.
 //
 // Search first finds out in the same way whether each part has an answer at all. So every branch in
-// which it lists answers contains one.
+// which Search lists answers contains an answer.
 //
 // The walker uses no linear programming. If large parts have no answer, and the bounds do not show
 // this, the time is exponential in the nullity.

@@ -27,8 +27,8 @@ type block struct {
 	margins    *Problem
 }
 
-// blocks returns the blocks of m. All entries outside the blocks are the same in every matrix with the
-// margins of m.
+// blocks returns the blocks of m. All entries outside the blocks are the same in every matrix with
+// the margins of m.
 func (m *Matrix) blocks() []block {
 	of := m.components()
 	parts := make([]block, m.H+m.W)

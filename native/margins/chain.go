@@ -11,7 +11,7 @@ type Cell [2]int
 
 // A chain is a closed walk of rook moves through a matrix. It starts at a 1. Moves within a column
 // to a 0 alternate with moves within a row to a 1, and the last move returns to the start. A move
-// may pass over entries, but no two moves end at the same entry. If the zeros and ones at the ends
+// can pass over entries, but no two moves end at the same entry. If the zeros and ones at the ends
 // of the moves are exchanged, no row sum or column sum changes.
 
 // Chain returns a shortest chain in m, which has four cells. If m has no chain, the result nested

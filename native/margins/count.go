@@ -25,8 +25,8 @@ const defaultMemory = 600 << 20
 // the blocks. It fills a block line by line. The rows are the lines and the columns are the cross
 // lines, or the other way round. The state before a line says how many cross lines still need 1, 2,
 // ... ones. The remaining lines depend only on the state, so Count adds up the numbers of ways to
-// each state. It skips states that fail the test of Gale and Ryser, and holds only the states
-// before two lines at a time.
+// each state. It skips states that fail the test of Gale and Ryser, and keeps only the states
+// before two successive lines at any time.
 //
 // st.Nodes counts the states, and st.Updates the moves between states.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
@@ -240,8 +240,8 @@ func (r *rung) add(i int, ways *big.Int) {
 	r.bytes += int64(8 * (len(count.Bits()) - before))
 }
 
-// count returns the number of matrices with the margins of the block. While it runs, the count of a
-// state is the number of ways to reach it.
+// count returns the number of matrices with the margins of the block. During the call, the count of
+// a state is the number of ways to reach this state.
 func (l *ladder) count(g *gauge) *big.Int {
 	now := newRung()
 	now.find(l.start, nil)
@@ -281,7 +281,7 @@ func (l *ladder) countFrom(g *gauge, now *rung) *big.Int {
 
 // binomials provides C(n,k) for n up to the number of cross lines of a ladder.
 type binomials struct {
-	small [][]uint64 // [n][k], or nil if some product may exceed 64 bits
+	small [][]uint64 // [n][k], or nil if some product can exceed 64 bits
 	large map[[2]int]*big.Int
 	work  int // work on large binomials since the last call of spent
 }

@@ -127,8 +127,8 @@ func TestMarginsOfOne(t *testing.T) {
 }
 
 // TestBinomials checks that there are C(n,n/2) matrices with two rows of sums n/2 and n-n/2 and one
-// 1 in each of n columns, for n = 64..70 (n/2 rounded down). C(67,33) is the last that fits into 64
-// bits, and C(68,34) = 28453041475240576740 does not fit.
+// 1 in each of n columns, for n = 64..70 (n/2 rounded down). C(67,33) is the last of these numbers
+// that fits into 64 bits, and C(68,34) = 28453041475240576740 does not fit.
 func TestBinomials(t *testing.T) {
 	for n := 64; n <= 70; n++ {
 		p := &Problem{Rows: []int{n / 2, n - n/2}, Cols: slices.Repeat([]int{1}, n)}

@@ -8,8 +8,8 @@ import (
 	"counterproof/native"
 )
 
-// Open is the value in Fixed.Cells of an entry that is not given. A given entry has the value 0 or
-// 1.
+// Open is the mark of an open entry in Fixed.Cells: an entry that is not given. A given entry has
+// the value 0 or 1.
 const Open byte = 2
 
 // A Fixed asks for those matrices of a Problem in which some entries have given values. The lines
@@ -38,7 +38,7 @@ type filler struct {
 	rest   []int    // the sums of the other lines
 	bound  [][]int  // as in walk, for lines[i:] and all other lines
 	ones   [][]int  // by index in lines and then by cross line: the number of ones given in later lines
-	open   [][]int  // indexed as ones: how many later lines can have a one there, counting all lines without given entries
+	open   [][]int  // indexed like the field ones: how many later lines can have a 1 there, counting all lines without given entries
 	cross  []int    // the sums of the cross lines
 }
 
@@ -117,11 +117,11 @@ func (f *filler) bounds() {
 	}
 }
 
-// fits reports whether line i can get further ones in the cross lines from x on, so that the later
-// lines pass the test of Gale and Ryser. The parameter need is the number of these further ones.
-// The parameter left holds the number of ones that each cross line still needs. fits tests only one
-// choice: the ones that are not given go to the cross lines that need the most ones. If this choice
-// fails the test, every other choice fails, too.
+// fits reports whether line i can get further ones in the cross lines from x on in such a way that
+// the later lines pass the test of Gale and Ryser. The parameter need is the number of these
+// further ones. The parameter left holds the number of ones that each cross line still needs. fits
+// tests only one choice: the ones that are not given go to the cross lines that need the most ones.
+// If this choice fails the test, every other choice also fails.
 func (f *filler) fits(i, x, need int, left []int) bool {
 	after := slices.Clone(left)
 	var free []int
@@ -154,8 +154,8 @@ func (f *filler) fits(i, x, need int, left []int) bool {
 	return true
 }
 
-// can reports whether cross line x can get all its remaining ones, the parameter left, in the lines
-// after line i.
+// can reports whether the lines after line i can give cross line x all the ones that it still
+// needs. The parameter left is the number of these ones.
 func (f *filler) can(i, x, left int) bool {
 	return left >= f.ones[i][x] && left <= f.open[i][x]
 }
@@ -201,7 +201,7 @@ func (s *fixedSearch) line(i int) {
 	if s.turned {
 		p.Rows, p.Cols = p.Cols, p.Rows
 	}
-	// The problem keeps the sums, and s.left changes only after it.
+	// The problem p shares the slice s.left, which does not change before the search of p ends.
 	err := p.Search(s.ctx, s.st, func(part []byte) bool {
 		for j, l := range s.others {
 			for x := range s.left {
@@ -220,7 +220,7 @@ func (s *fixedSearch) line(i int) {
 	}
 }
 
-// entry decides the entry of cross line x in line i, which still needs the given number of ones.
+// entry decides the entry of cross line x in line i. Line i still needs the given number of ones.
 func (s *fixedSearch) entry(i, x, need int) {
 	if x == len(s.left) {
 		if need == 0 {

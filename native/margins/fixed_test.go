@@ -25,7 +25,7 @@ func TestFixed(t *testing.T) {
 		for i := range from.Cells {
 			from.Cells[i] = byte(rng.IntN(2))
 			if p.Cells[i] = Open; rng.IntN(4) == 0 {
-				p.Cells[i] = from.Cells[i] ^ byte(rng.IntN(4)/3) // mostly as in from
+				p.Cells[i] = from.Cells[i] ^ byte(rng.IntN(4)/3) // mostly the same as in the matrix from
 			}
 		}
 		p.Problem = *from.Margins()

@@ -158,7 +158,8 @@ func (c *fixedCount) add(i int, left []int, ways *big.Int, group []int, next map
 	c.move(sorted, len(m.ways.Bits()), int64(len(next)*(perState+16*len(left))))
 }
 
-// fitsAfter reports whether the lines after line i pass the test of Gale and Ryser.
+// fitsAfter reports whether the lines after line i pass the test of Gale and Ryser if the cross
+// lines still need the numbers of ones in the parameter left.
 func (f *filler) fitsAfter(i int, left []int) bool {
 	sorted := slices.Sorted(slices.Values(left))
 	sum := 0
@@ -170,16 +171,16 @@ func (f *filler) fitsAfter(i int, left []int) bool {
 	return true
 }
 
-// others returns the number of all matrices: it is a sum over the given margins. For each margin,
-// it adds the number of ways to reach the margin times the number of ways to fill the lines without
-// given entries.
+// others returns the number of all matrices, as a sum over the given margins. For each margin, the
+// number of ways to reach it is multiplied by the number of ways to fill the lines without given
+// entries.
 func (c *fixedCount) others(from map[string]*margin) (*big.Int, error) {
 	total := new(big.Int)
 	if len(from) == 0 {
 		return total, nil
 	}
 	if len(c.rest) == 0 || len(c.cross) == 0 {
-		for _, m := range from { // every sum is used up
+		for _, m := range from { // no ones are missing any more
 			total.Add(total, m.ways)
 		}
 		return total, nil

@@ -7,8 +7,8 @@ import (
 
 // A Test holds the numbers that the test of Gale and Ryser compares. A matrix with the given
 // margins exists exactly if three conditions hold. No margin is negative or larger than the number
-// of entries of its line. The row sums and the column sums have the same total. And Holds is true
-// for every Partial.
+// of entries of its line. The row sums and the column sums have the same total. And the method
+// Holds returns true for every element of the field Partial.
 type Test struct {
 	// BadRow is the first row whose sum is below 0 or above w, and BadCol is the first column whose
 	// sum is below 0 or above h. Rows and columns are counted from 0. A field is -1 if there is no

@@ -9,13 +9,13 @@ import (
 // These are the matrices with nested rows (see Matrix.Chain).
 //
 // Let k be the number of different nonzero rows of such a matrix, and sort these k rows by size.
-// All rows then fall into k ordered parts of equal rows, and one more part for the zero rows, which
-// may be empty. The columns fall into parts in the same way, according to the first of the k rows
-// that has a 1 in the column. Now add a zero row and a zero column, so that no part is empty. Then
-// h+1 rows and w+1 columns are each partitioned into k+1 parts. The parts of the rows are ordered,
-// and so are the parts of the columns. The part with the added row or column has no place in the
-// order. So for each k there are (k!)^2 S(h+1,k+1) S(w+1,k+1) matrices, with Stirling numbers S of
-// the second kind. The sum over all k is the poly-Bernoulli number of index -h and degree w (OEIS
+// All rows then fall into k ordered parts of equal rows, and one more part, possibly empty, for the
+// zero rows. The columns fall into parts in the same way, according to the first of the k rows that
+// has a 1 in the column. Now add a zero row and a zero column, so that no part is empty. Then h+1
+// rows and w+1 columns are each partitioned into k+1 parts. The parts of the rows are ordered, and
+// so are the parts of the columns. The part with the added row or column has no place in the order.
+// So for each k there are (k!)^2 S(h+1,k+1) S(w+1,k+1) matrices, with Stirling numbers S of the
+// second kind. The sum over all k is the poly-Bernoulli number of index -h and degree w (OEIS
 // A099594; A048163 for square matrices).
 type Lonesum struct {
 	h, w     int
@@ -82,9 +82,10 @@ func (l *Lonesum) Draw(rng *rand.Rand) *Matrix {
 }
 
 // partition draws a uniformly random partition of n elements into k ordered parts, numbered from 1,
-// and part 0, which may be empty. It returns the part of each element. To draw, partition adds one
-// more element to part 0, so that no part is empty. There are S(i,j) partitions of i elements into
-// j parts. In S(i-1,j-1) of these partitions, the last element is the only one in its part.
+// and a further part 0, which can be empty. It returns the part of each element. To draw, partition
+// adds one more element to part 0, so that no part is empty. There are S(i,j) partitions of i
+// elements into j parts. In S(i-1,j-1) of these partitions, the last element is the only one in its
+// part.
 func (l *Lonesum) partition(rng *rand.Rand, n, k int) []int {
 	parts := make([]int, n+1)
 	j := k + 1

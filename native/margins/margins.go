@@ -16,7 +16,7 @@
 //   - A Lonesum counts the matrices that are determined by their margins, and draws them uniformly
 //     (Brewbaker, Integers 8, 2008).
 //
-// The package handles only entries 0 and 1. Test, Chain, Free and a Sampler do not take given
+// The package handles only entries 0 and 1. Test, Chain, Free and a Sampler do not support given
 // entries. The package does not count approximately or sample by random interchanges. The cost of
 // counting grows with the number of states. Each state is a multiset of remaining sums. For 20x20
 // matrices whose margins all equal 5, there are 10,287 states and 384,938 moves between them, which

@@ -213,8 +213,8 @@ func TestNoDeadEnds(t *testing.T) {
 	}
 }
 
-// TestEmpty checks that Search and Count find one matrix without rows or columns if all margins are
-// 0, else none.
+// TestEmpty checks problems without rows or without columns. Search and Count must find exactly one
+// matrix if all margins are 0, and no matrix otherwise.
 func TestEmpty(t *testing.T) {
 	for _, c := range []struct {
 		p    *Problem
@@ -267,7 +267,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// later is a context that is cancelled after some calls of its method Err, as many as left says.
+// later is a context that is cancelled after some calls of its method Err. The field left is the
+// number of further calls before that.
 type later struct {
 	context.Context
 	left int

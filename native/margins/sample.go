@@ -12,8 +12,8 @@ import (
 // ErrNone is the error of NewSampler if no matrix has the given margins.
 var ErrNone = errors.New("no matrix has these margins")
 
-// A Sampler draws uniformly random matrices with given margins. Every Draw changes the same matrix,
-// which the Sampler keeps, so a Sampler is not safe for concurrent use.
+// A Sampler draws uniformly random matrices with given margins. Every call of Draw changes the same
+// matrix, which the Sampler keeps, so a Sampler is not safe for concurrent use.
 type Sampler struct {
 	m      *Matrix
 	blocks []block

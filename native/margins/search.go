@@ -153,8 +153,9 @@ func (s *search) poll() {
 // holds reports whether line l and all later lines can be filled. The cells of line l in the cross
 // lines before x are already decided, and the line still needs the given number of ones. holds
 // tests only one way to fill line l: its ones go to the cross lines that need the most ones. If
-// this way fails, every other way fails. It may put a one into a cross line that does not need a
-// one. Then the other cross lines need more ones than the later lines have, and the test fails.
+// this way fails, every other way fails. The tested way can put a one into a cross line that does
+// not need a one. Then the other cross lines need more ones than the later lines have, and the test
+// fails.
 func (w *walk) holds(l, x, need int) bool {
 	if need > len(w.left)-x {
 		return false

@@ -1,8 +1,8 @@
 // Package matching finds matchings with the most edges in graphs with up to 64 vertices. It uses
 // augmenting paths and shrinks odd cycles (Edmonds, "Paths, trees, and flowers", 1965). If there is
-// no augmenting path, it returns a set of vertices that proves this (Tutte 1947, Berge 1958).
-// Without the set, the graph has more components with an odd number of vertices than the set has
-// vertices.
+// no augmenting path, it returns a set of vertices that proves this (Tutte 1947, Berge 1958). If
+// the vertices of this set are removed, the number of components with an odd number of vertices is
+// larger than the size of the set.
 //
 // The package does not find matchings of least weight. The time to find one augmenting path is
 // cubic in the number of vertices.
@@ -34,10 +34,10 @@ func (g Graph) Maximum() []int {
 }
 
 // Augment looks for an augmenting path from the vertex root that avoids the vertices in the set
-// out. Neither root nor the vertices in out may have a mate. If there is a path, Augment adds one
-// edge to the matching by changing mate along the path. If there is no path, it returns a barrier,
-// which is a set of vertices. Without the vertices in out and in the barrier, the graph has more
-// components of odd size than the barrier has vertices.
+// out. The vertex root and the vertices in the set out must not have mates. If there is a path,
+// Augment adds one edge to the matching by changing mate along the path. If there is no path, it
+// returns a barrier, which is a set of vertices. Without the vertices in out and in the barrier,
+// the graph has more components of odd size than the barrier has vertices.
 func (g Graph) Augment(mate []int, root int, out uint64) (barrier uint64, ok bool) {
 	t := tree{g: g, mate: mate, root: root, base: make([]int, len(g)), parent: make([]int, len(g))}
 	for v := range g {

@@ -14,8 +14,8 @@ import (
 )
 
 // BenchmarkExpert analyses expert Minesweeper boards (30x16 with 99 mines) with 10% to 70% of the
-// safe cells open. The open cells are either drawn at random or opened as in the game. With half of
-// the safe cells open, the targets are a median of 10 ms and a maximum of 5 s per board.
+// safe cells open. The open cells are either chosen at random or opened as in the game. With half
+// of the safe cells open, the targets are a median of 10 ms and a maximum of 5 s per board.
 func BenchmarkExpert(b *testing.B) {
 	for _, way := range []string{"scattered", "played"} {
 		for _, percent := range []int{10, 20, 30, 40, 50, 60, 70} {

@@ -319,8 +319,8 @@ func TestExcess(t *testing.T) {
 
 // TestConflictTotal checks Conflict for totals that are far too small or far too large. The board
 // is a half open expert board on which all sums are connected. Any k sums force at most as many
-// ones as the k largest values together. This bound gives a least size of the conflict, and the
-// conflict may have at most one sum more.
+// ones as the k largest values together. This bound gives a least size of the conflict. The test
+// accepts at most one sum more.
 func TestConflictTotal(t *testing.T) {
 	for seed := range uint64(2) {
 		m := newMined(rand.New(rand.NewPCG(seed, 7)), 16, 30, 99)

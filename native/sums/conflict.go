@@ -12,9 +12,9 @@ import (
 // total. If the problem has solutions, Conflict returns nil and false.
 //
 // If the search for a smallest conflict takes too long, Conflict returns ErrLimit with another
-// conflict. This conflict may be larger than necessary, but without any one of its sums it would
-// have a solution. Conflict returns ErrLimit and nil if the problem cannot be solved within the
-// limits, or if removing sums takes too long too. The other errors are the same as for Analyse.
+// conflict. This conflict can be larger than necessary, but removing any one of its sums leaves a
+// set with a solution. Conflict returns ErrLimit and nil if the problem cannot be solved within the
+// limits, or if removing sums also takes too long. The other errors are the same as for Analyse.
 //
 // A smallest conflict without the total lies in one component, and correction sets find it there
 // (see cores). In most conflicts with the total, the sums force too many ones or too many zeros.
@@ -136,11 +136,11 @@ func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 
 // cores finds smallest sets of sums of p that have no solution. The total of p, if known, must
 // always hold. A correction set is a set of sums such that the other sums have a solution. So a set
-// of sums has a solution exactly if there is a correction set without a sum of it. The search takes
-// a smallest set that contains a sum of every correction set found so far. The size of this set is
-// a lower bound. If the set has no solution, it is the answer. If the set has a solution, the
-// search adds further sums while there is still a solution. The sums that it could not add form a
-// new correction set (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
+// of sums has a solution exactly if some correction set contains none of these sums. The search
+// takes a smallest set that contains a sum of every correction set found so far. The size of this
+// set is a lower bound. If the set has no solution, it is the answer. If the set has a solution,
+// the search adds further sums, but only if there is still a solution. The sums that it could not
+// add form a new correction set (Ignatiev, Previti, Liffiton, Marques-Silva, CP 2015).
 type cores struct {
 	p   *Problem
 	ctx context.Context
@@ -234,9 +234,9 @@ func (u *cores) try(chosen members) ([]byte, error) {
 	return solution, err
 }
 
-// correct begins with the chosen sums and the given solution of these sums. It adds further sums as
-// long as the larger set still has a solution. It returns the sums that it could not add. They are a
-// correction set.
+// correct begins with the chosen sums and the given solution of these sums. It adds further sums,
+// but only if the larger set still has a solution. It returns the sums that it could not add, which
+// form a correction set.
 func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	in := slices.Clone(chosen)
 	u.satisfied(in, solution)

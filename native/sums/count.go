@@ -75,7 +75,7 @@ func unconstrained(of [][]int) []int {
 type counting struct {
 	p    *Problem
 	m    *gauge
-	ones bool // whether to count the marginals too
+	ones bool // whether to count also the marginals
 
 	dead    bool  // whether some component has no patterns
 	always  []int // the variables that are 1 in all solutions

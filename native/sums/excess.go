@@ -110,15 +110,16 @@ func (u *cores) offers(want, most int, work *int) ([][]int, error) {
 }
 
 // upTo returns a search (see cores) for sums of which no solution has at most the given number of
-// ones. It adds as many new variables that are in no sum, and sets the total to this number. The
-// new variables can supply the ones that a solution lacks.
+// ones. It sets the total to this number, and adds the same number of new variables that are in no
+// sum. The new variables can supply the ones that a solution lacks.
 func (u *cores) upTo(ones int) *cores {
 	return &cores{p: &Problem{N: u.p.N + ones, Sums: u.p.Sums, Total: ones}, ctx: u.ctx, st: u.st, steps: u.steps}
 }
 
-// combine extends the best sets of sums for some components by one more component, whose sets are
-// in offers. The set best[k] has the fewest sums that force k ones. For the last k, the set forces
-// k ones or more. Sets with more sums than the parameter most says are dropped.
+// combine extends the best sets of sums for some components by one more component. The parameter
+// offers holds the sets of this component. The set best[k] has the fewest sums that force k ones.
+// For the last k, the set forces k ones or more. Sets with more sums than the parameter most says
+// are dropped.
 func combine(best, offers [][]int, most int) [][]int {
 	next := slices.Clone(best)
 	for have, sums := range best {

@@ -138,7 +138,7 @@ type rebuild struct {
 }
 
 // newRebuild prepares to compute numbers from their residues modulo the primes of the given fields.
-// A single field without a prime is allowed too.
+// A single field without a prime is also allowed.
 func newRebuild(fields []field) *rebuild {
 	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
 	if fields[0].p == 0 {

@@ -12,8 +12,8 @@ const maxSteps = 1_000_000
 
 // hit adds at most n sums to the chosen sums, so that they contain a sum of every correction set.
 // It adds no sum of the set barred. It returns the enlarged set, or nil if this is impossible.
-// After a try, hit adds the sum to barred, so that it tries each set only once and not in every
-// order.
+// After trying a sum, hit adds this sum to barred. So it tries each set of sums only once, not in
+// every order.
 func (u *cores) hit(chosen, barred members, n int) (members, error) {
 	if *u.steps++; *u.steps > maxSteps {
 		return nil, ErrLimit

@@ -76,7 +76,7 @@ func TestSplit(t *testing.T) {
 
 // TestTotals checks that the numbers of solutions for all totals add up to the number without a
 // total. It also checks that two independent problems together have as many solutions as the
-// product of their numbers.
+// product of their numbers of solutions.
 func TestTotals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rng := drawn(t)
@@ -117,7 +117,7 @@ func solved(t *rapid.T, p *Problem) *Analysis {
 }
 
 // conflict returns the size of the conflict that Conflict finds, or 0 if there is none. It checks
-// that the conflict has no solution, and that it has one as soon as any sum is removed.
+// that the conflict has no solution, and that removing any one sum leaves a set with a solution.
 func conflict(t *rapid.T, p *Problem) int {
 	sums, total, err := p.Conflict(context.Background(), new(native.Stats))
 	if err != nil {

@@ -6,9 +6,10 @@ import (
 )
 
 // An order of the groups of a part is good if there are few states between any two consecutive
-// groups. At such a place, a sum is open if it has groups both in front and behind. An open sum
-// multiplies the number of states by at most the number of values that its groups in front can have
-// together. The estimate of the width is the product of these numbers over all open sums.
+// groups. At such a place, a sum is open if it has groups both in front of the place and behind it.
+// An open sum multiplies the number of states by at most the number of values that its groups in
+// front can have together. The estimate of the width is the product of these numbers over all open
+// sums.
 
 // ranges returns an upper bound for the number of values that the first groups of a sum can add up
 // to. value is the sum of all its groups. before is the freedom (hi - lo) of the first groups

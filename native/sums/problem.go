@@ -101,8 +101,9 @@ func (p *Problem) sumsOf() [][]int {
 	return of
 }
 
-// components returns the components of p, in the order of their first sums. The result of lists the
-// sums that contain each variable, as indices in the list Sums of their component.
+// components returns the components of p, in the order of their first sums. The second result
+// lists, for each variable, the sums that contain it, as indices in the list Sums of their
+// component.
 func (p *Problem) components() (all []Component, of [][]int) {
 	of = p.sumsOf()
 	place := slices.Repeat([]int{-1}, len(p.Sums)) // by sum: -1 if it is in no component yet

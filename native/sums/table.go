@@ -40,7 +40,8 @@ func (t *table) hash(key []uint64) uint64 {
 	return (h * 0x9e3779b97f4a7c15) >> t.shift
 }
 
-// find returns the number of the state key. A state that is not in the table gets the next number.
+// find returns the number of the state that the parameter key holds. A state that is not in the
+// table gets the next number.
 func (t *table) find(key []uint64) int32 {
 	mask := uint64(len(t.index) - 1)
 	h := t.hash(key)
