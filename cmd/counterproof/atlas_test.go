@@ -283,8 +283,8 @@ func stored(path string) (n int) {
 	return n
 }
 
-// TestAtlasForeign checks that the command does not overwrite a page from elsewhere, and that it
-// then runs no jobs.
+// TestAtlasForeign checks that the command does not overwrite a page that it has not written
+// itself. In this case the command must run no jobs.
 func TestAtlasForeign(t *testing.T) {
 	t.Parallel()
 	dir := atlasFolder(t, "pentomino-rectangles")

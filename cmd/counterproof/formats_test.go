@@ -94,7 +94,7 @@ func satCount(t *testing.T, text string) string {
 func claspCount(t *testing.T, text string) string {
 	cmd := exec.Command("clasp", "-n", "0", "-q")
 	cmd.Stdin = strings.NewReader(text)
-	out, _ := cmd.Output() // clasp exits with a status other than 0 on success too
+	out, _ := cmd.Output() // clasp exits with a status other than 0 even on success
 	for line := range strings.Lines(string(out)) {
 		if n, ok := strings.CutPrefix(line, "c Models         : "); ok {
 			return strings.TrimSpace(n)
@@ -294,9 +294,9 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 
 // TestCubesAgainstTruthTables compares the command sat with truth tables, on formulas with any
 // cubes and any projection. sat must count each projected model within the cubes once. If a model
-// is outside the cubes, sat must not give this number as the count of the whole formula. The answer
-// must be "unsatisfiable" only if the whole formula has no model. A file without cubes means the
-// whole formula.
+// is outside the cubes, sat must not give the number of models within the cubes as the count of the
+// whole formula. The answer must be "unsatisfiable" only if the whole formula has no model. A file
+// without cubes means the whole formula.
 func TestCubesAgainstTruthTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "variables")

@@ -44,7 +44,7 @@ func TestClaspCountsOurFormulas(t *testing.T) {
 		}
 		cmd := exec.Command("clasp", append([]string{"-n", "0", "-q"}, c.clasp...)...)
 		cmd.Stdin = strings.NewReader(formula)
-		out, _ := cmd.Output() // clasp exits with a status other than 0 on success too
+		out, _ := cmd.Output() // clasp exits with a status other than 0 even on success
 		got := ""
 		for _, line := range strings.Split(string(out), "\n") {
 			if n, ok := strings.CutPrefix(line, "c Models         : "); ok {

@@ -23,8 +23,8 @@ type pictured struct {
 func (p pictured) Picture(*encode.Solution) *draw.Picture { return &draw.Picture{W: p.w, H: p.h} }
 
 // TestPictureLimits checks that a command refuses a picture flag, before it searches, if the
-// instance has no picture or if the picture exceeds the limits of the format. It must accept a
-// picture as SVG that is too large for PNG.
+// instance has no picture or if the picture exceeds the limits of the format. It must accept the
+// flag --svg for a picture that is too large for PNG.
 func TestPictureLimits(t *testing.T) {
 	for _, c := range []struct {
 		flag, want string // want has the facts of the message; empty if the flag is accepted

@@ -60,8 +60,8 @@ func start(t *testing.T, dir, program string, args ...string) *process {
 	return p
 }
 
-// signal sends a signal to the whole process group, as a terminal does. Processes that the program has
-// left behind get the signal, too.
+// signal sends a signal to the whole process group, as a terminal does. Processes that the program
+// has left behind also get the signal.
 func (p *process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
 
 // over reports whether the program has ended.

@@ -63,8 +63,9 @@ counterproof export --ledger small/l.sqlite >records`
 	}
 }
 
-// TestInterruptFullDisk interrupts a coordinator whose disk is full. The coordinator then compares the
-// answers in its ledger, and cannot store the verdicts. It must print this error, too. The queue is on another disk.
+// TestInterruptFullDisk interrupts a coordinator whose disk is full. The coordinator then compares
+// the answers in its ledger, and cannot store the verdicts. It must also print this error. The
+// queue is on another disk.
 func TestInterruptFullDisk(t *testing.T) {
 	needs(t, "unshare", "mount")
 	t.Chdir(t.TempDir())
@@ -90,8 +91,8 @@ echo $? >status`
 	}
 }
 
-// unjudged writes both.toml, an experiment with 402 jobs, and native.sqlite, a ledger with the answers of
-// 400 of them. Nobody has compared these answers.
+// unjudged writes both.toml, an experiment with 402 jobs, and native.sqlite, a ledger with the
+// answers of 400 of these jobs. Nobody has compared these answers.
 func unjudged(t *testing.T) {
 	t.Helper()
 	var boards strings.Builder
@@ -114,7 +115,7 @@ func unjudged(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	// Unlike the command merge, this leaves the verdicts as they are.
+	// Unlike the command merge, the following code leaves the verdicts as they are.
 	into, err := ledger.Open("native.sqlite")
 	if err != nil {
 		t.Fatal(err)

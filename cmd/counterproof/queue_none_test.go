@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestNoQueue checks the program without the queue: coordinate and work say so, as their
-// help does, and no module of NATS is linked.
+// TestNoQueue checks the program without the queue: the commands coordinate and work say that there
+// is no queue, as their help does. No module of NATS is linked.
 func TestNoQueue(t *testing.T) {
 	for _, args := range [][]string{{"coordinate", "x.toml"}, {"work", "nats://127.0.0.1:4222"}} {
 		var out, messages bytes.Buffer

@@ -262,7 +262,7 @@ func TestQueueListen(t *testing.T) {
 	}
 }
 
-// certificate writes a certificate of its own for 127.0.0.1, and its key.
+// certificate writes a self-signed certificate for 127.0.0.1, and the key of this certificate.
 func certificate(t *testing.T, dir string) (cert, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -104,7 +104,8 @@ func runServer(t *testing.T, args []string) {
 	s.end(t, os.Interrupt)
 }
 
-// testOccupied checks that serve fails at an address where a program listens, and proposes another.
+// testOccupied checks that serve fails at an address where a program listens, and proposes another
+// address.
 func testOccupied(t *testing.T, address string) {
 	t.Helper()
 	out, err := exec.Command("counterproof", "serve", "--listen", address).CombinedOutput()
@@ -152,7 +153,7 @@ func TestServeAddress(t *testing.T) {
 
 const longCount = `{"puzzle": "pentomino", "instance": "6x10", "method": "sat"}`
 
-// works waits until the process of a question uses CPU time, and returns its number.
+// works waits until the process of a question has used CPU time, and returns the process id.
 func (s *served) works(t *testing.T) (pid int) {
 	t.Helper()
 	processtest.Until(t, "a process answers the question", func() bool {

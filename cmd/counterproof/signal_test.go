@@ -103,8 +103,8 @@ methods = ["sat"]
 	}
 }
 
-// TestRepairInterrupted checks that repair prints the values that it has when a signal ends its proof.
-// The proof for the empty sudoku takes several seconds.
+// TestRepairInterrupted checks that repair prints the values that it has found when a signal ends
+// its proof. The proof for the empty sudoku takes several seconds.
 func TestRepairInterrupted(t *testing.T) {
 	processtest.Need(t)
 	p := start(t, "", "counterproof", "repair", "-v", "--json", "sudoku", strings.Repeat(".", 81))

@@ -141,7 +141,8 @@ func (a *array) disturb(t *testing.T) {
 
 func (a *array) tasksIn(states string) string { return a.slurm.tasks(a.tasks, states) }
 
-// merged waits for the job that merges. It must fail, and name the shard of the cancelled task 5.
+// merged waits for the job that merges. This job must fail, and name the shard of the cancelled
+// task 5.
 func (a *array) merged(t *testing.T) {
 	t.Helper()
 	processtest.Until(t, "all jobs end", func() bool { return a.try("squeue", "-h") == "" })

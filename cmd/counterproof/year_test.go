@@ -28,8 +28,8 @@ const (
 	yearName = "calendar-year"
 )
 
-// writeYear writes the experiment into the folder: the whole year, or the same experiment with 24 days
-// and with an easier one of these days in its second suite.
+// writeYear writes the experiment into the folder: the whole year, or the same experiment with 24
+// days and with an easier day in its second suite.
 func writeYear(t *testing.T, dir string, whole bool) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "bench", "experiments", yearFile))
@@ -166,11 +166,12 @@ var (
 	pageCell    = regexp.MustCompile(`(?s)<t[hd]\b[^>]*>(.*?)</t[hd]>`)
 	pageTag     = regexp.MustCompile(`<[^>]*>`)
 
-	// timed matches the answers and the headings of columns that follow from times.
+	// timed matches the answers and the headings of columns that depend on times.
 	timed = regexp.MustCompile(`\b(time|PAR-2|SAT solver|B / A|interval|largest|faster|equal|test p|caveats)\b`)
 )
 
-// unmeasured returns the answers and the tables of a report as text, without what follows from times.
+// unmeasured returns the answers and the tables of a report as text, without the values that depend
+// on times.
 func unmeasured(t *testing.T, folder string) string {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(folder, "index.html"))

@@ -38,14 +38,14 @@ func (m *maker) sections() map[string]section {
 	return all
 }
 
-// explainable reports whether the puzzle of the instance has a theory, which may have a picture.
+// explainable reports whether the puzzle of the instance has a theory, which can have a picture.
 func explainable(in encode.Instance) bool {
 	_, ok := in.(encode.Explainable)
 	return ok
 }
 
-// plain turns a function without an argument into the write function of a section, which refuses an
-// argument.
+// plain turns a function without a parameter into the field write of a section. The resulting
+// function returns an error if the section has an argument.
 func plain(write func() string) func(argument string) (string, error) {
 	return func(argument string) (string, error) {
 		if argument != "" {

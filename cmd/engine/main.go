@@ -5,8 +5,8 @@
 // arguments name and question are strings, which ask.Desk.Ask describes. The engine calls emit with
 // each object of the answer as a JSON text. The last object of a failed answer is an ask.Problem.
 //
-// With the build tag pdf, the engine also answers the question pdf. This makes it larger, so pages load
-// that engine only for this question.
+// With the build tag pdf, the engine also answers the question pdf. This makes the engine larger,
+// so pages load an engine with this tag only for the question pdf.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 	select {} // the program must not end, so that the functions stay callable
 }
 
-// answer answers one question. A panic becomes an ask.Problem, too.
+// answer answers one question. A panic also becomes an ask.Problem.
 func answer(desk *ask.Desk, name, question string, emit js.Value) {
 	send := func(object any) error {
 		text, err := json.Marshal(object)

@@ -14,8 +14,8 @@
 // the smallest hashes. The hashes depend on -seed. So a change elsewhere in the package does not
 // change the choice. A mutant that does not compile is replaced by another mutant.
 //
-// Each result is added to the file -results at once. A later run does not repeat it while the sources
-// of the package and its tests stay the same. Changes in imported packages are ignored.
+// Each result is added to the file -results at once. A later run reuses the result while the
+// sources of the package and its tests stay the same. Changes in imported packages are ignored.
 //
 // A survivor is a mutant on which all tests pass. It shows a hole in the tests, or it is harmless. The
 // file -reasons classifies the survivors. Each line has a package, a mutant, a class and a reason,
@@ -204,8 +204,8 @@ func (o *options) sorted(p *Package) ([]Mutant, error) {
 	return all, nil
 }
 
-// test tests, in each layer of a package, the first o.n mutants that compile. It does not test
-// mutants again whose results are known.
+// test runs the tests on the first o.n mutants that compile in each layer of a package. If the
+// result of a mutant is known, test uses this result.
 func (o *options) test(ctx context.Context, p *Package, mutants []Mutant, known *Results, table *Table, stderr io.Writer) error {
 	var mu sync.Mutex // guards known, table and the variables below
 	counted := map[string]int{}
@@ -226,7 +226,7 @@ func (o *options) test(ctx context.Context, p *Package, mutants []Mutant, known 
 				next++
 				continue
 			}
-			if o.n > 0 && counted[m.Layer]+running[m.Layer] >= o.n { // wait, because a running one may not compile
+			if o.n > 0 && counted[m.Layer]+running[m.Layer] >= o.n { // wait, because a mutant whose tests are running might not compile
 				wake.Wait()
 				continue
 			}

@@ -133,8 +133,9 @@ func (t *Tester) Mutant(ctx context.Context, p *Package, m *Mutant, limit time.D
 	return Result{p.code, m.within, p.tests, p.ImportPath, m.ID, outcome, by}, err
 }
 
-// test builds and runs the tests of each tester. If path is not empty, the given text replaces the
-// file. The source tree stays as it is, because the go command gets the text as an overlay.
+// test builds and runs the tests of each tester. If path is not empty, the parameter text replaces
+// the file at path. The source tree stays as it is, because the go command gets the text as an
+// overlay.
 func (t *Tester) test(ctx context.Context, p *Package, path string, text []byte, limit time.Duration) (outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {

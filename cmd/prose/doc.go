@@ -53,7 +53,7 @@ func docComments(files *token.FileSet, file *ast.File) (comments []docComment) {
 
 // packageComplaint checks that the comment of a package starts with "Package NAME" or, for a
 // command, with "Command NAME". Like functionComplaint and nameComplaint, it returns what is wrong,
-// or "" if nothing is.
+// or "" if nothing is wrong.
 func packageComplaint(name string, start []string) string {
 	switch {
 	case name != "main" && (len(start) < 2 || start[0] != "Package" || start[1] != strings.TrimSuffix(name, "_test")):

@@ -38,8 +38,8 @@ func rulesIn(t *testing.T, c *checker, text string, function bool) (rules []stri
 	return rules
 }
 
-// TestGuide checks the tool on examples from the project's guide to plain English. Each example
-// must have findings as it was before it was edited, and none afterwards.
+// TestGuide checks the tool on examples from the project's guide to plain English. The tool must
+// have findings in the old text of each example, and none in the edited text.
 func TestGuide(t *testing.T) {
 	c := load(t, "")
 	for _, g := range []struct {

@@ -35,7 +35,7 @@ func sentences(text string) (spans []span) {
 var sentenceEnd = regexp.MustCompile(`([.!?…]+)["'”’)\]*]*(?:\s+|$)`)
 
 // ends reports whether a sentence ends at a punctuation mark. The parameter before is the sentence
-// up to the mark, and after is the text behind it.
+// up to the mark, and the parameter after is the text behind the mark.
 func ends(before, mark, after string) bool {
 	if mark == "…" || strings.HasPrefix(mark, "..") {
 		return unicode.IsUpper([]rune(after)[0])

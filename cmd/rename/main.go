@@ -2,8 +2,8 @@
 //
 //	rename HOST/PATH
 //
-// HOST must have a dot in its name, as the go command requires. The original path, counterproof, has no
-// host and is accepted, too.
+// HOST must have a dot in its name, as the go command requires. The original path, counterproof,
+// has no host and is also accepted.
 //
 // The program reads the old path from go.mod in the current folder. It replaces the path in all text
 // files below this folder: in imports, in every go.mod, and where documentation names a package or
@@ -130,8 +130,8 @@ func isFolder(name string) bool {
 }
 
 // replaced replaces the module's path in a text, but only where it means the module and not the
-// program of the same name. It means the module if a folder of the module or "..." follows, or if a
-// keyword of go.mod precedes it.
+// program of the same name. The path means the module if a folder of the module or "..." follows,
+// or if a keyword of go.mod precedes it.
 func replaced(text, from, to string, folder func(name string) bool) string {
 	old := regexp.QuoteMeta(from)
 	below := regexp.MustCompile(`(?m)(^|[^\w./~-])` + old + `/([\w.-]+)`)

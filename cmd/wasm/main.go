@@ -1,10 +1,10 @@
 // Command wasm compiles the engine for browsers: go run ./cmd/wasm FOLDER [VERSION]. It writes
-// engine.wasm.gz, which is cmd/engine as WebAssembly, printer.wasm.gz, which is the engine that also
-// makes PDF documents, and wasm_exec.js, the script of Go that starts such programs. The certificates
-// of the engine name the version. The same code and version give the same files. The command must run
-// in the root of the module.
-// The engine is compiled by the go command that is first on the PATH. This is the go command of go
-// run, because go run puts itself first on the PATH.
+// three files: engine.wasm.gz is cmd/engine as WebAssembly, printer.wasm.gz is the engine that also
+// makes PDF documents, and wasm_exec.js is the script of Go that starts such programs. The
+// certificates of the engine name the version. The same code and version give the same files. The
+// command must run in the root of the module. The engine is compiled by the go command that is
+// first on the PATH. This is the go command of go run, because go run puts itself first on the
+// PATH.
 package main
 
 import (
@@ -78,7 +78,7 @@ func write(dir, version string) error {
 	return os.WriteFile(filepath.Join(dir, "wasm_exec.js"), script, 0o666)
 }
 
-// compile returns the engine with a build tag as WebAssembly. The version may be empty.
+// compile returns the engine with a build tag as WebAssembly. The version can be empty.
 func compile(tag, version string) ([]byte, error) {
 	path, err := exec.Command("go", "list", "./bench/release").Output()
 	if err != nil {

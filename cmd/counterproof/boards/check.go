@@ -71,7 +71,7 @@ func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Chec
 }
 
 // reportBroken prints the broken rule of a solution. If the text has another reading than the
-// values of the sites, a message on stderr says how it was read.
+// values of the sites, a message on stderr says how the text was read.
 func reportBroken(c *cli.Context, all []answer.Checked) error {
 	fmt.Fprintf(c.App.Writer, "broken: %v\n", all[0].Broken)
 	if len(all) == 1 && all[0].As == encode.AsValues {

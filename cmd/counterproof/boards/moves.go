@@ -45,7 +45,7 @@ type jsonMove struct {
 	Placed  [][2]int `json:"placed"`  // sites and their values
 	Given   bool     `json:"given,omitempty"`
 	Sites   []int    `json:"sites"` // of the pattern
-	Facts   [][2]int `json:"facts"` // sites and the values that were gone
+	Facts   [][2]int `json:"facts"` // sites and values that were already removed
 	Text    string   `json:"text"`
 	Name    string   `json:"name"` // with which the text begins: "clue" or the name of the rule
 }
@@ -90,7 +90,7 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 		Moves     int            `json:"moves"`               // without the moves of clues
 		OfClues   int            `json:"moves_of_clues"`      // these moves only apply given values
 		ByLevel   map[string]int `json:"moves_by_level"`
-		Waiting   int            `json:"moves_without_placing"` // in a row, at most
+		Waiting   int            `json:"moves_without_placing"` // the most in a row
 		Steps     int            `json:"steps"`
 		Left      int            `json:"left"`             // the number of values left, minus one for each site
 		Unique    bool           `json:"unique,omitempty"` // a rule was used that assumes that there is only one solution

@@ -18,7 +18,7 @@ func NewInput(ctx context.Context, r io.Reader) *Input { return &Input{ctx, r} }
 // Read reads from the inner reader. If ctx ends first, Read returns ctx.Err(), and the call of the
 // inner Read continues in the background.
 func (in *Input) Read(p []byte) (int, error) {
-	own := make([]byte, len(p)) // the inner Read may end after this one and must not write into p
+	own := make([]byte, len(p)) // the inner Read can end after this call and must not write into p
 	type answer struct {
 		n   int
 		err error

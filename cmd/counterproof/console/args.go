@@ -64,8 +64,8 @@ func positional(c *cli.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
-// leading returns the error for the argument a with the index i, which begins with -. The argument is
-// either a flag in the wrong place or a solution.
+// leading returns the error for an argument that begins with -: the argument a, whose index is i.
+// It is either a flag in the wrong place or a solution.
 func leading(c *cli.Context, i int, a, first string) error {
 	name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
 	words := strings.Fields(c.Command.ArgsUsage)

@@ -45,8 +45,8 @@ var shades = []int{230, 229, 186, 150, 115, 73, 61, 54}
 // darkFrom is the index of the first shade that needs white letters.
 const darkFrom = 6
 
-// DrawText prints a board. If there is a solution, DrawText prints it, too. The text has colours
-// if the board defines colours and the output may have them.
+// DrawText prints a board. If there is a solution, DrawText also prints the solution. The text has
+// colours if the board defines colours and Coloured returns true for the output.
 func DrawText(c *cli.Context, in encode.Instance, s *encode.Solution) {
 	text := in.Draw(s)
 	tinted, ok := in.(encode.HasTextColours)
@@ -67,8 +67,8 @@ func paint(text string, tints []int) string {
 	})
 }
 
-// Heat shades the i-th rune of the text by the i-th number of the list heat, from 0 to 1. A
-// negative number means no shade. Numbers beyond the end of the text have no effect.
+// Heat shades the i-th rune of the text by the number entries[i], from 0 to 1. A negative number
+// means no shade. Numbers beyond the end of the text have no effect.
 func Heat(text string, entries []float64) string {
 	return colour(text, func(i int) string {
 		if entries[i] < 0 {
@@ -84,8 +84,9 @@ func Heat(text string, entries []float64) string {
 	})
 }
 
-// colour puts escape sequences into text so that the i-th rune has the colour parameters of(i). An
-// empty string means no colour. Every line ends without colours.
+// colour puts escape sequences with colours into text. The call of(i) returns the parameters of the
+// escape sequence for the i-th rune, or an empty string for no colour. Every line ends without
+// colours.
 func colour(text string, of func(i int) string) string {
 	var b strings.Builder
 	now, i := "", 0

@@ -88,10 +88,11 @@ func StoredExperiment(spec *experiment.Spec, all []*ledger.Experiment) *ledger.E
 	return similar
 }
 
-// CheckBoards returns an error if the experiment x of the ledger l, whose file is at path, has other boards
-// than the jobs, which come from the experiment file spec. Two such files can have the same name and text, but take their boards from
-// different files. If at least one board is the same, for example after boards were added, CheckBoards
-// returns nil.
+// CheckBoards compares the boards of the experiment x in the ledger l with the boards of the jobs.
+// It returns an error if no board is the same. If at least one board is the same, for example after
+// boards were added, it returns nil. The jobs come from the experiment file spec, and the file of
+// the ledger is at path. Two experiment files can have the same name and text, but take their
+// boards from different files.
 func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []result.Job, spec string) error {
 	keys, boards := make(map[string]bool, len(jobs)), map[[2]string]bool{}
 	for _, j := range jobs {

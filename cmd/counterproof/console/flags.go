@@ -51,7 +51,7 @@ func FileFlag(name, value, usage string) cli.Flag {
 }
 
 // endings are the extensions that each flag for a picture or a page accepts. Unknown extensions are
-// accepted, too. The extensions of other formats (otherEndings) are refused.
+// also accepted. The extensions of other formats (otherEndings) are refused.
 var endings = map[string][]string{"svg": {"svg"}, "png": {"png"}, "pdf": {"pdf"}, "html": {"html", "htm"}}
 
 var otherEndings = strings.Fields("svg png pdf html htm jpg jpeg gif eps ps txt md json jsonl csv tsv")

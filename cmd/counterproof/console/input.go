@@ -49,7 +49,7 @@ func joined(parts []Instances) Instances {
 
 // OpenInstances reads instance arguments: the name of a set, @FILE, @FOLDER, - for standard input,
 // or one-line notation. Only the command show accepts boards that cannot be puzzles; for other
-// commands they are an error.
+// commands, such boards are an error.
 func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, error) {
 	var all []Instances
 	for _, arg := range args {

@@ -64,7 +64,7 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 	l, err := ledger.Read(path)
 	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {
 		if saved, lost, failed := ledger.Salvage(path); failed == nil {
-			if saved.Len() > 0 { // if there is no record, the file may be something else
+			if saved.Len() > 0 { // if there is no record, the file might not be a ledger
 				tellDamaged(c, path, lost)
 				warnAlarms(c, saved, path)
 				return saved, nil

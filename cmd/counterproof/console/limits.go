@@ -27,9 +27,9 @@ var (
 	}
 )
 
-// Jobs returns the value of --jobs. Without the flag, it returns the number of cores that Slurm has given to
-// the task, because a site may let the task see all cores of the node. Outside of Slurm, it returns 0, which
-// means one job per core.
+// Jobs returns the value of --jobs. Without the flag, it returns the number of cores that Slurm has
+// given to the task, because on some clusters the task sees all cores of the node. Outside of
+// Slurm, it returns 0, which means one job per core.
 func Jobs(c *cli.Context) int {
 	if c.IsSet(JobsFlag.Name) {
 		return c.Int(JobsFlag.Name)

@@ -21,9 +21,9 @@ type Progress struct {
 	n        int                      // steps in all
 	kept     int                      // steps whose records were in the ledger
 	done     int                      // other steps that are done
-	began    time.Time                // of the time in which the steps were done
+	began    time.Time                // the beginning of the time in which the steps were done
 	told     time.Time                // when the bar last showed its pace
-	more     string                   // at the end of the pace
+	more     string                   // the text at the end of the pace
 
 	comparing bool // the bar counts answers that are compared
 }
@@ -42,7 +42,7 @@ func NewProgress(c *cli.Context, n int, streams bool) *Progress {
 
 func newBar(c *cli.Context, n int) *progressbar.ProgressBar {
 	return progressbar.NewOptions(n,
-		progressbar.OptionSetWriter(unwrapped(c.App.ErrWriter)), // it moves the cursor
+		progressbar.OptionSetWriter(unwrapped(c.App.ErrWriter)), // the bar moves the cursor
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionSetPredictTime(false), // the library counts jobs from the ledger as work and assumes that all jobs take equally long
@@ -130,8 +130,8 @@ func (p *Progress) left(passed time.Duration) string {
 	return ""
 }
 
-// Compare replaces the bar by a bar that shows how many answers are compared. The jobs have ended
-// before.
+// Compare replaces the bar by a bar that shows how many answers are compared. Call Compare after
+// all jobs have ended.
 func (p *Progress) Compare(compared, all int) {
 	if p.bar == nil {
 		return
@@ -146,8 +146,8 @@ func (p *Progress) Compare(compared, all int) {
 }
 
 // Crew sets how many jobs run at once on all machines together, for how long they have run, and a
-// text that follows the pace. The result is the time left as the bar shows it, even without a bar. It is
-// empty if the time left is not known.
+// text that follows the pace. The result left is the text for the time left that a bar would show,
+// even if there is no bar. This text is empty if the time is not known.
 func (p *Progress) Crew(slots int, running time.Duration, text string) (left string) {
 	p.more, p.began = text, time.Now().Add(-running)
 	if p.estimate != nil {

@@ -127,8 +127,9 @@ func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]boo
 	}, nil
 }
 
-// doubts says which boards of a booklet a reader cannot solve, or in several ways. It does not mention
-// several solutions if that is usual for the boards of the puzzle.
+// doubts says which boards of a booklet have no solution, several solutions, or an unknown number
+// of solutions. It does not mention several solutions if these are usual for the boards of the
+// puzzle.
 func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
 	var none, unknown, several []int
 	for i, b := range boards {
@@ -158,9 +159,9 @@ func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
 	return all
 }
 
-// severalUsual reports whether boards of the puzzle usually have several solutions. Then the boards
-// that the puzzle makes have several, or the puzzle makes none. Minesweeper makes such boards, but
-// those for paper have one solution.
+// severalUsual reports whether boards of the puzzle usually have several solutions. This is true if
+// the boards that the puzzle makes have several solutions, or if the puzzle makes no boards.
+// Minesweeper makes boards with several solutions, but its boards for paper have one solution.
 func severalUsual(p *encode.Puzzle, in encode.Instance) bool {
 	_, paper := in.(encode.HasPaperBoard)
 	return p.Ambiguous && !paper || !generator.Draws(p)

@@ -110,7 +110,7 @@ func (a *atlas) all(names []string) (failed []string, err error) {
 }
 
 // one runs an experiment, writes its report, and saves the entry of the experiment for the page. If
-// the experiment fails, one prints why and returns an error.
+// the experiment fails, the method prints why and returns an error.
 func (a *atlas) one(name string) error {
 	if a.dryRun {
 		fmt.Fprintf(a.c.App.Writer, "%s:\n", name)

@@ -125,8 +125,8 @@ func readQueue(c *cli.Context) (q transport.Options, err error) {
 	return q, nil
 }
 
-// workersURL returns the address with which workers join. With TLS, its host fits the certificate,
-// because workers compare them.
+// workersURL returns the address with which workers join. With TLS, the host in the address fits
+// the certificate, because workers compare the two.
 func workersURL(q transport.Options, port int) string {
 	scheme, host := "nats", q.Host
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

@@ -99,8 +99,9 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 	return t.conclude(l, started)
 }
 
-// checkBoards refuses a shard's ledger that already has the experiment with other boards. The name of such a
-// ledger follows from the name of the experiment's file, so two files may use the same ledger by mistake.
+// checkBoards refuses a shard's ledger that already has the experiment with other boards. The name
+// of such a ledger follows from the name of the experiment's file, so two files can use the same
+// ledger by mistake.
 func checkBoards(c *cli.Context, l *ledger.Ledger, path string, x ledger.Experiment, jobs []result.Job, spec string) error {
 	if !c.IsSet(shardFlag.Name) {
 		return nil
@@ -160,8 +161,8 @@ func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard exp
 }
 
 // dryRun prints how many jobs the shard has, how many of these jobs have a record in the ledger,
-// and how long the other jobs may take. The parameter own holds the jobs of the shard. The estimate
-// uses all records of the experiment, even from other shards.
+// and how long the other jobs will probably take. The parameter own holds the jobs of the shard.
+// The estimate uses all records of the experiment, even from other shards.
 func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs, own []result.Job) error {
 	kept := 0
 	estimate := experiment.NewEstimate(own, console.Jobs(c))
@@ -196,7 +197,7 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs, own []resu
 	return err
 }
 
-// These are the flags that all commands that run an experiment have.
+// Every command that runs an experiment has these flags.
 var (
 	dryRunFlag = &cli.BoolFlag{Name: "dry-run", Usage: "run nothing; print the number of jobs and an estimate of their time"}
 	shardFlag  = &cli.StringFlag{Name: "shard", Usage: "run only shard `I/N`, which is part I of the N parts of the experiment. It has every Nth instance, starting with the Ith"}

@@ -29,7 +29,8 @@ func newTally(c *cli.Context, spec *experiment.Spec, jobs []result.Job) *tally {
 	return &tally{c: c, spec: spec, jobs: jobs, bar: console.ForJobs(c, jobs), unsettled: map[string]bool{}}
 }
 
-// run runs the jobs that have no record in the ledger. After a signal the error is a stopped.
+// run runs the jobs that have no record in the ledger. After a signal, the error has the type
+// stopped.
 func (t *tally) run(l *ledger.Ledger) error {
 	defer t.bar.Close()
 	pool := &work.Pool{Workers: console.Jobs(t.c), Comparing: t.bar.Compare}
@@ -53,8 +54,8 @@ func (t *tally) stop(err error) error {
 	return stopped{t.settled, len(t.jobs)}
 }
 
-// job counts a job and reports how it ended. Under the command coordinate, a late answer may replace
-// the record of a killed job. Such a job ends twice, but counts only once.
+// job counts a job and reports how it ended. Under the command coordinate, a late answer can
+// replace the record of a killed job. Such a job ends twice, but counts only once.
 func (t *tally) job(o work.Outcome) {
 	r := o.Record
 	settled, suspected, late := ledger.Settled(r), t.spec.Suspects.Has(r.Method), t.unsettled[r.Key]
@@ -78,8 +79,9 @@ func (t *tally) job(o work.Outcome) {
 	}
 }
 
-// conclude prints how the jobs ended, and returns the verdicts. If a record in the ledger says that a
-// job failed, or has a wrong answer, the error is ErrReported. Methods under test may do both.
+// conclude prints how the jobs ended, and returns the verdicts. If a record in the ledger says that
+// a job failed, or has a wrong answer, the error is ErrReported. Records of methods under test do
+// not lead to this error.
 func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error) {
 	records, err := readRecords(l, t.jobs)
 	if err != nil {

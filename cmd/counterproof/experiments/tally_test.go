@@ -19,8 +19,9 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// TestTally checks the counts and the error of an experiment with two jobs. Both take 2 s by the same
-// method. The first job is killed once. Then its answer may arrive late.
+// TestTally checks the counts and the error of an experiment with two jobs. Both take 2 s by the
+// same method. The first job is killed once. In some test cases, its answer arrives late after
+// that.
 func TestTally(t *testing.T) {
 	first := result.Job{Puzzle: "p", Instance: "1", Method: "native/a", Task: result.Count}
 	second := first

@@ -97,13 +97,13 @@ type satSearch struct {
 	count   bool
 	first   cnf.Model // the model that was found, or nil
 
-	// These fields are used only with count.
+	// These fields are used only for counting.
 	models      int64       // number of models, without the unmentioned variables
 	unmentioned uint        // number of projected variables that no clause mentions
 	blocking    [][]cnf.Lit // with a proof: the blocking clauses of all models
 }
 
-// one searches for one model of f and stores it.
+// one searches for a single model of f and stores it.
 func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
 	return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 		s.first = slices.Clone(m)
