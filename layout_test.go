@@ -19,8 +19,8 @@ import (
 
 // A floor lists what a package may import in addition to the standard library. A trailing /...
 // stands for all packages below a folder. Test files may import any package of this module, and
-// testModules. The module cmd/mutate is checked too. A permission that no file uses is an error, so
-// the table lists what is used.
+// testModules. The test also checks the module cmd/mutate. A permission that no file uses is an
+// error, so the table lists what is used.
 type floor struct {
 	packages string // the packages that the line applies to; the first matching line counts
 	ours     string
@@ -216,13 +216,13 @@ func checkImports(t *testing.T, name string, used map[permission]bool) {
 	}
 }
 
-// A permission is a word of the policy: a pattern or a module, and the packages of its line, which
-// are empty for testModules.
+// A permission is a word of the policy: a pattern or a module. The field packages holds the
+// packages of the line with this word. It is empty for testModules.
 type permission struct{ packages, may string }
 
-// permitted returns the first permission that allows the package an import. The permission is empty
-// if the import needs none, such as the standard library. It is also empty if the import is
-// forbidden; why then gives the reason.
+// permitted returns the first permission that allows the package to import the other package. The
+// permission is empty if the import needs none, such as the standard library. It is also empty if
+// the import is forbidden; the result why then gives the reason.
 func permitted(pkg, imported string, test bool) (by permission, why string) {
 	i := slices.IndexFunc(floors, func(f floor) bool { return matches(f.packages, pkg) })
 	if i < 0 {
@@ -472,7 +472,7 @@ func TestNativeTable(t *testing.T) {
 }
 
 // nativePackages lists the packages below native that a package below encode imports, directly or
-// through other packages below encode. One may be listed twice.
+// through other packages below encode. A package can be listed twice.
 func nativePackages(t *testing.T, pkg string) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob(pkg + "/*.go")

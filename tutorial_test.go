@@ -103,8 +103,8 @@ func copyModule(t *testing.T) string {
 	return root
 }
 
-// shell runs a command in a folder and returns what it prints, and an error unless it succeeds. With -trimpath, the compiler reuses
-// what it made for other copies.
+// shell runs a command in a folder and returns its output, and an error if the command fails. With
+// -trimpath, the compiler reuses its results for other copies of the module.
 func shell(t *testing.T, dir, command string) (string, error) {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", command)
@@ -114,9 +114,10 @@ func shell(t *testing.T, dir, command string) (string, error) {
 	return string(out), err
 }
 
-// merge puts the declarations of a block into a file. A declaration replaces the one with the same
-// name, an import block replaces the import block, and a package clause replaces the comment above
-// the other one. New declarations go to the end.
+// merge puts the declarations of a block into a file. A declaration replaces the old declaration
+// with the same name, and an import block replaces the old import block. A package clause with its
+// comment replaces the old clause and everything above the old clause. New declarations go to the
+// end.
 func merge(file, block string) error {
 	old, err := os.ReadFile(file)
 	if os.IsNotExist(err) {
@@ -152,14 +153,14 @@ func merge(file, block string) error {
 	return os.WriteFile(file, old, 0o666)
 }
 
-// A declaration is a part of a source file: its text with its comment, and where it is.
+// A declaration is a part of a source file: its text with its comment, and its position.
 type declaration struct {
 	name, text string
 	from, to   int
 }
 
-// declarations returns the declarations of a source file. An import block has the name import, and
-// a method the names of its type and its own.
+// declarations returns the declarations of a source file. An import block has the name import. The
+// name of a method begins with the name of its type.
 func declarations(source string) (all []declaration, err error) {
 	files := token.NewFileSet()
 	parsed, err := parser.ParseFile(files, "", source, parser.ParseComments)
@@ -240,7 +241,8 @@ func checkUnequal(t *testing.T, root, program string) {
 }
 
 // fromUnequal translates a game ID of Unequal, such as 4:0R,2,... for a board of 4 x 4. A cell is a
-// number, or 0 for a blank. U, R, D and L behind it name the neighbours with a smaller number.
+// number, or 0 for a blank. The letters U, R, D and L behind the number name the neighbours with a
+// smaller number.
 func fromUnequal(t *testing.T, id string) string {
 	t.Helper()
 	_, cells, _ := strings.Cut(id, ":")
