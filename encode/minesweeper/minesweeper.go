@@ -38,7 +38,7 @@ var Puzzle = encode.Puzzle{
 	// totalizer is fastest.
 	Styles: []string{"totalizer", "adder", "network", "counter"},
 	Formats: []string{
-		"'mines=10 1?./?2*/...': rows joined by '/', at most 40000 cells. '1' to '8' is an open cell, '.' or '0' an open cell without mines around it, and " +
+		"'mines=2 ?2./*2./?1.': rows joined by '/', at most 40000 cells. '1' to '8' is an open cell, '.' or '0' an open cell without mines around it, and " +
 			"'?' a covered cell. '*' is a known mine, which is counted in 'mines='. 'mines=' may be left out",
 		"game IDs of Simon Tatham's Mines, 'WxH:X,Y,mBITMAP' (width first), at most 40000 cells. 'X,Y' is the column and row, counted from 0, of the square that is opened first. It may be left out. " +
 			"The bitmap is masked ('m') or unmasked ('u' or nothing). " +

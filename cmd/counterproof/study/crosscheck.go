@@ -39,9 +39,9 @@ var CrosscheckCommand = &cli.Command{
 	ArgsUsage: "PUZZLE|all [INSTANCE...]",
 	Flags: append([]cli.Flag{
 		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native", "sat"), Usage: "compare the two or more methods `METHOD,...`. The word all stands for every method except gophersat/countmodels. The word some stands for native and three other methods, which can differ from instance to instance", Action: console.CheckMethods},
-		&cli.IntFlag{Name: "random", Usage: "make `N` random instances of PUZZLE or, with the argument all, of all puzzles in turn", Action: console.Least("random", 1)},
+		&cli.IntFlag{Name: "random", Usage: "make `N` random instances of PUZZLE. With the argument all, make N instances in all, one of each puzzle in turn", Action: console.Least("random", 1)},
 		&cli.DurationFlag{Name: "for", Usage: "make random instances for the time `D`, such as 30m", Action: console.Least("for", time.Millisecond)},
-		&cli.IntFlag{Name: "puzzles", Usage: "with --random or --for: in every `K`th pass through the puzzles, make full-size boards, as the command generate does, instead of small boards", Action: console.Least("puzzles", 1)},
+		&cli.IntFlag{Name: "puzzles", Usage: "with --random or --for: make full-size boards, as the command generate does, in every `K`th round, and small boards in the other rounds. A round is one board of each puzzle", Action: console.Least("puzzles", 1)},
 		&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "use the seed `N`; another seed makes other random instances"},
 		&cli.BoolFlag{Name: "summary", Usage: "print a table of the results at the end"},
 		&cli.StringFlag{Name: "failures", Value: "disagreements", Usage: "for each disagreement, write into the folder `DIR` a script that reproduces it. With an empty name (''), write no script and do not search for a smaller instance"},
