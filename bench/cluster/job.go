@@ -1,6 +1,6 @@
-// Package cluster runs the parts of an experiment on many machines with a shared folder. It writes
-// job files for schedulers, and reports the progress of the parts from their ledgers. The package
-// submits no jobs and runs no jobs.
+// Package cluster helps to run the parts of an experiment on many machines with a shared folder. It
+// writes job files for schedulers, and reports the progress of the parts from their ledgers. It
+// neither submits nor runs a job.
 package cluster
 
 import (
@@ -23,16 +23,16 @@ import (
 )
 
 // A Job is an experiment that is cut into parts. Its job file runs one task per part. Each task has
-// its own ledger. The last job of Slurm and the end of the script for GNU parallel merge the
-// ledgers and report. In the file for Kubernetes, a comment has the commands for merging and
-// reporting.
+// its own ledger. With Slurm, a last job merges the ledgers and reports on the result. With GNU
+// parallel, the end of the script does this. The file for Kubernetes has the commands for this in a
+// comment.
 type Job struct {
 	Spec   string // path of the experiment file, as the tasks see it
 	Full   bool   // run the full size
 	Shards int    // number of parts, at least 1
-	Parts  string // path of the file of experiment.Split, as the tasks see it; "" for plain shards
-	AtOnce int    // the most tasks that run at the same time; 0 means no limit
-	CPUs   int    // CPUs of a task, and its number of workers
+	Parts  string // path of the parts file (see experiment.Split), as the tasks see it; "" for plain shards
+	AtOnce int    // largest number of tasks that run at the same time; 0 means no limit
+	CPUs   int    // number of CPUs of a task, which is also the number of its workers
 	Memory int    // memory of a task in gigabytes
 	Hours  int    // time limit of a task
 	Image  string // container image with counterproof in it; only for Kubernetes
@@ -42,17 +42,18 @@ type Job struct {
 	// These are options of the same names for sbatch. Only Slurm uses them.
 	Partition, Account, Constraint, QOS string
 
-	// Prelude is the text of a shell script that every task of Slurm runs first. Comments at its
-	// beginning may be more options for sbatch.
+	// Prelude is the text of a shell script that every task of Slurm runs first. Comments at the
+	// beginning of the script can state more options for sbatch.
 	Prelude string
 
-	// MaxArraySize is the site's limit of the same name in slurm.conf. 0 means
-	// DefaultMaxArraySize. It is only for Slurm.
+	// MaxArraySize is the site's limit of the same name in slurm.conf. 0 means DefaultMaxArraySize.
+	// Only Slurm uses this field.
 	MaxArraySize int
 }
 
-// DefaultMaxArraySize is Slurm's limit if a site sets none (slurm.conf(5)). The largest index of an
-// array is one less than the limit, and our indices start at 0.
+// DefaultMaxArraySize is Slurm's default for MaxArraySize (slurm.conf(5)). The largest index of an
+// array is one less than this limit. Our indices start at 0, so the limit is also the largest
+// number of tasks.
 const DefaultMaxArraySize = 1001
 
 //go:embed job
@@ -98,9 +99,9 @@ func (j Job) Seconds() int { return 3600 * j.Hours }
 // of the task.
 func (j Job) Run(task string) string { return j.run(task, experiment.ShellQuote) }
 
-// Pod returns the command of one task for the args of a container. In args, Kubernetes replaces $$ by
-// $, and $(NAME) by the variable NAME if there is one. So Pod doubles each $ in the names of files. In
-// the text task, it leaves the $ to the shell.
+// Pod returns the command of one task for the field args of a container. In this field, Kubernetes
+// replaces $$ by $, and $(NAME) by the variable NAME if there is one. So Pod doubles each $ in the
+// names of files. It leaves each $ in the parameter task for the shell.
 func (j Job) Pod(task string) string {
 	return j.run(task, func(name string) string { return strings.ReplaceAll(experiment.ShellQuote(name), "$", "$$") })
 }
@@ -140,8 +141,8 @@ func (j Job) full() string {
 	return ""
 }
 
-// Slots returns how many tasks GNU parallel should run at once on each machine, as its option --jobs
-// takes it. Without a limit, all tasks together have one worker for each core.
+// Slots returns how many tasks GNU parallel should run at once on each machine, in the form of its
+// option --jobs. If AtOnce is 0, the tasks on a machine together have about one worker per core.
 func (j Job) Slots() string {
 	if j.AtOnce > 0 {
 		return fmt.Sprint(j.AtOnce)
@@ -150,10 +151,10 @@ func (j Job) Slots() string {
 }
 
 // Options returns the beginning of the prelude, up to the first line that is neither blank nor a
-// comment. There sbatch still looks for options.
+// comment. In this beginning, sbatch looks for options.
 func (j Job) Options() string { return j.Prelude[:commandsAt(j.Prelude)] }
 
-// Commands returns the rest of the prelude.
+// Commands returns the prelude without its Options.
 func (j Job) Commands() string { return j.Prelude[commandsAt(j.Prelude):] }
 
 // commandsAt returns where in a shell script the first command begins.
@@ -183,7 +184,7 @@ func (j Job) Write(w io.Writer, kind string) error {
 	return t.Execute(w, j)
 }
 
-// check returns an error if the job file cannot have the names or the number of parts.
+// check returns an error if a name or the number of parts cannot be used in the job file.
 func (j Job) check(kind string) error {
 	for _, text := range []string{j.Spec, j.Parts, j.Image, j.Volume, j.Hosts, j.Partition, j.Account, j.Constraint, j.QOS} {
 		if i := strings.IndexFunc(text, unprintable); i >= 0 {
@@ -205,13 +206,13 @@ func (j Job) check(kind string) error {
 	return nil
 }
 
-// unprintable reports whether a character is not graphic, so that it might end a line of a job
-// file, or is not valid UTF-8.
+// unprintable reports whether a character is not graphic or not valid UTF-8. A character that is
+// not graphic might end a line of a job file.
 func unprintable(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
 
 // optionQuote quotes the text so that sbatch reads it as one word in a line that begins with
-// #SBATCH. Unlike a shell, sbatch replaces no variables there, and a backslash escapes the next
-// character also between apostrophes.
+// #SBATCH. Unlike a shell, sbatch replaces no variables there. Even between apostrophes, sbatch
+// takes a backslash as an escape of the next character.
 func optionQuote(text string) string {
 	if plain.MatchString(text) {
 		return text

@@ -53,11 +53,12 @@ func TestWrite(t *testing.T) {
 			}
 		}
 	}
-	// Quoted by hand, as a shell reads it. The shell of a pod gets the script from Kubernetes, which replaces $$ by $.
+	// These strings are quoted by hand, as a shell reads them. The shell of a pod gets the script
+	// from Kubernetes, which replaces $$ by $.
 	odd := good
 	odd.Spec = "it's ärger $HOME.toml"
 	for _, kind := range Kinds() {
-		quoted := []string{`it'\''s ärger $HOME.toml`, `it'\''s ärger $HOME.toml`} // to run the experiment, and to report
+		quoted := []string{`it'\''s ärger $HOME.toml`, `it'\''s ärger $HOME.toml`} // in the command that runs the experiment, and in the command that reports
 		if kind == "k8s" {
 			quoted[1] = `it'\''s ärger $$HOME.toml`
 		}
@@ -133,7 +134,7 @@ func TestPrelude(t *testing.T) {
 	}
 	for _, c := range []struct {
 		task, arg string
-		words     []string // of the commands that run, in this order
+		words     []string // the words of the commands that run, in the order of the commands
 		status    int
 	}{
 		{"2", "", []string{"run", "2/4", "run", "2/4"}, 0},
@@ -150,9 +151,9 @@ func TestPrelude(t *testing.T) {
 	}
 }
 
-// FuzzNames checks that every option stays in its line, whatever the names are, and that a shell
-// accepts all job files for the shell and reads the names from them. It checks the same for the script
-// in the file for Kubernetes, and that no name changes the structure of this file.
+// FuzzNames checks job files with arbitrary names. Every option must stay in its line. A shell must
+// accept each job file that is a shell script, and must read the names from it. The same must hold
+// for the script in the file for Kubernetes. No name may change the structure of this file.
 func FuzzNames(f *testing.F) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -190,7 +191,8 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// commands runs a script with functions that print the words of each command, one word per line.
+// commands runs a script with shell functions in place of its commands. The functions print the
+// words of each command, one word per line.
 func commands(sh, script string) (words []byte, err error) {
 	cmd := exec.Command(sh, "-c", "show() { printf '%s\\n' \"$0\" \"$@\"; }\n"+
 		"counterproof() { show counterproof \"$@\"; }; parallel() { show \"$@\"; }; mkdir() { :; }; seq() { :; }\n"+script, "sh", "merge")
@@ -198,21 +200,21 @@ func commands(sh, script string) (words []byte, err error) {
 	return cmd.CombinedOutput()
 }
 
-// reference matches the parts of args that Kubernetes replaces.
+// reference matches the parts of the field args that Kubernetes replaces.
 var reference = regexp.MustCompile(`\$\$|\$\([^)]*\)`)
 
-// expanded returns what a container gets for a text in args, by the API reference of Kubernetes
-// (Container v1 core): "Variable references $(VAR_NAME) are expanded using the container's environment.
-// If a variable cannot be resolved, the reference in the input string will be unchanged. Double $$ are
-// reduced to a single $".
+// expanded returns what a container gets for a text in the field args. The API reference of
+// Kubernetes (Container v1 core) says: "Variable references $(VAR_NAME) are expanded using the
+// container's environment. If a variable cannot be resolved, the reference in the input string will
+// be unchanged. Double $$ are reduced to a single $".
 func expanded(text string) string {
 	variables := map[string]string{"$$": "$", "$(HOME)": "/root", "$(JOB_COMPLETION_INDEX)": "2"}
 	return reference.ReplaceAllStringFunc(text, func(found string) string { return cmp.Or(variables[found], found) })
 }
 
-// testPod checks the file for Kubernetes. Every line has the indent and the key that it has with
-// harmless names. A name in quotation marks is a string of JSON, which YAML reads in the same way. A
-// shell reads the names from the lines of the script.
+// testPod checks the file for Kubernetes. Every line must have the same indent and key as with
+// harmless names. A name in quotation marks must be a JSON string, which YAML reads in the same
+// way. A shell must read the names from the lines of the script.
 func testPod(t *testing.T, sh string, job Job) {
 	t.Helper()
 	harmless := job
@@ -253,7 +255,7 @@ func testPod(t *testing.T, sh string, job Job) {
 	if want := []string{job.Name(), job.Image, job.Volume}; !slices.Equal(names, want) {
 		t.Errorf("the names are %q, want %q", names, want)
 	}
-	out, err := commands(sh, strings.Replace(expanded(script.String()), "exec counterproof", "counterproof", 1)) // the function
+	out, err := commands(sh, strings.Replace(expanded(script.String()), "exec counterproof", "counterproof", 1)) // a shell function cannot run by exec
 	if !inOrder(string(out), "--shard\n2/3\n", "-shards/2.sqlite\n") {
 		t.Errorf("%q, %q: the task has another number: the shell reads\n%s", job.Spec, job.Parts, out)
 	}

@@ -16,9 +16,9 @@ const (
 	standstill = time.Minute
 )
 
-// A speed says what a part does per second: how many jobs it finishes, and how many seconds its
-// searches take. The second number is the number of its workers, less the time that they spend
-// outside their searches.
+// A speed says how many jobs a part finishes per second, and how many seconds of searches it does
+// per second. The field seconds would equal the number of the part's workers if these workers were
+// always searching.
 type speed struct{ jobs, seconds float64 }
 
 // A span says when a search began and ended.
@@ -36,7 +36,7 @@ func spans(records []result.Record) (all []span) {
 	return all
 }
 
-// speed returns the speed of a running part with the given records.
+// speed returns the speed of a running part, computed from the part's records.
 func (m *measure) speed(records []result.Record) (v speed) {
 	all := spans(records)
 	if len(all) == 0 {

@@ -15,7 +15,7 @@ import (
 
 // A Source is the ledger of one task.
 type Source struct {
-	Index   int  // of the task, from the name of the file; -1 if the name has no index
+	Index   int  // index of the task, from the name of the file; -1 if the name has no index
 	Writing bool // a process is writing the ledger
 	Records []result.Record
 }
@@ -25,9 +25,9 @@ type State string
 
 // These are the values of State.
 const (
-	Waiting State = "waiting" // it has no ledger yet
+	Waiting State = "waiting" // the part has no ledger yet
 	Running State = "running"
-	Stopped State = "stopped" // it has a ledger that nobody writes, and jobs are left
+	Stopped State = "stopped" // the part has a ledger that no process is writing, and unfinished jobs
 	Done    State = "done"
 )
 
@@ -37,7 +37,7 @@ type Part struct {
 	Jobs   int
 	Done   int     // jobs that need not run again
 	Failed int     // jobs that were killed or ended with an error, which run tries again
-	Rate   float64 // jobs per second in the last minutes of its run
+	Rate   float64 // jobs per second in the last minutes of the part's run
 	Left   time.Duration
 	Known  bool // the field Left is known
 }
@@ -45,13 +45,14 @@ type Part struct {
 // A Status is the progress of an experiment that runs in parts.
 type Status struct {
 	Parts    []Part // part I has index I-1
-	Total    Part   // its State is Running if any part is running; its Jobs include the unlisted ones
+	Total    Part   // its State is Running if any part is running; its Jobs include the unlisted jobs
 	Wrong    int    // wrong answers, except for the wrong answers of methods under test
 	Unlisted int    // jobs of the experiment that no ledger lists
 }
 
-// Missing returns the indices of the tasks that must run again: their parts are not done and not
-// running. Every task may have unlisted jobs, so if there are any, the parts that are done count, too.
+// Missing returns the indices of the tasks that must run again, because their parts are neither
+// done nor running. If the experiment has unlisted jobs, Missing also returns the tasks whose parts
+// are done, because any task may have unlisted jobs.
 func (s *Status) Missing() (tasks []int) {
 	for i, p := range s.Parts {
 		if p.State == Waiting || p.State == Stopped || p.State == Done && s.Unlisted > 0 {
@@ -99,11 +100,12 @@ type measure struct {
 	part    map[string]int           // by key, from 1
 	label   map[string]result.Label  // by key
 	records map[string]result.Record // by key
-	took    [3]map[group]mean        // by suite and size, by suite, and of all jobs
+	took    [3]map[group]mean        // wall times of searches: by suite and size, by suite, and of all jobs
 }
 
-// A group identifies jobs of similar length. The places of jobs do not state their methods, but all
-// methods of a board are in the same part.
+// A group identifies jobs that probably take a similar time. A group does not depend on the method,
+// because a result.Place does not state the method. All methods of a board are in the same part
+// anyway.
 type group struct {
 	suite string
 	size  result.Size
@@ -138,7 +140,7 @@ func (m *measure) learn(records []result.Record) {
 	}
 }
 
-// of returns the part of a ledger, or 0 if it is not known.
+// of returns the number of the part to which a ledger belongs, or 0 if the part is not known.
 func (m *measure) of(index int, records []result.Record) int {
 	if len(records) > 0 {
 		return m.part[records[0].Key]
@@ -149,8 +151,8 @@ func (m *measure) of(index int, records []result.Record) int {
 	return 0
 }
 
-// state sets the state of a part that has a ledger. If the part has several ledgers, the task
-// of one ledger may be running.
+// state sets the state of a part that has a ledger. A part with several ledgers is running if the
+// task of any of them is running.
 func (m *measure) state(p *Part, writing bool) {
 	if writing {
 		p.State = Running
@@ -168,9 +170,9 @@ func (m *measure) seconds(key string) (seconds float64, known bool) {
 	return 0, false
 }
 
-// finish counts the jobs of the parts and estimates the times that are left.
+// finish counts the jobs of the parts and estimates how much longer the parts will take.
 func (m *measure) finish(s *Status, speeds []speed) {
-	left := make([]float64, m.shards) // seconds of work, by one worker
+	left := make([]float64, m.shards) // seconds of work for one worker, by part
 	known := true
 	for _, key := range m.keys {
 		i := m.part[key] - 1
@@ -219,7 +221,8 @@ func (m *measure) finish(s *Status, speeds []speed) {
 	}
 }
 
-// estimate sets Left for the given seconds of work, which the part does at the given speed.
+// estimate sets Left to the time that a part with the given speed needs for the given seconds of
+// work.
 func (p *Part) estimate(work float64, v speed, known bool) {
 	seconds := work / v.seconds
 	p.Known = known && v.seconds > 0 && seconds < math.MaxInt64/float64(time.Second)

@@ -50,7 +50,8 @@ func TestStatus(t *testing.T) {
 	if second.State != Stopped || second.Jobs != 5 || second.Done != 1 || second.Failed != 1 || second.Rate != 0 || second.Known {
 		t.Errorf("part 2: %+v, want 1 of 5 jobs, 1 failed, no rate", second)
 	}
-	// Both parts have 7 jobs of 10 s left. Only part 1 runs, and does half a second of work per second.
+	// The two parts together have 7 unfinished jobs of 10 s each. Only part 1 runs. It does half a
+	// second of work per second.
 	if s.Total.State != Running || s.Total.Jobs != 10 || s.Total.Done != 3 || s.Total.Left.Round(time.Millisecond) != 140*time.Second {
 		t.Errorf("together: %+v, want 3 of 10 jobs and 140 s left", s.Total)
 	}
@@ -98,7 +99,7 @@ func TestStatusStates(t *testing.T) {
 }
 
 // TestStatusWrong checks that answers are compared across ledgers before any run has judged them. A
-// record that is in two ledgers counts once, and methods under test do not count.
+// record that is in two ledgers counts once, and wrong answers of methods under test do not count.
 func TestStatusWrong(t *testing.T) {
 	by := func(method, count string) result.Record {
 		return record(result.Job{Puzzle: "p", Instance: "1", Method: method}, 0, 1, count)
@@ -129,13 +130,13 @@ func TestStatusWrong(t *testing.T) {
 	}
 }
 
-// TestSpeed checks that the speed leaves out the time before a standstill and before the last ten
-// minutes, and that clocks of other machines may be ahead.
+// TestSpeed checks that the speed ignores the time before a standstill and before the last ten
+// minutes. It also checks parts whose machine has a clock that is ahead.
 func TestSpeed(t *testing.T) {
 	jobs, _ := tenJobs()
 	for _, c := range []struct {
 		name    string
-		spans   [][2]float64 // seconds: when the search began, after noon, and how long it took
+		spans   [][2]float64 // for each search: its start in seconds after noon, and its duration in seconds
 		now     float64
 		jobs, s float64
 	}{

@@ -2,15 +2,16 @@ package cluster
 
 import "counterproof/bench/result"
 
-// A question identifies a job whose method may have another version, or another outside solver.
+// A question identifies a job, but leaves out the versions of its method and its outside solver.
 type question struct {
 	task, puzzle, instance, method string
 	repetition                     int
 }
 
-// AddUnlisted adds to the status every given job that has no place in the ledgers, for example because boards
-// were added after the tasks had run. The machine of a task may have other versions of methods and
-// solvers. So a job does not count if it has a place and a record there with other versions.
+// AddUnlisted counts the given jobs that have no place in the ledgers, and adds their number to the
+// status. Such jobs exist, for example, if boards were added after the tasks had run. The machine
+// of a task may have other versions of methods and solvers than this machine. So a job does not
+// count if the ledgers have a place and a record for it with other versions.
 func (s *Status) AddUnlisted(jobs []result.Job, places []result.Place, sources []Source) {
 	wanted := make(map[string]result.Job, len(jobs))
 	for _, j := range jobs {

@@ -7,9 +7,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestUnlisted checks which jobs count as unlisted after all tasks have run. A new board counts once, even
-// if two suites contain it, and then all tasks must run again. Jobs that the tasks ran with another version of the
-// method do not count.
+// TestUnlisted checks which jobs count as unlisted after all tasks have run. A new board counts
+// once, even if two suites contain it. If there is a new board, all tasks must run again. Jobs that
+// the tasks ran with another version of the method do not count.
 func TestUnlisted(t *testing.T) {
 	jobs, places := tenJobs()
 	added := result.Job{Puzzle: "p", Instance: "10", Method: "native/a"}

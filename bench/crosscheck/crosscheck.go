@@ -28,24 +28,25 @@ type Board struct {
 
 // Names that stand for several methods in Check.Methods.
 const (
-	// All stands for every method of the instance, including the outside solvers on PATH, except
-	// the methods that are known to give wrong answers.
+	// All is the name that stands for every method of the instance, including the outside solvers
+	// on PATH. It leaves out the methods that are known to give wrong answers.
 	All = "all"
-	// Some stands for the best native method and a few other methods of All. The notation of the
-	// instance determines these methods, so every check of the same board uses the same methods.
+	// Some is the name that stands for the best native method and a few of the other methods that
+	// All stands for. The choice depends only on the instance's notation, so every check of the
+	// same board uses the same methods.
 	Some = "some"
 )
 
-// few is the number of methods that Some draws in addition to the best native method. The best
-// native method is always included, because it is the cheapest method. The answers of the other
-// three are compared with its answer. In the same two and a half minutes, Some did 1,644 jobs on
-// 411 boards, and All did 1,328 jobs on 149 boards. Some is faster because it seldom draws brute
-// force on large boards and slow styles.
+// few is the number of methods that the name Some adds to the best native method. The best native
+// method is always included, because it is the cheapest method. The answers of the other three are
+// compared with its answer. In the same two and a half minutes, a check by Some did 1,644 jobs on
+// 411 boards, and a check by All did 1,328 jobs on 149 boards. The check by Some was faster because
+// it seldom uses slow styles, or brute force on large boards.
 const few = 3
 
 // A Check solves boards by several methods and compares the answers. It compares the sets of
-// solutions. If the solutions are more than result.MostListed or more than the limit, it
-// compares the counts.
+// solutions. If a board has more solutions than result.MostListed, or more than the limit of the
+// jobs, the Check only compares the counts.
 type Check struct {
 	Methods []string       // the names of the methods; All and Some are accepted, and a method named twice runs once
 	Job     result.Job     // the limits and the seed of all jobs
@@ -56,18 +57,18 @@ type Check struct {
 // A Checked is a board whose answers a Check has compared.
 type Checked struct {
 	*judge.Board          // one record per method
-	Asked        []string // the name of each record's method as Check.Methods has it
+	Asked        []string // for each record: its method, as Check.Methods names it
 }
 
-// Run solves the boards by all methods and compares the answers. Run passes the comparisons to emit
-// in the order of the boards. A comparison is passed as soon as its board and all boards before it
-// are done.
+// Run solves the boards by all methods and compares the answers. Run passes the comparisons to the
+// function emit in the order of the boards. A comparison is passed as soon as its board and all
+// boards before it are done.
 //
-// Another goroutine reads boards as they are needed. Run reads the first board once before it
-// starts, so the first board is read twice. If the first board has an error, Run starts no job. If
-// a later board has an error, Run finishes the earlier boards and returns the error. If a board
-// lacks a method, the error is a *MethodError. Other errors come from the boards, from emit or from
-// the worker pool.
+// Another goroutine reads the boards, each only when it is needed. Run reads the first board once
+// before it starts that goroutine, so the first board is read twice. If the first board has an
+// error, Run starts no job. If a later board has an error, Run finishes the earlier boards and
+// returns the error. If a board lacks a method, the error is a *MethodError. Other errors come from
+// the sequence boards, from the function emit, or from the worker pool.
 func (c Check) Run(ctx context.Context, boards iter.Seq2[Board, error], emit func(Board, Checked) error) error {
 	for b, err := range boards {
 		if err == nil {
@@ -162,8 +163,8 @@ func (c Check) methods(b Board) []string {
 	return names
 }
 
-// underTest lists the methods that All and Some leave out, because they are known to give wrong
-// answers.
+// underTest lists methods that are known to give wrong answers. The names All and Some leave out
+// these methods.
 var underTest = judge.Suspects{method.CountModels}
 
 // trusted returns the methods of a board without the methods that are known to give wrong answers.
@@ -172,7 +173,7 @@ func trusted(b Board) []string {
 	return append(names, engine.Programs()...)
 }
 
-// some returns the methods that Some stands for: the best native method and a few others.
+// some returns the methods that the name Some stands for: the best native method and a few others.
 func some(b Board) []string {
 	names := trusted(b)
 	h := fnv.New64a()

@@ -86,7 +86,8 @@ func TestCrosscheck(t *testing.T) {
 }
 
 func TestCrosscheckBruteRefuses(t *testing.T) {
-	// With 80 switches, brute force would need only 81 steps, but it estimates far more.
+	// With 80 switches, brute force would need only 81 steps. But brute force estimates far more
+	// and refuses the board.
 	got := checks(t, Check{Methods: []string{"native", "sat", "brute"}}, boards("fake", 80))
 	if len(got) != 1 || strings.Contains(got[0], "|") {
 		t.Errorf("got %v, want no problem", got)

@@ -40,14 +40,15 @@ type Shrunk struct {
 
 // Shrink looks for a smaller board on which the methods of c fail in the same way as on b. The
 // methods of c should be only the few methods whose records show the failure; see Culprits. The
-// parameter was holds the comparison of their answers on b.
+// parameter was holds the comparison of the methods' answers on b. The function fails reports
+// whether a comparison shows the same failure.
 //
 // The algorithm is delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating
 // Failure-Inducing Input", IEEE TSE 28(2), 2002). For each kind of parts of the board
 // (encode.PartsOf), Shrink first tries to leave out all parts of this kind. Then it tries to leave
 // out halves, quarters and so on, down to single parts. Shrink stops when no single part can be
-// left out, or when it reaches a limit of its work. So an even smaller board with the same failure
-// may exist.
+// left out, or when it reaches shrinkTries or shrinkTime. So an even smaller board with the same
+// failure may exist.
 //
 // Shrink does not use the ledger. The error comes from the worker pool.
 func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func(*judge.Board) bool) (Shrunk, error) {
@@ -64,9 +65,9 @@ func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func
 	return s.last, err
 }
 
-// tryLimits returns the limits of one try. A try may take twice the longest time and list twice the
-// largest number of solutions of any record in the given comparison. The limits are at least
-// tryTime and tryListed, but never above l, the limits that the user set.
+// tryLimits returns the limits of one try. A try may take twice the longest time of any record in
+// the given comparison. It may list twice the largest number of solutions of any of these records.
+// The limits are at least tryTime and tryListed, but never above l, the limits that the user set.
 func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
@@ -123,7 +124,7 @@ func kindsOf(all []encode.Parts) []string {
 func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err error) {
 	at := s.parts(kind)
 	for size := at.N; size > 0; size = min(size, at.N) / 2 {
-		most := 2 // small at first, because after one success the next chunk is likely to succeed, too
+		most := 2 // small at first, because after one success another success is likely
 		for i := 0; i < at.N && s.last.Tries < shrinkTries; {
 			batch, next := s.chunks(at, i, size, most)
 			found, err := s.try(ctx, batch)
@@ -144,7 +145,7 @@ func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err err
 
 // A chunk is a group of consecutive parts of a board, together with the board without them.
 type chunk struct {
-	from int             // the first part that is left out
+	from int             // index of the first part that is left out
 	left encode.Instance // the board without the parts
 }
 
@@ -160,7 +161,7 @@ func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, ne
 		var left encode.Instance
 		safely(func() { left = at.Without(gone...) })
 		if left == nil || s.check.Job.Given != "" && !slices.Equal(left.Sites(), s.last.Board.Instance.Sites()) {
-			continue // given values belong to sites
+			continue // the given values would no longer fit the sites
 		}
 		if text := left.String(); !s.tried[text] {
 			s.tried[text] = true
@@ -217,8 +218,8 @@ func parts(in encode.Instance) (all []encode.Parts) {
 	return all
 }
 
-// safely calls do and ignores a panic. The function do may ask the native solver for a solution. If
-// the original failure is a panic of the native solver, the solver may panic again.
+// safely calls the function do and ignores a panic. The function do may ask the native solver for a
+// solution. If the original failure is a panic of the native solver, the solver may panic again.
 func safely(do func()) {
 	defer func() { _ = recover() }()
 	do()
@@ -235,11 +236,12 @@ func Listed(boards ...Board) iter.Seq2[Board, error] {
 	}
 }
 
-// Culprits returns the records of a comparison that show a failure worth shrinking, in their order.
-// If two records contradict each other, Culprits returns these two. Without a contradiction,
-// Culprits returns one record that is wrong by itself or whose method crashed, and also a record
-// that has an answer, if there is one. If no record shows such a failure, Culprits returns nil. The
-// function fails reports whether a comparison of the same methods fails in the same way.
+// Culprits returns those records of a comparison that show a failure worth shrinking, in the order
+// of the comparison. If two records contradict each other, Culprits returns these two. Without a
+// contradiction, Culprits returns one record that is wrong by itself or whose method crashed, and
+// also a record that has an answer, if there is one. If no record shows such a failure, Culprits
+// returns nil. The function fails reports whether a comparison of the same methods fails in the
+// same way.
 func Culprits(b *judge.Board) (records []result.Record, fails func(*judge.Board) bool) {
 	if pairs := b.Contradictions(); len(pairs) > 0 {
 		return []result.Record{b.Records[pairs[0][0]], b.Records[pairs[0][1]]}, (*judge.Board).Wrong

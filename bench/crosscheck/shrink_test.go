@@ -64,8 +64,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestCulprits checks which failures are worth shrinking. It is not worth shrinking that a method
-// refuses, ends with an ordinary error or reaches a limit.
+// TestCulprits checks which failures are worth shrinking. If a method refuses a board, ends with an
+// ordinary error or reaches a limit, this is not worth shrinking.
 func TestCulprits(t *testing.T) {
 	exact := result.Record{Method: "sat", Status: result.Exact, Count: "2"}
 	for _, c := range []struct {

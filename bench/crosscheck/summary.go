@@ -12,7 +12,7 @@ type Summary struct {
 	Instances int `json:"instances"`
 	Agree     int `json:"agree"`
 	Disagree  int `json:"disagree"`  // two answers contradict each other, or one is wrong by itself
-	Failed    int `json:"failed"`    // a method ended with error or killed
+	Failed    int `json:"failed"`    // a method ended with the reason error or killed
 	Undecided int `json:"undecided"` // fewer than two methods gave an answer, and no method failed
 
 	Methods []*MethodSummary `json:"methods"` // in the order of their first use

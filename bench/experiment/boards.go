@@ -12,7 +12,8 @@ import (
 	"counterproof/encode"
 )
 
-// A Boards says which boards to generate for a suite: as many as Number says, of each size.
+// A Boards says which boards to generate for a suite. The field Number is the number of boards of
+// each size.
 type Boards struct {
 	Sizes      sizes  `toml:"size"`
 	Number     int    `toml:"number"`
@@ -56,9 +57,9 @@ func (b *Boards) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 	return ins, labels, nil
 }
 
-// A Random says which boards to draw at random: as many as Number says, for each combination of
-// size and density. A board that is drawn several times is solved only once, and its Label says how
-// often the board was drawn.
+// A Random says which boards to choose at random. The field Number is the number of boards for each
+// combination of size and density. A board that is chosen several times is solved only once, and
+// the field Draws of its Label says how often the board was chosen.
 type Random struct {
 	Sizes     sizes     `toml:"size"`
 	Densities []float64 `toml:"density"`
@@ -66,9 +67,9 @@ type Random struct {
 	Seed      uint64    `toml:"seed"`
 }
 
-// draw draws the boards and makes their labels. The i-th board of a size and a density depends only
-// on the size, the density, the seed and i. The error is ctx.Err(), a *generator.DrawError or an
-// error of the puzzle.
+// draw chooses the boards at random and makes their labels. The i-th board of a size and a density
+// depends only on the size, the density, the seed and i. The error is ctx.Err(), a
+// *generator.DrawError or an error of the puzzle.
 func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Instance, labels []result.Label, err error) {
 	if p.Random == nil {
 		return nil, nil, &generator.DrawError{Err: fmt.Errorf("%s cannot draw boards at random", p.Name)}
@@ -78,7 +79,7 @@ func (r *Random) draw(ctx context.Context, p *encode.Puzzle) (ins []encode.Insta
 		all = sizes{{H: p.Size.H, W: p.Size.W}}
 	}
 	for _, z := range all {
-		if z.N > 0 || z.R > 0 { // these follow from the density and the board
+		if z.N > 0 || z.R > 0 { // the density and the board decide these numbers
 			return nil, nil, generator.WithPuzzle(p, &encode.SizeError{Size: z, Want: "only height x width"})
 		}
 		for _, d := range r.Densities {

@@ -11,7 +11,7 @@ import (
 	"counterproof/native"
 )
 
-// TestRandom checks that the same random seed draws the same board, that the board's notation can
+// TestRandom checks that the same random seed gives the same board, that the board's notation can
 // be parsed, and that impossible sizes are errors.
 func TestRandom(t *testing.T) {
 	drawn := 0

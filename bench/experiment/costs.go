@@ -47,10 +47,11 @@ func similarTo(r result.Record) result.Job {
 	return result.Job{Puzzle: r.Puzzle, Method: r.Method, Label: result.Label{Suite: r.Suite, Size: size}}
 }
 
-// Of estimates the time of a job in seconds. If the job has a record, Of takes the time of the
-// record. If not, Of takes the mean of jobs of the same kind, or of the same kind in any size, or
-// of all jobs: the first of these that has records. Without any record, the result is the square of
-// the number of cells of the board, without a unit, because large boards usually take much longer.
+// Of estimates the time of a job in seconds. If the job has a record, Of takes the time in the
+// record. If not, Of takes the mean of the jobs of the same kind that have records. If there are
+// none, Of takes the mean over all board sizes, or else the mean of all jobs. Without any record,
+// the result is not a time, but the square of the number of the board's cells, because large boards
+// usually take much longer.
 func (c *Costs) Of(j result.Job) float64 {
 	k := kindOf(j)
 	overhead, _, _ := c.overhead.mean(k)

@@ -19,7 +19,7 @@ import (
 )
 
 // decode reads the text of an experiment into s and returns it as a table. The error is a
-// *SpecError. Its place is where the text is not TOML or, in a text that is TOML, the
+// *SpecError. If the text is not valid TOML, the error is at the mistake. Otherwise, it is at the
 // first wrong key.
 func (s *Spec) decode(text []byte) (map[string]any, error) {
 	tree := map[string]any{}

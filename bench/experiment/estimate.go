@@ -17,14 +17,14 @@ import (
 type Estimate struct {
 	workers  int
 	total    int // jobs in the list
-	done     int // finished jobs, also jobs that are not in the list
+	done     int // finished jobs, including jobs that are not in the list
 	left     map[kind]int
 	limits   time.Duration // the sum of the wall limits of the unfinished jobs
 	endless  int           // unfinished jobs without such a limit
 	took     means         // whole times of jobs of this run
 	searched means         // search times of jobs in the ledger
-	searches []span        // of the same jobs, if their starts are known
-	outside  means         // what overhead has found in searches; nil: nothing yet
+	searches []span        // the searches of these jobs, if their starts are known
+	outside  means         // what overhead has computed from the searches; nil: nothing yet
 }
 
 // A kind identifies jobs of similar length.
@@ -124,10 +124,10 @@ func (e *Estimate) Learn(o work.Outcome) {
 }
 
 // overhead estimates the time per job outside the search. It measures the time from the end of a
-// search until any worker starts its next search. Small jobs consist of little else. Since this
-// time is measured over all workers together, the overhead must not be divided by the number of
-// workers. A ledger may have a million searches, so overhead keeps its result until there are more
-// searches.
+// search until any worker starts its next search. Small jobs spend most of their time there. Since
+// this time is measured over all workers together, the overhead must not be divided by the number
+// of workers. A ledger may have a million searches, so overhead keeps its result until there are
+// more searches.
 func (e *Estimate) overhead() means {
 	if e.outside != nil {
 		return e.outside
@@ -148,10 +148,10 @@ func (e *Estimate) overhead() means {
 }
 
 // Left estimates how long the unfinished jobs will take. For each unfinished job, Left takes the
-// mean time of finished jobs of the same kind. Jobs of the ledger count only until a job of this
-// run has finished. If one of the kinds has no finished job, the result bound is true, and the
-// result left is only a lower bound. For a new board size, Left then takes the mean of the other
-// sizes. For a new method, Left takes 0.
+// mean time of finished jobs of the same kind. Jobs of the ledger count only until a job of the
+// same kind has finished in this run. If one of the kinds has no finished job, the result bound is
+// true, and the result left is only a lower bound. For a new board size, Left then takes the mean
+// of the other sizes. For a new method, Left takes 0.
 func (e *Estimate) Left() (left time.Duration, bound bool) {
 	seconds, exact, _ := e.seconds()
 	return rounded(seconds), !exact

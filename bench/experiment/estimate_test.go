@@ -75,8 +75,8 @@ func TestEstimateLearns(t *testing.T) {
 	}
 }
 
-// TestEstimateBesideSearch checks that the estimate includes the time outside searches. This is
-// most of the time of small jobs. For long jobs, the time in which other workers search must not
+// TestEstimateBesideSearch checks that the estimate includes the time outside searches. Small jobs
+// spend most of their time there. For long jobs, the time in which other workers search must not
 // count as time outside searches.
 func TestEstimateBesideSearch(t *testing.T) {
 	type job struct{ start, wall float64 } // seconds
@@ -160,8 +160,8 @@ func TestEstimateLeft(t *testing.T) {
 	done(1, 103, time.Minute)
 	check("at the end", 0, false)
 
-	// Jobs of this run count with their whole time. Jobs of the ledger count until a job of this run
-	// has finished.
+	// Jobs of this run count with their whole time. Jobs of the ledger count until a job of the
+	// same kind has finished in this run.
 	f = NewEstimate(jobs[:10], 1)
 	kept(4, 0, 2)
 	check("by the ledger", 12*time.Second, false)
@@ -182,10 +182,10 @@ func TestEstimateLeft(t *testing.T) {
 	check("and the other suite", 150*time.Second, false)
 }
 
-// TestEstimateKeepsOverhead checks that Left goes through the searches of the ledger only if it needs
-// the time outside them, and that it does so again only after more searches. Left allocates memory
-// when it goes through the searches. A search takes 1 s. The first gaps between two searches are 1 s
-// long, and the later gaps are 3 s long.
+// TestEstimateKeepsOverhead checks that Left goes through the searches of the ledger only if Left
+// needs the time outside the searches. Left must go through them again only when there are more
+// searches. Left allocates memory when it goes through the searches. A search takes 1 s. The first
+// gaps between two searches are 1 s long, and the later gaps are 3 s long.
 func TestEstimateKeepsOverhead(t *testing.T) {
 	j, wall := result.Job{Puzzle: "p", Method: "native/a"}, 1.0
 	var jobs []result.Job

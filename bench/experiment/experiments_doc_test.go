@@ -13,8 +13,8 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// TestExperimentsPage checks that docs/experiments.md names every key of an experiment file and every
-// column of a record, and that its example can be read.
+// TestExperimentsPage checks that docs/experiments.md names every key of an experiment file and
+// every column of a record, and that the example on this page can be read.
 func TestExperimentsPage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	if err != nil {

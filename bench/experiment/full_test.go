@@ -14,8 +14,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestSpecFull checks the quick and the full size of one file: the jobs, the labels of random boards,
-// and the text that says which size it is.
+// TestSpecFull checks the quick and the full size of one file: the jobs, the labels of random
+// boards, and the text that states the size.
 func TestSpecFull(t *testing.T) {
 	const text = "title = 'x'\ncost = { quick = '3s', full = '2h' }\n[[suite]]\nname = 'n'\npuzzle = 'submarines'\nmethods = ['native', 'sat']\n" +
 		"random = { size = '3x4 4x4', density = [0.25, 0.5], number = 2, seed = 5 }\n" +
@@ -99,9 +99,9 @@ func TestSpecFullFalse(t *testing.T) {
 	}
 }
 
-// TestSpecFullKeys checks the keys that the table full leaves out: the full size must take them
-// from the quick size. The generated and random boards of both sizes must begin with the same
-// boards.
+// TestSpecFullKeys checks the keys that the table full leaves out: the full size must take their
+// values from the quick size. The generated and random boards of both sizes must begin with the
+// same boards.
 func TestSpecFullKeys(t *testing.T) {
 	const text = "title = 'x'\n[[suite]]\npuzzle = 'submarines'\nmethods = ['native']\n" +
 		"generate = { size = '3x4', number = 1, seed = 5 }\nrandom = { size = '4x4', density = [0.5], number = 2, seed = 6 }\n" +

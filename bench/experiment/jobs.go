@@ -29,8 +29,8 @@ func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", e
 // compares run at about the same time.
 //
 // The function read reads an instance argument as the command line does. Jobs makes the same boards
-// in each call. Jobs also checks the size of the experiment that does not run (quick or full), as
-// far as possible without generating boards. The error is a *SpecError, or ctx.Err().
+// in each call. Of the quick and the full size, Jobs also checks the size that does not run, as far
+// as possible without generating boards. The error is a *SpecError, or ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
 	s.Places, s.jobs = nil, 0
 	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
@@ -64,7 +64,7 @@ type maker struct {
 	labels map[string][]result.Label // of all places of a job, by its key
 
 	methods map[string]bool // resolved names of the methods of both sizes
-	absent  map[string]bool // methods as the file has them, whose programs are not installed
+	absent  map[string]bool // methods whose programs are not installed, as the file names them
 }
 
 // place lists in Spec.Places where each job occurs in the experiment: in which suites, and with
@@ -174,7 +174,8 @@ func (m *maker) add(j result.Job) {
 	m.labels[key] = append(places, j.Label)
 }
 
-// instances returns the instances that the suite names, generates and draws, with their labels.
+// instances returns the instances that the suite names, generates and chooses at random, with their
+// labels.
 func (m *maker) instances(suite *Suite, p *encode.Puzzle) ([]encode.Instance, []result.Label, error) {
 	all, err := m.readAll(suite, p)
 	if err != nil {
@@ -236,8 +237,8 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	return m.spec.suiteErrorf(suite, key, "%w", err)
 }
 
-// missing reports whether err says that the program of the named method is not installed. If the
-// program is not installed, missing stores the method in m.absent.
+// missing reports whether the given error says that the program of the named method is not
+// installed. If so, missing stores the method in m.absent.
 func (m *maker) missing(name string, err error) bool {
 	var absent *extern.NotFoundError
 	if !errors.As(err, &absent) {
@@ -248,7 +249,7 @@ func (m *maker) missing(name string, err error) bool {
 }
 
 // check checks the size of a suite that does not run. Thus a mistake in the full size is reported
-// before the quick size runs for a long time. check draws one random board of each board size. It
+// before the quick size runs for a long time. check makes one random board of each board size. It
 // does not generate boards, because this would take too long. The parameter ins holds the instances
 // of the size that runs.
 func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {

@@ -8,7 +8,8 @@ import (
 	"counterproof/encode"
 )
 
-// longer matches the paths of the keys whose texts may have several lines, such as question.
+// longer matches the paths of the keys whose texts may have several lines, such as the key
+// question.
 var longer = regexp.MustCompile(`(^question|\.caption|\.size|\.instances\[[0-9]+\])$`)
 
 // checkPlain rejects characters that change what a terminal or a page shows: control characters,

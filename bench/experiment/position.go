@@ -16,7 +16,8 @@ type place struct{ name, value unstable.Position }
 // A positions maps paths in a TOML text, such as "suite[1].methods[0]", to places.
 type positions map[string]place
 
-// deepest limits how many parts a path in positions has. Paths in an experiment have at most five.
+// deepest is the largest number of parts of a path that is stored in a positions. A path in an
+// experiment has at most five parts.
 const deepest = 8
 
 // A survey finds the positions of all keys and values of a TOML text.

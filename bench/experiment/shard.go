@@ -43,8 +43,8 @@ func (s Shard) Of(jobs []result.Job) []result.Job {
 	return own
 }
 
-// numbered returns the number of the instance of each job, counted from 0. The result boards is the
-// number of instances.
+// numbered numbers the instances of the jobs from 0. The result numbers contains, for each job, the
+// number of its instance. The result boards says how many instances there are.
 func numbered(jobs []result.Job) (numbers []int, boards int) {
 	type instance struct{ puzzle, instance string }
 	seen := map[instance]int{}
@@ -59,8 +59,8 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 }
 
 // shardOf returns which of n shards a job belongs to, counted from 1. The parameters job and board
-// are the numbers of the job and of its board in the experiment, counted from 0. The parameter
-// boards is the number of boards.
+// are the indices of the job and of its board in the experiment, counted from 0. The parameter
+// boards says how many boards there are.
 func shardOf(job, board, boards, n int) int {
 	if boards < n {
 		board = job
@@ -84,8 +84,8 @@ func (p Part) String() string {
 	return text
 }
 
-// Members returns the keys of the jobs of an experiment in order, and the shard of each job for
-// the given number of shards. Shards count from 1.
+// Members returns the keys of an experiment's jobs in order. The map shard states for each key the
+// job's shard, counted from 1. The parameter shards is the number of shards.
 func Members(places []result.Place, shards int) (keys []string, shard map[string]int) {
 	boards := 0
 	for _, p := range places {

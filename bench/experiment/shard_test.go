@@ -106,7 +106,8 @@ func TestShards(t *testing.T) {
 }
 
 // TestShardKeepsInstances checks that all jobs of an instance, with all repetitions, are in one
-// shard. If there are fewer instances than shards, this need not hold.
+// shard. If there are fewer instances than shards, the jobs of an instance may be in several
+// shards.
 func TestShardKeepsInstances(t *testing.T) {
 	var jobs []result.Job
 	for r := range 2 {

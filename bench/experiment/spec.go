@@ -49,9 +49,9 @@ import (
 //	orbits      = true                    # count solutions up to symmetry (rotations, reflections,
 //	                                      # colour swaps), as count --up-to-symmetry does
 //	fresh       = true                    # one process per job, to measure peak memory
-//	possible    = true                    # for deduce: count the remaining values in no solution
+//	possible    = true                    # for deduce: count the remaining values that are in no solution
 //	repetitions = 3                       # default 1
-//	seed        = 7                       # for methods that draw at random
+//	seed        = 7                       # for methods that use random numbers
 //	limits      = { solutions = 1000, wall = "10m", cpu = "10m", memory = "2GB" }
 //	optional    = true                    # leave out methods whose programs are not on PATH
 //	full        = { generate = { number = 1000 }, repetitions = 10 }
@@ -88,11 +88,11 @@ type Spec struct {
 	// Missing has a line for each method that Jobs left out of optional suites, with the reason.
 	Missing []string `toml:"-"`
 
-	absent []string // methods of both sizes as the file has them, whose programs are not on PATH
+	absent []string // methods of both sizes whose programs are not on PATH, as the file names them
 
-	// Places has the places of the jobs that Jobs has made, in their order. A job has a place for
-	// each suite that contains it. In a suite with densities, the job has a place for each
-	// density at which it was drawn.
+	// Places has the places of the jobs that Jobs has made, in the order of the jobs. A job has a
+	// place for each suite that contains it. In a suite with densities, the job has a place for
+	// each density at which its board was chosen at random.
 	Places []result.Place `toml:"-"`
 
 	jobs int // number of jobs that Jobs has made
@@ -116,8 +116,8 @@ func (s *Spec) LeftOut() func(name string) bool {
 	return s.isAbsent
 }
 
-// isAbsent reports two facts about the given method together: the quick or the full size names
-// it, and its program is not on PATH.
+// isAbsent reports whether the quick or the full size names the given method and the program of
+// this method is not on PATH.
 func (s *Spec) isAbsent(name string) bool {
 	return slices.ContainsFunc(s.absent, func(a string) bool { return method.HasPrefix(name, a) })
 }

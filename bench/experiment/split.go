@@ -44,10 +44,10 @@ func (s *Split) id(j result.Job) string {
 const idDigits = 16
 
 // NewSplit splits the jobs into n parts. The function cost estimates the time of a job. NewSplit
-// takes the boards by their costs, the most expensive first, and gives each board to the part
-// with the least cost so far. With this rule, no part costs more than 4/3 of the largest part in
-// the best possible split (R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J.
-// Appl. Math. 17, 1969).
+// takes the boards by their costs, the most expensive first, and gives each board to the part with
+// the least cost so far. With this rule, no part costs more than 4/3 of the most expensive part in
+// the best possible split (R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl.
+// Math. 17, 1969).
 func NewSplit(jobs []result.Job, n int, cost func(result.Job) float64) *Split {
 	_, boards := numbered(jobs)
 	s := &Split{N: n, Seconds: make([]float64, n), ofJobs: boards < n, part: map[string]int{}}
@@ -112,7 +112,7 @@ func (l loads) Less(i, j int) bool {
 }
 
 // partOf returns the part of a job, from 1. The file may lack a board, for example because only
-// this machine has a program that draws it. The part of such a board is computed from its id.
+// this machine has a program that generates it. The part of such a board is computed from its id.
 func (s *Split) partOf(j result.Job) int {
 	id := s.id(j)
 	if part, ok := s.part[id]; ok {
@@ -143,9 +143,9 @@ func (s *Split) Of(i int, jobs []result.Job) (own []result.Job, err error) {
 	return own, nil
 }
 
-// Number numbers the boards in the places of the jobs. With these numbers, Parts finds the parts of
-// this split in a ledger with N shards, where N is the number of parts. The boards of part i get
-// the numbers N+i-1, 2N+i-1 and so on.
+// Number sets the field Board of the given places of the jobs. With these board numbers, the
+// function Parts counts the jobs of the split's N parts if it is called for N shards. The boards of
+// part i get the numbers N+i-1, 2N+i-1 and so on.
 func (s *Split) Number(jobs []result.Job, places []result.Place) {
 	boards := map[string]int{} // by id
 	next := make([]int, s.N+1)

@@ -25,7 +25,7 @@ func costly(boards int, rng *rand.Rand) (jobs []result.Job, cost func(result.Job
 	return jobs, func(j result.Job) float64 { return costs[j.Key()] }
 }
 
-// best returns the cost of the largest part in the best split, by trying all splits.
+// best tries all splits. It returns the cost of the most expensive part in the best split.
 func best(units []float64, loads []float64) float64 {
 	if len(units) == 0 {
 		return slices.Max(loads)
@@ -40,8 +40,8 @@ func best(units []float64, loads []float64) float64 {
 }
 
 // TestSplit checks that each job is in exactly one part. If there are enough boards, all jobs of a
-// board must be in the same part. Brute force finds the best split, and the largest part may cost
-// at most 4/3 of the largest part in the best split.
+// board must be in the same part. Brute force finds the best split. The most expensive part may
+// cost at most 4/3 of the most expensive part in the best split.
 func TestSplit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for boards := 1; boards <= 8; boards++ {
@@ -87,8 +87,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestSplitPlaces splits an experiment into parts and checks that Parts finds the number of jobs of
-// each part, although Parts gets only the places of these jobs.
+// TestSplitPlaces splits an experiment into parts and checks that the function Parts finds the
+// number of jobs of each part, although Parts gets only the places of these jobs.
 func TestSplitPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for boards := 1; boards <= 12; boards++ {
@@ -199,7 +199,7 @@ func FuzzReadSplit(f *testing.F) {
 }
 
 // TestCosts checks the estimates for three kinds of jobs: jobs with a record, jobs with only
-// records of similar jobs, and jobs without both.
+// records of similar jobs, and jobs with neither.
 func TestCosts(t *testing.T) {
 	job := func(instance, method, suite string, h int) result.Job {
 		return result.Job{Puzzle: "p", Instance: instance, Method: method, Label: result.Label{Suite: suite, Size: result.Size{H: h, W: h}}}

@@ -42,7 +42,7 @@ type limits struct {
 }
 
 // A Full holds the values that replace values of the quick size in the full size of a suite. Keys
-// that a table leaves out keep the values of the quick size.
+// that this table leaves out keep the values of the quick size.
 type Full struct {
 	Instances   []string `toml:"instances"`
 	Generate    *Boards  `toml:"generate"`
@@ -219,7 +219,7 @@ func atMost(numbers ...int) int {
 	return product
 }
 
-// given reports whether the text of the experiment sets the given key of suite i.
+// given reports whether the text of the experiment sets the named key of the suite.
 func (s *Spec) given(suite *Suite, key string) bool {
 	base := suitePath(suite.number)
 	_, ok := s.at[base+"."+key]
@@ -230,7 +230,7 @@ func (s *Spec) given(suite *Suite, key string) bool {
 }
 
 // suiteErrorf returns an error at a key of the suite, or at the nearest table around it. For the
-// full size, keys in the table full come first.
+// full size, suiteErrorf first looks for the key in the table full.
 func (s *Spec) suiteErrorf(suite *Suite, key, format string, args ...any) error {
 	base := suitePath(suite.number)
 	for ; key != ""; key = up(key) {

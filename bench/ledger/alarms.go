@@ -11,9 +11,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// AlarmsFile returns the path of the file that keeps the alarms of a ledger. It is next to the
-// ledger. The ledger keeps only the first of two different answers, so the file has both. Only a
-// person can find out which one is wrong. After that, the person deletes the file.
+// AlarmsFile returns the path of the file that keeps the alarms of a ledger. This file is next to
+// the ledger. The ledger keeps only the first of two different answers, so the file of alarms has
+// both. Only a person can find out which one is wrong. After that, the person deletes the file.
 func (l *Ledger) AlarmsFile() string {
 	name, err := real(l.path)
 	if err != nil {
@@ -35,7 +35,8 @@ type alarmLine struct {
 	New result.Record `json:"new"`
 }
 
-// KeepAlarm adds an alarm to the file of alarms. It returns when the disk has the alarm.
+// KeepAlarm adds an alarm to the file of alarms. KeepAlarm returns only when the alarm is on the
+// disk.
 func (l *Ledger) KeepAlarm(a *Alarm) error {
 	text, err := json.Marshal(alarmLine{a.Job, a.Old, a.New})
 	if err != nil {

@@ -15,8 +15,8 @@ type broken struct {
 	name    string
 }
 
-// copyBroken copies the file at path and repairs the first page. The first page is the same in
-// every ledger, except for a few numbers. It begins with a header. First, copyBroken repairs only
+// copyBroken copies the file at path and repairs the first page. The first page begins with a
+// header. It is the same in every ledger, except for a few numbers. First, copyBroken repairs only
 // the header. If the tables still cannot be read, copyBroken replaces the whole page.
 func copyBroken(path string) (b *broken, err error) {
 	if _, err := os.Stat(path); err != nil {
@@ -118,7 +118,7 @@ func copyLocked(name string, to io.Writer) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer in.Close() // releases SQLite's lock, too
+	defer in.Close() // this also releases SQLite's lock
 	size, err = io.Copy(to, in)
 	if size == 0 && err == nil {
 		err = ErrEmpty
@@ -126,7 +126,7 @@ func copyLocked(name string, to io.Writer) (size int64, err error) {
 	return size, err
 }
 
-// firstPage returns the first page of an empty ledger, and the size of its file in bytes.
+// firstPage returns the first page of an empty ledger, and the size of this ledger's file in bytes.
 func firstPage() (page []byte, size int64, err error) {
 	l, err := blank()
 	if err != nil {

@@ -17,8 +17,8 @@ type Experiment struct {
 	Name string // of the file
 	Text string // of the file, in the size that was run
 
-	// Shards is the number of parts in which the experiment was run, or 1 for a run in one piece.
-	// If an earlier version wrote the ledger, it lacks the places of the jobs, and Shards is 0.
+	// Shards is the number of parts in which the experiment was run, or 1 for a run in one piece. A
+	// ledger of an earlier version lacks the places of the jobs. In this case, Shards is 0.
 	Shards int
 
 	run    int64 // the last experiment has the highest number
@@ -131,9 +131,9 @@ func (l *Ledger) Last() (*Experiment, error) {
 
 // SetExperiment stores the experiment that is run now as the last experiment, with the places of
 // all its jobs in order. SetExperiment uses one transaction, and writes only the parts that the
-// ledger lacks. The function absent reports whether the program of a method is not installed
-// here, so that the parameter places lacks the jobs of this method. Earlier places of such jobs
-// stay in the ledger. If absent is nil, all programs are installed.
+// ledger lacks. The function absent reports whether the program of a method is not installed here.
+// The parameter places lacks the jobs of such methods. Earlier places of these jobs stay in the
+// ledger. If absent is nil, all programs are installed.
 func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(method string) bool) error {
 	return l.transact(func(*sql.Tx) error {
 		all, err := l.Experiments()
@@ -156,10 +156,10 @@ func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(
 	})
 }
 
-// withAbsent returns the given places together with the stored places of jobs whose methods are
-// absent. Each stored place comes after the same job as before. Only the record of a job states
-// the job's method, so stored places without a record stay, too. A report can then say that the
-// record is missing.
+// withAbsent returns the given places together with the stored places of those jobs for whose
+// methods the function absent returns true. Each stored place comes after the same job as before.
+// Only the record of a job states the job's method, so stored places without a record stay, too. A
+// report can then say that the record is missing.
 func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(method string) bool) ([]result.Place, error) {
 	before, err := l.Places(x)
 	if err != nil {
@@ -215,9 +215,9 @@ func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) e
 	return x.insert(l.conn)
 }
 
-// mergeExperiments copies the experiments of another ledger. For an experiment of both ledgers,
-// mergeExperiments adds the places of jobs that only the other ledger has. Such places occur, for
-// example, if an outside program was installed only on the other machine.
+// mergeExperiments copies the experiments of another ledger. For an experiment that both ledgers
+// have, mergeExperiments adds the places of jobs that only the other ledger has. Such places occur,
+// for example, if an outside program was installed only on the other machine.
 func (l *Ledger) mergeExperiments(from *Ledger) error {
 	own, err := l.Experiments()
 	if err != nil {

@@ -2,9 +2,10 @@
 // can be killed at any moment and started again.
 //
 // Add never overwrites an answer (exact or at-least). A second, different answer to the same job is
-// an *Alarm. An answer replaces an unknown row of the same job. If a limit ended the job (timeout,
-// cpu, memory), another unknown row does not replace the unknown row. Such a job is settled: a
-// longer limit makes another job. A job whose reason is killed or error is tried again.
+// an *Alarm. An answer replaces a row with the status unknown of the same job. If a limit ended the
+// job (timeout, cpu, memory), another row with the status unknown does not replace the first row.
+// Such a job is settled: a longer limit makes another job. A job whose reason is killed or error is
+// tried again.
 //
 // A ledger has at most one writer at a time, and any number of readers. When Add returns, its rows
 // are on the disk. The package uses SQLite's rollback journal instead of a write-ahead log:
@@ -54,7 +55,7 @@ var (
 	ErrDamaged = errors.New("the ledger is damaged")
 )
 
-// A Ledger is an open ledger file, or a copy that Read has made of one.
+// A Ledger is an open ledger file, or a copy of a ledger file that Read has made.
 type Ledger struct {
 	path   string
 	db     *sql.DB
@@ -78,7 +79,7 @@ type Ledger struct {
 
 	again   time.Time // when look may read the whole file again
 	vain    int       // how often a new modification time made look read the whole file
-	changed error     // of every later transaction: another program has changed the file, or is about to
+	changed error     // the error of every later transaction: another program has changed the file, or is about to change it
 
 	yielding time.Duration // how long to wait for another program that writes into the file
 }
@@ -186,7 +187,7 @@ func (l *Ledger) Close() error {
 		os.Remove(l.made)
 	}
 	if l.mark != nil {
-		l.mark.file.Close() // after SQLite's own file: closing this one first would release SQLite's locks
+		l.mark.file.Close() // after SQLite's own file: closing the mark's file first would release SQLite's locks
 	}
 	if l.unlock != nil {
 		l.unlock()

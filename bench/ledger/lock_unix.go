@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// looking is how long takeLock tries again to lock a ledger. The function isLocked holds the lock for
-// much less than this.
+// looking is how long takeLock keeps trying to lock a ledger. The function isLocked holds the lock
+// for a much shorter time.
 const looking = 100 * time.Millisecond
 
 // flock locks a file in the given way (flock(2)), without waiting.

@@ -9,9 +9,10 @@ import (
 // mostAlarms limits the number of alarms in an error from Merge.
 const mostAlarms = 10
 
-// Merge copies the records of another ledger into this one by the rules of Add. Merge also copies
-// the experiments with their places. The result changed is how many records of this ledger were
-// added or replaced. If this ledger had experiments, its last experiment stays the last.
+// Merge copies the records of another ledger into this ledger by the rules of Add. Merge also
+// copies the experiments with their places. The result changed is how many records were added to
+// this ledger or replaced in it. If this ledger had experiments, its last experiment stays the last
+// one.
 //
 // If the two ledgers have different answers to the same job, Merge changes nothing. The error then
 // joins an *Alarm for each such job, up to 10. If the other ledger has a row that no run can have

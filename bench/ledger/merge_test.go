@@ -226,9 +226,9 @@ func rehash(t *testing.T, l *Ledger) {
 	}
 }
 
-// TestTogether checks that the ledger keeps everything that the function of Together stores.
-// If the function returns an error, the ledger must keep nothing. The function must be able to
-// read the rows that it has stored.
+// TestTogether checks that the ledger keeps everything that the function passed to Together stores.
+// If the function returns an error, the ledger must keep nothing from it. The function must be able
+// to read the rows that it has stored.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
 	into := openAt(t, filepath.Join(dir, "into"))

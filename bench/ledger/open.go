@@ -107,8 +107,8 @@ func real(path string) (string, error) {
 	return filepath.Join(folder, base), err
 }
 
-// location returns the address (URI) under which SQLite opens an existing file. It needs the
-// absolute path.
+// location returns the address (URI) under which SQLite opens an existing file. The parameter name
+// must be an absolute path.
 func location(name string) string {
 	dsn := url.URL{Scheme: "file", Path: filepath.ToSlash(name), RawQuery: fmt.Sprintf("mode=rw&_txlock=immediate&_pragma=busy_timeout(%d)", opening.Milliseconds())}
 	return dsn.String()
@@ -197,8 +197,8 @@ func (l *Ledger) prepare() (err error) {
 	if err != nil {
 		return err
 	}
-	// While this query is open, SQLite keeps the journal open. SQLite then also skips a check
-	// before every other query, whether another program has changed the file. Without the open
+	// While this query is open, SQLite keeps the journal open. SQLite then also does not check
+	// before every other query whether another program has changed the file. Without the open
 	// query, a run of 5,000 small jobs took a fifth longer than a run that locked readers out.
 	l.held, err = l.conn.QueryContext(context.Background(), "SELECT name FROM sqlite_schema")
 	if err == nil && !l.held.Next() {

@@ -87,8 +87,9 @@ func TestExperiments(t *testing.T) {
 }
 
 // TestAbsentMethods checks a run on a machine where a program is not installed. The ledger must
-// keep the places of the program's jobs in their order, with and without records. A job of another
-// method that was removed from the experiment must lose its place, even if the job has a record.
+// keep the places of the program's jobs, with and without records, in the same order. A job of
+// another method that was removed from the experiment must lose its place, even if the job has a
+// record.
 func TestAbsentMethods(t *testing.T) {
 	l := openAt(t, filepath.Join(t.TempDir(), "l.db"))
 	places := placesOf(8) // 12 places

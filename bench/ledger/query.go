@@ -36,8 +36,8 @@ type lookup struct {
 	statement *sql.Stmt
 }
 
-// rows returns the rows that fit the condition where, without checking them. A lookup always has
-// the same condition.
+// rows returns the rows that fit the SQL condition in the parameter where, without checking them.
+// All calls for one lookup must pass the same condition.
 func (q *lookup) rows(conn *sql.Conn, where string, args ...any) (all []*stored, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

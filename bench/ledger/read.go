@@ -87,8 +87,8 @@ func snapshot(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// inFile opens the file at path, checks that it is a ledger, and calls its second parameter, a
-// function. Until that function returns, no process can commit a transaction to the file.
+// inFile opens the file at path, checks that it is a ledger, and calls the function do. Until do
+// returns, no process can commit a transaction to the file.
 func inFile(path string, do func(*sql.Conn) error) error {
 	name, err := real(path)
 	if err != nil {
@@ -171,7 +171,7 @@ func (l *Ledger) Instance(puzzle, instance string) ([]result.Record, error) {
 	return l.recordsOf(rows)
 }
 
-// stored returns the row of a job without checking it, or nil if there is none.
+// stored returns the row of a job without checking it, or nil if the ledger has no such row.
 func (l *Ledger) stored(key string) (*stored, error) {
 	rows, err := l.byKey.rows(l.conn, "WHERE key = ?", key)
 	if err != nil || len(rows) == 0 {

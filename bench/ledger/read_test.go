@@ -12,7 +12,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// pairs is the number of pairs of records that TestReadBesideWriter writes at least.
+// pairs is the least number of pairs of records that TestReadBesideWriter writes.
 const pairs = 30
 
 // readPairs reads a ledger again and again until it has all pairs. Half a pair, fewer pairs than
@@ -93,7 +93,7 @@ func TestReadBesideWriter(t *testing.T) {
 }
 
 // TestReaderHoldsNobodyUp checks that records can be added to a ledger while a reader is in the
-// middle of its records.
+// middle of reading them.
 func TestReaderHoldsNobodyUp(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.db")
 	l := openAt(t, path)

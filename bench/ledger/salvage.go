@@ -136,9 +136,9 @@ func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	return into, s.lost, nil
 }
 
-// all copies the records and the experiments. If pages of the table of records are broken, all
-// reads the table from both ends. Then it looks for rows that an index of the table names and that
-// could not be read from the ends.
+// all does the whole work of a salvor: it copies the records and the experiments. If pages of the
+// table of records are broken, all reads the table from both ends. Then it looks for rows that an
+// index of the table names and that could not be read from the ends.
 func (s *salvor) all() error {
 	if err := checkPages(s.from); err != nil {
 		s.lost = append(s.lost, Damage{Err: err})

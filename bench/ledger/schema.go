@@ -18,12 +18,12 @@ const (
 	unhashed      = 1 // the version without hashes, which is still read
 )
 
-// SQLite stores the text of each CREATE TABLE statement. The text for record identifies the version
-// even if the number in the header is damaged. Version 3 added the quotes; SQLite also adds quotes
-// when it renames a table. Without the quotes, programs of version 2 would know the text but not
-// the number. These programs would treat the ledger as damaged and mend it. New tables come last,
-// so that the first page of a new ledger also leads to the records of an older version
-// (copyBroken).
+// SQLite stores the text of each CREATE TABLE statement. The text for the table named record
+// identifies the version even if the number in the header is damaged. Version 3 added the quotes;
+// SQLite also adds quotes when it renames a table. Without the quotes, programs of version 2 would
+// know the text but not the number. These programs would treat the ledger as damaged and mend it.
+// New tables come last, so that the first page of a new ledger also leads to the records of an
+// older version (copyBroken).
 const (
 	recordTable         = `CREATE TABLE "record" ` + recordColumns
 	unplacedRecordTable = `CREATE TABLE record ` + recordColumns

@@ -123,7 +123,7 @@ func (s *stored) decode() (Row, error) {
 	return row, nil
 }
 
-// columnRecord returns a record in which only the fields are set that have a column of their own.
+// columnRecord returns a record in which only those fields that have a column of their own are set.
 func (s *stored) columnRecord() result.Record {
 	return result.Record{Key: string(s.key), Puzzle: string(s.puzzle), Instance: string(s.instance), Method: string(s.method),
 		Status: string(s.status), Reason: string(s.reason), Verdict: string(s.verdict)}

@@ -17,9 +17,10 @@ const (
 	// that most of the time is left for the jobs.
 	sparing = 50
 
-	// inVain limits how often a new modification time makes the ledger read the whole file at
-	// once. After that, a new modification time must wait for the pause between two readings.
-	// Some file systems set this time only after the write has ended.
+	// inVain limits how often a new modification time makes the ledger read the whole file
+	// immediately. After that, the ledger keeps the pause between two readings even if the
+	// modification time is new. Some file systems set the modification time only after the write
+	// has ended.
 	inVain = 10
 )
 

@@ -55,7 +55,8 @@ func overwrite(path string, at int64, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// everywhere overwrites all occurrences of a text in a file, also in unused parts of the file.
+// everywhere overwrites all occurrences of a text in a file, including those in unused parts of the
+// file.
 func everywhere(path, old, text string) error {
 	data, err := os.ReadFile(path)
 	if err == nil && !strings.Contains(string(data), old) {

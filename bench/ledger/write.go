@@ -116,8 +116,9 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 }
 
 // Rejudge calls the function judge with the records of one instance, sorted by method and key, and
-// sets the verdicts that it returns, one for each record. For an empty text, the record keeps its
-// verdict. Rejudge reads each row only once, so it is faster than Instance and SetVerdicts.
+// sets the verdicts that judge returns, one for each record. If judge returns an empty text for a
+// record, the record keeps its verdict. Rejudge reads each row only once, so it is faster than
+// Instance and SetVerdicts.
 func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []string) error {
 	return l.transact(func(*sql.Tx) error {
 		rows, err := l.instance(puzzle, instance)
@@ -153,13 +154,14 @@ func (l *Ledger) setVerdict(old *stored, verdict string) error {
 	return nil
 }
 
-// Together runs the function do in one transaction. If do returns an error, the ledger drops
-// everything that do has stored.
+// Together runs the function do in one transaction. If this function returns an error, the ledger
+// drops everything that the function has stored.
 func (l *Ledger) Together(do func() error) error {
 	return l.transact(func(*sql.Tx) error { return do() })
 }
 
-// transact runs do in the current transaction, or in a new one if there is none.
+// transact runs the function do in the current transaction, or in a new transaction if there is
+// none.
 func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	if l.tx != nil {
 		return do(l.tx)
@@ -169,7 +171,7 @@ func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	return l.place(l.commit(do))
 }
 
-// commit runs do in a new transaction, and then updates the seal and the mark.
+// commit runs the function do in a new transaction, and then updates the seal and the mark.
 func (l *Ledger) commit(do func(*sql.Tx) error) error {
 	if err := l.look(ifTouched); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestWriting checks that Writing reports a ledger that is open for writing, also by another name
-// of the file. A call of Writing must not keep the next writer out.
+// TestWriting checks that Writing reports a ledger that is open for writing, even under another
+// name of the file. A call of Writing must not keep the next writer out.
 func TestWriting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.sqlite")
 	if Writing(path) {

@@ -17,7 +17,7 @@ const (
 	Ended                  // the job is done or has failed
 )
 
-// Arrive takes into account that the ledger has stored a record.
+// Arrive updates the plan after the ledger has stored a record.
 func (p *Plan) Arrive(a Arrival) Effect {
 	i, r := a.index, a.Row.Record
 	if a.Took > 0 {

@@ -17,7 +17,7 @@ type Arrival struct {
 	Took  float64 // seconds from handing out the job to receiving the record
 	index int     // of the job in the plan
 
-	worker string // that has sent it
+	worker string // the worker that has sent the record
 	last   bool   // the job is not tried again
 }
 
@@ -53,7 +53,7 @@ func (p *Plan) check(s Sealed, arrived time.Time) (Arrival, error) {
 	}
 	r = j.Label.On(r)
 	r.Verdict, r.Tries = "", 0
-	if r.Reason == result.Killed { // the ledger keeps the number, also for the next start
+	if r.Reason == result.Killed { // the ledger keeps the number of tries for the next start of the coordinator
 		r.Tries = p.past[i] + p.tries[i] + 1
 	}
 	row := ledger.Row{Job: j.Text(), Record: r}

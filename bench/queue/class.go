@@ -17,7 +17,8 @@ const BuiltIn = "builtin"
 
 // Class returns the class of a job: the name of the outside program that the job needs, or BuiltIn.
 // All jobs of a list have the same class. A worker takes a class if it computes the same keys for
-// the jobs of the class. So a machine without clasp works on all other jobs.
+// the jobs of the class as the coordinator. So a machine without clasp works on the jobs of all
+// other classes.
 func Class(j result.Job) string {
 	name, _, _ := strings.Cut(j.Solver, " ")
 	if extern.Find(name) == nil {
@@ -36,7 +37,8 @@ func needOf(j result.Job) need {
 	return need{j.Task, j.Puzzle, j.Method, j.Style, j.Version, j.Solver, j.Orbits}
 }
 
-// Samples returns the first job of each kind: one for each method of each puzzle, in each version.
+// Samples returns the first job for each need. Two jobs have different needs if, for example, their
+// puzzles, their methods or the versions of their methods differ.
 func Samples(jobs []result.Job) []result.Job {
 	seen := map[need]bool{}
 	var samples []result.Job
@@ -49,8 +51,8 @@ func Samples(jobs []result.Job) []result.Job {
 	return samples
 }
 
-// Classes returns the classes of the samples that this program takes, sorted. For each class that
-// is not taken, reasons has the first reason.
+// Classes returns those classes of the samples that this program takes, sorted. For each other
+// class, the result reasons has the first reason that Classes found.
 func Classes(lookup encode.Lookup, samples []result.Job) (taken, reasons []string) {
 	refused := map[string]bool{}
 	for _, j := range samples {

@@ -24,7 +24,7 @@ type Member struct {
 	Idle    bool // the worker takes no class of jobs
 	Warned  bool // the reasons why it does not take all classes were reported
 	Failing bool // the last jobs in a row were killed on it
-	Records int  // that came from it and were not refused
+	Records int  // records from the worker that were not refused
 
 	seen time.Time
 }
@@ -71,8 +71,8 @@ func (c *Crew) Received(worker string, records int) {
 	}
 }
 
-// Ended notes that a job has ended. It may be a job of a worker that has not said Hello yet, because
-// the coordinator was started again.
+// Ended notes that a job has ended. The worker of this job may not have said Hello yet, because the
+// coordinator was started again.
 func (c *Crew) Ended(now time.Time) {
 	if c.began.IsZero() {
 		c.began = now
@@ -93,7 +93,7 @@ func (c *Crew) Running(now time.Time, over bool) time.Duration {
 }
 
 // Slots returns how many jobs the workers that are present run at once. A coordinator asks for this
-// number after each delivery. So Slots counts only when the number may have changed.
+// number after each delivery. So Slots counts again only when the number might have changed.
 func (c *Crew) Slots(now time.Time) int {
 	if now.Before(c.until) {
 		return c.slots
@@ -126,17 +126,19 @@ func (c *Crew) Failing(worker string) bool {
 	return m != nil && m.Failing
 }
 
-// Others reports whether a worker is present that takes jobs, other than the given workers.
+// Others reports whether any worker other than the given workers is present and takes jobs.
 func (c *Crew) Others(workers []string, now time.Time) bool {
 	return c.any(now, func(name string, _ *Member) bool { return !slices.Contains(workers, name) })
 }
 
-// Spare reports whether a worker is present that takes jobs, is not failing, and is not the given worker.
+// Spare reports whether any worker other than the given worker is present, takes jobs, and is not
+// failing.
 func (c *Crew) Spare(worker string, now time.Time) bool {
 	return c.any(now, func(name string, m *Member) bool { return name != worker && !m.Failing })
 }
 
-// any reports whether a worker is present that takes jobs and has a property.
+// any reports whether some worker is present, takes jobs, and is accepted by the function in the
+// parameter has.
 func (c *Crew) any(now time.Time, has func(string, *Member) bool) bool {
 	for name, m := range c.members {
 		if !m.Idle && now.Sub(m.seen) < Silent && has(name, m) {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestTriesOnOthers lets one worker kill a job again and again. As long as another worker is present, the
-// job must not fail, up to MostDeliveries tries. It fails as soon as all workers that are present, or
-// MostTries workers, have killed it.
+// TestTriesOnOthers lets workers kill a job again and again. The job must be tried at least
+// MostTries times. From then on, it must fail as soon as MostTries workers, or all workers that are
+// present, have killed it. It must fail after MostDeliveries tries at the latest.
 func TestTriesOnOthers(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -45,8 +45,8 @@ func TestTriesOnOthers(t *testing.T) {
 	}
 }
 
-// TestGiveUpWithOthers checks that a job that has ended MostDeliveries workers fails, although another
-// worker is present.
+// TestGiveUpWithOthers checks that a job fails if MostDeliveries workers have ended while they had
+// it, although another worker is present.
 func TestGiveUpWithOthers(t *testing.T) {
 	p := New(jobsOf(t, 1))
 	p.Others = func([]string) bool { return true }

@@ -14,7 +14,8 @@ import (
 // ErrPending means that the queue has a list already.
 var ErrPending = errors.New("the queue has the list already")
 
-// A Server is the queue as a coordinator uses it. It may lose and repeat messages at any time.
+// A Server is the queue as a coordinator uses it. The queue may lose and repeat messages at any
+// time.
 type Server interface {
 	// Publish puts a list into the queue. If the queue has the list already, the error is
 	// ErrPending.
@@ -23,10 +24,10 @@ type Server interface {
 	Lists(context.Context, func(Pending)) error
 	// Keys returns the keys of all lists that the queue has.
 	Keys(context.Context) (map[string]bool, error)
-	// Unread returns how many deliveries were not acknowledged yet, and the number of the last
-	// delivery that the queue has got.
+	// Unread returns how many deliveries were not acknowledged yet. The result last is the
+	// Letter.Number of the last delivery that the queue has received.
 	Unread(context.Context) (unread int, last uint64, err error)
-	// Remove removes lists from the queue, given by their keys.
+	// Remove removes the lists with the given keys from the queue.
 	Remove(ctx context.Context, keys ...string) error
 }
 
@@ -45,9 +46,9 @@ type Letter struct {
 }
 
 // A Keeper keeps the queue filled and handles deliveries. It connects a Plan with the queue and the
-// ledger. The coordinator calls its methods when a delivery arrives, and from time to time. A
-// Keeper has no clock and starts no goroutine, so that a simulator can run it. A Keeper is not safe
-// for concurrent use.
+// ledger. The coordinator calls the methods of a Keeper when a delivery arrives, and from time to
+// time. A Keeper has no clock and starts no goroutine, so that a simulator can run it. A Keeper is
+// not safe for concurrent use.
 type Keeper struct {
 	Plan     *Plan
 	Slots    func() int                       // returns how many jobs the workers that are present run at once
@@ -58,12 +59,12 @@ type Keeper struct {
 	Note     func(text string)                // reports what a user may want to know
 
 	server Server
-	again  map[string]Handout // lists that the queue has refused because it had equal ones
+	again  map[string]Handout // lists that the queue has refused because it still had equal lists
 	read   uint64             // the number of the last delivery that was handled
 	audit  *audit             // the comparison under way, or nil
 }
 
-// An audit waits until all deliveries are handled that came before the queue stated its lists.
+// An audit waits until all deliveries that came before the queue stated its lists are handled.
 type audit struct {
 	present map[string]bool
 	last    uint64 // the number of the last delivery at that time
@@ -110,7 +111,7 @@ func (k *Keeper) Handle(ctx context.Context, letters []Letter) error {
 	return k.publish(ctx)
 }
 
-// open returns the records of deliveries that pass all checks.
+// open returns those records of the deliveries that pass all checks.
 func (k *Keeper) open(letters []Letter) (arrived []Arrival) {
 	for _, l := range letters {
 		d, err := ParseDelivery(l.Text)
@@ -132,7 +133,7 @@ func (k *Keeper) open(letters []Letter) (arrived []Arrival) {
 	return arrived
 }
 
-// store stores records in the ledger, and takes them into account.
+// store stores records in the ledger, and then updates the plan.
 func (k *Keeper) store(arrived []Arrival) error {
 	if len(arrived) == 0 {
 		return nil
@@ -168,7 +169,7 @@ func (k *Keeper) Fill(ctx context.Context) error {
 	return k.publish(ctx)
 }
 
-// publish puts the lists into the queue that the plan wants there.
+// publish puts the lists that the plan wants to publish into the queue.
 func (k *Keeper) publish(ctx context.Context) error {
 	for _, h := range k.Plan.Publish(k.Slots()) {
 		if err := k.put(ctx, h); err != nil {
@@ -192,7 +193,7 @@ func (k *Keeper) put(ctx context.Context, h Handout) error {
 }
 
 // Compare begins an audit: it asks the queue for the queue's lists. The audit ends when all
-// deliveries are handled that the queue had at that time.
+// deliveries that the queue had at that time are handled.
 func (k *Keeper) Compare(ctx context.Context) error {
 	present, err := k.server.Keys(ctx)
 	if err != nil {
@@ -212,7 +213,7 @@ func (k *Keeper) Compare(ctx context.Context) error {
 	return k.publish(ctx)
 }
 
-// settle ends an audit if all deliveries are handled that came before it.
+// settle ends the audit if all deliveries that came before it are handled.
 func (k *Keeper) settle(ctx context.Context) error {
 	a := k.audit
 	if a == nil || k.read < a.last {

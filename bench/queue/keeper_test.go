@@ -102,9 +102,9 @@ func TestAuditMeanwhile(t *testing.T) {
 	}
 }
 
-// TestAgain lets a job be killed while the queue still has its list. The queue refuses the same
-// list. The Keeper must publish the list again as soon as the worker has acknowledged the first
-// one.
+// TestAgain lets a job be killed while the queue still has the job's list. When the Keeper
+// publishes an equal list, the queue refuses it. The Keeper must try again after the worker has
+// acknowledged the first list.
 func TestAgain(t *testing.T) {
 	jobs := jobsOf(t, 1)
 	k, s, _ := keep(t, jobs)
@@ -119,7 +119,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestAckAfterStoring checks that a delivery stays in the queue if the ledger cannot store it.
+// TestAckAfterStoring checks that a delivery stays in the queue if the ledger cannot store its
+// records.
 func TestAckAfterStoring(t *testing.T) {
 	jobs := jobsOf(t, 1)
 	k, s, _ := keep(t, jobs)

@@ -4,7 +4,8 @@
 // coordinator publishes a list again until the ledger has all records of the list.
 //
 // The package has the decisions and the texts of the messages. It has no network, no clock and no
-// process, so that a simulator can run it. The packages below it connect it with NATS JetStream.
+// process, so that a simulator can run it. The packages in its subfolders connect it with NATS
+// JetStream.
 package queue
 
 import (
@@ -79,7 +80,8 @@ type Delivery struct {
 	Records []Sealed `json:"records,omitempty"`
 	// Lost is set if the list was handed out MostDeliveries times. The worker does not run it.
 	Lost bool `json:"lost,omitempty"`
-	// Arrived is when the queue got the message, by the clock of the coordinator. Zero: not known.
+	// Arrived is when the queue got the message, by the clock of the coordinator. The zero time
+	// means that this is not known.
 	Arrived time.Time `json:"-"`
 }
 
@@ -122,7 +124,7 @@ func (s Sealed) open() (r result.Record, err error) {
 	return r, err
 }
 
-// ParseDelivery reads the text of a Delivery. The records in it are still to be checked.
+// ParseDelivery reads the text of a Delivery. ParseDelivery does not check the records in it.
 func ParseDelivery(text []byte) (Delivery, error) {
 	var d Delivery
 	if err := strict(text, &d); err != nil {

@@ -10,14 +10,15 @@ import (
 	"counterproof/bench/result"
 )
 
-// MostTries limits how many workers try a job whose process was killed, in one run of the coordinator.
-// If fewer workers are present, it limits how often they try the job.
+// MostTries is the number of workers on which a job is killed, in one run of the coordinator,
+// before the job fails. If fewer workers are present, the job fails after MostTries tries, once it
+// was killed on each of them.
 const MostTries = 3
 
 // Limits of the lists in the queue.
 const (
-	leastPending = 16 // lists that the queue has at least, so that it is filled before workers join
-	perSlot      = 3  // lists for each job that the workers run at once
+	leastPending = 16 // least number of lists of each class in the queue, even before workers join
+	perSlot      = 3  // lists of each class for each job that the workers run at once
 	mostBytes    = 768 << 10
 )
 
@@ -25,7 +26,7 @@ const (
 type state uint8
 
 const (
-	wanted  state = iota // neither the ledger nor the queue has the job
+	wanted  state = iota // the ledger has no final record, and no list in the queue has the job
 	pending              // a list in the queue has the job
 	done                 // the ledger has a final record
 	failed               // the ledger has a record, but the job was killed or ended with an error
@@ -34,8 +35,8 @@ const (
 // A Plan knows which jobs of an experiment are done and which lists the queue has. It decides which
 // lists to publish. It is not safe for concurrent use.
 type Plan struct {
-	// Others reports whether a worker is present other than the given workers. If Others is nil, no
-	// worker is present.
+	// Others reports whether any worker other than the given workers is present. If the field
+	// Others is nil, no worker is present.
 	Others func(workers []string) bool
 
 	jobs  []result.Job
@@ -48,9 +49,9 @@ type Plan struct {
 	list  []*pendant       // the pending list that has the job, or nil
 
 	classes []string         // sorted by their first jobs
-	todo    map[string][]int // the wanted jobs of a class; may also have others, which do not count
+	todo    map[string][]int // the wanted jobs of a class; jobs in other states are skipped
 	lists   map[string]*pendant
-	busy    map[string]int // lists of a class with unfinished jobs
+	busy    map[string]int // by class: the number of lists with unfinished jobs
 	grouper list.Grouper
 	count   Count
 }
@@ -122,7 +123,7 @@ func (p *Plan) Has(key string) bool {
 // Job returns the job of a record.
 func (p *Plan) Job(a Arrival) result.Job { return p.jobs[a.index] }
 
-// Pending reports whether the queue is to have a list, given by its key.
+// Pending reports whether the queue should have the list with the given key.
 func (p *Plan) Pending(key string) bool {
 	l := p.lists[key]
 	return l != nil && l.left > 0
@@ -131,7 +132,7 @@ func (p *Plan) Pending(key string) bool {
 // Count returns how far the experiment is.
 func (p *Plan) Count() Count { return p.count }
 
-// A Handout is a list of jobs of one class that the queue is to have.
+// A Handout is a list of jobs of one class that the queue should have.
 type Handout struct {
 	Class string
 	Key   string
@@ -267,11 +268,12 @@ func (p *Plan) Adopt(class, key string, jobs []result.Job) bool {
 	return true
 }
 
-// Audit compares the plan with the lists that the queue has. If the queue has lost a list, the plan
-// will publish its unfinished jobs again. Audit returns the number of these jobs, and the lists
-// that the caller should remove from the queue because nobody needs them. The caller must first
-// handle all deliveries that came before it asked for the lists, because a worker removes a list
-// from the queue only when the list's records are there.
+// Audit compares the plan with the lists that the queue has. The map present contains the keys of
+// these lists. If the queue has lost a list, the plan will publish the list's unfinished jobs
+// again. Audit returns the number of these jobs, and the lists that the caller should remove from
+// the queue because nobody needs them. Before the call, the caller must handle all deliveries that
+// came before the queue stated its lists. Otherwise a finished list could count as lost: a worker
+// removes a list from the queue as soon as the queue has the list's records.
 func (p *Plan) Audit(present map[string]bool) (lost int, remove []string) {
 	again := map[string][]int{} // the jobs of lost lists, by class
 	for _, key := range slices.Sorted(maps.Keys(p.lists)) {

@@ -17,7 +17,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// A failing is a test or a check of rapid.
+// A failing is a *testing.T or a *rapid.T.
 type failing interface {
 	Helper()
 	Fatal(...any)
@@ -272,7 +272,8 @@ func TestLongRecord(t *testing.T) {
 	}
 }
 
-// TestTries checks how often a killed job is tried again, and that the ledger keeps the number.
+// TestTries checks how often a killed job is tried again, and that the ledger keeps the number of
+// tries.
 func TestTries(t *testing.T) {
 	jobs := jobsOf(t, 2)
 	p := New(jobs)
@@ -314,7 +315,7 @@ func TestTries(t *testing.T) {
 }
 
 // TestGiveUp checks a list that was handed out too often: its jobs get lists of their own, and then
-// the job that ends its workers gets a record.
+// the job that has ended its workers gets a record.
 func TestGiveUp(t *testing.T) {
 	jobs := jobsOf(t, 40)
 	p := New(jobs)

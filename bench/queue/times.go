@@ -32,7 +32,7 @@ const MostKills = 3
 const (
 	// Silent is the time after which a worker without a sign of life does not count as present.
 	Silent = 30 * time.Second
-	// Ticking is the time between two calls of Keeper.Fill without a delivery.
+	// Ticking is the time between two calls of Keeper.Fill if no delivery arrives.
 	Ticking = 500 * time.Millisecond
 	// Auditing is the usual time between two comparisons of the plan with the queue.
 	Auditing = time.Minute

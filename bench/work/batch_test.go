@@ -36,7 +36,7 @@ func slowJobs() []result.Job {
 }
 
 // slowRun runs slowJobs, prints the keys of finished jobs, and returns the exit status.
-// TestKillAndResume runs it in another process, which it kills.
+// TestKillAndResume runs slowRun in another process, and kills this process.
 func slowRun(path string) int {
 	l, err := ledger.Open(path)
 	if err != nil {
@@ -224,10 +224,10 @@ func TestRunLosesItsLedger(t *testing.T) {
 	}
 }
 
-// TestRunOldSymmetries starts with a ledger of wrong counts up to symmetry. They come from the
-// current version of every method, but from an earlier version of the symmetries. It checks that
-// these records do not count as answers to the new jobs, and do not make the new answers wrong.
-// This must also hold after a merge, and for a method that the run does not use.
+// TestRunOldSymmetries starts with a ledger of wrong counts up to symmetry. These counts come from
+// the current version of every method, but from an earlier version of the symmetries. The test
+// checks that these records do not count as answers to the new jobs, and do not make the new
+// answers wrong. This must also hold after a merge, and for a method that the run does not use.
 func TestRunOldSymmetries(t *testing.T) {
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.db"))
 	if err != nil {

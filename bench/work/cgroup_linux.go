@@ -18,10 +18,10 @@ import (
 const cgroupVariable = "COUNTERPROOF_CGROUP"
 
 // A cgroup holds a worker and all processes that it starts. The kernel kills a process of the
-// cgroup when their memory exceeds the limit by more than the tolerance. The kernel counts resident
-// memory and more, such as page tables. It does not count the 17 MB that a worker has before it is
-// moved into the cgroup. The tests have run on version 1. The use of version 2 follows the kernel's
-// documentation (cgroup-v2.rst).
+// cgroup when the memory of all its processes together exceeds the limit by more than the
+// tolerance. The kernel counts resident memory and more, such as page tables. It does not count the
+// 17 MB that a worker has before it is moved into the cgroup. The tests have run on version 1. The
+// use of version 2 follows the kernel's documentation (cgroup-v2.rst).
 type cgroup struct {
 	dir    string
 	limit  int64 // of its jobs in bytes; 0: none
@@ -30,15 +30,17 @@ type cgroup struct {
 }
 
 // controllers lists the files of the memory controller in the two versions of cgroups. In the file
-// that the field events names, one line begins with the text in the field count. The number on this
-// line says how often the cgroup reached its limit and a process was killed.
+// that the field events names, one line begins with the text in the field count. In version 2, the
+// number on this line says how often an allocation was about to fail because of the limit. In
+// version 1, it says how many processes were killed because of the limit.
 var controllers = []struct{ limit, swap, events, count string }{
 	{"memory.max", "memory.swap.max", "memory.events", "oom "},
 	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill "},
 }
 
-// newCgroup makes a cgroup for a worker. The parameter limit is the memory limit of its jobs, or 0
-// if there is none. If the environment variable COUNTERPROOF_CGROUP is not set, the result is nil.
+// newCgroup makes a cgroup for a worker. The parameter limit is the memory limit of the worker's
+// jobs, or 0 if they have no limit. If the environment variable COUNTERPROOF_CGROUP is not set, the
+// result is nil.
 func newCgroup(limit int64) (*cgroup, error) {
 	parent := os.Getenv(cgroupVariable)
 	if parent == "" {

@@ -53,8 +53,8 @@ func needsCgroup(t *testing.T) {
 }
 
 // TestCgroupKeepsTheLimit checks that the kernel ends a worker at its limit plus the tolerance,
-// even if the pool does not measure its memory. The worker may also keep the 16 MB that it had
-// before it was moved into the cgroup.
+// even if the pool does not measure the worker's memory. The worker may also keep the 16 MB that it
+// had before it was moved into the cgroup.
 func TestCgroupKeepsTheLimit(t *testing.T) {
 	needsCgroup(t)
 	const limit = 100_000_000

@@ -11,8 +11,9 @@ import (
 	"counterproof/bench/result"
 )
 
-// A reply is a line that a worker writes for a job. It has the record and a time. The time begins
-// at the end of the previous job or, if that is later, when the worker receives this job.
+// A reply is a line that a worker writes for a job. The reply has the record, and the time Took
+// that ends with the job. This time begins at the end of the previous job or, if that is later,
+// when the worker receives this job.
 type reply struct {
 	result.Record
 	Took time.Duration `json:"took_ns,omitempty"`
@@ -30,10 +31,10 @@ type exchange struct {
 	memory *watch      // of the first job
 }
 
-// run gives all jobs to the process. It passes the outcomes to emit as soon as they arrive. The
-// result ended is true if the process has ended and was reaped. After every job that was cut
-// short, ended is true. The jobs from x.done on then have no outcome. The error is ctx.Err(), or
-// an error about encoding a job.
+// run gives all jobs to the process. It passes the outcomes to the function emit as soon as they
+// arrive. The result ended is true if the process has ended and was reaped. After every job that
+// was cut short, ended is true. The jobs from x.done on then have no outcome. The error is
+// ctx.Err(), or an error about encoding a job.
 func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, err error) {
 	x.emit = emit
 	text, err := encoded(x.jobs)

@@ -42,9 +42,9 @@ func doList(t *testing.T, p *Pool, jobs ...result.Job) []Outcome {
 	return all
 }
 
-// TestBlame gives a worker one list with jobs that end it in several ways. Only these jobs may
-// fail. The other jobs of the list must have their answers, and no process may be started without
-// need.
+// TestBlame gives a worker one list. Some jobs of the list end the worker in several ways. Only
+// these jobs may fail. The other jobs of the list must have their answers, and no process may be
+// started without need.
 func TestBlame(t *testing.T) {
 	pool := meet(t, 1)
 	var jobs []result.Job

@@ -42,7 +42,7 @@ const two = `cat >/dev/null; printf 'v -1 2 0\nv 1 -2 0\ns SATISFIABLE\n'; exit 
 // TestProgram checks the records of jobs whose outside program works, and of jobs whose program
 // fails in one of many ways.
 func TestProgram(t *testing.T) {
-	linux := func(want string) string { // for limits that only Linux keeps
+	linux := func(want string) string { // for limits that only Linux can enforce
 		if child.Resident(os.Getpid()) == 0 {
 			t.Skip("no limits here")
 		}
@@ -105,8 +105,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestProgramStatesItsWork checks which numbers about its work a record has: exactly the numbers
-// that the program prints, even if they are 0.
+// TestProgramStatesItsWork checks which numbers about a program's work a record has: exactly the
+// numbers that the program prints, even if these numbers are 0.
 func TestProgramStatesItsWork(t *testing.T) {
 	say := func(n *int64) string {
 		if n == nil {
@@ -226,8 +226,9 @@ func TestProgramIsAccountedFor(t *testing.T) {
 	}
 }
 
-// TestLyingProgram checks that an outside program gets the verdict wrong if it claims that there is
-// no solution, and that the other methods do not get this verdict.
+// TestLyingProgram checks that the record of an outside program has the verdict "wrong" if the
+// program claims that there is no solution. The records of the other methods must not have this
+// verdict.
 func TestLyingProgram(t *testing.T) {
 	claspIs(t, "cat >/dev/null; echo s UNSATISFIABLE; exit 20")
 	p := fakes.Lookup("fake")

@@ -24,7 +24,7 @@ func Unkept(jobs []result.Job) []string {
 
 // A system says which limits an operating system can enforce.
 type system struct {
-	noMemory error // says why it cannot enforce memory limits; nil: it can
+	noMemory error // says why the system cannot enforce memory limits; nil: it can
 	cpu      bool  // it can end a built-in method that has used up its CPU time
 }
 

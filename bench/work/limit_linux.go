@@ -176,8 +176,8 @@ func own(name string, flag int) *os.File {
 
 // peakBytes returns the largest resident size of this process since the last successful resetPeak,
 // or since the start of the process if there was none. If the size is not known, the result is 0.
-// The function does not use getrusage, because its maximum starts at the size of the parent
-// process.
+// The function does not use getrusage, because the maximum of getrusage starts at the size of the
+// parent process.
 func peakBytes() int64 {
 	f := ownStatus()
 	if f == nil {

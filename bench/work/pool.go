@@ -46,14 +46,14 @@ type Outcome struct {
 //
 // A job that exceeds a limit gives a record with the reason timeout, cpu or memory. A worker that
 // dies gives a record with the reason killed. Both records have the wall time since the job was
-// handed out. If the worker could still report, they also have the CPU time and the peak memory of
-// the whole job. If the formula was already written, they also have its numbers of variables and
-// clauses.
+// handed out. If the worker could still report, the records also have the CPU time and the peak
+// memory of the whole job. If the formula was already written, the records also have the formula's
+// numbers of variables and clauses.
 //
 // The error comes from ctx, from deliver, or from a worker that could not be started. After an
-// error do ends the workers and does not do the other jobs. It calls the function cancel with the
-// error. The function cancel must end ctx, so that the sequence jobs ends, too. No worker outlives
-// do.
+// error, the method do ends the workers and leaves out the other jobs. It calls the function cancel
+// with the error. The function cancel must end ctx, so that the sequence jobs ends, too. When the
+// method do returns, all workers have ended.
 func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter.Seq[Outcome], deliver func([]Outcome) error) error {
 	workers := p.workers()
 	q, stop := newQueue(ctx, workers)
@@ -134,10 +134,10 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 	return ctx.Err()
 }
 
-// next gives jobs to the worker, and passes their outcomes to emit. If there is no process, or if
-// the old process cannot take the first job, next starts a new process. It returns the
-// number of jobs that have an outcome. If the process ends during a job, the remaining jobs have no
-// outcome, and next sets the worker to nil.
+// next gives jobs to the worker, and passes their outcomes to the function emit. If there is no
+// process, or if the old process cannot take the first job, next starts a new process. It returns
+// the number of jobs that have an outcome. If the process ends during a job, the remaining jobs
+// have no outcome, and next sets the worker to nil.
 func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit func([]Outcome)) (n int, err error) {
 	first := batch[0].Job
 	taken := time.Now()

@@ -25,8 +25,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// A meetingPool is a pool that counts the workers that it starts. The fake puzzles write a file
-// when they begin to work, so that a test can wait for that.
+// A meetingPool is a pool that counts the workers that it starts. Each fake puzzle writes a file
+// when it begins to work, so that a test can wait for this moment.
 type meetingPool struct {
 	Pool
 	started atomic.Int64
@@ -57,7 +57,7 @@ func (w *meetingPool) files() []string {
 
 func (w *meetingPool) atWork() int { return len(w.files()) }
 
-// open writes the file that the jobs of the puzzle "fake-gate" wait for, so that they end.
+// open writes the file that the jobs of the puzzle "fake-gate" wait for, so that these jobs end.
 func (w *meetingPool) open(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(w.dir, fakes.Gate), nil, 0o666); err != nil {

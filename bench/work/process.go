@@ -27,7 +27,7 @@ type process struct {
 	group    *cgroup
 	expected atomic.Int64 // records of the current list that have not arrived; 0 if they are urgent
 	surplus  []byte       // lines that arrived after the last record of a list
-	full     bool         // it has ended, and the kernel killed something in its cgroup because of the limit
+	full     bool         // the process has ended, and the kernel killed something in its cgroup because of the limit
 }
 
 func start(cmd *exec.Cmd) (*process, error) {
@@ -93,8 +93,8 @@ func (p *process) listen(stdout io.Reader) {
 	}
 }
 
-// hold puts the process into a new cgroup with the given memory limit, or without a limit if limit
-// is 0. Without cgroups, hold does nothing.
+// hold puts the process into a new cgroup with the given memory limit, or without a limit if the
+// parameter limit is 0. Without cgroups, hold does nothing.
 func (p *process) hold(limit int64) (err error) {
 	if p.group, err = newCgroup(limit); p.group != nil {
 		err = p.group.add(p.cmd.Process.Pid)
@@ -160,8 +160,8 @@ func (p *process) death() string {
 	return message
 }
 
-// grace limits the time in which a worker must end by itself. This time is a thousand times as
-// long as a worker needs, for machines under load.
+// grace limits the time in which a worker must end by itself. For machines under load, the limit is
+// a thousand times the time that a worker usually needs.
 const grace = time.Second
 
 // kill ends the process, reaps it, and returns the line that the process has written but that nobody has
@@ -198,7 +198,7 @@ func (p *process) end(memory *watch) (line []byte) {
 
 // wait reaps the process. A worker that exits with the status 0 or 1 has already ended the
 // processes that its outside programs left behind. After any other end of the worker, wait ends
-// them.
+// these processes.
 func (p *process) wait() {
 	_ = p.cmd.Wait()
 	p.full = p.group.killed()

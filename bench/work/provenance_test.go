@@ -6,8 +6,8 @@ import (
 )
 
 // TestCoresOfTheMachine checks that coresOf counts the cores from the files of several machines.
-// Among them are a laptop, a machine with cores switched off, one without /sys, an ARM board whose
-// entries have no model, and a machine without any information.
+// Among them are a laptop, a machine with cores switched off, a machine without /sys, an ARM board
+// whose entries have no model, and a machine without any information.
 func TestCoresOfTheMachine(t *testing.T) {
 	two := "processor\t: 0\nmodel name\t: Some CPU\n\nprocessor\t: 1\nmodel name\t: Some CPU\n"
 	for _, c := range []struct {

@@ -60,8 +60,8 @@ func (q *queue) end() {
 }
 
 // take returns the next list of jobs. It waits for the first job of the list, but not for further
-// jobs. If no more jobs will come, the result is nil. The outcomes of a list are all Kept, or all
-// still to do.
+// jobs. If no more jobs will come, the result is nil. Either all outcomes of a list have the field
+// Kept set, or the jobs of all of them are still to be done.
 //
 // A list takes only a part of the waiting jobs, so that every worker gets jobs. So the lists
 // become shorter at the end, and all workers finish at about the same time.

@@ -20,7 +20,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// init lets the test binary play other programs if its first argument says so: a program that
+// init lets the test binary act as another program if the first argument says so: a program that
 // leaves a stray process behind, or the stray process itself.
 func init() {
 	if len(os.Args) < 2 {
@@ -127,7 +127,7 @@ func (w *strayWatch) gone(t *testing.T, pid int) {
 // of its own. The stray must be ended at the end of the job, however the job ends. Processes that
 // do not belong to the job must stay.
 func TestNoStray(t *testing.T) {
-	bystander := watchStray(t) // a child of this process, also in its own session
+	bystander := watchStray(t) // a child of this process, in a session of its own
 	cmd := exec.Command(os.Args[0], "stray", bystander.fifo)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {

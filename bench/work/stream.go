@@ -89,7 +89,7 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 }
 
 // lookUp returns the outcome of a job. If the job is settled in the ledger, the outcome has the
-// ledger's record and is Kept.
+// ledger's record, and its field Kept is set.
 func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	o := Outcome{Index: index, Job: j}
 	if k.ledger == nil || k.ledger.Len() == 0 {
@@ -102,7 +102,7 @@ func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	return o, err
 }
 
-// add adds the records of those outcomes to the ledger that are not Kept.
+// add adds the records of the outcomes to the ledger, except those whose field Kept is set.
 func (k *keeper) add(batch []Outcome) error {
 	if k.ledger == nil {
 		return nil
@@ -145,10 +145,10 @@ func window(workers int) int { return max(1000, 500*workers) }
 
 // Stream does any number of jobs as Batch does, but takes them from the sequence jobs only when it
 // needs them. It passes the outcomes to the function emit one by one in the order of the jobs,
-// after their records are on the disk. The outcomes that the ledger already had are passed on, too.
-// The jobs of one instance must follow one another. Stream sets verdicts in the ledger after every
-// 1,000 outcomes and at the end. If a run is killed, the next run goes through the same jobs again
-// and so sets the missing verdicts.
+// after their records are on the disk. Stream also passes on the outcomes that the ledger already
+// had. The jobs of one instance must follow one another. Stream sets verdicts in the ledger after
+// every 1,000 outcomes and at the end. If a run is killed, the next run goes through the same jobs
+// again and so sets the missing verdicts.
 //
 // The sequence jobs runs in another goroutine, which may end after Stream does.
 func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, pool *Pool, emit func(Outcome) error) error {
@@ -194,8 +194,8 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 	})
 }
 
-// inOrder returns a function that takes outcomes in any order. It passes them to emit one by one in
-// the order of the jobs, each as soon as all earlier outcomes have arrived.
+// inOrder returns a function that takes outcomes in any order. It passes them to the function emit
+// one by one in the order of the jobs, each as soon as all earlier outcomes have arrived.
 func inOrder(emit func(Outcome) error) func([]Outcome) error {
 	waiting := map[int]Outcome{} // by index
 	next := 0

@@ -29,8 +29,8 @@ func begin(j result.Job) *turn {
 
 // spent returns the CPU time of the job so far, and whether it is known.
 func (t *turn) spent() (time.Duration, bool) {
-	// A program that ends after this line is not in this number. In the other order, such a
-	// program would count twice.
+	// A program that ends between the two measurements is not in the sum. In the other order, such
+	// a program would count twice.
 	used, ok := usage.CPU()
 	for _, pid := range extern.Running() {
 		used += processTime(pid)

@@ -96,8 +96,8 @@ func questionsOf(jobs []result.Job) (all []*question) {
 	return all
 }
 
-// verdicts returns the verdicts of all records of the instance, and adds them to the map found. For a
-// record that keeps its old verdict, it returns an empty text.
+// verdicts returns the verdicts of all records of the instance, and adds them to the map found. For
+// a record that keeps its old verdict, the method verdicts returns an empty text.
 func (q *question) verdicts(records []result.Record, found map[string]string) []string {
 	verdicts := make([]string, len(records))
 	var compared []result.Record
@@ -117,7 +117,7 @@ func (q *question) verdicts(records []result.Record, found map[string]string) []
 }
 
 // JudgeAll sets the verdicts of all records. A merged ledger needs this, because each shard could
-// compare only its own records. Records that Instances leaves out keep their verdicts.
+// compare only its own records. Records that the function Instances leaves out keep their verdicts.
 func JudgeAll(l *ledger.Ledger) error {
 	verdicts := map[string]string{}
 	for group, err := range Instances(l) {
@@ -154,8 +154,8 @@ func Instances(l *ledger.Ledger) iter.Seq2[[]result.Record, error] {
 	}
 }
 
-// ApplySuspects corrects the verdicts of trusted methods in the given records, which come from the
-// ledger l. If a trusted method has the verdict wrong, ApplySuspects judges the instance again
+// ApplySuspects corrects the verdicts of the given records, which come from the ledger l. If a
+// record of a trusted method has the verdict "wrong", ApplySuspects judges the instance again
 // without the methods under test. The ledger stays unchanged.
 func ApplySuspects(l *ledger.Ledger, suspects judge.Suspects, records []result.Record) error {
 	if len(suspects) == 0 {

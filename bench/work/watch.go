@@ -7,13 +7,15 @@ import (
 	"counterproof/bench/result"
 )
 
-// tolerance is the fraction of its memory limit by which a worker may exceed the limit while it
-// ends itself. A worker that exceeds the limit by more is killed, and its parent writes the record.
+// tolerance is the fraction of the memory limit by which a worker may exceed this limit while the
+// worker ends itself. A worker that exceeds the limit by more is killed, and its parent writes the
+// record.
 const tolerance = 0.1
 
 // unfit reports whether the worker cannot take the job j. This is the case if its cgroup has
-// another limit, or if earlier jobs have left it with more memory than j may use. The worker would
-// give this memory back at the beginning of j, but perhaps only after the first measurement.
+// another limit, or if earlier jobs have left the worker with more memory than j is allowed to use.
+// The worker would give this memory back at the beginning of j, but perhaps only after the first
+// measurement.
 func (p *process) unfit(j result.Job) bool {
 	return p.group != nil && p.group.limit != j.Limits.Memory ||
 		j.Limits.Memory > 0 && child.Resident(p.cmd.Process.Pid) > j.Limits.Memory
@@ -36,7 +38,7 @@ func watchMemory(pid int, limit int64) *watch {
 	return &watch{limit: limit, size: child.NewGauge(pid), cpu: processTime(pid), timer: time.NewTimer(0)}
 }
 
-// due returns a channel that receives a value when it is time to call past.
+// due returns a channel that receives a value when it is time to call the method past.
 func (w *watch) due() <-chan time.Time {
 	if w == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 )
 
 // init makes the test binary fill 4 GB as fast as it can if its last argument is "fill". Such a
-// process plays a worker or an outside program, and does not end when its stdin is closed. If its
-// first argument is "wait", it first waits for a byte on stdin.
+// process stands in for a worker or an outside program, and does not end when its stdin is closed.
+// If its first argument is "wait", the process first waits for a byte on stdin.
 func init() {
 	if len(os.Args) < 2 || os.Args[len(os.Args)-1] != "fill" {
 		return

@@ -69,8 +69,8 @@ func Worker(lookup encode.Lookup, stdin io.Reader, stdout io.Writer) int {
 	}
 }
 
-// An inbox holds the lines that a worker has read and that are not done. The worker reads ahead, so
-// that it notices the end of stdin during a job.
+// An inbox holds the lines that a worker has read and whose jobs are not done. The worker reads
+// ahead, so that it notices the end of stdin during a job.
 type inbox struct {
 	mu      sync.Mutex
 	changed sync.Cond
@@ -223,14 +223,15 @@ func (w *worker) run(t *turn, p *encode.Puzzle, in encode.Instance) result.Recor
 	}})
 }
 
-// garbage is the number of bytes of unused memory that jobs may leave behind before the worker
-// gives memory back to the system. The runtime's own collector starts at the same number. So the
-// memory of jobs that use little stays below twice this number. Giving memory back takes 1 to 4 ms,
-// up to a hundred times as long as a sudoku.
+// garbage is a number of bytes. A worker gives unused memory back to the system when jobs have left
+// 2*garbage bytes of it behind. Before a job with a memory limit, garbage bytes are enough. The
+// runtime's own collector starts at the same number. So the memory of jobs that use little stays
+// below twice this number. Giving memory back takes 1 to 4 ms, up to a hundred times as long as a
+// sudoku.
 const garbage = 4 << 20
 
-// free gives memory back to the system if earlier jobs have left much behind. Before a job with a
-// memory limit, half as much is enough.
+// free gives memory back to the system if earlier jobs have left much unused memory behind; see the
+// constant garbage.
 func (w *worker) free(limits result.Limits) {
 	allowed := uint64(2 * garbage)
 	if limits.Memory > 0 {

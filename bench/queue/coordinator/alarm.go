@@ -8,8 +8,8 @@ import (
 )
 
 // alarm reports alarms, and returns any other error of the ledger. The ledger keeps the first
-// answer, and the experiment continues. The file of alarms keeps both answers, so that a new start
-// of the coordinator knows them.
+// answer, and the experiment continues. The file of alarms keeps both answers, so that the
+// coordinator knows them after a new start.
 func (c *Coordinator) alarm(err error) error {
 	all := []error{err}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

@@ -1,6 +1,6 @@
-// Package coordinator runs an experiment on the workers that join it. It owns the ledger, serves
-// the queue, and publishes lists of jobs until the ledger has the records of all jobs. A queue that
-// loses messages or whose folder is deleted costs time, but no record.
+// Package coordinator runs an experiment on the workers that join it. The coordinator owns the
+// ledger, serves the queue, and publishes lists of jobs until the ledger has the records of all
+// jobs. A queue that loses messages or whose folder is deleted costs time, but no record.
 package coordinator
 
 import (
@@ -31,7 +31,8 @@ type Options struct {
 
 	// Ready gets the port of the queue when workers can join.
 	Ready func(port int)
-	// Finished gets the outcome of each job, with Kept set for those that the ledger had.
+	// Finished gets the outcome of each job. The field Kept of the outcome is set if the ledger had
+	// the record already.
 	Finished func(work.Outcome)
 	// Warn gets everything that a user must know: workers and records that were refused, alarms.
 	Warn func(text string)
@@ -45,7 +46,7 @@ type Options struct {
 // Times and limits of a coordinator.
 const (
 	judging = 10 * time.Second // between two judgements of new answers
-	filling = 20               // a session that ends this often in a row without a record is an error
+	filling = 20               // after this many sessions in a row without a new record, Run returns an error
 )
 
 // A Coordinator runs one experiment.
@@ -67,12 +68,12 @@ type Coordinator struct {
 	comparing bool // the answers are compared at the end
 	compared  int  // jobs whose answers are compared at the end
 
-	fresh []result.Job   // with new answers that are not judged yet
-	round [][]result.Job // by board: jobs that are judged before those in fresh
+	fresh []result.Job   // jobs with new answers that are not judged yet
+	round [][]result.Job // by board: jobs that are judged before the jobs in fresh
 }
 
-// ErrAlarm means that two workers gave different answers to one job, now or before an earlier end of
-// the coordinator. The returned error wraps it.
+// ErrAlarm means that two workers gave different answers to one job, in this run of the coordinator
+// or in an earlier run. The error that Run returns wraps it.
 var ErrAlarm = errors.New("two workers gave different answers to the same job")
 
 // New returns a coordinator that has read which jobs the ledger has.
@@ -154,8 +155,8 @@ func (c *Coordinator) Run(ctx context.Context) (err error) {
 	return c.end(err)
 }
 
-// end sets the verdicts that are missing and checks the ledger. It locks c.mu only for short times,
-// so that Status does not have to wait.
+// end sets the missing verdicts, and checks the ledger. It locks c.mu only for short times, so that
+// Status does not have to wait.
 func (c *Coordinator) end(err error) error {
 	l := c.options.Ledger
 	c.mu.Lock()

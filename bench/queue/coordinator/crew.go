@@ -22,7 +22,8 @@ type Status struct {
 	Alarms   int // different answers to the same job
 	Refused  int // records that were refused
 
-	// Running is the time from the moment when the first worker joined. It ends with the last job.
+	// Running is the time since the first worker joined. After the last job has ended, Running
+	// stays the same.
 	Running   time.Duration
 	Comparing bool // all jobs have ended, or the experiment was interrupted, and the answers are compared
 	Compared  int  // jobs whose answers are compared
@@ -109,9 +110,9 @@ func (c *Coordinator) outside(kind, text string) {
 	}
 }
 
-// inOneLine returns a function that calls f with a text without line feeds. A worker may put line
-// feeds into its names and reasons, to make up further lines. The terminal shows other control
-// characters in an escaped form.
+// inOneLine returns a function that escapes the line feeds in a text, and passes the text to f.
+// Otherwise, a worker could make up further lines by putting line feeds into the names and reasons
+// that it sends. The terminal shows other control characters in an escaped form.
 func inOneLine(f func(string)) func(string) {
 	return func(text string) { f(strings.ReplaceAll(text, "\n", `\n`)) }
 }

@@ -25,11 +25,11 @@ const (
 )
 
 // floods limit the warnings of each kind, so that a stranger cannot fill the log. The first 20
-// warnings within a minute are passed on, and the others are counted. As long as there are too many,
-// the next windows of time are longer, and only one warning in each window is passed on.
+// warnings within a minute are passed on, and the others are counted. While there are too many,
+// each further window of time is twice as long, and only one warning in each window is passed on.
 type floods map[string]*flood
 
-// A flood is one window of time.
+// A flood counts the warnings of one kind in one window of time.
 type flood struct {
 	most   int // warnings that are passed on
 	shown  int

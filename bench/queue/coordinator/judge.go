@@ -5,8 +5,8 @@ import (
 	"counterproof/bench/work"
 )
 
-// judged limits the new answers that are judged before the next message is handled. All answers on one
-// board are judged together, so one board may have more.
+// judged limits the number of new answers that are judged before the next message is handled. All
+// answers on one board are judged together, so a board with more answers exceeds the limit.
 const judged = 2000
 
 // judge sets the verdicts of new answers, and finds out which of them are wrong. It judges a part of
@@ -50,8 +50,9 @@ func (c *Coordinator) judge() error {
 	return c.addWrong(wrong)
 }
 
-// addWrong adds to c.wrong the records that are wrong even without the methods under test. The verdict of
-// each record must be wrong, and changes if it comes only from a contradiction with such a method.
+// addWrong gets records with the verdict "wrong". It adds to c.wrong each record that is wrong even
+// without the methods under test. If only a method under test contradicts a record, addWrong
+// changes the verdict of this record.
 func (c *Coordinator) addWrong(records []result.Record) error {
 	if err := work.ApplySuspects(c.options.Ledger, c.options.Suspects, records); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"counterproof/bench/work"
 )
 
-// answered returns a coordinator and its ledger, in which two methods gave different answers: one on each
-// of several boards for each of several seeds. No answer is judged.
+// answered returns a coordinator with a ledger. In the ledger, two methods gave different answers
+// on each board with each seed. No answer is judged.
 func answered(t *testing.T, boards, seeds int, suspects judge.Suspects) *Coordinator {
 	t.Helper()
 	l, err := ledger.Open(filepath.Join(t.TempDir(), "l.sqlite"))
@@ -74,8 +74,8 @@ func TestJudgeOneBoard(t *testing.T) {
 	}
 }
 
-// TestKeptWrong starts a coordinator with a ledger that has wrong answers. Its state must count the
-// wrong answers of its experiment, and no others.
+// TestKeptWrong starts a coordinator with a ledger that has wrong answers. The coordinator must
+// count the wrong answers of its experiment, and no others.
 func TestKeptWrong(t *testing.T) {
 	ended := answered(t, 3, 1, nil).options
 	if _, err := work.Judge(ended.Jobs, ended.Ledger, nil); err != nil {

@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/queue/transport"
 )
 
-// A session is the time between a start of the queue's server and its end. A new session follows if
+// A session is one run of the queue's server, from its start to its end. A new session follows if
 // the folder of the queue was deleted.
 type session struct {
 	*Coordinator

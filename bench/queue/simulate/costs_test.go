@@ -78,7 +78,8 @@ type suite struct {
 	jobs int
 }
 
-// suites returns the jobs of suites, one suite after the other, with times drawn from the ledgers.
+// suites returns the jobs of suites, one suite after the other, with random wall times as in the
+// ledgers.
 func suites(t testing.TB, all ...suite) func(*world) ([]result.Job, []time.Duration) {
 	t.Helper()
 	known := kinds(t)

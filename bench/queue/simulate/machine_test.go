@@ -31,7 +31,8 @@ type machine struct {
 	lists         []*held
 }
 
-// later calls do on this machine when the time d has passed, unless the machine was killed.
+// later calls the function do on this machine when the time d has passed, unless the machine was
+// killed.
 func (m *machine) later(d time.Duration, do func()) {
 	m.after(d, func() { m.here(do) })
 }
@@ -55,8 +56,8 @@ func (m *machine) thaw() {
 	}
 }
 
-// call sends a message to the machine of the coordinator, where the function there is called. If the
-// message is lost, failed is called after some time.
+// call sends a message to the coordinator's machine. When the message arrives, the parameter there
+// is called. If the message is lost, the function failed is called on this machine after some time.
 func (m *machine) call(there, failed func()) {
 	if !m.linked || !m.up {
 		m.here(failed)
@@ -71,7 +72,8 @@ func (m *machine) call(there, failed func()) {
 	})
 }
 
-// reply sends an answer to this machine. It is lost if the machine is not connected.
+// reply sends an answer to this machine. When the answer arrives, the function do is called. If the
+// machine is not connected, the answer is lost, and the function failed is called after some time.
 func (m *machine) reply(do, failed func()) {
 	m.after(m.latency(), func() {
 		if m.linked && m.up && !m.chance(m.loss) {
@@ -171,7 +173,7 @@ func (s *slot) ask(classes []string, i int) {
 type held struct {
 	*slot
 	task     *message
-	times    int // how often the list was handed out, with this time
+	times    int // how often the list was handed out, including this time
 	left     []result.Job
 	sealed   []queue.Sealed // finished records that were not sent yet
 	sending  bool
@@ -309,7 +311,7 @@ func (l *held) finish() {
 	l.next()
 }
 
-// leave ends the worker: it gives its lists back, after sending what is finished.
+// leave ends the worker. The worker first sends its finished records, and gives its lists back.
 func (m *machine) leave() {
 	m.leaving = true
 	for _, l := range slices.Clone(m.lists) {

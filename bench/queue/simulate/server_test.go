@@ -10,8 +10,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// rereading is the time after which the coordinator gets a delivery again that it has not
-// acknowledged: package transport sets this time.
+// rereading is the time after which the coordinator gets an unacknowledged delivery again. Package
+// transport uses the same time.
 const rereading = 5 * time.Minute
 
 // A server is the server of the queue. It implements queue.Server.
@@ -20,7 +20,7 @@ type server struct {
 	lists   map[string]*message // by key
 	ready   map[string][]*message
 	waiting map[string][]*request // questions for a list of a class, the oldest first
-	letters []*letter             // that the coordinator has not acknowledged, the oldest first
+	letters []*letter             // deliveries that the coordinator has not acknowledged, the oldest first
 	number  uint64                // of the last delivery
 	recent  []*message            // lists that were acknowledged a short time ago
 	arrived func()                // called when a delivery has arrived
@@ -33,7 +33,7 @@ type message struct {
 	class, key string
 	jobs       []result.Job
 	times      int           // how often the list was handed out
-	deadline   time.Duration // when the list is handed out again; only if it is handed out
+	deadline   time.Duration // for a list that a worker has: when the list is handed out again
 	ready      bool          // the list waits to be handed out
 }
 
@@ -94,7 +94,8 @@ func (s *server) offer(m *message, again bool) {
 	}
 }
 
-// ask answers a question for a list of a class. If there is none, the question waits for some time.
+// ask answers a question for a list of a class. If there is no such list, the question waits, at
+// most for the time wait.
 func (s *server) ask(class string, wait time.Duration, give func(*message)) {
 	r := &request{s.now + wait, give}
 	for len(s.ready[class]) > 0 {
@@ -166,7 +167,7 @@ func (s *server) deliver(text []byte) {
 	s.arrived()
 }
 
-// read returns the letters that the coordinator gets now, at most so many.
+// read returns the letters that the coordinator gets now. The parameter most limits their number.
 func (s *server) read(most int) (all []queue.Letter) {
 	for _, l := range s.letters {
 		if len(all) == most {
@@ -221,7 +222,7 @@ func (s *server) Remove(_ context.Context, keys ...string) error {
 	return nil
 }
 
-// lose loses each list, each delivery and each acknowledgement of the last lists with the
+// lose loses each list, each delivery and each recent acknowledgement of a list with the
 // probability p, although the server has confirmed them.
 func (s *server) lose(p float64) {
 	for _, key := range sorted(s.lists) {
@@ -233,7 +234,7 @@ func (s *server) lose(p float64) {
 	s.revive(p)
 }
 
-// revive forgets each acknowledgement of the last lists with the probability p.
+// revive forgets each recent acknowledgement of a list with the probability p.
 func (s *server) revive(p float64) {
 	for _, m := range s.recent {
 		if s.lists[m.key] == nil && s.chance(p) {
@@ -244,8 +245,8 @@ func (s *server) revive(p float64) {
 	s.recent = nil
 }
 
-// restart forgets the questions, which the workers ask again. It forgets with the probability p that
-// a list was handed out. The others get new deadlines.
+// restart forgets the questions, which the workers ask again. For each list that was handed out, it
+// forgets this with the probability p. Otherwise, it gives the list a new deadline.
 func (s *server) restart(p float64) {
 	s.waiting = map[string][]*request{}
 	for _, key := range sorted(s.lists) {

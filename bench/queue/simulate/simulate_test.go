@@ -13,7 +13,8 @@ import (
 // seedVariable is an environment variable with the seed of a simulation that has failed.
 const seedVariable = "SIMULATE_SEED"
 
-// TestMain runs the tests. They make much garbage and keep little, so the garbage collector may wait.
+// TestMain runs the tests. The tests make much garbage and keep little memory in use, so TestMain
+// lets the garbage collector wait.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
@@ -35,7 +36,7 @@ func seeds(t *testing.T, n int) (all []uint64) {
 	return all
 }
 
-// check finishes a simulation, and reports everything that is wrong with its seed.
+// check finishes a simulation. It reports everything that went wrong, together with the seed.
 func (s *stage) check(t *testing.T, seed uint64, limit time.Duration) {
 	t.Helper()
 	for _, p := range s.finish(limit) {
@@ -49,8 +50,8 @@ func (s *stage) String() string {
 		len(s.jobs), s.server.publish, len(s.machines), s.starts, s.troubles, s.took.Round(time.Second), 100*s.busy(), 100*s.doubled(), s.repeated)
 }
 
-// TestBusy runs jobs of 100 ms on 64 slots of eight machines. Nothing disturbs them, so no job is
-// done twice, and no audit finds that a list is missing.
+// TestBusy runs jobs of 100 ms on 64 slots of eight machines. Nothing disturbs the machines, so no
+// job is done twice, and no audit finds that a list is missing.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	jobs := 19_200 // half a minute of work
@@ -79,7 +80,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestTroubles runs small experiments on a few machines, to which everything happens that can.
+// TestTroubles runs small experiments on a few machines. Every kind of trouble happens to the
+// machines, the network and the queue.
 func TestTroubles(t *testing.T) {
 	t.Parallel()
 	worlds := 40
@@ -138,8 +140,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestThousand runs 100,000 lists on 1,000 workers that join during the first minute. They become
-// slow, lose their connections, die and come back, and the queue loses and repeats messages.
+// TestThousand runs 100,000 lists on 1,000 workers that join during the first minute. The workers
+// become slow, lose their connections, die and come back. The queue loses and repeats messages.
 func TestThousand(t *testing.T) {
 	t.Parallel()
 	scale := 1

@@ -14,7 +14,8 @@ import (
 	"counterproof/bench/result"
 )
 
-// Times of the coordinator. BenchmarkBatches of package ledger measures the storing.
+// Times that the coordinator takes. BenchmarkBatches of package ledger measures how long storing
+// takes.
 const (
 	committing = 4 * time.Millisecond   // for each transaction of the ledger
 	storing    = 120 * time.Microsecond // for checking and storing a record of about recordBytes
@@ -53,11 +54,11 @@ type stage struct {
 	stored   []bool        // the ledger: which jobs have a record
 	records  int           // in the ledger
 	ended    []int         // how often the coordinator has reported the end of a job
-	missed   int           // comparisons after which lists were published again
+	missed   int           // comparisons of plan and queue after which lists were published again
 	repeated int           // records that the ledger had already
 	wasted   time.Duration
 	computed time.Duration // by all jobs of all slots
-	capacity time.Duration // of machines that have left: slots, times the time that they were there
+	capacity time.Duration // of machines that have left: the number of slots, multiplied by the time of presence
 }
 
 func newStage(seed uint64, draw func(*world) ([]result.Job, []time.Duration)) *stage {
@@ -69,7 +70,7 @@ func newStage(seed uint64, draw func(*world) ([]result.Job, []time.Duration)) *s
 	return s
 }
 
-// number returns the index of the job with this instance.
+// number returns the index of the job with the given instance.
 func number(instance string) int {
 	n, err := strconv.Atoi(instance)
 	if err != nil {
@@ -139,7 +140,8 @@ func (s *stage) problem(format string, v ...any) {
 	}
 }
 
-// read handles the deliveries that have arrived, in the time that the ledger takes.
+// read handles the deliveries that have arrived. This takes the time that the ledger needs to store
+// the records.
 func (s *stage) read() {
 	if s.handling || !s.up {
 		return
@@ -171,7 +173,7 @@ func (s *stage) read() {
 	})
 }
 
-// store plays the ledger.
+// store stands in for the ledger.
 func (s *stage) store(rows []ledger.Row) error {
 	for _, row := range rows {
 		r := row.Record
@@ -228,8 +230,8 @@ func (s *stage) join(slots int, speed float64, classes ...string) *machine {
 
 func (s *stage) over() bool { return s.records == len(s.jobs) }
 
-// finish lets everything happen until the ledger has all records, and then until the queue is empty,
-// which takes another audit. It returns everything that is wrong.
+// finish runs the simulation until the ledger has all records, and then until the queue is empty,
+// which takes another audit. It returns everything that went wrong.
 func (s *stage) finish(limit time.Duration) []string {
 	if !s.run(limit, func() bool { return s.over() || len(s.problems) > 0 }) {
 		s.problem("after %v, %d of %d jobs have no record", limit, len(s.jobs)-s.records, len(s.jobs))
@@ -256,10 +258,11 @@ func (s *stage) finish(limit time.Duration) []string {
 	return s.problems
 }
 
-// busy returns the part of the time of all slots in which they ran jobs.
+// busy returns for which part of the time the slots were running jobs.
 func (s *stage) busy() float64 { return s.computed.Seconds() / s.capacity.Seconds() }
 
-// doubled returns the part of the work of all slots that the ledger had already.
+// doubled returns which part of the slots' work was useless, because the ledger had the records
+// already.
 func (s *stage) doubled() float64 { return s.wasted.Seconds() / s.computed.Seconds() }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -4,7 +4,7 @@ import "time"
 
 // A trouble is something that happens to machines, to the network, or to the queue.
 type trouble struct {
-	weight int // how often it happens, compared with the others
+	weight int // how often the trouble happens, compared with the other troubles
 	do     func(*stage)
 }
 
@@ -74,8 +74,8 @@ func (s *stage) pick() *machine {
 	return nil
 }
 
-// disturb makes trouble again and again, with the given time between two troubles on average, until
-// the time end or the end of the experiment.
+// disturb makes trouble again and again, until the time end or the end of the experiment. The time
+// gap is the average time between two troubles.
 func (s *stage) disturb(gap, end time.Duration, all []trouble) {
 	sum := 0
 	for _, t := range all {

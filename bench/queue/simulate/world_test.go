@@ -79,13 +79,14 @@ func (h *happenings) pop() happening {
 	return first
 }
 
-// after calls do when the time d has passed.
+// after calls the function do when the time d has passed.
 func (w *world) after(d time.Duration, do func()) {
 	w.last++
 	w.plan.push(happening{w.now + max(d, 0), w.last, do})
 }
 
-// every calls do again and again, with the time d between two calls, until do returns false.
+// every calls the function do again and again, with the time d between two calls, until do returns
+// false.
 func (w *world) every(d time.Duration, do func() bool) {
 	w.after(d, func() {
 		if do() {
@@ -94,8 +95,8 @@ func (w *world) every(d time.Duration, do func() bool) {
 	})
 }
 
-// run lets everything happen until the function over returns true. It returns false if that takes
-// longer than the time limit.
+// run runs the simulation until the function over returns true. It returns false if the virtual
+// time exceeds the parameter limit before that.
 func (w *world) run(limit time.Duration, over func() bool) bool {
 	for !over() {
 		if len(w.plan) == 0 || w.plan[0].at > limit {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Named returns the host under which workers reach a server, so that the host fits the server's
-// certificate. The parameter listen is the host at which the server listens, or empty if it listens
-// at all addresses. The parameter own has the name of this machine and its addresses. If Named finds
+// Named returns a host that fits the server's certificate and under which workers can reach the
+// server. The parameter listen is the host at which the server listens, or empty if it listens at
+// all addresses. The parameter own has the name and the addresses of this machine. If Named finds
 // no host that fits, it returns listen.
 func Named(leaf *x509.Certificate, listen string, own []string) string {
 	if leaf == nil || listen != "" && leaf.VerifyHostname(listen) == nil {
@@ -24,9 +24,10 @@ func Named(leaf *x509.Certificate, listen string, own []string) string {
 	return listen
 }
 
-// candidates returns hosts that fit the certificate, the best first: its names, its addresses that
-// this machine has, names that fit its wildcards, its other addresses, and loopback hosts. An address
-// that this machine lacks may belong to a router in front of it.
+// candidates returns hosts that fit the certificate, the best first. First come the names in the
+// certificate, then the addresses in the certificate that this machine has. After them come names
+// that fit the certificate's wildcards, the other addresses in the certificate, and loopback hosts.
+// An address that this machine lacks may belong to a router in front of it.
 func candidates(leaf *x509.Certificate, own []string) (hosts []string) {
 	var wild, elsewhere []string
 	for _, name := range leaf.DNSNames {

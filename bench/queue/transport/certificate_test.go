@@ -51,9 +51,9 @@ func secure(t *testing.T, port int, pair tls.Certificate) *transport.Server {
 	return s
 }
 
-// TestOtherName connects to a coordinator whose certificate is for other machines, although the worker
-// trusts the certificate. The error names these machines. It does not advise to trust another
-// certificate.
+// TestOtherName connects to a coordinator whose certificate is for other machines, although the
+// worker trusts the certificate. The error must name these machines. It must not advise the user to
+// trust another certificate.
 func TestOtherName(t *testing.T) {
 	for _, c := range []struct {
 		template x509.Certificate

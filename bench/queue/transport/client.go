@@ -24,7 +24,8 @@ type Dial struct {
 	URL   *url.URL
 	Token string
 	TLS   *tls.Config // nil: the certificates of the system
-	// Changed reports that the connection was lost, with the reason, or is there again, with nil.
+	// Changed is called with the reason when the connection was lost, and with nil when it is there
+	// again.
 	Changed func(error)
 	Over    func() // the coordinator says that the experiment is done
 }
@@ -41,8 +42,9 @@ type Client struct {
 	known map[string]jetstream.Consumer // by class
 }
 
-// Connect connects to the coordinator. Lost connections are made again for ever. If the coordinator
-// refuses the worker, the error is a *RefusedError.
+// Connect connects to the coordinator. Whenever the connection is lost, the client tries to connect
+// again, for any length of time. If the coordinator refuses the worker, the error is a
+// *RefusedError.
 func Connect(d Dial) (*Client, error) {
 	c := &Client{closed: make(chan error, 1), lost: make(chan struct{}), known: map[string]jetstream.Consumer{}}
 	if d.Changed == nil {
@@ -94,8 +96,8 @@ func Connect(d Dial) (*Client, error) {
 	return c, nil
 }
 
-// watch gives the connection up if a coordinator refuses the worker while it connects again. Without
-// watch, the library would try for ever if the certificate has changed.
+// watch gives the connection up if a coordinator refuses the worker while the worker connects
+// again. Without watch, the library would try for ever if the certificate has changed.
 func (c *Client) watch() {
 	tries := c.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)
 	go func() {
@@ -165,9 +167,9 @@ func (c *Client) Close() { c.nc.Close() }
 // Closed returns a channel that gets the reason if the connection is given up.
 func (c *Client) Closed() <-chan error { return c.closed }
 
-// limit returns a context that ends after a time, or as soon as the connection is lost. No answer comes to
-// a question that was asked over a lost connection. Without limit, a worker would wait in vain for the
-// answer of a coordinator that has started again in the meantime.
+// limit returns a context that ends after the time d, or as soon as the connection is lost. No
+// answer comes to a question that was asked over a lost connection. Without limit, a worker would
+// wait in vain for the answer of a coordinator that has started again in the meantime.
 func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	c.mu.Lock()
 	lost := c.lost
@@ -215,7 +217,7 @@ type Task struct {
 	Class string
 	Key   string
 	Text  []byte
-	Times int           // how often the list was handed out, with this time
+	Times int           // how often the list was handed out, including this time
 	Wait  time.Duration // after which the queue hands the list to another worker, unless Renew is called
 	m     jetstream.Msg
 
@@ -314,9 +316,9 @@ func (t *Task) Renew() { _ = t.m.InProgress() }
 // GiveBack gives the list back to the queue, so that another worker gets it at once.
 func (t *Task) GiveBack() { _ = t.m.Nak() }
 
-// Done removes the list from the queue and waits for the confirmation. The caller must have
-// delivered the records of all its jobs. Without the confirmation, the queue hands the list to
-// another worker later, which costs only time.
+// Done removes the list from the queue and waits for the confirmation. Before that, the caller must
+// have delivered the records of all jobs of the list. Without the confirmation, the queue hands the
+// list to another worker later, which costs only time.
 func (t *Task) Done(ctx context.Context) error {
 	ctx, cancel := t.client.limit(ctx, queue.Answering)
 	defer cancel()

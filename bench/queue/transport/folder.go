@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/atomicfile"
 )
 
-// stored is the folder that the NATS server makes in its folder, for all its files.
+// stored is the name of the subfolder in which the NATS server keeps all its files.
 const stored = "jetstream"
 
 // A FolderError means that the folder of the queue has files of somebody else, or is a file.
@@ -87,7 +87,7 @@ func foldersOf(folder string) (map[string]os.FileInfo, error) {
 // ErrGone means that the folder of the server was deleted or replaced while the server ran.
 var ErrGone = errors.New("the folder of the queue was deleted")
 
-// Intact returns ErrGone if the folder, or a folder in it, is another one than at the start.
+// Intact returns ErrGone if the folder, or a folder in it, was deleted or replaced since the start.
 func (s *Server) Intact() error {
 	for path, was := range s.folders {
 		if now, err := os.Stat(path); err != nil || !os.SameFile(was, now) {

@@ -56,8 +56,8 @@ func TestForeignFolder(t *testing.T) {
 	}
 }
 
-// TestUnusableFolder damages the files of the server: where it needs a folder, it finds a file.
-// Start makes the files again. If they cannot be made, Start says so at once.
+// TestUnusableFolder damages the files of the server: where the server needs a folder, there is a
+// file. Start must make the files again. If this is impossible, Start must say so at once.
 func TestUnusableFolder(t *testing.T) {
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "jetstream", "$G", "streams"), "damaged")

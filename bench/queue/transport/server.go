@@ -46,7 +46,7 @@ type Server struct {
 	jobs    jetstream.Stream
 	records jetstream.Stream
 	reader  jetstream.Consumer
-	folders map[string]os.FileInfo // the folder and those in it, as they were at the start
+	folders map[string]os.FileInfo // the folder and its subfolders, as they were at the start
 	log     *log
 }
 
@@ -61,7 +61,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if o.AckWait == 0 {
 		o.AckWait = queue.AckWait
 	}
-	// The server only logs why it cannot listen.
+	// Try to listen first, because the server only logs why it cannot listen.
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(o.Host, strconv.Itoa(o.Port)))
 	if err != nil {
 		return nil, &ListenError{err}
@@ -212,7 +212,7 @@ func (s *Server) Close() {
 // ErrFull means that the server could not write its files because the disk is full.
 var ErrFull = errors.New("no space left on the disk")
 
-// Working returns an error if the server has stopped to keep messages.
+// Working returns an error if the server has stopped keeping messages.
 func (s *Server) Working() error {
 	if s.log.isFull() {
 		return fmt.Errorf("the queue in %s: %w", s.options.Folder, ErrFull)
@@ -223,7 +223,7 @@ func (s *Server) Working() error {
 	return nil
 }
 
-// A log picks from the messages of the server those that a user must know.
+// A log passes on those messages of the server that a user must know.
 type log struct {
 	refused, forbidden func(why string) // as in Options
 

@@ -319,8 +319,8 @@ func TestStranger(t *testing.T) {
 	}
 }
 
-// TestClock connects with a certificate that becomes valid in an hour, as to a worker whose clock is an
-// hour late. The error names the clock.
+// TestClock connects to a coordinator whose certificate becomes valid in an hour. A worker whose
+// clock is an hour late sees a valid certificate in the same way. The error must name the clock.
 func TestClock(t *testing.T) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

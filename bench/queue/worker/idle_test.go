@@ -51,7 +51,7 @@ func TestIdleReasons(t *testing.T) {
 }
 
 // TestSilentPort lets a worker join a port that accepts connections and says nothing. The worker
-// must heed the time Idle and Ctrl-C at once. The connection itself would take ten seconds.
+// must end at once after the time Idle and upon Ctrl-C. An attempt to connect takes ten seconds.
 func TestSilentPort(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -97,7 +97,8 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// strikes returns a number of an environment variable, or else the usual number.
+// strikes returns the number in an environment variable, or the usual number if the variable is not
+// set.
 func strikes(variable string, usual int) int {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
 		return n
@@ -107,8 +108,8 @@ func strikes(variable string, usual int) int {
 
 // TestManyKills kills random workers and the coordinator again and again, and deletes the folder of
 // the queue. It runs in CI. QUEUE_KILLS=200 makes the long test: 1,000 jobs of 1 ms to 10 s with
-// eight workers. It then kills workers 200 times and the coordinator more than 20 times, and cuts a
-// cable for 60 s.
+// eight workers. The long test kills workers 200 times and the coordinator more than 20 times, and
+// cuts a cable for 60 s.
 func TestManyKills(t *testing.T) {
 	kills := strikes("QUEUE_KILLS", 0)
 	if os.Getenv(processtest.CI) != "" && kills == 0 {

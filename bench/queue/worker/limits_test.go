@@ -16,12 +16,13 @@ import (
 	"counterproof/bench/result"
 )
 
-// TestLimitsWarning checks that a worker says once what its system cannot enforce: at the first list
-// with such a limit. The test uses a system without memory limits. The first of three lists has no limit.
+// TestLimitsWarning checks that a worker warns only once of limits that its system cannot enforce,
+// at the first list with such a limit. The test uses a system without memory limits. The first of
+// three lists has no limit.
 func TestLimitsWarning(t *testing.T) {
 	t.Parallel()
 	s, w := offer(t, 0, 1)
-	limited := sleeping(t, 0, 1, 1)[1:] // other jobs than the offered job
+	limited := sleeping(t, 0, 1, 1)[1:] // none of these jobs is the offered job
 	for i := range limited {
 		limited[i].Limits.Memory = 1 << 30
 		l := list.List{Jobs: limited[i : i+1]}

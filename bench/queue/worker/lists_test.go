@@ -16,8 +16,8 @@ import (
 	"counterproof/bench/queue/transport"
 )
 
-// offer starts a queue that has one list with one job, which takes the given number of milliseconds.
-// The wire leads to the queue.
+// offer starts a queue that has one list with one job, which takes the given number of
+// milliseconds. Workers reach the queue through the returned wire.
 func offer(t *testing.T, wait time.Duration, milliseconds int) (*transport.Server, *wire) {
 	t.Helper()
 	processtest.Need(t)

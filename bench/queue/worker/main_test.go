@@ -326,5 +326,5 @@ func (s *stage) check() {
 	}
 }
 
-// later waits for a random event of a test that disturbs processes: a short time.
+// later waits for the short time d, for example until the next random event of a test.
 func later(d time.Duration) { <-time.After(d) }

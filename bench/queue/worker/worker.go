@@ -1,5 +1,6 @@
-// Package worker joins a coordinator and runs lists of jobs from its queue. It can join and leave at
-// any time. If it is killed, the queue hands its lists to other workers.
+// Package worker joins a coordinator and runs lists of jobs from the coordinator's queue. A worker
+// can join and leave at any time. If a worker is killed, the queue hands the worker's lists to
+// other workers.
 package worker
 
 import (
@@ -58,7 +59,7 @@ type worker struct {
 	kills   int       // how many jobs in a row were killed here
 	killed  time.Time // when the last of them was killed
 	spare   bool      // another worker is present that is not failing
-	last    time.Time // when one of these two numbers last changed, or when the coordinator said Welcome
+	last    time.Time // when busy or waiting last changed, or when the coordinator said Welcome
 
 	warned map[string]bool // what the worker has said about limits
 }
@@ -345,7 +346,7 @@ func (w *worker) watchIdle(ctx context.Context) {
 	}
 }
 
-// idle returns why the worker ends now, or nil. As long as finished records wait, the worker waits
+// idle returns why the worker ends now, or nil. While finished records wait, the worker waits
 // longer.
 func (w *worker) idle(now time.Time) error {
 	w.mu.Lock()
