@@ -1,11 +1,11 @@
 // Package battleships implements the solitaire puzzle Battleships. The clues are a fleet of
-// straight ships, row and column sums (some may be missing) and hints. Ships never touch, not even
+// straight ships, row and column sums (some can be missing) and hints. Ships never touch, not even
 // at corners. The package native/bars solves the boards natively.
 //
 // The ship cells determine the ships, because no two ships touch. A board whose clues contradict
 // each other has no solution. In the canonical notation, a cell has at most one hint. The parser of
-// CSPLib facts rejects a second hint for a cell. The package does not support boards whose ships
-// may touch, bend or be left out.
+// CSPLib facts rejects a second hint for a cell. The package does not support variants in which
+// ships are allowed to touch or bend, or in which some ships are not placed.
 package battleships
 
 import (
@@ -124,8 +124,8 @@ func (b *Board) sums() []int {
 	return places
 }
 
-// Clues implements encode.HasClues. Each hint and each known sum is a group of its own.
-// The order is hints in reading order, rows, columns.
+// Clues implements encode.HasClues. Each hint and each known sum is a group of its own. The order
+// is: the hints in reading order, the row sums, the column sums.
 func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
 
 // Without implements encode.HasClues.

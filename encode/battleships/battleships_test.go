@@ -54,7 +54,7 @@ func (p *published) after(n int) *Board {
 	return b
 }
 
-// solutions returns the published number of solutions of after(n).
+// solutions returns the published number of solutions of the board after(n).
 func (p *published) solutions(n int) int {
 	if n == 0 {
 		return p.Tallies
@@ -92,8 +92,8 @@ func listed(t testing.TB, b *Board, name string, limit int) int {
 
 // TestPublished checks that CSPLib's example and 101 boards have the published numbers of
 // solutions, without hints and with the first n hints for each n. The native method solves each of
-// these boards. SAT lists the solutions without hints of the 45 boards that have at most 500 such
-// solutions. The test filters these lists by the hints, because a formula for each number of hints
+// these boards. SAT lists the solutions of the 45 boards that have at most 500 solutions without
+// hints. The test filters these lists by the hints, because a formula for each number of hints
 // would take twice as long. SAT also solves the 45 boards with all hints. The flag -short skips
 // SAT.
 func TestPublished(t *testing.T) {

@@ -79,7 +79,7 @@ func BenchmarkSAT(b *testing.B) {
 			names = append(names, name)
 		}
 	}
-	spent := map[string][]float64{} // by way: one time for each board and operation
+	spent := map[string][]float64{} // by way: the times, one for each board in each operation
 	for b.Loop() {
 		for _, name := range names {
 			p := o.Boards[name]

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	maxDrawn   = 25 // maximum rows and columns of a generated puzzle; 25x25 takes 9 s
-	smallCells = 20 // maximum cells of a board for a cross-check; it has a few hundred solutions at most
+	maxDrawn   = 25 // maximum number of rows, and of columns, of a generated puzzle; 25x25 takes 9 s
+	smallCells = 20 // maximum number of cells of a board for a cross-check; such a board has at most a few hundred solutions
 
 	// A generated puzzle of up to minimalCells cells has no unnecessary hint. On a larger
 	// board, generate keeps a hint if native/bars needs more than proofNodes nodes to
@@ -21,11 +21,11 @@ const (
 	proofNodes   = 5000
 )
 
-// generate draws a puzzle of the given size. It places a fleet at random, shows all sums and all
-// hints, and then removes hints. It keeps the sums, as printed puzzles do: without sums, a search
-// takes longer, but the puzzle is not harder for a person. The command's flag --minimal also
-// removes sums. Beyond 14x14 a few unnecessary hints may stay. Without a size, generate draws a
-// board of any kind with up to 20 cells, for a cross-check.
+// generate makes a random puzzle of the given size. It places a fleet at random, shows all sums and
+// all hints, and then removes hints. It keeps the sums, as printed puzzles do: without sums, a
+// search takes longer, but the puzzle is not harder for a person. The command's flag --minimal also
+// removes sums. On boards with more cells than 14x14, a few unnecessary hints can stay. Without a
+// size, generate makes a random board of any kind with up to 20 cells, for a cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && (size.H < 1 || size.W < 1 || size.H > maxDrawn || size.W > maxDrawn) {
 		return nil, &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d rows and columns", maxDrawn)}
@@ -51,7 +51,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	}).(digging).Board, ctx.Err()
 }
 
-// digging is a board as generate uses it: hints can be removed as clues, but sums cannot.
+// digging is a Board whose only clues are its hints. So encode.Dig cannot remove the sums.
 type digging struct{ *Board }
 
 func (d digging) Clues() int { return len(d.hints()) }
@@ -59,9 +59,9 @@ func (d digging) Without(groups ...int) encode.HasClues {
 	return digging{d.Board.Without(groups...).(*Board)}
 }
 
-// fleetOf returns the fleet of a puzzle: one ship of the longest length, two of the
-// next length and so on, like the solitaire fleet on 10x10. The longest length is the
-// largest for which the ships cover at most 28% of the cells. So a 6x6 board has the
+// fleetOf returns the fleet of a puzzle: one ship of the longest length, two of the next length and
+// so on, like the solitaire fleet on 10x10. The longest length is the largest that fits on the
+// board and for which all ships together cover at most 28% of the cells. So a 6x6 board has the
 // fleet 3,2,2,1,1,1, and a 15x15 board has ships of up to 6 cells.
 func fleetOf(h, w int) []int {
 	longest, cells := 1, 1
@@ -98,7 +98,7 @@ func drawn(rng *rand.Rand, h, w int, fleet []int) []byte {
 }
 
 // launch places a ship of the given length at random where it touches no other ship. launch returns
-// false if no place is left.
+// false if there is no such place.
 func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	free := func(r0, c0, r1, c1 int) bool { // (r0,c0) and (r1,c1) are the ends of the ship
 		for r := max(0, r0-1); r <= min(h-1, r1+1); r++ {
@@ -128,8 +128,8 @@ func launch(rng *rand.Rand, h, w int, cells []byte, length int) bool {
 	return false
 }
 
-// shown returns a board with the given fleet, all sums and all hints. The given cells are a
-// solution of the board.
+// shown returns a board with the given fleet, all sums and all hints. It computes the sums and
+// hints from the parameter cells, which is a solution of the board.
 func shown(h, w int, fleet []int, cells []byte) *Board {
 	b := blank(make([]int, h), make([]int, w), fleet)
 	for i, v := range cells {
@@ -141,9 +141,9 @@ func shown(h, w int, fleet []int, cells []byte) *Board {
 	return b
 }
 
-// small draws a board of up to 20 cells for a cross-check. small hides most hints and random sums.
-// On boards of up to 10 cells, it may hide all sums. small may also change a hint, a sum or the
-// fleet, so that clues contradict each other.
+// small makes a random board of up to 20 cells for a cross-check. It hides most hints and some
+// random sums. On boards of up to 10 cells, it sometimes hides all sums. Sometimes it also changes
+// a hint, a sum or the fleet at random. Then clues can contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -182,8 +182,8 @@ func small(rng *rand.Rand) *Board {
 	return b
 }
 
-// spoil changes a hint, a sum or the fleet at random, so that the board may lose or gain
-// solutions.
+// spoil changes a hint, a sum or the fleet at random, which can remove or add solutions of the
+// board.
 func (b *Board) spoil(rng *rand.Rand) {
 	switch side := [][]int{b.rows, b.cols}[rng.IntN(2)]; rng.IntN(3) {
 	case 0:
@@ -197,10 +197,10 @@ func (b *Board) spoil(rng *rand.Rand) {
 }
 
 // Parts implements encode.HasParts. The parts are rows, columns and ships. To remove rows or
-// columns, Parts takes one solution and keeps its remaining cells. From these cells it computes the
-// new fleet, and each sum and hint that the board had. Parts keeps the old fleet if it does not
-// find a solution quickly, or if ships would touch after the removal. Then it drops the sums of the
-// columns if rows are removed, and the sums of the rows if columns are removed.
+// columns, Parts takes one solution and keeps the cells that remain. From these cells it computes
+// the new fleet, and each sum and hint that the board had. Parts keeps the old fleet if it does not
+// find a solution quickly, or if ships would touch after the removal. In these cases it drops the
+// sums of the columns if rows are removed, and the sums of the rows if columns are removed.
 func (b *Board) Parts() []encode.Parts {
 	h, w := len(b.rows), len(b.cols)
 	full, ok := encode.Quick(b.Reduce())
@@ -230,8 +230,8 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// become copies the fleet, the sums and the hints of o, which has the same size. It copies no sum
-// and no hint to a place where b has none.
+// become copies the fleet, the sums and the hints of o, a board of the same size, to b. It does not
+// copy a sum to a line of b without a sum, or a hint to a cell of b without a hint.
 func (b *Board) become(o *Board) {
 	b.fleet = o.fleet
 	for _, sums := range [2][2][]int{{b.rows, o.rows}, {b.cols, o.cols}} {

@@ -16,7 +16,7 @@ import (
 //     the longest ship has;
 //   - a contradicted hint: the cell of the hint, or the neighbours that contradict it;
 //   - too many ship cells, or too much water, in a row or column: the cells of that kind
-//     up to the first surplus one;
+//     up to the first surplus cell;
 //   - too many ships of a length: the cells of these ships up to the first surplus ship,
 //     with the water at the ends of each ship. A ship of one cell needs the water on all
 //     its sides. The other neighbours of a longer ship are not listed, because a ship
@@ -40,12 +40,12 @@ type checker struct {
 	s     encode.Solution
 	h, w  int
 	worst *encode.Violation
-	last  int // last site of worst, -1 if it has no sites
+	last  int // last site of worst, -1 if worst has no sites
 }
 
-// broken records a violation in place of the recorded one if its last site is earlier. If the last
-// sites are equal, broken keeps the violation with fewer sites. broken may keep and sort the slice
-// sites.
+// broken records a new violation in place of the recorded one if the last site of the new violation
+// is earlier. If the last sites are equal, it keeps the violation with fewer sites. The caller must
+// not use the slice sites afterwards, because broken can sort and keep it.
 func (k *checker) broken(sites []int, rule string, args ...any) {
 	last := -1
 	for _, i := range sites {
@@ -105,7 +105,7 @@ func (k *checker) hints() {
 		if k.ship(r, c) == (hint == 'w') {
 			no(here)
 		}
-		on := here // where the ship continues from its end
+		on := here // the cell in which the ship continues, if the hint is an end
 		switch hint {
 		case 't':
 			on = down
@@ -151,8 +151,8 @@ func (k *checker) sums() {
 	}
 }
 
-// sum checks the sum of the row or column with the index i. The sites of the line are first,
-// first+step and so on, n in all. The parameter what is "row" or "column".
+// sum checks the sum of the row or column with the index i. The line has n sites: first, first+step
+// and so on. The parameter what is "row" or "column".
 func (k *checker) sum(what string, i, sum, first, step, n int) {
 	if sum == missing {
 		return
@@ -218,9 +218,9 @@ func (k *checker) ships() {
 	}
 }
 
-// runs finds the runs of ship cells. For each length up to longest, it returns the runs of that
-// length. A run is a list of sites: its cells, and the water at its ends. runs records each run
-// longer than the parameter longest as a violation.
+// runs finds the runs of ship cells. For each length up to the parameter longest, it returns the
+// runs of that length. A run is a list of sites: its cells, and the water at its ends. runs records
+// each longer run as a violation.
 func (k *checker) runs(longest int) [][][]int {
 	found := make([][][]int, max(k.h, k.w)+1)
 	for r := range k.h {

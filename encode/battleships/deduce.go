@@ -33,15 +33,15 @@ const (
 // use.
 type reasoner struct {
 	*Board
-	ctx     context.Context // once it is done, the rules find nothing more
+	ctx     context.Context // when this context is done, the slow rules stop
 	h, w    int
 	lines   []line
-	lineOf  [][2]int // by cell: indices in lines of its row and its column, -1 if the sum is missing
+	lineOf  [][2]int // by cell: the indices of its row and its column in the field lines, -1 if the sum is missing
 	lengths []int    // the different lengths of the ships, longest first
-	number  []int    // by length: how many ships have it
+	number  []int    // by length: how many ships have this length
 	found   []finding
 	rules   []deduce.Rule
-	ruled   []bool // by index of a berth: whether sift found no room for it; nil if denied must not look it up
+	ruled   []bool // by index of a berth: true if the method sift found no room for a ship there; nil if there are no such records
 }
 
 // A line is a row or a column whose sum is known.
@@ -52,10 +52,10 @@ type line struct {
 	down  bool
 }
 
-// A finding holds the facts that a deduction follows from, and the sentences that explain
-// it.
+// A finding holds the facts that a deduction follows from, and the sentences that explain the
+// deduction.
 type finding struct {
-	key   any // findings of a rule with equal keys have one reason
+	key   any // findings of the same rule with equal keys have the same reason
 	facts func() []deduce.Bit
 	say   func(st *deduce.Step) string
 	all   string // the sentence for several steps; empty if say does not depend on the step
@@ -167,7 +167,7 @@ type finder func(s deduce.State, changed []int32, emit deduce.Emit)
 
 // whole wraps a finder that works only if every site has a value left. If a changed site has no
 // value left, there is no solution. Then whole removes every value and does not call the finder. So
-// a removal in one state is also found in each state with fewer values.
+// each value that is removed in one state is also removed in every state with fewer values.
 func (r *reasoner) whole(find finder) finder {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		for _, i := range changed {
@@ -232,8 +232,7 @@ func (r *reasoner) moveText(m *reason.Move) string {
 // cell names a cell by its row and column.
 func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// at returns the index of the cell in a row and a column, or -1 if it is not on the
-// board.
+// at returns the index of the cell in a row and a column, or -1 if the cell is not on the board.
 func (r *reasoner) at(row, c int) int {
 	if row < 0 || c < 0 || row >= r.h || c >= r.w {
 		return -1
@@ -252,8 +251,8 @@ func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
 
-// gone appends the fact that cell i has the value known. The fact is the bit of the other value,
-// which was removed. gone appends nothing for a cell beyond the edge (-1).
+// gone appends the fact that cell i has the value in the parameter known. The fact is the bit of
+// the other value, which was removed. For a cell beyond the edge (-1), nothing is appended.
 func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	if i < 0 {
 		return facts
@@ -308,10 +307,10 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	return grid.Draw(p)
 }
 
-// concluded shows what a cell is, by the values that are left.
+// concluded is the picture of a cell, by the set of values that the cell has left (a bit mask).
 var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << water: {Text: "~"}, 1 << ship: {Ship: '#'}}
 
-// markLine marks the sum of the row or column that a move is about, if there is one.
+// markLine marks the sum of a row or column if the move is about this line.
 func (r *reasoner) markLine(p *grid.Board, m *reason.Move) {
 	for _, l := range r.lines {
 		switch at := l.cells[0]; {

@@ -39,7 +39,8 @@ func TestDeduction(t *testing.T) {
 }
 
 // byHand lists boards for each rule. The field steps lists all steps of the rule if no other rule
-// is used, as puzzletest.DiffSteps expects them. The field facts lists the facts of the first step.
+// is used, in the form that puzzletest.DiffSteps expects. The field facts lists the facts of the
+// first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -119,7 +120,7 @@ var byHand = []struct {
 		"4=0: 4, row 1, row 1, column 5",
 		"2=1: 4, row 1, row 1, column 3",
 	}, "[]"},
-	// The crossing ship has no ship cell next to it.
+	// If a ship crosses row 2, the cells next to it in this row are water.
 	{"rows=?,2 cols=?,?,? fleet=2,1 given=.t./...", "line ways", []string{
 		"3=0: 2, row 2, row 2, column 1",
 		"5=0: 2, row 2, row 2, column 3",
@@ -159,7 +160,7 @@ var byHand = []struct {
 		"0=1: 1, 2, row 1, column 1",
 		"0=0: 1, 2, row 1, column 1",
 	}, "[]"},
-	// Without its middle cell, there are two cells on either side.
+	// Without the middle cell, there are only two cells on either side.
 	{"rows=? cols=?,?,?,?,? fleet=3", "try cell", []string{
 		"2=0: row 1, column 3, (1,3)",
 	}, "[]"},
@@ -214,8 +215,8 @@ func TestPublishedSteps(t *testing.T) {
 }
 
 // TestStepPicture checks that the picture of each step has exactly one yellow cell, and that the
-// last picture has no yellow cell. The sum of a line that is the pattern of the step is yellow,
-// too.
+// last picture has no yellow cell. If the pattern of the step is a line, the sum of this line is
+// yellow, too.
 func TestStepPicture(t *testing.T) {
 	for _, c := range append(byHand, byHand[0]) {
 		d := puzzletest.Deduce(t, mustParse(t, c.board), encode.Deducing{})

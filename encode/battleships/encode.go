@@ -144,7 +144,7 @@ func (f *formula) middle(north, south, west, east encode.Lit) {
 		f.Add(north, -south)
 		f.Add(-west, east)
 		f.Add(west, -east)
-		f.Add(north, west) // not both, because these ship cells would touch at a corner
+		f.Add(north, west) // at least one of them; both would touch at a corner
 	case upright:
 		f.allShip(north, south)
 		f.allWater(west, east)
@@ -162,9 +162,10 @@ type placement struct {
 	r, c, dr, dc, length int
 }
 
-// pattern returns literals that are all true exactly if the ship lies there. Its cells
-// are ship cells, and there is water at both ends, or on all sides of a ship of one cell.
-// The water along a longer ship follows from the corner constraints.
+// pattern returns literals that are all true exactly if a ship lies in the placement p. The
+// literals say that the cells of p are ship cells and that there is water at both ends. For a ship
+// of one cell, they say that there is water on all four sides. The water along a longer ship
+// follows from the corner constraints.
 func (f *formula) pattern(p placement) []encode.Lit {
 	var lits []encode.Lit
 	for i := range p.length {
@@ -193,8 +194,8 @@ func (f *formula) pattern(p placement) []encode.Lit {
 // 39 published boards with 20 to 100 solutions. Compared with these clauses, gophersat needed 5%
 // fewer conflicts with the rule, and 6% fewer with the rule and the clauses together. Forbidding
 // placements whose row or column has too small a sum saved nothing. Another encoding counts, for
-// each length, the ships of at least that length at their first cells. It took a third fewer
-// clauses but 6% more conflicts.
+// each length, the ships of at least that length at their first cells. That encoding took a third
+// fewer clauses but 6% more conflicts.
 func (f *formula) placements() {
 	number, longest := map[int]int{}, 0
 	for _, length := range f.b.fleet {

@@ -22,10 +22,10 @@ const (
 )
 
 // Explain implements encode.Explainable. The fact solutions is the number of solutions, or "2 or
-// more" if counting takes too long. The fact unique says whether there is exactly one. The fact
-// forced shows the values that cells have in all solutions, if there is a solution. It lists rows
-// of 0, 1 and ?, joined by '/'. If a fact takes too long to find, its value is empty. The error is
-// ctx.Err().
+// more" if counting takes too long. The fact unique says whether there is exactly one solution. The
+// fact forced shows the values that cells have in all solutions, if there is a solution. It lists
+// rows of 0, 1 and ?, joined by '/'. If a fact takes too long to find, its value is empty. The
+// error is ctx.Err().
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	cells := int64(max(100, len(b.given)))
 	return b.explain(ctx, searchWork/cells, countWork/cells)
@@ -135,7 +135,7 @@ func (b *Board) excess() string {
 }
 
 // some finds up to two solutions. The error is native.ErrLimit after the given number of nodes, or
-// ctx.Err(). An error comes with the solutions found so far.
+// ctx.Err(). If there is an error, the result still holds the solutions found so far.
 func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
 	err = b.problem().Search(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}}, func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))
@@ -168,8 +168,8 @@ func (b *Board) forced(known []bars.Kind) []string {
 	return rows
 }
 
-// shared returns a letter for each known cell. It is the letter of the hint that fits the cell. A
-// ship cell with an unknown neighbour gets '#'.
+// shared returns, for each known cell, the letter of the hint that fits the cell. A ship cell with
+// an unknown neighbour gets '#'.
 func (b *Board) shared(known []bars.Kind) []byte {
 	h, w := len(b.rows), len(b.cols)
 	cells := make([]byte, len(known))

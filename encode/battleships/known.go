@@ -59,7 +59,7 @@ var hintNames = map[byte]string{
 	't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end",
 }
 
-// Demands implements encode.HasDemands. The clues are numbered as for Clues.
+// Demands implements encode.HasDemands. The clues are numbered as for the method Clues.
 func (b *Board) Demands() (names []string) {
 	for _, i := range b.hints() {
 		names = append(names, fmt.Sprintf("the %s at %s", hintNames[b.given[i]], encode.SiteName(b, i)))

@@ -8,9 +8,8 @@ import (
 	"counterproof/native/deduce"
 )
 
-// hint finds what the hints say about their neighbours. A contradictory hint, such as an
-// end that points beyond the edge or a middle in a corner, leaves its own cell without a
-// value.
+// hint finds what the hints say about the neighbours of their cells. A contradictory hint, such as
+// an end that points beyond the edge or a middle in a corner, leaves its own cell without a value.
 func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 	for i, letter := range r.given {
 		switch letter {
@@ -31,8 +30,8 @@ func (r *reasoner) hint(s deduce.State, _ []int32, emit deduce.Emit) {
 }
 
 // around requires a ship cell on one side of cell i, and water on the other sides. The parameter on
-// is an index in the list sides, the direction of the ship cell. If on is -1, there is water on all
-// sides. If it is -1, there is water on all sides.
+// is the direction of the ship cell, as an index in the list sides. If it is -1, around requires
+// water on all sides.
 func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.Emit) {
 	for k, d := range sides {
 		at := r.step(i, d)
@@ -53,8 +52,8 @@ func (r *reasoner) around(s deduce.State, i, on int, called string, emit deduce.
 	}
 }
 
-// middle finds in which direction the ship lies whose middle is cell i, as soon as one
-// neighbour is known.
+// middle finds the direction of the ship whose middle is cell i. This is possible as soon as one
+// neighbour of the cell is known.
 func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 	for k, d := range sides {
 		at := r.step(i, d)
@@ -71,7 +70,7 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 			if j == k {
 				continue
 			}
-			goes := 1 - known // the opposite side has the known value
+			goes := 1 - known // the opposite side has the same value
 			if j/2 != k/2 {
 				goes = known
 			}
@@ -198,8 +197,8 @@ func (r *reasoner) line(s deduce.State, l *line, value, most int, say func(st *d
 	}
 }
 
-// maxWays limits the rule "line ways", which lists all fillings of a line. It skips lines with more
-// open cells than maxWays.
+// maxWays limits the rule "line ways", which lists all fillings of a line. The rule skips lines
+// with more than maxWays open cells.
 const maxWays = 16
 
 // A filling is a line that the method try fills cell by cell. Each run of two or more ship cells in
@@ -207,10 +206,10 @@ const maxWays = 16
 type filling struct {
 	s      deduce.State
 	cells  []int
-	single []bool // by position: whether a neighbour outside the line is a ship cell, so that a run here has one cell
+	single []bool // by position: whether a neighbour outside the line is a ship cell; then a run at this position has only one cell
 	left   []int  // by length: how many ships of the fleet can lie in the line
 	some   []uint64
-	wanted int // how many values of cells no filling has shown yet
+	wanted int // number of values, over all cells, that have not occurred in any filling yet
 }
 
 // ways implements the rule "line ways": it finds what all fillings of a line have in

@@ -110,9 +110,8 @@ var keys = []string{"rows=", "cols=", "fleet=", "given="}
 // per row of the drawing.
 const maxWords = 4 + maxSide + 1
 
-// boards reads boards in the canonical notation, each on one line or several. Each key of
-// a board occurs once, and rows= comes first. After given=, each row of the drawing may
-// be a separate word.
+// boards reads boards in the canonical notation, each on one line or several. Each key of a board
+// occurs once, and rows= comes first. After given=, each row of the drawing can be a separate word.
 func boards(text string) ([]placed, error) {
 	var found []placed
 	var all []word // words of the current board
@@ -140,7 +139,7 @@ func boards(text string) ([]placed, error) {
 }
 
 // keyed reads one board from its words. The parameter end is the word after the board. An error
-// about a missing part has its position.
+// about a missing part has the position of this word.
 func keyed(all []word, end word) (*Board, error) {
 	b := &Board{}
 	var seen [4]bool
@@ -190,7 +189,7 @@ func keyed(all []word, end word) (*Board, error) {
 }
 
 // readDrawing reads the hints from the rows of a drawing. The parameter end is the word after the
-// drawing. An error about a missing row has its position.
+// drawing. An error about a missing row has the position of this word.
 func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	if len(drawing) != len(b.rows) {
 		return end.errorf(0, "want a drawing of %d rows, got %d", len(b.rows), len(drawing))
@@ -209,7 +208,7 @@ func (b *Board) readDrawing(drawing []encode.Span, end word) error {
 	return nil
 }
 
-// letters lists the characters that may occur in a drawing.
+// letters lists the characters that are allowed in a drawing.
 const letters = ".wcmtblr"
 
 // sums reads the sums in a word. It ignores the first skip bytes, which are the key.

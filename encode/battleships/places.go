@@ -94,8 +94,8 @@ func (r *reasoner) index(p berth) int {
 }
 
 // sift records which berths have no room for a ship in a state. These berths have no room in any
-// later state either, because values are only removed. So denied uses the records until the caller
-// calls drop.
+// later state either, because values are only removed. So the method denied uses the records until
+// the caller calls the result drop.
 func (r *reasoner) sift(s deduce.State) (drop func()) {
 	t := r.tally(s)
 	ruled := make([]bool, 2*len(r.lengths)*len(r.given))
@@ -153,9 +153,9 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 
 // crossed reports whether a ship in a berth makes the sum of a line impossible, because the ship
 // cells would be too many or too few. The parameter number is the index of the line, or -1. The
-// berth covers the positions from first to last of the line, or lies next to these positions. So
-// the berth decides the cells from position first-1 to position last+1. The number of ship cells
-// among them is given by the parameter of.
+// parameters first and last limit the positions in the line that the berth covers or lies next to.
+// So the berth decides the cells from position first-1 to position last+1. The parameter of says
+// how many of these cells are ship cells.
 func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
 	if number < 0 {
 		return false
@@ -190,7 +190,7 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	return true
 }
 
-// left reports whether a ship may lie in the berth p, which covers cell i. The berth must have
+// left reports whether a ship can lie in the berth p, which covers cell i. The berth must have
 // room. The fleet must have a ship of the length of the berth that is not finished in another
 // place.
 func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) bool {
@@ -201,8 +201,8 @@ func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) b
 	return !all
 }
 
-// shut returns facts that exclude the berths over cell i. It leaves out the berths in
-// which a ship may still lie in the state s.
+// shut returns facts that exclude the berths over cell i. It gives no facts for the berths in which
+// a ship can still lie in the state s.
 func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	done, t := r.finished(s), r.tally(s)
 	var facts []deduce.Bit
@@ -240,8 +240,8 @@ func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A common holds two counts for each cell: the number of berths, of n in all, that cover the cell,
-// and the number of berths next to the cell.
+// A common summarizes n berths. For each cell, it counts the berths that cover the cell and the
+// berths next to the cell.
 type common struct {
 	n              int
 	inside, beside []int // by cell
@@ -262,9 +262,9 @@ func (r *reasoner) add(c *common, p berth) {
 	})
 }
 
-// part implements the rule "ship part". For each ship cell, it lists the places where a ship can
-// lie over it. It finds the cells that all these ships cover, and the cells that are next to all of
-// them. If a ship cell has no such place, part removes every value.
+// part implements the rule "ship part". For each ship cell, it lists the places of ships that cover
+// this cell. It finds the cells that all these ships cover, and the cells that are next to all
+// these ships. If no ship can cover the ship cell, every value is removed.
 func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -305,8 +305,8 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// covers returns a part of a sentence: that ships cover the cell of the step, or that ships lie
-// next to the cell.
+// covers returns the end of a sentence about ships. The text says that a ship covers the cell of
+// the step if the step removes water, and otherwise that a ship is next to the cell.
 func covers(st *deduce.Step, cell string) string {
 	if st.Value == water {
 		return "covers " + cell

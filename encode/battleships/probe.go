@@ -35,7 +35,7 @@ func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	return t, err == nil
 }
 
-// suppose removes the supposed values from the base state and applies the rules. It
+// suppose removes the values in the slice supposed from the base state and applies the rules. It
 // returns false if the context has ended. The rules append their findings to r.found.
 func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	p := deduce.Problem{Start: slices.Clone(t.base.State)}
@@ -148,8 +148,8 @@ type branch struct {
 	empty    bool
 }
 
-// each tries every place in list. It removes the values that are gone in all branches without a
-// contradiction. The slice others holds the ships that were set aside.
+// each tries every place in the slice list. It removes the values that are gone in every branch
+// that has no contradiction. The slice others holds the ships that were set aside.
 func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	r := t.reasoner
 	before := len(r.found)
@@ -240,8 +240,8 @@ func contradiction(s deduce.State) []deduce.Bit {
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
-// slice returns, in order, the steps that remove the values in goals. It also returns the facts
-// that these steps rely on, except the suppositions.
+// slice returns, in order, the steps that are needed to remove the values in the parameter goals.
+// It also returns the facts that these steps rely on, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {
@@ -267,7 +267,7 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 	return steps, unique(facts)
 }
 
-// chain describes the steps that lead from supposing the value v of cell i to a
+// chain describes the steps that lead from the supposition that cell i has the value v to a
 // contradiction.
 func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 	var b strings.Builder

@@ -90,7 +90,8 @@ func (p *prolog) number(what string, lo, hi int) (int, error) {
 	return n, nil
 }
 
-// list reads a list in brackets. It calls item to read each of the comma-separated items.
+// list reads a list in brackets. It calls the function item to read each of the comma-separated
+// items.
 func (p *prolog) list(item func() error) error {
 	if err := p.want("["); err != nil {
 		return err

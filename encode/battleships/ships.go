@@ -80,9 +80,9 @@ func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	return facts
 }
 
-// spent returns as many finished ships of the given length as the fleet has of that length. It
-// skips ships that cover a certain cell, which the parameter but gives. If there are fewer, the
-// second result is false.
+// spent lists finished ships of the given length, at most as many as the fleet has of this length.
+// It skips the ships that cover the cell in the parameter but. The second result reports whether
+// there are as many such ships as the fleet has.
 func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	var list []berth
 	for _, p := range done {

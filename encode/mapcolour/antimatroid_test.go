@@ -15,9 +15,10 @@ import (
 )
 
 // TestAntimatroid checks all states that can be reached by steps on small maps. Every order of
-// steps must end in the same state. No order may have an easier hardest step than the order that
-// always takes the easiest possible step. For any two reachable states, the state without the
-// values that one of the two lacks must also be reachable.
+// steps must end in the same state. The hardest step of an order must not be easier than the
+// hardest step of the order that always takes the easiest possible step. Any two reachable states
+// must have a reachable intersection: the state that lacks exactly the values that at least one of
+// the two lacks.
 func TestAntimatroid(t *testing.T) {
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(11, 12))
@@ -70,7 +71,7 @@ func TestAntimatroid(t *testing.T) {
 	}
 }
 
-// drawSmall draws a graph of 5 to 8 regions. Every region has a given colour, one of three, and
+// drawSmall makes a random graph of 5 to 8 regions. Every region is given one of three colours, and
 // neighbours have different colours.
 func drawSmall(t *testing.T, rng *rand.Rand) *Map {
 	n := 5 + rng.IntN(4)

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	maxSide  = 200 // maximum rows and columns of a generated puzzle
-	maxGrown = 500 // maximum regions of a generated puzzle
-	few      = 200 // maximum solutions of a board for a cross-check
+	maxSide  = 200 // maximum number of rows, and of columns, of a generated puzzle
+	maxGrown = 500 // maximum number of regions of a generated puzzle
+	few      = 200 // maximum number of solutions of a board for a cross-check
 )
 
-// generate grows regions on a grid, colours them at random, gives all colours, and then removes
-// given colours. The default number of regions is an eighth of the number of cells, as in Simon
-// Tatham's game Map. Without a size, generate draws a graph or a map with few regions, for a
+// generate grows regions on a grid, colours them at random, makes all colours clues, and then
+// removes clues. The default number of regions is an eighth of the number of cells, as in Simon
+// Tatham's game Map. Without a size, generate makes a random graph or map with few regions, for a
 // cross-check.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, w, n := size.H, size.W, size.N
@@ -130,7 +130,8 @@ func (m *Map) colour(ctx context.Context, rng *rand.Rand) bool {
 	return true
 }
 
-// first returns a solution. The result ok is false if there was no solution before ctx ended.
+// first returns a solution. The result ok is false if the search found no solution before ctx
+// ended.
 func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	_ = m.problem(m.all()).Search(ctx, new(native.Stats), func(values []byte) bool {
 		s, ok = encode.Solution(values), true
@@ -139,10 +140,10 @@ func first(ctx context.Context, m *Map) (s encode.Solution, ok bool) {
 	return s, ok
 }
 
-// small draws a board for a cross-check, or returns nil if the board is too large or has too many
-// solutions. The board is a graph with up to 10^6 assignments, or a map with up to 9 regions. A
-// board can have one solution or a few. It can also have random given colours, with which there is
-// usually no solution.
+// small makes a random board for a cross-check, or returns nil if the board is too large or has too
+// many solutions. The board is a graph with up to 10^6 assignments, or a map with up to 9 regions.
+// The given colours can leave exactly one solution, or come from one of several solutions, or be
+// random. With random given colours, there is usually no solution.
 func small(ctx context.Context, rng *rand.Rand) *Map {
 	var m *Map
 	if rng.IntN(3) == 0 {
@@ -199,8 +200,8 @@ func small(ctx context.Context, rng *rand.Rand) *Map {
 	return m
 }
 
-// Parts implements encode.HasParts. The parts are the picture, regions and borders.
-// Removing any part removes the picture, too, so that a map becomes a graph.
+// Parts implements encode.HasParts. The parts are the picture, regions and borders. If any part is
+// removed, the picture is removed, too, and a map becomes a graph.
 func (m *Map) Parts() []encode.Parts {
 	n := len(m.given)
 	var kinds []encode.Parts

@@ -30,14 +30,14 @@ const (
 // not safe for concurrent use.
 type reasoner struct {
 	*Map
-	ctx    context.Context // once it is done, the rules find no more patterns
+	ctx    context.Context // when this context is done, the rules of the levels hard and kempe stop
 	near   [][]int
 	all    uint64 // all colours
 	chains [][]link
-	seen   []int32 // by region*colours+colour: 1 + the link's index in queue, 0 if it is not there
+	seen   []int32 // by region*colours+colour: 1 + the link's index in queue, 0 if the link is not in queue
 	queue  []link
 	back   []int32 // by index in queue: the index of the previous link
-	touch  []bool  // by region: whether it is next to the first region of the chain
+	touch  []bool  // by region: whether the region is next to the first region of the chain
 	walk   walk
 }
 
@@ -116,9 +116,10 @@ func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduc
 	}
 }
 
-// pair implements the rule "pair" for two neighbours within two colours. If the two neighbours
-// together have at most one colour left, they are within several pairs of colours. Then there is no
-// solution, and the rule uses each of these pairs.
+// pair implements the rule "pair": if two neighbours have lost all colours except the same two,
+// their common neighbours lose these two colours. If the two neighbours together have at most one
+// colour left, this holds for several pairs of colours. Then there is no solution, and the rule
+// uses each of these pairs.
 func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
 	var both []int
 	for _, at := range changed {
@@ -157,7 +158,7 @@ func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	}
 }
 
-// shared appends the common elements of the ascending lists a and b to both.
+// shared appends the common elements of the ascending lists a and b to the list both.
 func shared(both, a, b []int) []int {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -173,8 +174,8 @@ func shared(both, a, b []int) []int {
 	return both
 }
 
-// within returns the facts of a step: each region of its pattern has lost all colours
-// except the pattern's.
+// within returns the facts of a step: each region in the pattern of the step has lost all colours
+// except the colours of the pattern.
 func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	var facts []deduce.Bit
 	for _, at := range st.Sites {
@@ -183,7 +184,7 @@ func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	return facts
 }
 
-// gone appends the fact that the region has lost a colour, for each of the colours.
+// gone appends one fact for each of the given colours: the region has lost this colour.
 func (r *reasoner) gone(facts []deduce.Bit, at int, colours uint64) []deduce.Bit {
 	for ; colours != 0; colours &= colours - 1 {
 		facts = append(facts, deduce.Bit{Site: at, Value: bits.TrailingZeros64(colours)})

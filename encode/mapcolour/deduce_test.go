@@ -94,11 +94,11 @@ func unlike(got, want *encode.Deduced, anyOrder bool) string {
 //
 // As a control, the test adds the rule that Eppstein rejects (see rejected) and expects orders that
 // end in different states. The rule has level easy, so that both kinds of order use the rule. On
-// maps with one solution, the rule never led to different ends. So each map of the control lacks
-// one given colour.
+// maps with one solution, the rule never led to different final states. So each map of the control
+// lacks one given colour.
 func TestOrders(t *testing.T) {
 	all, _ := asked(t)
-	slices.Reverse(all) // rapid draws the first element most often: draw the small maps that need search
+	slices.Reverse(all) // rapid chooses the first element most often, so begin with the small maps that need search
 	orders := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		id := rapid.SampledFrom(all).Draw(rt, "map")
@@ -154,8 +154,8 @@ func ended(t testing.TB, set *reason.Set, m *Map, o encode.Deducing) *encode.Ded
 	return d
 }
 
-// TestRules checks each rule on boards made for it by hand. After the rules of the easier levels,
-// the rules of the level of the rule must take exactly the listed steps.
+// TestRules checks each rule on boards made for it by hand. The test first applies the rules of all
+// easier levels. Then the rules of the same level must take exactly the listed steps.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		board, levels string
@@ -175,14 +175,14 @@ func TestRules(t *testing.T) {
 			"4=2: 2, 3, region 4, colour 2",
 			"4=3: 2, 3, region 4, colour 3",
 		}, "[{2 0} {2 1} {3 0} {3 1}]"},
-		// The regions of the chain have the colours 01, 12 and 02. Region 6 is next to
-		// both ends.
+		// The regions of the chain have these colours left: 0 and 1, 1 and 2, 0 and 2. Region 6 is
+		// next to both ends of the chain.
 		{"regions=7 colours=3 edges=0-3,1-4,2-5,3-4,4-5,3-6,5-6 given=0:2,1:0,2:1", "hard", []string{
 			"6=0: region 3, colour 0, colour 1, region 4, colour 2, region 5, region 6, 3, 5",
 		}, "[{3 2} {4 0} {5 1}]"},
-		// Region 3 touches the colours 2 and 3. Its only other neighbour is region 4, through which
-		// it reaches region 2, of colour 0. If region 4 has only the colours 1 and 3 left, it must
-		// then reach region 1, of colour 3.
+		// Region 3 touches the colours 2 and 3, so it has the colours 0 and 1 left. All paths from
+		// region 3 to region 2, of colour 0, go through region 4. Now region 4 has the colours 1
+		// and 3 left. All paths from region 4 to region 1, of colour 3, go through region 3.
 		{"regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0", "kempe", []string{
 			"4=2: region 3, colour 0, 1, region 4, colour 2",
 			"4=3: region 3, colour 0, 1, region 4, colour 3",
@@ -256,7 +256,7 @@ func TestCancelled(t *testing.T) {
 // same checks that our rules up to a level end in the same state as the grader (see
 // grader_test.go), and need the same level. Before any rule, the grader removes given colours from
 // the neighbours. Our rules do this at level easy. So a map that needs no other rule counts as
-// easy. same returns whether the map is solved, and the level.
+// easy. The results say whether the map is solved, and which level was the hardest that was needed.
 func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	t.Helper()
 	m := mustParse(t, id)
@@ -272,7 +272,7 @@ func same(t *testing.T, id string, level int) (solved bool, hardest int) {
 	return got.Solution != nil, hardest
 }
 
-// TestGrader checks the stored maps with judge. Each map must be solved exactly at the
+// TestGrader checks the stored maps with the function judge. Each map must be solved exactly at the
 // level for which it was made.
 func TestGrader(t *testing.T) {
 	all, want := asked(t)
@@ -300,8 +300,8 @@ func judge(t *testing.T, id string, want int) {
 	}
 }
 
-// TestGraderDrawn checks on random maps, which may have several solutions, that our rules
-// end in the same states as the grader.
+// TestGraderDrawn checks that our rules end in the same states as the grader on random maps. These
+// maps can have several solutions.
 func TestGraderDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	seen := map[int]int{}
@@ -334,8 +334,8 @@ func drawGame(rng *rand.Rand) *Map {
 	return m
 }
 
-// TestFreshLevels checks with judge that maps that the installed sgt-map makes have the
-// requested level.
+// TestFreshLevels makes maps with the installed sgt-map. The function judge must find that these
+// maps have the requested level.
 func TestFreshLevels(t *testing.T) {
 	program := processtest.Program(t, "sgt-map")
 	for level, letter := range []string{"e", "n", "h", "u"} {

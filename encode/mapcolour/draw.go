@@ -9,8 +9,8 @@ import (
 
 const colourNames = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// colourOf returns the colour of region r in s. If s is nil, it returns the given colour,
-// or none.
+// colourOf returns the colour of region r in s. If s is nil, it returns the given colour, or the
+// constant none.
 func (m *Map) colourOf(s *encode.Solution, r int) int {
 	if s != nil {
 		return int((*s)[r])
@@ -18,16 +18,15 @@ func (m *Map) colourOf(s *encode.Solution, r int) int {
 	return m.given[r]
 }
 
-// Draw implements encode.Instance. For a map, it draws the grid with the colour of its
-// region in each cell. For a graph, it writes one region per line. A star marks given
-// colours.
+// Draw implements encode.Instance. For a map, it draws the grid and writes the colour of the region
+// into each cell. For a graph, it writes one region per line. A star marks given colours.
 func (m *Map) Draw(s *encode.Solution) string {
 	text, _ := m.draw(s)
 	return text
 }
 
-// TextColours implements encode.HasTextColours. It returns 0 for characters without a
-// colour, and the number of the colour plus 1 for others.
+// TextColours implements encode.HasTextColours. For each character of the drawing, it returns the
+// number of the colour plus 1, or 0 if the character has no colour.
 func (m *Map) TextColours(s *encode.Solution) []int {
 	_, tints := m.draw(s)
 	return tints
@@ -56,8 +55,8 @@ func (m *Map) draw(s *encode.Solution) (string, []int) {
 	return c.text.String(), c.tints
 }
 
-// show returns the colour of region r in two characters, with a star if it is given. If
-// the region has no colour, it returns two spaces.
+// show returns the colour of region r in two characters, with a star if the colour is given. If the
+// region has no colour, it returns two spaces.
 func (m *Map) show(s *encode.Solution, r int) string {
 	v := m.colourOf(s, r)
 	switch {

@@ -170,7 +170,7 @@ func TestPictureRegions(t *testing.T) {
 }
 
 // TestPictureGraph checks the picture of a graph. Each region must have a disc filled with its
-// colour, and given colours must have heavy rings. No discs may overlap or leave the page. Each
+// colour, and given colours must have heavy rings. Discs must not overlap or leave the page. Each
 // edge must be a line between discs.
 func TestPictureGraph(t *testing.T) {
 	m := mustParse(t, "regions=6 colours=10 edges=0-1,0-5,2-4 given=1:0,4:3")

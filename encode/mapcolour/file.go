@@ -190,8 +190,8 @@ func (f *file) list(text string) (*Map, error) {
 	return m, err
 }
 
-// numbered returns the first two names with their numbers, for a warning. It only counts the other
-// names, and shortens long names, because an experiment file can name any file as a map.
+// numbered returns a text for a warning: the first two names with their numbers, and how many more
+// names there are. It shortens long names, because an experiment file can name any file as a map.
 func numbered(names []string) string {
 	const most = 2
 	var all []string

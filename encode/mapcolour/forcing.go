@@ -13,11 +13,12 @@ type link struct{ region, colour int }
 // has lost all colours except two, the rule starts two breadth-first searches. Each search supposes
 // that the region lacks one of the two colours.
 //
-// A chain may reach a region twice, with each of its two colours. The grader of Simon Tatham's Map
-// reaches each region only once, by the shortest path. When colours are removed, the shortest path
-// may change, so the grader may lose a conclusion that was possible before. Still, our rule and the
-// grader ended in the same states on 16,000 maps of sgt-map and on 59,528 random graphs with one
-// solution. No chain of our rule or of the grader returns to its first region.
+// A chain can reach a region twice, once with each of the two colours of the region. The grader of
+// Simon Tatham's Map reaches each region only once, by the shortest path. When colours are removed,
+// the shortest path can change, so the grader can lose a conclusion that was possible before.
+// Still, our rule and the grader ended in the same states on 16,000 maps of sgt-map and on 59,528
+// random graphs with one solution. No chain of our rule or of the grader returns to its first
+// region.
 func (r *reasoner) forcing(s deduce.State, _ []int32, emit deduce.Emit) {
 	open := r.spread(s)
 	for i := range s {
@@ -68,9 +69,9 @@ func (r *reasoner) spread(s deduce.State) bool {
 	return true
 }
 
-// chain supposes that region i does not have colour c. The region then has its other colour, the
-// parameter other. chain follows the consequences from region to region. If open is true, it skips
-// regions with one colour left.
+// chain supposes that region i does not have colour c. The region then has the colour in the
+// parameter other. chain follows the consequences from region to region. If the parameter open is
+// true, chain skips regions with one colour left.
 func (r *reasoner) chain(s deduce.State, i, c, other int, open bool, emit deduce.Emit) {
 	if r.seen == nil {
 		r.seen = make([]int32, len(s)*r.colours)
@@ -132,9 +133,9 @@ func (r *reasoner) search(s deduce.State, i, c, other int, open bool, emit deduc
 }
 
 // conclude ends a chain whose last link has colour c. The first region of the chain or the region
-// of the last link has colour c. So conclude removes colour c from every region that touches these
-// two regions. In one search, it removes the colour only once from each region. The parameter
-// number is the index of the last link in r.queue.
+// of the last link has colour c. So conclude removes colour c from every region that touches both
+// of them. In one search, it removes the colour only once from each region. The parameter number is
+// the index of the last link in r.queue.
 func (r *reasoner) conclude(s deduce.State, last link, number int, emit deduce.Emit) {
 	var p deduce.Pattern
 	for _, at := range r.near[last.region] {

@@ -6,7 +6,7 @@ import (
 	"counterproof/encode"
 )
 
-// ReduceGiven implements encode.TakesGiven. The given values become given colours.
+// ReduceGiven implements encode.TakesGiven. The known values in the parameter become given colours.
 func (m *Map) ReduceGiven(values []int) []encode.Reduction {
 	more := *m
 	more.given = slices.Clone(m.given)

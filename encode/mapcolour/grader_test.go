@@ -109,7 +109,8 @@ func (g *grader) hard() bool {
 
 // literalChain follows what is forced if region i does not have colour c. It only visits regions
 // that have two colours left and for which the function open returns true. It visits each region at
-// most once. It calls the function found for every neighbour of a region that is forced to have c.
+// most once. It calls the function found for every neighbour of a region that is forced to have
+// colour c.
 func literalChain(near [][]int, left []uint64, i, c int, open func(at int) bool, found func(at int)) {
 	forced := map[int]uint64{i: left[i] &^ (1 << c)}
 	queue := []int{i}

@@ -22,14 +22,14 @@ const (
 	minRegions = 5
 )
 
-// parseID reads a game ID of the form WxHnN:EDGES,CLUES. The part before the colon may end in d and
+// parseID reads a game ID of the form WxHnN:EDGES,CLUES. The part before the colon can end in d and
 // a letter of difficulty.
 //
-// EDGES says for each boundary between neighbouring cells whether it is a border, in the order of
-// the function borders. It consists of run lengths. Runs of borders alternate with runs of other
-// boundaries. A letter from a to y means 1 to 25 boundaries and ends the run. The letter z means 25
-// boundaries and does not end the run. The first run has no borders, and its length is one too
-// large.
+// For each boundary between neighbouring cells, EDGES says whether the boundary is a border between
+// regions. The boundaries are in the order of the function borders. EDGES consists of run lengths.
+// Runs of borders alternate with runs of other boundaries. A letter from a to y means 1 to 25
+// boundaries and ends the run. The letter z means 25 boundaries and does not end the run. The first
+// run has no borders, and its length is one too large.
 //
 // CLUES lists the regions in order: a digit is a given colour, and a letter from a to z means 1 to
 // 26 regions without a given colour.
@@ -89,7 +89,7 @@ func (p *picture) borders(f func(a, b int)) {
 }
 
 // readEdges reads the part EDGES of a game ID. It divides the cells into regions and checks that
-// their number is n.
+// there are n regions.
 func (p *picture) readEdges(edges encode.Span, n int) error {
 	want := (p.h-1)*p.w + (p.w-1)*p.h
 	walls := make([]bool, 0, want+26)

@@ -56,8 +56,7 @@ func TestIDReads(t *testing.T) {
 		"3x2n5:aaad,a2c", "3x2n5:aaaf,a2c", "3x2n5:aaaea,a2c", "3x2n5:,a2c", "3x2n5:z,a2c", "3x2n5:aaAe,a2c", "3x2n6:aaae,a2d", "3x2n6:bf,f", "3x2n6:ag,f",
 		"3x2n5:aaae", "3x2n5:aaae,", "3x2n5:aaae,b2a", "3x2n5:aaae,b2c", "3x2n5:aaae,a4c", "3x2n5:aaae,f", "3x2n5:aaae,a2c ", "3x2n5:aaae,a2c,",
 		"1x5n5:d,e", "5x1n5:d,e", "2x2n4:ad,d", "2x2n5:ad,e", "3x2n7:aaae,a2c",
-		// This wall ends within a region: it is between cells that are connected around
-		// it.
+		// This wall ends within a region: the cells on its two sides are connected around its end.
 		"3x3n5:abafba,e", "3x3n5:bcababcb,e")
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, z := range []encode.Size{{H: 2, W: 3, N: 5}, {H: 9, W: 4, N: 36}, {H: 12, W: 11, N: 40}, {H: 30, W: 30, N: 6}, {H: 20, W: 20, N: 100}} {

@@ -9,26 +9,27 @@ import (
 
 // escape implements the rule "kempe chain", from Eppstein, "Any-order puzzle deduction" (2019). Let
 // P be a pair of colours, X a region that has lost all colours outside the pair, and Y another
-// region. Consider all paths from X to regions that are given a colour of P, along regions that
-// have a colour of P left. If every such path goes through Y, the rule removes the colours outside
-// P from Y. The rule tries all P, X and Y.
+// region. Consider all paths from X to regions that are given a colour of P. A path only visits
+// regions that have a colour of P left. If every such path goes through Y, the rule removes the
+// colours outside P from Y. The rule tries all P, X and Y.
 //
 // The rule is sound if there is exactly one solution. In this solution, consider the Kempe chain of
-// region X: the largest connected set that contains X and whose regions all have colours of this
-// pair. The chain contains a region with a given colour. Otherwise swapping the two colours in the
-// chain would give another solution. A path from X to that region lies within the chain. The path
-// goes through Y, so Y has one of the two colours.
+// region X: the largest connected set that contains X and whose regions all have colours of P. The
+// chain contains a region with a given colour. Otherwise swapping the two colours in the chain
+// would give another solution. A path from X to that region lies within the chain. The path goes
+// through Y, so Y has one of the two colours.
 //
-// The rule is monotone: if more values are removed, it still finds its conclusions. X still has no
-// colours outside P. A region that has lost both colours of P is on no path, so further removals
-// can only remove paths. If all paths go through Y, all remaining paths go through Y, too. A step
-// rests on two kinds of facts: X has lost the colours outside P, and the regions around the paths
-// without Y have lost the colours of P.
+// The rule is monotone: if more values are removed, the rule still finds the same conclusions. X
+// still has no colours outside P. A region that has lost both colours of P is on no path, so
+// further removals can only remove paths. If all paths go through Y, all remaining paths go through
+// Y, too. A step rests on two kinds of facts: X has lost the colours outside P, and the regions
+// around the paths without Y have lost the colours of P.
 //
 // When a region turns out to belong to the chain of X, the rule finds nothing new. The region
-// already had a colour of P left, so the region could already be on paths. But a person may find
-// the next conclusion more easily. When Y has lost the colours outside P, the rule can be used with
-// Y in place of X. The conclusions with Y are the same as the conclusions with X.
+// already had a colour of P left, so the region could already be on paths. But with this knowledge,
+// a person can find the next conclusion more easily. When Y has lost the colours outside P, the
+// rule can be used with Y in place of X. The conclusions with Y are the same as the conclusions
+// with X.
 //
 // A region counts as given only if the board gives its colour; a deduced colour does not count. The
 // rule need not record which chains already contain a given region. If the known part of the chain
@@ -38,7 +39,7 @@ import (
 // region Y. In that case the board does not have exactly one solution, and the deduction ends with
 // a region without colours.
 //
-// The region Y may be far from the regions that are known to belong to the chain. If the rule
+// The region Y can be far from the regions that are known to belong to the chain. If the rule
 // required that Y touches such a region, the deduction would solve 721 instead of 737 of 2,000 maps
 // of 20x15n30 that the game calls Unreasonable. Without the Kempe chain rule, the deduction solves
 // none of these maps. The rule does not make use of the fact that the two colours alternate along a
@@ -69,9 +70,9 @@ func (r *reasoner) unanchored(s deduce.State) []uint64 {
 // starts from all regions that are given one of the two colours, as if an additional region touched
 // all of them.
 type walk struct {
-	number []int32 // by region: its position in the search, from 1; 0 if it was not reached
-	low    []int32 // by region: the smallest number of a region that an edge from its subtree reaches, except the edge to the region above
-	within []bool  // by region: whether its subtree contains a region without colours outside the two
+	number []int32 // by region: its position in the search, from 1; 0 if the search has not reached the region
+	low    []int32 // by region: the smallest position that an edge from its subtree reaches, not counting the edge to the region above; 0 for a given region
+	within []bool  // by region: whether its subtree contains a region that has lost all colours except the two
 	gates  []gate
 	next   int32
 }
@@ -108,7 +109,7 @@ func (r *reasoner) gates(s deduce.State, two uint64, emit deduce.Emit) {
 		p := r.enclosure(s, gate{none, i}, two)
 		for y := range s { // there is no path, so all paths go through each region
 			q := p
-			if k := slices.Index(p.Sites[p.Clue:], y); k >= 0 { // y may be part of the wall
+			if k := slices.Index(p.Sites[p.Clue:], y); k >= 0 { // y can be part of the wall
 				k += p.Clue
 				q.Sites = slices.Concat(p.Sites[:k], p.Sites[k+1:])
 			}

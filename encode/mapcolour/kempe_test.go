@@ -108,7 +108,7 @@ func parts(m *Map, s deduce.State, y, v int) bool {
 		if bits.OnesCount64(two) != 2 || two>>v&1 == 1 {
 			continue
 		}
-		reached := make([]bool, len(s)) // regions reached from the given ones
+		reached := make([]bool, len(s)) // regions reached from the given regions
 		for i, g := range m.given {
 			reached[i] = g != none && two>>g&1 == 1
 		}

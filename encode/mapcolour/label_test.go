@@ -10,8 +10,8 @@ import (
 )
 
 // TestLabels checks the numbers and colours in pictures of deductions, with 12 published maps. Each
-// text and disc must lie within its region. If the region has a block of 2x2 cells, its letters
-// must be of size 20 or more; otherwise they must be smaller and lie in one cell.
+// text and disc must lie within its region. If the region has a block of 2x2 cells, the font must
+// have size 20 or more. Otherwise the font must be smaller, and the text must lie in one cell.
 func TestLabels(t *testing.T) {
 	large, small := 0, 0
 	for _, id := range ids(t, "ids.txt", 12) {
@@ -35,7 +35,7 @@ func TestLabels(t *testing.T) {
 			}
 		}
 		p := m.paint(all, nil, nil)
-		region := none // of the last number
+		region := none // the region whose number was drawn last
 		corners := func(left, right, top, bottom float64) (cells []int) {
 			for _, at := range [][2]float64{{left, top}, {right, top}, {left, bottom}, {right, bottom}} {
 				i := cellAt(at[0], at[1])
@@ -50,7 +50,7 @@ func TestLabels(t *testing.T) {
 		for _, s := range p.Shapes {
 			switch s := s.(type) {
 			case draw.Circle:
-				corners(s.X-s.R, s.X+s.R, s.Y-s.R, s.Y+s.R-0.1) // may touch the border
+				corners(s.X-s.R, s.X+s.R, s.Y-s.R, s.Y+s.R-0.1) // can touch the border
 			case draw.Text:
 				if numbers%(m.colours+1) == 0 { // the number of a region, then its colours
 					region++

@@ -115,7 +115,7 @@ func TestLiteral(t *testing.T) {
 }
 
 // TestRejected checks the rule that Eppstein rejects. On maps with one solution it must be sound.
-// But the rule "pair" may give a colour to the region of the rejected rule first. Then the rejected
+// But the rule "pair" can give a colour to the region of the rejected rule first. Then the rejected
 // rule must lose conclusions that were possible before. (On 1,000 maps of sgt-map and 1,389 random
 // graphs with one solution, all orders still ended in the same state. The tests of native/deduce
 // contain a graph on which the orders end in different states.)

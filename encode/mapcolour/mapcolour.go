@@ -1,9 +1,9 @@
 // Package mapcolour colours maps, and any other graphs, with k colours so that neighbours differ.
 // It reads the maps of Simon Tatham's puzzle collection.
 //
-// The package does not check whether a graph is planar. Its deduction rules are the rules of the
-// collection's grader and one rule about Kempe chains. Without the rule about Kempe chains, they
-// agree with the grader on the level of a map.
+// The package does not check whether a graph is planar. Its deduction rules are one rule about
+// Kempe chains and the rules of the collection's grader, which rates the difficulty of a map.
+// Without the rule about Kempe chains, the deduction and the grader agree on the level of a map.
 package mapcolour
 
 import (
@@ -101,7 +101,7 @@ func separator(first bool, name string) string {
 	return ","
 }
 
-// clued lists the regions that have their colour as a clue.
+// clued lists the regions whose colour is a clue.
 func (m *Map) clued() []int {
 	var all []int
 	for r, v := range m.given {

@@ -42,8 +42,8 @@ func counted(t testing.TB, f func(context.Context, *native.Stats) (*big.Int, err
 	return n.String()
 }
 
-// listed runs a search and returns the number of solutions, and the number of these solutions that
-// Canonical maps to themselves.
+// listed runs a search and returns the number of solutions, and how many of them Canonical leaves
+// unchanged.
 func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, func(encode.Solution) bool) error) (all, orbits int) {
 	t.Helper()
 	canonical, err := encode.Canonical(m)
@@ -65,7 +65,7 @@ func listed(t testing.TB, m *Map, search func(context.Context, *native.Stats, fu
 
 // TestGraphs checks the number of colourings of published graphs with k colours, P(G,k). It also
 // checks that the formula for colourings up to permutation of the colours agrees with a list of
-// them.
+// these colourings.
 func TestGraphs(t *testing.T) {
 	for name, g := range readOracles(t).Graphs {
 		for k, want := range g.P {

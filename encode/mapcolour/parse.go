@@ -55,7 +55,7 @@ func (t *terms) value(name string) encode.Span {
 	return value
 }
 
-// number reads a term with the given name and a number from 1 to the limit most.
+// number reads a term with the given name and a number from 1 to the parameter most.
 func (t *terms) number(name string, most int) int {
 	if t.err != nil {
 		return 0
@@ -72,9 +72,9 @@ func (t *terms) number(name string, most int) int {
 	return n
 }
 
-// pairs reads a term such as edges=0-1,0-2 or given=0:2, if it comes next, and calls add for each
-// pair. The parameter sign is the text between the two numbers. The parameters first and second are
-// exclusive upper bounds for the two numbers.
+// pairs reads a term such as edges=0-1,0-2 or given=0:2, if it comes next, and calls the function
+// add for each pair. The parameter sign is the text between the two numbers. The parameters first
+// and second are exclusive upper bounds for the two numbers.
 func (t *terms) pairs(name, sign string, first, second int, add func(pair encode.Span, a, b int) error) {
 	if t.err != nil || !strings.HasPrefix(t.rest.Text, name) {
 		return

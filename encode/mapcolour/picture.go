@@ -52,9 +52,9 @@ func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// base returns a picture of the grid. It fills the cells, which are squares of side u,
-// and draws the borders of the regions over them. Cells of one colour form one path, so
-// that no seams are visible.
+// base returns a picture of the grid. It fills the cells, which are squares of side u, and draws
+// the borders of the regions over them. Cells of the same colour form a single path, so that no
+// seams are visible.
 func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	w, h, side := float64(p.w*u), float64(p.h*u), float64(u)
 	at := func(i int) (x, y float64) { return float64(margin + i%p.w*u), float64(margin + i/p.w*u) }
@@ -91,11 +91,12 @@ func (p *picture) base(u int, fill func(r int) draw.Colour) *draw.Picture {
 	return out
 }
 
-// labels returns the cell in which to write the label of each region. It is the first of the cells
-// with the most neighbours in the same region.
+// labels returns the cell in which to write the label of each region. Of the cells in a region, it
+// chooses the one with the most neighbours (up to eight) in the same region. If several cells have
+// as many, it chooses the first of them.
 func (p *picture) labels(n int) []int {
 	labels := make([]int, n)
-	best := make([]int, n) // 1 + the number of these neighbours of the best cell
+	best := make([]int, n) // by region: 1 + the number of such neighbours of its best cell so far
 	for i, r := range p.cell {
 		inner := 1
 		for y := max(0, i/p.w-1); y <= min(p.h-1, i/p.w+1); y++ {
@@ -112,8 +113,9 @@ func (p *picture) labels(n int) []int {
 	return labels
 }
 
-// blocks returns, for each region, the top left cell of a block of 2x2 cells in the region. It is the
-// first of the blocks with the most cells of the region in and around them. A region without such a
+// blocks returns, for each region, the top left cell of a block of 2x2 cells in the region. Of
+// several such blocks, it chooses the one with the most cells of the region in and around the
+// block. If several blocks have as many, it chooses the first of them. A region without such a
 // block gets the value none.
 func (p *picture) blocks(n int) []int {
 	blocks := slices.Repeat([]int{none}, n)
@@ -140,9 +142,9 @@ func (p *picture) blocks(n int) []int {
 
 const disc = 18 // radius of the disc of a region
 
-// drawEdges starts the picture of a graph. It draws the edges between points on a circle
-// and leaves room for discs with the radius disc around the points. The function at
-// returns the point of a region.
+// drawEdges starts the picture of a graph. It draws the edges between points on a circle and leaves
+// room around the points for discs whose radius is the parameter disc. The function at returns the
+// point of a region.
 func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64)) {
 	n := len(m.given)
 	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
@@ -185,8 +187,8 @@ func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// Marked implements encode.HasMarks. It draws the numbers of the regions, because the names of the clues
-// have them. Marked regions have a frame.
+// Marked implements encode.HasMarks. It draws the numbers of the regions, because the names of the
+// clues contain these numbers. Marked regions have a frame.
 func (m *Map) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	state := make(deduce.State, len(m.given)) // empty where no colour is shown
 	for r, v := range m.given {

@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells. A star in front of a given colour may be left out.
+// ReadCell implements encode.HasCells. A star in front of a given colour is optional.
 func (m *Map) ReadCell(_ int, cell encode.Span) (byte, error) {
 	text := strings.TrimPrefix(strings.TrimSpace(cell.Text), "*")
 	if len(text) == 1 {
@@ -18,7 +18,8 @@ func (m *Map) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return 0, cell.Errorf("want a colour, one of %s, got %q", colourNames[:m.colours], cell.Text)
 }
 
-// ReadDrawing implements encode.HasDrawing. It reads the colour of a region in its first cell.
+// ReadDrawing implements encode.HasDrawing. It reads the colour of a region from the first cell of
+// the region.
 func (m *Map) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	regions := len(m.given)
 	cells := make([]encode.Span, regions)

@@ -65,8 +65,8 @@ func (p *picture) outlines(n int) [][][]draw.Point {
 		}
 		return p.cell[row*p.w+col]
 	}
-	// A side is the corner at which it begins and its direction: 0 right, 1 down, 2 left, 3 up. The
-	// region is the cell on the right of the side.
+	// A side is described by the corner at which it begins and by its direction: 0 right, 1 down, 2
+	// left, 3 up. The cell on the right of the side belongs to the region.
 	step := [4][2]int{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}
 	right := [4][2]int{{0, 0}, {0, -1}, {-1, -1}, {-1, 0}} // from the corner to the cell
 	left := [4][2]int{{-1, 0}, {0, 0}, {0, -1}, {-1, -1}}

@@ -39,7 +39,7 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-// crossings counts the vertical lines to the right of a point.
+// crossings counts the vertical lines that a ray from a point to the right crosses.
 func crossings(lines [][]draw.Point, at draw.Point) int {
 	n := 0
 	for _, line := range lines {
@@ -53,7 +53,8 @@ func crossings(lines [][]draw.Point, at draw.Point) int {
 	return n
 }
 
-// surface returns the area inside the lines, of which the edges of holes go the other way round.
+// surface returns the area inside the lines. The lines around holes run in the opposite direction,
+// so holes are subtracted.
 func surface(lines [][]draw.Point) float64 {
 	sum := 0.0
 	for _, line := range lines {

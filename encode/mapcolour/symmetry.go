@@ -60,7 +60,7 @@ func (m *Map) Canonical() (func(encode.Solution) encode.Solution, error) {
 //
 //	P(i) = sum over j of C(i,j) j! a_j,
 //
-// since any j of the i chosen colours may be in use. Binomial inversion gives
+// since any j of the i chosen colours can be in use. Binomial inversion gives
 //
 //	j! a_j = sum over i from 0 to j of (-1)^(j-i) C(j,i) P(i).
 //

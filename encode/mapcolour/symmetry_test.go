@@ -41,8 +41,8 @@ func exchanges(colours int, named map[int]bool) func(encode.Solution) []encode.S
 	}
 }
 
-// randomMap draws a graph of up to 7 regions and up to 62 colours, with random given colours. The
-// result named is the set of the given colours.
+// randomMap makes a random graph of up to 7 regions and up to 62 colours, with random given
+// colours. The result named is the set of the given colours.
 func randomMap(rng *rand.Rand) (text string, colours int, named map[int]bool) {
 	n := 1 + rng.IntN(7)
 	colours = 1 + rng.IntN(12)

@@ -97,8 +97,8 @@ func (r *reasoner) moveText(m *reason.Move) string {
 	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise swapping the two colours would make a second solution", name, r.enclose(st), st.Site, gone)
 }
 
-// left returns a part of a sentence: which regions the move leaves with a single colour. It leaves
-// out the regions of the move's pattern.
+// left returns a part of a sentence: which regions the move leaves with a single colour. It does
+// not mention the regions in the pattern of the move.
 func (r *reasoner) left(m *reason.Move) string {
 	var list []string
 	for _, b := range m.Placed {
@@ -136,7 +136,8 @@ var (
 	wall   = mark{draw.Grey, 3}   // regions around the regions into which a Kempe chain can grow
 )
 
-// marks returns the marks that the picture of a move has, by region. If m is nil, it returns none.
+// marks returns the marks that the picture of a move has, by region. If m is nil, there are no
+// marks.
 func marks(m *reason.Move) map[int]mark {
 	all := map[int]mark{}
 	if m == nil {
@@ -157,7 +158,7 @@ func marks(m *reason.Move) map[int]mark {
 
 // drawState draws a state. Each region shows its number, and its colour or a small disc for each
 // colour that is left. Given colours have a ring. If a move is given, the regions of its pattern
-// are framed, and the colours that it removes are struck out.
+// are framed, and the colours that the move removes are struck out.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	return r.paint(s, marks(m), m)
 }
@@ -207,7 +208,7 @@ func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *reason.Move
 	return p
 }
 
-// frame returns lines along the border of a region, a little inside it.
+// frame returns lines along the border of a region, a little inside the region.
 func (p *picture) frame(region int) (lines [][]draw.Point) {
 	const in = 4
 	same := func(row, col int) bool {
@@ -295,8 +296,8 @@ func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int
 	}
 }
 
-// drawDot draws a small disc for a colour that a region may have. If struck is true, the
-// disc is struck out.
+// drawDot draws a small disc for a colour that a region can still have. If struck is true, the disc
+// is struck out.
 func drawDot(p *draw.Picture, x, y, scale float64, v int, struck bool) {
 	r := dot * scale
 	p.Circle(x, y, r, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: 1})

@@ -11,20 +11,20 @@ import (
 )
 
 const (
-	maxSown = 10_000 // maximum cells of a generated board; it takes one or two seconds with the usual number of mines
-	// These limit a board for a cross-check.
+	maxSown = 10_000 // maximum number of cells of a generated board; with the usual number of mines, such a board takes one or two seconds
+	// These constants limit a board for a cross-check.
 	smallCells     = 30
 	smallCovered   = 19
 	smallSolutions = 300
 )
 
-// generate draws a game ID of the given size with size.N mines. If size.N is 0, the number of mines
-// is about as large as in the game's presets. All cells without a mine can be opened without
-// guessing. The play begins at the square that the size names, or at a random square, with no mine
-// on or around it.
+// generate makes a random game of the given size with size.N mines. If size.N is 0, the number of
+// mines is about as large as in the game's presets. All cells without a mine can be opened without
+// guessing. The play begins at the square that the size names, or else at a random square. There is
+// no mine on or around this square.
 //
-// Without a size, generate draws a board for a cross-check. It has up to 19 covered cells
-// and up to 300 solutions, and its numbers may contradict each other.
+// Without a size, generate makes a random board for a cross-check. The board has up to 19 covered
+// cells and up to 300 solutions, and its numbers can contradict each other.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
 		if err := sizeError(size); err != nil {
@@ -42,8 +42,8 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// sizeError returns an error that explains why no board of the size exists, or nil if one
-// may exist.
+// sizeError returns an error that explains why no board of the size exists, or nil if such a board
+// might exist.
 func sizeError(z encode.Size) error {
 	want := ""
 	switch {
@@ -80,9 +80,9 @@ func usual(cells int) int {
 	return (cells*(min(cells, 480)+450) + 2254) / 4508
 }
 
-// drawGame draws a game that can be solved without guessing. If the size does not name the square
-// that is opened first, drawGame chooses it at random. drawGame returns nil if it finds no such
-// game, or if ctx ends.
+// drawGame makes a random game that can be solved without guessing. If the size does not name the
+// square that is opened first, drawGame chooses it at random. drawGame returns nil if it finds no
+// such game, or if ctx ends.
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := z.N
 	if n == 0 {
@@ -110,7 +110,7 @@ func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	return nil
 }
 
-// small draws a board for a cross-check, with few covered cells and few solutions.
+// small makes a random board for a cross-check, with few covered cells and few solutions.
 func small(rng *rand.Rand) *Board {
 	for {
 		b := drawSmall(rng)
@@ -124,8 +124,8 @@ func small(rng *rand.Rand) *Board {
 	}
 }
 
-// drawSmall draws mines and opens cells, as in play or at random. It may also show some
-// mines, hide the total, or change some numbers.
+// drawSmall makes a random board: it places mines and opens cells, as in play or at random.
+// Sometimes it also shows some mines, hides the total, or changes some numbers.
 func drawSmall(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(6)
 	w := 1 + rng.IntN(smallCells/h)
@@ -183,9 +183,9 @@ func (b *Board) perturb(rng *rand.Rand) {
 }
 
 // Parts implements encode.HasParts. The parts are rows, columns, the total, and numbers. Removing a
-// number covers its cell. To remove rows or columns, Parts takes one solution. Parts subtracts the
-// mines of this solution in the removed cells from the remaining numbers and the total. If Parts
-// does not find a solution quickly, it subtracts only the known mines.
+// number covers its cell. To remove rows or columns, Parts takes one solution. It subtracts the
+// mines in the removed cells from the remaining numbers and the total. If Parts does not find a
+// solution quickly, it subtracts only the known mines.
 func (b *Board) Parts() []encode.Parts {
 	mine := make([]bool, len(b.cells))
 	for i, shows := range b.cells {

@@ -44,7 +44,7 @@ func (b *Board) totalName() string {
 	return "the total of " + b.title()
 }
 
-// Relaxed implements encode.HasDemands. A cell without its number stays open.
+// Relaxed implements encode.HasDemands. A cell that loses its number stays open.
 func (b *Board) Relaxed(gone []int) encode.Instance {
 	if len(gone) == 0 {
 		return b
@@ -82,7 +82,8 @@ func (r *relaxed) ReduceGiven(values []int) []encode.Reduction { return r.less.R
 // Obstacle implements encode.HasObstacle.
 func (r *relaxed) Obstacle() string { return r.less.Obstacle() }
 
-// Conflict implements encode.HasConflict. It returns a smallest conflict if native/sums finds one.
+// Conflict implements encode.HasConflict. It returns the conflict that native/sums finds. No other
+// conflict is smaller, unless native/sums reaches its limits.
 func (b *Board) Conflict(ctx context.Context) ([]int, error) {
 	p, numbers := b.problem()
 	found, total, err := p.Conflict(ctx, new(native.Stats))
@@ -106,7 +107,8 @@ func (b *Board) Conflict(ctx context.Context) ([]int, error) {
 }
 
 // conflicting translates a conflict of the problem with the given numbers into cells. The result
-// total also says whether the board has more known mines than its total.
+// total is true if the conflict includes the total, or if the board has more known mines than its
+// total.
 func (b *Board) conflicting(found []int, total bool, numbers []int) ([]int, bool) {
 	cells := []int{}
 	for _, k := range found {

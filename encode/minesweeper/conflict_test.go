@@ -16,9 +16,9 @@ import (
 )
 
 // TestConflict checks the conflicts that Explain reports for contradictory boards. A conflict is a
-// set of numbers, possibly with the total. The test goes through all placements of the mines. No
-// placement may satisfy the whole conflict. For every smaller set of numbers, with or without the
-// total, at least one placement must satisfy the set.
+// set of numbers, possibly with the total. The test goes through all placements of the mines. The
+// whole conflict must not be satisfied by any placement. For every smaller set of numbers, with or
+// without the total, at least one placement must satisfy the set.
 func TestConflict(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	sizes := map[int]int{}
@@ -177,8 +177,8 @@ func (l limited) Conflict(context.Context, *native.Stats) ([]int, bool, error) {
 	return l.found, l.found != nil, sums.ErrLimit
 }
 
-// TestExplainLimits checks that the text and the picture say what was not counted or
-// found because of the limits. If a smaller conflict may exist, the text must say so.
+// TestExplainLimits checks that the text and the picture say what was not counted or found because
+// of the limits. If a smaller conflict might exist, the text must say so.
 func TestExplainLimits(t *testing.T) {
 	b := mustParse(t, "mines=4 ?1?*?1?")
 	for _, c := range []struct {

@@ -21,8 +21,7 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "exact"}
 
-// fewNumbers is the largest number of numbers on the board that a rule of level hard
-// combines.
+// fewNumbers limits how many numbers of the board a rule of level hard combines.
 const fewNumbers = 4
 
 // These are the two values of a site.
@@ -37,22 +36,22 @@ const (
 // so the rule still removes every value that it removed before. A reasoner is not safe for concurrent use.
 type reasoner struct {
 	*Board
-	ctx   context.Context // once it is done, the rules find nothing more
+	ctx   context.Context // when this context is done, the slow rules stop
 	st    *native.Stats   // statistics of native/sums
-	site  []int           // by cell: its site, -1 if it is not covered
+	site  []int           // by cell: its site, -1 if the cell is not covered
 	cell  []int           // by site: its cell
-	near  [][]int         // by cell: the sites around it, if it shows a number or may show one later
+	near  [][]int         // by cell: the sites around the cell, if the cell shows a number or can show one later
 	need  []int           // by cell: the number of mines in near
 	wrong int             // a cell without sites around it whose number is wrong, or -1
 	total int             // mines in the sites; valid only if Board.mines is not -1
 	found []finding
 	notes int
-	noted []int // by site: the value of notes when it was last added to a finding
+	noted []int // by site: the value of notes when the site was last added to a finding
 	sums  numbers
 }
 
-// A finding holds the cells of the numbers that a deduction uses, and the values around
-// them that were already removed.
+// A finding holds the cells of the numbers that a deduction uses, and the values around these cells
+// that were already removed.
 type finding struct {
 	numbers []int
 	gone    []deduce.Bit

@@ -57,7 +57,8 @@ func TestNothingLeft(t *testing.T) {
 }
 
 // byHand lists boards for each rule. The field steps lists all steps of the rule if no other rule
-// is used, as puzzletest.DiffSteps expects them. The field facts lists the facts of the first step.
+// is used, in the form that puzzletest.DiffSteps expects. The field facts lists the facts of the
+// first step.
 var byHand = []struct {
 	board, rule string
 	steps       []string
@@ -87,8 +88,8 @@ var byHand = []struct {
 		"2=1: 1, row 2, column 1, row 2, column 2, row 1, column 3",
 		"4=1: 1, row 2, column 1, row 2, column 2, row 2, column 3",
 	}, "[]"},
-	// The 3 lacks two mines, and the 2 lacks one. The cells between them hold one or
-	// two mines of the 3, but at most one of the 2.
+	// The 3 lacks two mines, and the 2 lacks one. The two cells next to both numbers hold at least
+	// one mine because of the 3, and at most one because of the 2.
 	{"????/*32*", "pair of numbers", []string{
 		"0=0: 2, row 2, column 3, 3, row 2, column 2, row 1, column 1",
 		"3=1: 3, row 2, column 2, 2, row 2, column 3, row 1, column 4",
@@ -106,15 +107,14 @@ var byHand = []struct {
 	{"?1?/??1/?1?", "few numbers", []string{
 		"2=1: 1, row 1, column 2, row 2, column 3, row 3, column 2, row 2, column 1",
 	}, "[]"},
-	// Without it, the 3 has its mines next to it and above it. Then the lower 2 has
-	// both mines, the upper left number has one too, and the first 2 has only one cell
-	// left for two mines.
+	// Without a mine at row 4, column 1, the other three cells around the 3 are mines. Then the 2s
+	// in rows 2 and 3 have all their mines, and the first 2 has only one cell left for two mines.
 	{"?2?/2??/??2/?3?", "few numbers", []string{
 		"6=0: 2, row 1, column 2, row 2, column 1, row 3, column 3, 3, row 4, column 2, row 4, column 1",
 	}, "[]"},
-	// A mine there would be next to both 1s at its sides. Then the right 2 has two mines
-	// in the lowest row, which belong to the left 2 as well, and the first 1 adds a
-	// third.
+	// A mine at row 1, column 5 would be next to two 1s, in rows 1 and 2. Then the right 2 has both
+	// mines in the lowest row, next to the left 2. The mine of the first 1 would be the third mine
+	// of the left 2.
 	{"?1?1?/?22?1/?????", "connected numbers", []string{
 		"2=1: 5, 1, row 1, column 4, row 1, column 5",
 	}, "[]"},
@@ -141,7 +141,7 @@ func TestRules(t *testing.T) {
 		if got := fmt.Sprint(d.Facts(0)); len(d.Steps) > 0 && got != c.facts {
 			t.Errorf("%s, %s: facts %s, want %s", c.board, c.rule, got, c.facts)
 		}
-		// No easier rule finds it.
+		// No easier rule finds a step on this board.
 		level := b.Rules()[i].Level
 		easier := puzzletest.Deduce(t, b, encode.Deducing{Use: func(r encode.Rule) bool {
 			return slices.Index(levels, r.Level) < slices.Index(levels, level) || level == "exact" && r.Name == "connected numbers" && c.rule != r.Name
@@ -153,8 +153,8 @@ func TestRules(t *testing.T) {
 }
 
 // TestOpened checks that a cell of a game shows its number once the cell is proved safe. Later
-// steps may use this number and must list the proof as a fact. On the same board without its mines,
-// no cell may be opened.
+// steps can use this number and must list the proof as a fact. On the same board without its mines,
+// the rules must not open any cell.
 func TestOpened(t *testing.T) {
 	d := puzzletest.Deduce(t, mustParse(t, "6x1:0,0,u20"), encode.Deducing{})
 	if diff := puzzletest.DiffSteps(d, []string{
@@ -173,8 +173,8 @@ func TestOpened(t *testing.T) {
 	if d.Solution == nil || *d.Solution != "\x01\x00\x00\x00" {
 		t.Errorf("%v of level %s", d.Solution, d.Level)
 	}
-	// The mine is in one of two cells; the cells to their right are safe and say no
-	// more.
+	// The mine is in one of two cells; the cells to their right are safe, and their numbers say
+	// nothing more.
 	d = puzzletest.Deduce(t, mustParse(t, "4x2:0,0,u20"), encode.Deducing{})
 	if d.Solution != nil || d.Broken || !slices.Equal(d.State, []uint64{3, 1, 3, 1}) {
 		t.Errorf("%v is left", d.State)

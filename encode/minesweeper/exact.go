@@ -47,11 +47,11 @@ type frontier struct {
 	broken  bool  // whether some number or site is already impossible
 }
 
-// frontier returns the frontier in the state s. If whole is true, its problem also has
-// the total and the open sites that are next to no number.
+// frontier returns the frontier in the state s. If whole is true, the frontier also includes the
+// total and the open sites that are next to no number.
 func (r *reasoner) frontier(s deduce.State, whole bool) *frontier {
 	f := &frontier{broken: r.wrong >= 0}
-	variable := make([]int, len(s)) // by site: 1 + its variable, 0 if it has none
+	variable := make([]int, len(s)) // by site: 1 + its variable, 0 if the site has none
 	add := func(j int) int {
 		if variable[j] == 0 {
 			f.sites = append(f.sites, j)

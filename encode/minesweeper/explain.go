@@ -26,15 +26,15 @@ type theory interface {
 // value and is the only fact. The fact consistent says whether there is a configuration. If there
 // is a configuration, the other facts are probabilities, safe and mines. If there is no
 // configuration, the other facts are in the following list. If the search finds no conflict within
-// its limits, the list has only the fact conflict, without a value.
+// its limits, the only other fact is conflict, without a value.
 //
 //   - conflict: numbers that contradict each other, none of which can be left out;
 //   - conflict_total: whether the total takes part in the conflict;
 //   - conflict_smallest: whether it is proved that no smaller conflict exists.
 //
-// The probability of a covered cell is the fraction of the configurations in which it is a mine, in
-// lowest terms. For other cells it is null. Rows and columns count from 0 in Value, and from 1 in
-// Text.
+// The probability of a covered cell is the fraction of the configurations in which the cell is a
+// mine, in lowest terms. For other cells, the probability is null. Rows and columns count from 0 in
+// Value, and from 1 in Text.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	p, numbers := b.problem()
 	return b.explain(ctx, p, numbers)
@@ -97,7 +97,7 @@ func (b *Board) probabilities(chance []*big.Rat) encode.Fact {
 	}
 	shows := b.rows(nil)
 	rows := make([][]*string, b.h)
-	cells := map[string]int{} // by fraction: how many cells have it
+	cells := map[string]int{} // by fraction: how many cells have this fraction
 	var fractions []*big.Rat
 	for r := range rows {
 		for c := range b.w {
@@ -157,7 +157,7 @@ func twoSigns(p *big.Rat) string {
 	return fmt.Sprintf("%02d", percent(p))
 }
 
-// places lists cells as (row,column) for a reader, twelve on a line.
+// places lists cells as (row,column) for a reader, twelve per line.
 func places(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"

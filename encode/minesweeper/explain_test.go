@@ -112,7 +112,7 @@ func TestFrontier(t *testing.T) {
 		loose := *b
 		loose.mines = -1
 		whole := map[int]*big.Int{0: big.NewInt(1)} // by number of mines: the configurations of the parts so far
-		in := make([]bool, p.N)                     // by variable: whether it is in a part
+		in := make([]bool, p.N)                     // by variable: whether the variable is in a part
 		for _, part := range a.Components {
 			here := make([]bool, p.N)
 			for _, v := range part.Vars {
@@ -159,8 +159,9 @@ func TestFrontier(t *testing.T) {
 	}
 }
 
-// patterns counts the ways to place mines on the sites in the list here, for each number of mines.
-// All other sites have the values in the parameter truth. patterns lists the ways by SAT.
+// patterns counts, for each number of mines, the ways to place this many mines on certain sites.
+// The parameter here is true for these sites. All other sites have the values in the parameter
+// truth. The ways are listed with SAT.
 func patterns(t *testing.T, b *Board, truth []byte, here []bool) map[int]int {
 	t.Helper()
 	e := encode.NewEncoder(b.Sites(), Puzzle.Styles[0])

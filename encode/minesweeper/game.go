@@ -76,8 +76,8 @@ func (g *game) number(i int) int8 {
 }
 
 // open opens cell i, which must not hold a mine: it writes the number of the cell into the slice
-// shows. Around each opened cell that shows 0, open also opens all cells. It returns all cells that
-// it opened.
+// shows. If an opened cell shows 0, all cells around it are opened, too. The result opened lists
+// all opened cells.
 func (g *game) open(shows []int8, i int) (opened []int) {
 	if shows[i] >= 0 {
 		return nil

@@ -83,8 +83,8 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	return b.bare(title, marked)
 }
 
-// bare returns a picture of the board without mines in its covered cells. It marks the
-// given numbers.
+// bare returns a picture of the board without mines in its covered cells. The parameter marked is
+// the set of the cells whose numbers are marked.
 func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(title),
@@ -98,7 +98,7 @@ func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 			cell := b.shown(i)
 			if marked[i] {
 				cell.Fill, cell.Ink = draw.Yellow, 0
-				cell.Text = strconv.Itoa(int(b.cells[i])) // show 0 too
+				cell.Text = strconv.Itoa(int(b.cells[i])) // show a 0 as well
 			}
 			return cell
 		},

@@ -1,13 +1,14 @@
 // Package minesweeper implements partly opened boards of the game Minesweeper. The question is
-// which covered cells hold a mine. A board is drawn, with or without the total number of mines, or
-// it is a game ID of Simon Tatham's Mines. A game ID contains the hidden mines; its sites and clues
-// belong to the board as it is after the first square was opened.
+// which covered cells hold a mine. A board is written as a drawing, with or without the total
+// number of mines, or as a game ID of Simon Tatham's Mines. A game ID contains the hidden mines;
+// its sites and clues belong to the board as it is after the first square was opened.
 //
-// The native method is native/sums, which solves sums over the frontier together with a total.
-// Facts treat all configurations as equally likely; how a player reached the board does not matter.
+// The native method is native/sums, which solves sums over the cells next to numbers, together with
+// a total. The facts of Explain treat all ways to place the mines as equally likely. How a player
+// reached the board does not matter.
 //
 // Numbers are not removable clues (encode.HasClues). An opened cell is not a site, so a board with
-// one number less has one site more, and its solutions are longer.
+// one number fewer has one more site, and its solutions are longer.
 package minesweeper
 
 import (
@@ -64,12 +65,12 @@ const (
 // marks lists the characters of the values of cells: flagged, covered, and 0 to 8.
 const marks = "*?.12345678"
 
-// A Board is one instance. It may belong to a game, which knows where the mines are.
+// A Board is one instance. It can belong to a game, which knows where the mines are.
 type Board struct {
 	h, w  int
 	cells []int8 // by cell, in reading order
 	mines int    // total, including known mines; -1 if it is not given
-	game  *game  // nil if the board was drawn
+	game  *game  // nil if the board does not belong to a game
 }
 
 // String implements encode.Instance.
@@ -157,7 +158,7 @@ func (b *Board) picture(s *encode.Solution) *grid.Board {
 	}
 }
 
-// title returns the total as text, or "" if it is not given.
+// title returns the total as text, or "" if the total is not given.
 func (b *Board) title() string {
 	if b.mines < 0 {
 		return ""

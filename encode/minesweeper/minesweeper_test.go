@@ -164,8 +164,8 @@ func TestViolation(t *testing.T) {
 }
 
 // TestSmallest compares the native method with the definition, on all boards of 1x2, 2x2 and 1x4
-// cells. Each cell is covered, a known mine or a number up to 2, and the total is missing or has
-// each possible value. SAT is checked on every seventh of these boards.
+// cells. Each cell is covered, a known mine or a number up to 2, and the total is missing or any
+// possible value. SAT is checked on every seventh of these boards.
 func TestSmallest(t *testing.T) {
 	signs := "?*012"
 	for _, shape := range [][2]int{{1, 2}, {2, 2}, {1, 4}} {

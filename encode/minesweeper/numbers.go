@@ -9,26 +9,26 @@ import (
 // numbers holds the buffers of the rules that combine a few numbers.
 type numbers struct {
 	look    int
-	visited []int   // by cell: the value of look when its neighbours were computed
-	beside  [][]int // by cell: the numbers that share an open site with it
-	mark    []int   // by cell: how many cells of the set it equals or neighbours
-	past    []bool  // by cell: whether all sets with it are done
+	visited []int   // by cell: the value of look when the neighbours of the cell were computed
+	beside  [][]int // by cell: the cells of the numbers that share an open site with its number
+	mark    []int   // by cell: how many cells of the set are this cell or a neighbour of it
+	past    []bool  // by cell: whether all sets that contain the cell are done
 	set     []int   // the cells of the numbers that are combined
 
-	mask    []uint8 // by site: the numbers of the set around it, as bits
-	touched []int   // sites with a mask
+	mask    []uint8 // by site: the numbers of the set that are around the site, as bits
+	touched []int   // sites whose mask is not 0
 	classes []class
 	left    [fewNumbers]int // by number of the set: mines still to place
 }
 
-// A class is a set of open sites. Of the numbers that the rule looks at, exactly the same numbers
-// are next to each of these sites. The fields least and most are the smallest and the largest
-// number of mines in the class.
+// A class is a set of open sites that are next to exactly the same numbers, among the numbers that
+// the rule looks at. The fields least and most are the smallest and the largest number of mines in
+// the class.
 type class struct {
 	mask        uint8
 	sites       []int
 	least, most int
-	behind      [fewNumbers]int // by number: its sites in later classes
+	behind      [fewNumbers]int // by number of the set: how many of its sites are in later classes
 	here        int
 }
 
@@ -43,9 +43,8 @@ func newNumbers(cells, sites int) numbers {
 }
 
 // together returns the search function of a rule about sets of numbers that are connected by open
-// sites. The parameter most is the largest number of numbers in such a set. When sites become
-// known, a set may fall into smaller sets. So the rule looks at sets of all sizes, the smallest
-// first.
+// sites. The parameter most limits how many numbers a set contains. When sites become known, a set
+// can break up into smaller sets. So the rule looks at sets of all sizes, the smallest first.
 func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit deduce.Emit) {
 	return func(s deduce.State, changed []int32, emit deduce.Emit) {
 		if r.wrong >= 0 {
@@ -87,9 +86,9 @@ func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	return roots
 }
 
-// grow calls decide once for each connected set of the given size that contains all numbers of
-// n.set. The other numbers come from the list ext, or are neighbours of chosen numbers (Wernicke's
-// enumeration of connected subgraphs, 2006).
+// grow calls the method decide once for each connected set of the given size that contains all
+// numbers of n.set. The other numbers come from the list ext, or are neighbours of chosen numbers
+// (Wernicke's enumeration of connected subgraphs, 2006).
 func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
 	n := &r.sums
 	if len(n.set) == size {
@@ -230,7 +229,8 @@ func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	return n.place(0)
 }
 
-// class adds site j to a class. The parameter mask says which numbers are around the site.
+// class adds site j to the class of its mask. The parameter mask says which numbers are around the
+// site.
 func (n *numbers) class(mask uint8, j int) {
 	for k := range n.classes {
 		if c := &n.classes[k]; c.mask == mask {
@@ -246,8 +246,8 @@ func (n *numbers) class(mask uint8, j int) {
 	n.classes = append(n.classes, class{mask: mask, sites: []int{j}})
 }
 
-// place tries all ways to put mines into the classes from index k on, and records the number of
-// mines in each class. It returns false if the mines cannot be placed.
+// place tries all ways to put mines into the classes from index k on, and records the smallest and
+// the largest number of mines in each class. It returns false if the mines cannot be placed.
 func (n *numbers) place(k int) bool {
 	if k == len(n.classes) {
 		for i := range n.classes {

@@ -10,8 +10,8 @@ import (
 	"counterproof/native"
 )
 
-// paperWork limits the search for a board on paper: the number of boards that are deduced times the
-// number of their cells. Above this limit, PaperBoard opens all useful cells at once and covers no
+// paperWork limits the search for a board on paper: the number of deductions times the number of
+// cells of the board. Above this limit, PaperBoard opens all useful cells at once and covers no
 // cell again. Boards of 16x16 cells with 40 mines take about 90 deductions. Boards of 30x16 cells
 // with 99 mines take about 200, which is two thirds of the limit.
 const paperWork = 150_000
@@ -43,15 +43,15 @@ func (b *Board) PaperBoard(ctx context.Context) (encode.Instance, error) {
 	return p.Board, nil
 }
 
-// A paper is a board for paper while it is made.
+// A paper is an unfinished board for paper.
 type paper struct {
 	*Board
 	game *game
-	most int // the hardest level of rules that the board may need
-	work int // cells of the boards that were deduced
+	most int // the hardest level of rules that the board is allowed to need
+	work int // work so far: each deduction adds the number of cells of the board
 }
 
-// deduce solves the board with the rules up to the level most.
+// deduce solves the board with the rules up to the level in the field most.
 func (p *paper) deduce(ctx context.Context) (*encode.Deduced, error) {
 	p.work += len(p.cells)
 	return p.Deduce(ctx, new(native.Stats), encode.Deducing{
@@ -79,7 +79,7 @@ func (p *paper) open(ctx context.Context) (opened []int, err error) {
 			}
 		}
 		if len(unknown) == 0 {
-			unknown = rest // their numbers may say something about mines
+			unknown = rest // their numbers can say something about mines
 		}
 		if len(unknown) == 0 {
 			return opened, nil // the total says that all covered cells are mines
@@ -112,7 +112,7 @@ func (p *paper) order() []int {
 }
 
 // cover covers an opened cell again if the rules do not need the number in the cell. It tries each
-// of the opened cells until its work reaches the limit paperWork.
+// of the opened cells until the work reaches the limit paperWork.
 func (p *paper) cover(ctx context.Context, opened []int) error {
 	for _, i := range opened {
 		if p.work+len(p.cells) > paperWork {

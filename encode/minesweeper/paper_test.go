@@ -127,7 +127,7 @@ func TestPaperBoard(t *testing.T) {
 }
 
 // level returns the index of the hardest level of rules that the board needs, or -1 if the rules up
-// to the level most do not solve the board.
+// to the level in the parameter most do not solve the board.
 func level(t *testing.T, b *Board, most int) int {
 	t.Helper()
 	d, err := b.Deduce(t.Context(), new(native.Stats), encode.Deducing{

@@ -45,7 +45,7 @@ func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	return n, rest.From(digits), nil
 }
 
-// word returns the start of text up to a blank, ',' or '/', for an error message.
+// word returns the start of the parameter text up to a blank, ',' or '/', for an error message.
 func word(text encode.Span) string {
 	if end := strings.IndexAny(text.Text, " \t,/"); end >= 0 {
 		text = text.Until(max(end, 1))
@@ -82,8 +82,8 @@ func drawn(rows []encode.Span, mines int) (*Board, error) {
 // read reads boards that are drawn over several lines, separated by empty lines. It ignores blanks
 // around a line. It returns encode.ErrOneLine for a file with one board per line. Such a file
 // contains ':' or '/', which no drawing contains, or has a row after each total on the same line.
-// If a row follows on the line of one total but not of another, nobody can know where boards begin,
-// and read returns an error.
+// If one total is followed by a row on the same line and another total is not, it is unclear where
+// the boards begin. Then read returns an error.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	var whole, part encode.Span // the first line with a whole board, and the first line with a row or a total
@@ -138,8 +138,8 @@ func drawings(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// inLines reads one board from its lines. The total may be on the first line or the last,
-// or missing.
+// inLines reads one board from its lines. The total can be on the first line or the last line, or
+// missing.
 func inLines(lines []encode.Span) (*Board, error) {
 	mines := -1
 	for _, i := range [2]int{0, len(lines) - 1} {

@@ -18,7 +18,7 @@ type play struct {
 
 // A step is one deduction in a play.
 type step struct {
-	number int   // the cell of the only number it used, or -1 if it used all numbers and perhaps the total
+	number int   // the cell of the only number that the step used, or -1 if the step used all numbers and perhaps the total
 	safe   []int // cells proved safe, which are opened in this order
 	mines  []int // cells proved to be mines
 }
@@ -29,13 +29,13 @@ type player struct {
 	play
 	mines int    // mines not yet proved
 	look  []int  // open cells whose neighbourhood has changed
-	due   []bool // by cell: whether it is in look
+	due   []bool // by cell: whether the cell is in the list look
 }
 
-// play opens the first square and continues until it cannot prove any more cells safe or mines. The
-// first square must be set and hold no mine. play looks at single numbers first. When single
-// numbers prove nothing more, play uses native/sums, which finds every proof. If the open numbers
-// overlap too widely for native/sums, the play ends. The error is ctx.Err().
+// play opens the first square and continues until it cannot prove that another covered cell is safe
+// or a mine. The first square must be set and hold no mine. play looks at single numbers first.
+// When single numbers prove nothing more, play uses native/sums, which finds every proof. If the
+// open numbers overlap too widely for native/sums, the play ends. The error is ctx.Err().
 func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	p := &player{game: g, due: make([]bool, len(g.mine))}
 	p.shows = make([]int8, len(g.mine))
@@ -67,8 +67,8 @@ func (g *game) play(ctx context.Context, st *native.Stats) (*play, error) {
 	return &p.play, nil
 }
 
-// clear opens cell i, which is safe, and the cells that open together with it. It marks the numbers
-// around these cells to be looked at again.
+// clear opens cell i, which is safe, and the cells that open together with it. It adds the opened
+// cells and the open cells around them to the cells that must be looked at again.
 func (p *player) clear(i int) {
 	for _, j := range p.open(p.shows, i) {
 		p.closed--
@@ -140,7 +140,7 @@ func (p *player) one(i int) {
 // only near the end of a game. It returns false if the numbers and the total prove nothing.
 func (p *player) all(ctx context.Context, st *native.Stats) (bool, error) {
 	q := &sums.Problem{Total: -1}
-	variable := make([]int, len(p.shows)) // by cell: 1 + its variable, 0 if it has none
+	variable := make([]int, len(p.shows)) // by cell: 1 + its variable, 0 if the cell has none
 	var cells []int                       // by variable: its cell
 	for i, n := range p.shows {
 		if n <= 0 {

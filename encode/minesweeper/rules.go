@@ -9,8 +9,8 @@ import (
 
 // Check implements encode.Instance. If several rules are broken, Check reports the violation whose
 // last site comes first. If there are too many mines around a number or on the whole board, the
-// sites of the violation are these mines up to the first surplus one. If there are too few mines,
-// the sites are the cells without a mine up to the first surplus one. If no placement of mines can
+// sites of the violation are these mines up to the first surplus mine. If there are too few mines,
+// the sites are the cells without a mine up to the first surplus cell. If no placement of mines can
 // satisfy a number or the total, the violation has no sites.
 func (b *Board) Check(s encode.Solution) error {
 	around := make([][]int, len(b.cells)) // by cell: the sites around it
@@ -67,8 +67,8 @@ func (b *Board) Check(s encode.Solution) error {
 }
 
 // breach checks that exactly as many sites hold mines as the parameter want says. If so, it returns
-// nil. If there are too many mines, it returns the sites of the mines up to the first surplus one.
-// If there are too few mines, it returns the sites without a mine up to the first surplus one. The
+// nil. If there are too many mines, it returns the sites of the mines up to the first surplus mine.
+// If there are too few mines, it returns the sites without a mine up to the first surplus site. The
 // field Rule of the violation is only "more" or "fewer".
 func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	rules := [2]string{"fewer", "more"} // by the value that occurs too often

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// The generator makes at most sowings attempts for a size. In each attempt, it
-	// exchanges a mine and a safe cell at most trades times the number of cells.
+	// The generator makes at most sowings attempts for a size. An exchange swaps a mine and a safe
+	// cell. In each attempt, the generator makes at most trades exchanges per cell of the board.
 	sowings = 4
 	trades  = 100
-	// effort limits the exchanges of all attempts together: their number times the number
-	// of cells is at most effort. A 50x50 board with 1000 mines stays within the limit
-	// and takes half a minute; 30x16 with 99 mines takes 10 ms.
+	// effort limits the exchanges of all attempts together: the number of exchanges times the
+	// number of cells is at most effort. A 50x50 board with 1000 mines stays within the limit and
+	// takes half a minute; 30x16 with 99 mines takes 10 ms.
 	effort = 10_000_000
 )
 
@@ -49,9 +49,9 @@ func sow(ctx context.Context, rng *rand.Rand, h, w, n, first, most int) *game {
 	return g
 }
 
-// trade draws a cell i at which the play is stuck and another cell j, such that exactly
-// one of them holds a mine. The play is stuck at covered cells next to uncovered cells,
-// and at proved mines next to covered cells. If trade finds no such pair, it returns -1.
+// trade chooses at random a cell i at which the play is stuck and another cell j, such that exactly
+// one of the two holds a mine. The play is stuck at covered cells next to uncovered cells, and at
+// proved mines next to covered cells. If trade finds no such pair, it returns -1.
 func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 	var stuck, inner []int
 	for _, i := range cells {
@@ -72,9 +72,9 @@ func (g *game) trade(rng *rand.Rand, p *play, cells []int) (i, j int) {
 		}
 	}
 	for range 1000 {
-		// Changes out of sight do no harm. With 200 mines on 30x16, it is eight times as fast to
-		// prefer cells out of sight as to choose from the whole board. Choosing from the whole
-		// board is only needed near the end.
+		// Exchanges with cells out of sight, which are not next to an open cell, do no harm. With
+		// 200 mines on 30x16, it is eight times as fast to prefer cells out of sight as to choose
+		// from the whole board. Choosing from the whole board is only needed near the end.
 		from := cells
 		if len(inner) > 0 && rng.IntN(4) > 0 {
 			from = inner
@@ -106,7 +106,7 @@ func scatter(rng *rand.Rand, h, w, n, first int) (g *game, cells []int) {
 	return g, cells
 }
 
-// random returns a game with a random first square and random mines. The game may need guessing.
+// random returns a game with a random first square and random mines. The game might need guessing.
 // The number of mines is the number of cells times the density, rounded, but not more than there is
 // room for.
 func random(rng *rand.Rand, z encode.Size, density float64) (encode.Instance, error) {

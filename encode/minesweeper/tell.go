@@ -196,7 +196,7 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 		for _, i := range r.found[m.Lead().Clue].numbers {
 			cells[i] = r.opened(i)
 			cells[i].Fill, cells[i].Ink = draw.Yellow, 0
-			cells[i].Text = strconv.Itoa(r.value(i)) // show 0 too
+			cells[i].Text = strconv.Itoa(r.value(i)) // show a 0 as well
 		}
 	}
 	p := &grid.Board{Title: title, H: r.h, W: r.w, Cell: func(row, c int) grid.Cell { return cells[row*r.w+c] }}
@@ -210,7 +210,7 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	return grid.Draw(p)
 }
 
-// concluded shows what a cell is, by the values that are left.
+// concluded is the picture of a cell, by the set of values that the cell has left (a bit mask).
 var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << safe: {Text: "safe", Size: 13}, 1 << mine: {Disc: true}}
 
 // opened returns the picture of cell i, which shows a number.

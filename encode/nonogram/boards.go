@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	mostDrawn  = 100 // maximum rows and columns of a generated puzzle
-	smallCells = 20  // maximum cells of a board for a cross-check
+	mostDrawn  = 100 // maximum number of rows, and of columns, of a generated puzzle
+	smallCells = 20  // maximum number of cells of a board for a cross-check
 )
 
-// A picture colours every cell of a board; true is black.
+// A picture is a colouring of all cells of a board. In the field cells, true is black.
 type picture struct {
 	h, w  int
 	cells []bool
@@ -34,8 +34,7 @@ func (p *picture) clues() *Board {
 	return b
 }
 
-// runs returns the run lengths of a line. The cells of the line are first, first+step and so on, n
-// in all.
+// runs returns the run lengths of a line. The line has n cells: first, first+step and so on.
 func (p *picture) runs(first, step, n int) []int {
 	var runs []int
 	length := 0
@@ -53,10 +52,10 @@ func (p *picture) runs(first, step, n int) []int {
 	return runs
 }
 
-// blotches draws a random picture. The parameter dense is the share of black cells. blotches draws
-// a random number for each cell. It then replaces each number by the average over the cell and its
-// neighbours, and repeats this step; the parameter smooth is the number of repetitions. The cells
-// with the largest numbers become black.
+// blotches makes a random picture. The parameter dense is the share of black cells. blotches
+// chooses a random number for each cell. It then replaces each number by the average over the cell
+// and its neighbours. The parameter smooth says how often this step is done. The cells with the
+// largest numbers become black.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	high := make([]float64, h*w)
 	for i := range high {
@@ -113,7 +112,7 @@ func undecided(cells []line.State) []int {
 // probed returns the cells that probing leaves undecided. If solving line by line leaves more than
 // 60 cells undecided, probed returns these cells without probing. This takes a tenth of the time.
 // The function repair compares pictures by the number of undecided cells, and the number without
-// probing is just as good. The result is meaningless after ctx has ended.
+// probing is just as good for this purpose. The result is meaningless after ctx has ended.
 func (b *Board) probed(ctx context.Context) []int {
 	cells, _, _ := b.problem().Lines(ctx, new(native.Stats))
 	if open := undecided(cells); len(open) == 0 || len(open) > 60 {
@@ -123,12 +122,14 @@ func (b *Board) probed(ctx context.Context) []int {
 	return undecided(cells)
 }
 
-// generate draws a picture of the given size and returns the board with its clues. Until the
-// function keep accepts the board, generate flips cells that the clues leave undecided. For boards
-// of more than 225 cells, it calls keep only if probing decides all cells, because keep might
-// search for long. Without a size, generate draws a small board for a cross-check.
+// generate makes a random picture of the given size and returns the board with the clues of the
+// picture. Until the function keep accepts the board, generate flips cells that the clues leave
+// undecided. For boards of more than 225 cells, it calls keep only if probing decides all cells,
+// because keep might search for long. Without a size, generate makes a small random board for a
+// cross-check.
 //
-// The table shows which share of 200 random 15x15 pictures have clues with exactly one solution:
+// The first column of the table is the share of black cells. The others show which share of 200
+// random 15x15 pictures has clues with exactly one solution:
 //
 //	black   not smoothed   smoothed once   smoothed twice
 //	40%          0%             37%             74%
@@ -173,10 +174,10 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 }
 
 // repair flips cells of the picture until its clues decide all cells. Each try flips 1 + n/50 of
-// the n undecided cells, at random, but prefers white cells. If the flips increase the number of
-// undecided cells, repair undoes them. repair returns nil if keep rejects the decided board, if the
-// tries are used up, or if ctx ends. The slowest of ten 80x80 boards took 3 s. When each try
-// flipped one cell of either colour, the slowest board took 38 s.
+// the n undecided cells. repair chooses these cells at random, but prefers white cells. If the
+// flips increase the number of undecided cells, repair undoes them. repair returns nil if keep
+// rejects the decided board, if the tries are used up, or if ctx ends. The slowest of ten 80x80
+// boards took 3 s. When each try flipped one cell of either colour, the slowest board took 38 s.
 func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
 	open := b.probed(ctx)
@@ -207,8 +208,8 @@ func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.I
 	return nil
 }
 
-// small makes a board of up to 20 cells for a cross-check, from a random picture. The board may
-// have given cells. The clues and the given cells may contradict each other.
+// small makes a board of up to 20 cells for a cross-check, from a random picture. The board can
+// have given cells. The clues and the given cells can contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)

@@ -42,7 +42,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 // use.
 type reasoner struct {
 	*Board
-	ctx    context.Context // once it is done, probes find nothing more
+	ctx    context.Context // when this context is done, probes find nothing more
 	lines  []strip         // rows, then columns
 	looks  []look          // by Pattern.Clue of the rules that look at lines
 	memory memory
@@ -54,7 +54,7 @@ type strip struct {
 	runs  []int
 }
 
-// A look records what a rule knew about a line when it found a conclusion.
+// A look records what a rule knew about a line when the rule found a conclusion.
 type look struct {
 	line  int
 	at    int          // the run for overlap, the black cell for edge, none for an impossible line
@@ -184,7 +184,7 @@ func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	}))
 }
 
-// index returns the position in the line of a cell of the board.
+// index returns the position of a cell of the board in the line.
 func (x *strip) index(at int) int {
 	if len(x.cells) < 2 {
 		return 0

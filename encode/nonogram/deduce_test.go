@@ -60,7 +60,7 @@ func TestDeduction(t *testing.T) {
 }
 
 // TestFinders checks what one application of each rule about lines determines, against results
-// found by hand. No rule may determine a cell that the rule "complete line" does not determine.
+// found by hand. A rule must not determine a cell that the rule "complete line" does not determine.
 func TestFinders(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -113,7 +113,7 @@ func TestFinders(t *testing.T) {
 		if string(got) != c.want {
 			t.Errorf("%s of %v on %s: %q, want %q", c.name, c.runs, c.cells, got, c.want)
 		}
-		// The rule complete line must determine at least as much.
+		// The rule "complete line" must determine at least as much.
 		all := slices.Clone(cells)
 		if fits := line.Solve(c.runs, all); fits {
 			for i, v := range all {

@@ -17,8 +17,9 @@ import (
 // warning.
 //
 // The errors are *encode.ParseError, or encode.ErrThreshold if a threshold is given for a picture
-// that is not a PNG. In a PBM image, the positions of errors are lines and bytes of the file. In a
-// PNG image, the position is the first byte. fromPicture checks the size before it reads the cells.
+// that is not a PNG. In a PBM image, the position of an error is the line in the file and the byte
+// in the line. In a PNG image, the position is the first byte. fromPicture checks the size before
+// it reads the cells.
 func fromPicture(data []byte, threshold *float64) (encode.Instance, error) {
 	read := readRows
 	image := bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n"))
@@ -196,7 +197,7 @@ func shownByte(b *pbm) string {
 	return strconv.QuoteRune(rune(b.peek()))
 }
 
-// packed reads the cells of P4: after one blank, each row is padded to whole bytes.
+// packed reads the cells of a P4 image: after one blank, each row is padded to whole bytes.
 func (b *pbm) packed(p *picture) error {
 	if strings.IndexByte(" \t\r\n", b.peek()) < 0 {
 		return b.errorf("want a blank after the height, got %s", shownByte(b))

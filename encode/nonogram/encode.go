@@ -22,8 +22,8 @@ import (
 //	           implies (Quimper and Walsh, CP 2006)
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
-// encode writes the given cells and the lines for which needed returns true. The lines are numbered
-// from 0, first the rows, then the columns.
+// encode writes the given cells and the lines for which the function needed returns true. The lines
+// are numbered from 0, first the rows, then the columns.
 func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 	width := len(b.cols)
 	line := map[string]func(*encode.Encoder, []int, []encode.Lit){
@@ -90,8 +90,8 @@ func newLadder(e *encode.Encoder, lo, hi int) ladder {
 	return x
 }
 
-// unless appends the literal "the number is t or more" to a clause. It returns true if
-// the number is always t or more, so that the clause is not needed.
+// unless appends the literal "the number is t or more" to a clause. It returns true if the number
+// is always t or more. In that case the clause is not needed.
 func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	if t <= x.lo || t > x.hi {
 		return clause, t <= x.lo
@@ -99,8 +99,8 @@ func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	return append(clause, x.from[t-x.lo-1]), false
 }
 
-// unlessBelow appends the literal "the number is less than t" to a clause. It returns
-// true if the number is always less than t, so that the clause is not needed.
+// unlessBelow appends the literal "the number is less than t" to a clause. It returns true if the
+// number is always less than t. In that case the clause is not needed.
 func (x ladder) unlessBelow(clause []encode.Lit, t int) ([]encode.Lit, bool) {
 	if t <= x.lo || t > x.hi {
 		return clause, t > x.hi
@@ -130,7 +130,7 @@ func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
 				e.Add(clause...)
 			}
 		}
-		for k := range n + 1 { // the cell is white, or it is not between runs k-1 and k
+		for k := range n + 1 { // the cell is white, or the cell is not between runs k-1 and k
 			clause, always := []encode.Lit{-cell}, false
 			if k > 0 {
 				clause, always = start[k-1].unless(clause, i-runs[k-1]+1)

@@ -77,9 +77,9 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 // mostCounted is the largest number of solutions that Explain counts.
 const mostCounted = 1000
 
-// some returns up to two solutions and the number of solutions. Counting may stop beyond
-// mostCounted. The error is native.ErrLimit or ctx.Err(). An error comes with the solutions found
-// so far.
+// some returns up to two solutions and the number of solutions. Counting stops when the number
+// exceeds mostCounted. The error is native.ErrLimit or ctx.Err(). If there is an error, the results
+// still hold the solutions found so far.
 func (b *Board) some(ctx context.Context, limit native.Limit) (found []encode.Solution, n int, err error) {
 	err = b.problem().Search(ctx, &native.Stats{Limit: limit}, func(cells []byte) bool {
 		if n++; n <= 2 {
@@ -97,7 +97,7 @@ func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explan
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err == nil && !solvable { // Search gave up, but Forced probes again and may find that there is no solution
+	if err == nil && !solvable { // Search gave up, but Forced, which probes again, found that there is none
 		x.Add("forced", nil, "none: there is no solution")
 		x.Picture = grid.Later(b.sheet("no solution", b.clueCell))
 		return nil

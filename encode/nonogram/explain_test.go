@@ -138,7 +138,7 @@ func TestExplainCounts(t *testing.T) {
 // of each line, and repeats this until no further cell is decided.
 func byLines(b *Board) bool {
 	h, w := len(b.rows), len(b.cols)
-	var can [2][]bool // by cell: whether it may be white, and whether it may be black
+	var can [2][]bool // by cell: whether the cell can be white, and whether it can be black
 	for v := range can {
 		can[v] = make([]bool, h*w)
 		for at := range can[v] {
@@ -227,8 +227,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// TestExplainCut cancels the context at various points of Explain. Each time, Explain
-// must return context.Canceled after at most ten further looks at the context. Without a
+// TestExplainCut cancels the context at various points of Explain. Each time, Explain must return
+// context.Canceled after at most ten further calls of the method Err of the context. Without a
 // cancellation, Explain must return all facts.
 func TestExplainCut(t *testing.T) {
 	b := blotches(rand.New(rand.NewPCG(1, 1)), 20, 20, 0.3, 0).clues()

@@ -6,7 +6,7 @@ import (
 	"counterproof/encode"
 )
 
-// ReduceGiven implements encode.TakesGiven. The given values become given cells.
+// ReduceGiven implements encode.TakesGiven. The known values in the parameter become given cells.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	more := b.clone()
 	for at, v := range values {

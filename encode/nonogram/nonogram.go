@@ -51,8 +51,8 @@ var Puzzle = encode.Puzzle{
 
 const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 
-// maxSide is the largest height and width of a board. Formulas of smaller boards may
-// already be too large.
+// maxSide is the largest height and width of a board. Even the formulas of smaller boards can be
+// too large.
 const maxSide = 256
 
 // These are the possible values of an element of Board.given.
@@ -105,7 +105,7 @@ func (b *Board) String() string {
 }
 
 // Warnings implements encode.HasWarnings. A goal is a solution that the file states. If the goal
-// contradicts the clues, it is ignored, and Warnings returns a warning.
+// contradicts the clues, the goal is ignored, and Warnings returns a warning.
 func (b *Board) Warnings() []string { return b.warnings }
 
 // Sites implements encode.Instance.
@@ -153,8 +153,8 @@ func (b *Board) give(cells []byte) {
 // black cells, '.' for white cells and '?' for unknown cells.
 func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
 
-// paint works like Draw, but draws '?' instead of the runs of each line for which needed returns
-// false. The lines are numbered as for check.
+// paint works like Draw, but draws '?' instead of the runs of each line for which the function
+// needed returns false. The lines are numbered from 0, first the rows, then the columns.
 func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
 	left, above := shown(b.rows), shown(b.cols)
 	for i := range left {

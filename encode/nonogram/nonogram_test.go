@@ -216,7 +216,7 @@ func TestAutomatonPropagates(t *testing.T) {
 		for _, l := range known {
 			e.Add(l)
 		}
-		var can [2][]bool // by cell: whether some filling has it white, and black
+		var can [2][]bool // by cell: whether it is white in some filling, and whether it is black in some
 		can[0], can[1] = make([]bool, n), make([]bool, n)
 		for x := range 1 << n {
 			fill := &picture{1, n, make([]bool, n)}

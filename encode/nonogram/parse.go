@@ -35,7 +35,7 @@ func readRun(text string, line, column int) (run, error) {
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // readClue reads runs separated by blanks and commas from the text of one whole line. It stops
-// after maxSide+1 runs, because no line of a board has so many runs.
+// after maxSide+1 runs, because no line of a board has that many runs.
 func readClue(text string, line int) (clue, error) {
 	k := clue{line: line, column: 1}
 	for at := 0; at < len(text) && len(k.runs) <= maxSide; {

@@ -7,7 +7,7 @@ import (
 	"counterproof/native/line"
 )
 
-// A probe is a copy of the cells of the board in which one cell may have a supposed colour. The
+// A probe is a copy of the cells of the board in which one cell can have a supposed colour. The
 // method run solves rows and columns one by one, until nothing new follows or a line cannot be
 // filled.
 type probe struct {
@@ -36,8 +36,8 @@ type memory struct {
 	call  int
 	cells []line.State // the cells at the last call of findProbes
 	news  []int        // by line: the number of the first call of findProbes after the last change of the line
-	tried []int        // by cell: the number of the call of findProbes that last probed it
-	seen  [][]bool     // by cell: the lines that its last probe solved
+	tried []int        // by cell: the number of the call of findProbes that last probed the cell
+	seen  [][]bool     // by cell: the lines that the last probe of the cell solved
 	told  map[deduce.Bit]int
 	tales []tale // a step refers to its tale by Pattern.Clue
 }
@@ -53,7 +53,7 @@ type tale struct {
 	target   int // the cell that becomes known
 	to       line.State
 	branches []branch
-	call     int // the number of the call of findProbes that found it
+	call     int // the number of the call of findProbes that found the tale
 }
 
 type branch struct {
@@ -121,8 +121,8 @@ type teller struct {
 	start []line.State
 }
 
-// add adds a tale to the memory, unless the value that it removes is already gone or
-// already has a tale.
+// add adds a tale to the memory, unless the value that the tale removes is already gone or already
+// has a tale.
 func (t *teller) add(x tale) {
 	gone := x.gone()
 	if _, ok := t.told[gone]; ok || !t.state.Has(gone.Site, gone.Value) {
@@ -220,7 +220,7 @@ func (m *memory) known(at int) bool {
 }
 
 // suppose returns a copy of the probe in which one cell has a supposed colour and all affected
-// lines are solved. It marks the solved lines in the list seen.
+// lines are solved. In the slice seen, it sets the elements of the solved lines to true.
 func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	q := &probe{reasoner: p.reasoner, cells: slices.Clone(p.cells), moves: slices.Clip(p.moves), dirty: make([]bool, len(p.lines)), seen: seen, failed: fine}
 	q.cells[at] = to
@@ -229,7 +229,7 @@ func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	return q
 }
 
-// touch marks the row and the column of a cell, so that run solves them again.
+// touch marks the row and the column of a cell, so that the method run solves them again.
 func (p *probe) touch(at int) {
 	w := len(p.cols)
 	for _, l := range [2]int{at / w, len(p.rows) + at%w} {
@@ -278,7 +278,7 @@ func (x *strip) of(cells []line.State) []line.State {
 type trace struct {
 	*reasoner
 	cells []line.State
-	when  []int // by cell: 1 + the index of the move that determined it; 0 if no move did
+	when  []int // by cell: 1 + the index of the move that determined the cell; 0 if no move did
 	need  []bool
 }
 
@@ -331,9 +331,10 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 	return moves, facts
 }
 
-// want marks in x.need a minimal set of cells of line l for which the function so returns true. The
-// parameter before is the index of a move. want considers only cells that were known before that
-// move. It first tries to drop the cells that are farthest from the position near.
+// want marks in x.need a minimal set of cells of line l for which the function in the parameter so
+// returns true. The parameter before is the index of a move. want considers only cells that were
+// known before that move. It first tries to drop the cells that are farthest from the position
+// near.
 func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)

@@ -185,7 +185,7 @@ func readNon(lines []string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// A non is one puzzle of a .non file while it is read.
+// A non is one puzzle of a .non file that is being read.
 type non struct {
 	lines []string
 	first int // number of the first line
@@ -195,7 +195,7 @@ type non struct {
 	goal  *goal
 }
 
-// board reads the puzzle. The keys may come in any order, so the height and the width may follow
+// board reads the puzzle. The keys can come in any order, so the height and the width can follow
 // the runs. The reader ignores unknown keys, but rejects lines that start with a number.
 func (n *non) board() (*Board, error) {
 	for _, key := range []struct {
@@ -244,9 +244,9 @@ func (n *non) board() (*Board, error) {
 	return n.goal.board(n.rows, n.cols, n.first, 1)
 }
 
-// clues reads clues from the lines after line i, one per line. The parameter count is their number,
-// and line i holds the key. The parameter before holds the clues of an earlier line with the same
-// key. If before is not nil, the second key is an error.
+// clues reads clues from the lines after line i, one per line. The parameter count is the number of
+// clues, and line i holds the key. The parameter before holds the clues of an earlier line with the
+// same key. If before is not nil, the second key is an error.
 func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	word := strings.TrimSpace(n.lines[i])
 	if before != nil {
@@ -267,7 +267,7 @@ func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 }
 
 // readGoal reads the goal, one character per cell. The character '0' is white. Only one other
-// character may occur, and this character is black.
+// character is allowed, and this character is black.
 func (n *non) readGoal(text string, line, column int) error {
 	if n.goal != nil {
 		return encode.Errorf(line, 1, "want one goal, got another")
@@ -333,8 +333,8 @@ func (g *goal) runs(columns bool) []clue {
 	return all
 }
 
-// board returns the board with the given clues. The clues of the goal replace an empty list rows or
-// cols. If the goal contradicts the clues, the board gets a warning.
+// board returns the board with the given clues. If the list rows or the list cols is empty, the
+// clues of the goal replace this list. If the goal contradicts the clues, the board gets a warning.
 func (g *goal) board(rows, cols []clue, line, column int) (*Board, error) {
 	if g == nil {
 		return board(rows, cols, line, column)

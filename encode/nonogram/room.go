@@ -29,9 +29,9 @@ type room struct {
 }
 
 // newRoom finds the first and the last start of each run. It pushes all runs to the left, and then
-// to the right, as far as they fit. Each run comes after the previous run. No black cell may come
-// before the first run or after the last run. newRoom ignores black cells between two runs. newRoom
-// returns nil if the runs do not fit.
+// to the right, as far as they fit. Each run comes after the previous run. Black cells before the
+// first run or after the last run are not allowed. newRoom ignores black cells between two runs.
+// newRoom returns nil if the runs do not fit.
 func newRoom(runs []int, cells []line.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}
@@ -125,7 +125,7 @@ func finish(runs []int, cells []line.State, found func(i int, to line.State, at 
 	return true
 }
 
-// gap finds the white cells that no run can cover.
+// gap finds the cells that no run can cover. These cells are white.
 func gap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {

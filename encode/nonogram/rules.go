@@ -7,8 +7,8 @@ import (
 	"counterproof/native/line"
 )
 
-// A reader reads the cells of a line from its beginning and tracks how much of the clue
-// they match.
+// A reader reads the cells of a line from its beginning and tracks how much of the clue these cells
+// match.
 type reader struct {
 	next int // the current run, or the next run after a white cell
 	got  int // black cells of the current run so far
@@ -16,14 +16,15 @@ type reader struct {
 }
 
 // Check implements encode.Instance. It reads the cells in reading order and stops at the first
-// wrong one. A cell is wrong if it differs from its given value; the violation then has only this
+// wrong cell. A cell is wrong if it differs from its given value; the violation then has only this
 // site. A cell is also wrong if, whatever the later cells are, its row or column cannot match the
 // clue. The sites of this violation are the cells of the line up to the wrong cell.
 func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
 
-// check does what Check does, for the given cells and the lines for which needed returns true.
+// check works like the method Check, but checks only the given cells and the lines for which the
+// function needed returns true.
 func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	w := len(b.cols)
 	above := make([]reader, w)
@@ -75,8 +76,8 @@ func (p *reader) read(runs []int, n int, black bool) string {
 	return ""
 }
 
-// broken returns a violation of the given line whose sites are first, first+step and so
-// on up to last.
+// broken returns a violation of the given line. The sites are first, first+step and so on up to
+// last.
 func broken(line, why string, first, last, step int) error {
 	v := &encode.Violation{Rule: line + " " + why}
 	for site := first; site <= last; site += step {

@@ -70,7 +70,7 @@ func (x *webpbn) next() (xml.Token, error) {
 		return token, err
 	}
 	if bad := (*encode.ParseError)(nil); errors.As(err, &bad) {
-		return nil, bad // charset returned it
+		return nil, bad // the method charset returned this error
 	}
 	x.line, x.column = x.d.InputPos()
 	what := err.Error()
@@ -80,8 +80,8 @@ func (x *webpbn) next() (xml.Token, error) {
 	return nil, x.errorf("bad XML: %q", what)
 }
 
-// charset returns a reader that converts rest to UTF-8. The XML decoder calls it if the
-// XML declaration names another encoding.
+// charset returns a reader that converts the text of the parameter rest to UTF-8. The XML decoder
+// calls charset if the XML declaration names another encoding.
 func (x *webpbn) charset(name string, rest io.Reader) (io.Reader, error) {
 	switch strings.ToLower(name) {
 	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "us-ascii", "ascii":
@@ -133,7 +133,8 @@ func attribute(e xml.StartElement, name, otherwise string) string {
 }
 
 // children reads the current element to its end. It calls f with the start of each child element.
-// The function f must read to the end of the child. children calls text with each piece of text.
+// The function f must read to the end of the child. children calls the function text with each
+// piece of text.
 func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) error) error {
 	for {
 		token, err := x.next()
@@ -187,11 +188,10 @@ func (x *webpbn) blank(text string) error {
 	return x.errorf("want no text between elements here, got %q", strings.TrimRight(left, " \t\r\n"))
 }
 
-// A palette holds the colours of one puzzle, of which only the background and one ink may
-// be used.
+// A palette holds the colours of one puzzle, of which only the background and one ink are allowed.
 type palette struct {
-	background, usual string          // names; usual is the colour of a count that names none
-	name              map[byte]string // by character of an image
+	background, usual string          // names; usual is the colour of a count element that names no colour
+	name              map[byte]string // by character of an image: the name of its colour
 	ink               string          // the only ink seen so far
 }
 
@@ -262,7 +262,7 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 		return nil, err
 	}
 	var g *goal
-	if picture != nil { // wait until now, because the colours may come after the image
+	if picture != nil { // wait until now, because the colours can come after the image
 		if g, err = x.goal(picture, p); err != nil {
 			return nil, err
 		}
@@ -338,8 +338,8 @@ func (x *webpbn) solution() (*image, error) {
 	return picture, err
 }
 
-// goal parses an image: rows between bars, such as |..XX|. It rejects a cell that may
-// have several colours, such as [.X] or ?.
+// goal parses an image: rows between bars, such as |..XX|. It rejects a cell that can have several
+// colours, such as [.X] or ?.
 func (x *webpbn) goal(picture *image, p *palette) (*goal, error) {
 	x.line, x.column = picture.line, picture.column
 	g := &goal{}

@@ -16,8 +16,8 @@ import (
 const maxColumns = 16
 
 // generate makes a random table of the given size. It fills a table at random, though not
-// uniformly, and then removes clues while keep still accepts the table. For the zero size, it makes
-// a small table of any kind.
+// uniformly, and then removes clues while the function keep still accepts the table. For the zero
+// size, it makes a small table of any kind.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	h, n := size.H, size.W
 	small := size == (encode.Size{})

@@ -166,7 +166,7 @@ func TestShrunk(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 		for range encode.Shrunk(mustParse(t, text)) {
-			break // Without must stop here
+			break // the iterator must stop here
 		}
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"counterproof/native/deduce"
 )
 
-// chains returns the rule chain. It also returns a function that gives the chain of a
-// step, or nil if the step is not a step of that rule. A chain passes through groups of
-// which exactly one member must be true. There is a group for the letters of each cell.
-// With an odd number of columns, each row has a group for the columns that it may leave
-// unpaired. In a full table, where every two columns are a pair in some row, there is
-// also a group for the rows in which a pair may occur.
+// chains returns the rule chain. It also returns a function that gives the chain of a step, or nil
+// if the step belongs to another rule. A chain passes through groups of which exactly one member
+// must be true. There is a group for the letters of each cell. With an odd number of columns, each
+// row has a group for the columns that the row can leave unpaired. In a full table, where every two
+// columns are a pair in some row, each pair also has a group for the rows in which the pair can
+// occur.
 func (f *frame) chains() (rule, func(st *deduce.Step) []deduce.Implication) {
 	c := &deduce.Chains{Values: f.n, Excludes: f.excludes()}
 	for i := range f.h * f.n {

@@ -139,7 +139,7 @@ func (f *frame) letters(set uint64) string { return reason.And(f.list(set)) }
 
 func (f *frame) or(set uint64) string { return reason.Or(f.list(set)) }
 
-// list returns the letters of a set, in their order.
+// list returns the letters of a set, in the order of the columns.
 func (f *frame) list(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
 		names = append(names, f.letter(v))

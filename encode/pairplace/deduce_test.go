@@ -82,9 +82,9 @@ func TestEssayByRules(t *testing.T) {
 }
 
 // A pattern is a test case for one rule: a state of a table without clues, and what the rule
-// removes from it. In the form "1A:BC", the field only lists the letters that cells have left, and
-// the field lost lists the letters that cells have lost. The field want lists everything that the
-// rule removes.
+// removes from it. Three fields are lists in the form "1A:BC": the letters that cells have left
+// (field only), the letters that cells have lost (field lost), and everything that the rule removes
+// (field want).
 type pattern struct {
 	rule, name string
 	h, n       int

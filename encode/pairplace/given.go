@@ -6,7 +6,7 @@ import (
 	"counterproof/encode"
 )
 
-// ReduceGiven implements encode.TakesGiven. The given values become clues.
+// ReduceGiven implements encode.TakesGiven. The known values in the parameter become clues.
 func (t *Table) ReduceGiven(values []int) []encode.Reduction {
 	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for i, v := range values {

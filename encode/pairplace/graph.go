@@ -15,13 +15,13 @@ import (
 const (
 	maxName  = 40 // in bytes
 	maxLabel = 80
-	// patience limits the work of the search for a colouring, so that it takes at most
+	// patience limits the work of the search for a colouring, so that the search takes at most
 	// about a second.
 	patience = 100_000_000
 )
 
-// A graph holds what an edge list says beyond the pairs of its table: names, labels and
-// whether it is a puzzle.
+// A graph holds what an edge list says beyond the pairs of its table: names, labels, and the reason
+// if the graph is not a puzzle.
 type graph struct {
 	names   []string          // by column
 	labels  map[[2]int]string // by the columns of an edge, the smaller first
@@ -162,7 +162,7 @@ func (g *graph) columns() []int {
 // or nil if the table is a puzzle.
 func (t *Table) unmatched(names []string) error {
 	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
-	before := make([]int, t.n) // by column: 1 + the row in which it was unpaired
+	before := make([]int, t.n) // by column: 1 + the row in which the column was unpaired
 	var twice error
 	for r := range t.h {
 		var open []string

@@ -170,7 +170,7 @@ func TestDrawing(t *testing.T) {
 	// This table has a pair of which only one letter is given, and letters that
 	// contradict each other.
 	checkRows(t, "lone letters", drawing(t, mustParse(t, ".A../BC../D..A"), nil), [][]string{{"AB"}, {"AB", "BC"}, {"AD"}})
-	// All of 51 rows have different colours.
+	// All 51 rows have different colours.
 	if d := drawing(t, mustParse(t, strings.Repeat(strings.Repeat(".", 52)+"/", 50)+strings.Repeat(".", 52)), nil); len(slices.Compact(slices.Sorted(slices.Values(d.swatches)))) != 51 {
 		t.Errorf("colours %v", d.swatches)
 	}
@@ -256,8 +256,8 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// TestWarnings checks that an empty line after a table gives a warning if the table may
-// have had another row.
+// TestWarnings checks that an empty line after a table gives a warning if the table might have had
+// another row.
 func TestWarnings(t *testing.T) {
 	for data, want := range map[string]string{
 		source:                       "",

@@ -56,7 +56,7 @@ func (t *Table) Obstacle() string {
 		}
 	}
 	for a := range t.n {
-		row := map[int]int{} // by letter: 1 + the row where column a holds it
+		row := map[int]int{} // by letter: 1 + the row where column a holds this letter
 		for r := range t.h {
 			b := full[r*t.n+a]
 			if b == blank {
@@ -73,7 +73,8 @@ func (t *Table) Obstacle() string {
 	return ""
 }
 
-// Demands implements encode.HasDemands. A clue is a pair or an unpaired column, as for Clues.
+// Demands implements encode.HasDemands. A clue is a pair or an unpaired column, as for the method
+// Clues.
 func (t *Table) Demands() (names []string) {
 	for _, group := range t.groups() {
 		i := group[0]

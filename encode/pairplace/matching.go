@@ -130,9 +130,9 @@ func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	return 0, true
 }
 
-// oddParts removes the vertices in the parameter without from the graph: a pair and a barrier. Then
-// it returns the smallest connected parts that have an odd number of vertices. The number of these
-// parts is the number of columns of the barrier plus one.
+// oddParts removes the vertices in the parameter without from the graph. These are the vertices of
+// a pair and of a barrier. Then oddParts returns the smallest connected parts that have an odd
+// number of vertices. The number of these parts is the number of columns of the barrier plus one.
 func oddParts(g []uint64, without uint64) (parts []uint64) {
 	n := bits.OnesCount64(without) - 1
 	for {

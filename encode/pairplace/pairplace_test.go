@@ -179,7 +179,7 @@ func TestRectangles(t *testing.T) {
 			}
 		}
 		split(n, n, big.NewRat(1, 1), []int64{1})
-		if three.Int64() != published[n] { // for 10 columns it is 945 (384 * 293 + 160 * 292)
+		if three.Int64() != published[n] { // for 10 columns, the formula is 945 (384 * 293 + 160 * 292)
 			t.Errorf("3x%d: the formula gives %v, want %d", n, three, published[n])
 		}
 		if got := puzzletest.Count(t, &Puzzle, empty(t, 2, n), "native/memo"); got.Cmp(two) != 0 {
@@ -222,9 +222,9 @@ func pairings(n int) *big.Int {
 	return x
 }
 
-// TestOrder checks the order of the methods that Reduce returns without building the
-// exact cover. It must be the order that cover.Methods returns for the exact cover,
-// except that a table with few clues may put another engine first.
+// TestOrder checks the order of the methods that Reduce returns without building the exact cover.
+// It must be the order that cover.Methods returns for the exact cover, except that for a table with
+// few clues, another method can come first.
 func TestOrder(t *testing.T) {
 	first := map[string]int{}
 	check := func(in *Table) {
@@ -265,7 +265,7 @@ func TestOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, of := range []int{1, 2, 3, 7} { // the number of is the distance between clues
+			for _, of := range []int{1, 2, 3, 7} { // the variable of is the distance between clues
 				for i := 0; i < h*n; i += of {
 					in.given[i] = int(s[i])
 				}

@@ -33,7 +33,7 @@ func (f *frame) couple(st *deduce.Step) string {
 	return f.letter(min(a, b)) + " and " + f.letter(max(a, b)) + " were a pair"
 }
 
-// stranded says that the columns of an odd part cannot be paired up. The part may contain the extra
+// stranded says that the columns of an odd part cannot be paired up. The part can contain the extra
 // column, whose partner is unpaired.
 func (f *frame) stranded(part uint64) string {
 	columns := part & f.all()
@@ -140,8 +140,9 @@ func (f *frame) ends(st *deduce.Step) uint64 {
 }
 
 // apart appends the facts that, in row r, no column of a part can be paired with a column outside
-// the part. It leaves out some columns, which the parameter but gives. For each two columns there
-// are two facts: each column has lost the letter of the other.
+// the part. It leaves out the columns in the parameter but. For two columns of the table there are
+// two facts: each column has lost the letter of the other. For the extra column and another column
+// there is one fact: the other column cannot be unpaired.
 func (f *frame) apart(facts []deduce.Bit, r int, part, but uint64) []deduce.Bit {
 	rest := (1<<(f.n+f.n%2) - 1) &^ (part | but)
 	for c := range deduce.Each(part) {

@@ -134,8 +134,8 @@ func (t *Table) places() []int {
 	return place
 }
 
-// names returns the names to be drawn next to the vertices, and the length of the longest
-// one. A vertex whose name is just the letter of its column gets the name "".
+// names returns the names to be drawn next to the vertices, and the length of the longest name. A
+// vertex whose name is just the letter of its column gets the name "".
 func (t *Table) names() (names []string, longest int) {
 	names = make([]string, t.n)
 	if t.graph != nil {
@@ -150,8 +150,8 @@ func (t *Table) names() (names []string, longest int) {
 }
 
 // drawTable draws the header and the rows of the table. If s is not nil, the cells that the clues
-// give are grey. Marked cells are yellow, and so are the cells with entered letters. If the cell
-// has another letter, the entered letter is in the upper left corner.
+// give are grey. Marked cells are yellow, and so are the cells with entered letters. If a cell also
+// has another letter, the entered letter is in the upper left corner of the cell.
 func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution, marked map[int]bool, entered map[int]string) {
 	letter := draw.Font{Size: 18}
 	for c := range t.n {

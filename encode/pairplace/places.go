@@ -126,7 +126,7 @@ func (f *frame) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 		for a, i := range cells {
 			twice |= once & s[i]
 			once |= s[i]
-			own += s[i] >> a & 1 // in a row, this counts the columns that may be unpaired
+			own += s[i] >> a & 1 // in a row, this counts the columns that can be unpaired
 		}
 		has := f.has(line)
 		for _, i := range cells {

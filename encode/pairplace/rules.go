@@ -13,8 +13,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance. It goes through the cells in reading order, and stops
-// at the first one that differs from its clue or contradicts an earlier cell.
+// Check implements encode.Instance. It goes through the cells in reading order, and stops at the
+// first cell that differs from its clue or contradicts an earlier cell.
 func (t *Table) Check(s encode.Solution) error {
 	for i := range s {
 		r, own, letter := i/t.n, i%t.n, int(s[i])
@@ -50,7 +50,7 @@ func (t *Table) Check(s encode.Solution) error {
 }
 
 // Encode implements encode.Instance. There is a projected variable for each possible pair in each
-// row and, if the number of columns is odd, for each column that a row may leave unpaired. So a
+// row and, if the number of columns is odd, for each column that a row can leave unpaired. So a
 // blocking clause has half as many literals as there are cells. For each cell, exactly one of the
 // variables that give the cell a letter is true. If the number of columns is odd, exactly one of
 // the variables for unpaired columns is true in each row.
@@ -137,14 +137,15 @@ func (t *Table) decode(at [][][]encode.Lit) func(m cnf.Model) encode.Solution {
 // Reduce implements encode.Instance. The native problem is an exact cover: it covers the cells with
 // pairs, and each pair is used at most once. The method that comes first depends on the table:
 //
-//   - If no row has a clue and there are more than 3 rows and 12 columns, it is dancing links. Such a
-//     table has too many solutions to count, but dancing links find a solution at once: 51 rows of 52
-//     columns took 0.1 s.
-//   - The memo comes first in two other cases. In one case, no row has a clue. In the other, at least two rows have
-//     no clue and there are at most 8 columns. Such a table has many solutions to count. With more
-//     columns, going through the cells in order, as the memo does, can take minutes to find one
-//     solution.
-//   - Otherwise it is the memo if a cover.Front finds the exact cover narrow, or else bitset.
+//   - If no row has a clue and there are more than 3 rows and 12 columns, dancing links come first.
+//     Such a table has too many solutions to count, but dancing links find a solution at once: 51
+//     rows of 52 columns took 0.1 s.
+//   - The memo comes first in two other cases. In one case, no row has a clue. In the other, at
+//     least two rows have no clue and there are at most 8 columns. Such a table has many solutions
+//     to count. With more columns, going through the cells in order, as the memo does, can take
+//     minutes to find one solution.
+//   - Otherwise the memo comes first if a cover.Front finds the exact cover narrow, and bitset if
+//     not.
 //
 // Without any clue, the columns are interchangeable. So every counting method counts only the
 // solutions in which the letters of one column are in order. It multiplies their number by the
@@ -263,7 +264,8 @@ func (t *Table) items(name func(format string, args ...any) string) []cover.Item
 }
 
 // options yields every pair that the clues of its row allow, with the option of the exact cover
-// that stands for it. Each option overwrites the one before, so the caller must not keep an option.
+// that stands for the pair. Each option overwrites the one before, so the caller must not keep an
+// option.
 func (t *Table) options(yield func(x pair, o cover.Option)) {
 	odd := t.n % 2
 	width := t.n + odd

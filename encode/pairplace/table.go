@@ -44,10 +44,11 @@ func read(data []byte) ([]encode.Instance, error) {
 }
 
 // header reads line i as the header of a table: the letters of the columns in order, separated by
-// blanks. It returns n = 0 if the line is not a header. The line "A B" may also be the first edge
-// of an edge list. It counts as a header if the next line is a row of a table with two columns. In
-// an edge list, such a line would state the same edge again. A longer line of letters in order is
-// always a header. So the first edge of an edge list must not be A B with a label such as C or C D.
+// blanks. It returns n = 0 if the line is not a header. The line "A B" can also be the first edge
+// of an edge list. The line counts as a header if the next line is a row of a table with two
+// columns. In an edge list, such a line would state the same edge again. A longer line of letters
+// in order is always a header. So the first edge of an edge list must not be A B with a label such
+// as C or C D.
 func header(lines []string, i int) (indent, n int) {
 	text := strings.TrimLeft(lines[i], " ")
 	indent = len(lines[i]) - len(text)
@@ -104,16 +105,16 @@ func readTable(lines []string, at int) (t *Table, end int, err error) {
 	return t, end, nil
 }
 
-// lost adds a warning if there are ignored empty lines after the table that may have been
-// meant as rows.
+// lost adds a warning if there are ignored empty lines after the table that might have been meant
+// as rows.
 func (t *Table) lost(from, to int) {
 	if from < to && t.h < most(t.n) {
 		t.warnings = append(t.warnings, fmt.Sprintf("line %d: ignored an empty line after a table; for a blank row, write '.' in its cells", from+1))
 	}
 }
 
-// readRow reads a row whose cells are separated by blanks. Blanks at the end of the line
-// may be missing.
+// readRow reads a row whose cells are separated by blanks. Blanks at the end of the line can be
+// missing.
 func readRow(line encode.Span, indent, n int) ([]int, error) {
 	row := make([]int, n)
 	for c := range row {
