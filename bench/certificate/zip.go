@@ -71,7 +71,7 @@ func (m *memory) remove(name string) error {
 	return nil
 }
 
-// A memoryFile is a file of a memory that is being written.
+// A memoryFile is an open file of a folder of the type memory. It is being written.
 type memoryFile struct {
 	memory *memory
 	text   *bytes.Buffer

@@ -9,8 +9,8 @@ import (
 )
 
 // The header of a ledger file states the mark "CtPf", which identifies ledgers, and the version of
-// the tables. If records get a new key, the version must be raised, because earlier programs treat
-// a record with an unknown key as damaged.
+// the tables. If records get a new field, the version must be raised, because earlier programs
+// treat a record with an unknown field as damaged.
 const (
 	applicationID = 0x43745066
 	schemaVersion = 3

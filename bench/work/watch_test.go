@@ -59,7 +59,7 @@ func TestLooksInTime(t *testing.T) {
 
 // TestWorkerThatGoesOnFilling checks that a worker that neither ends itself nor stops filling
 // memory is killed at once, without the usual time of grace. The record must have the measurements
-// of the parent.
+// that the parent took.
 func TestWorkerThatGoesOnFilling(t *testing.T) {
 	const limit = 100_000_000
 	const graced = 1 << 30 // about as much as it fills in a second; a loaded machine reached 330 MB

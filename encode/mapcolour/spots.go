@@ -39,7 +39,8 @@ func (m *Map) ClueSpots() [][]encode.Spot {
 	return all
 }
 
-// discs returns the areas of the discs of a graph, as polygons with many corners.
+// discs returns the outlines of the discs that stand for the vertices of a graph. They are polygons
+// with many corners.
 func (m *Map) discs() []encode.Spot {
 	const corners = 24
 	_, at := m.drawEdges(disc)

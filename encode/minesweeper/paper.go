@@ -43,7 +43,7 @@ func (b *Board) PaperBoard(ctx context.Context) (encode.Instance, error) {
 	return p.Board, nil
 }
 
-// A paper is an unfinished board for paper.
+// A paper is a board to be printed, while it is being made.
 type paper struct {
 	*Board
 	game *game

@@ -65,14 +65,14 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
-// closed reports whether the run of k ones that starts at index at of line l is closed: no more
-// ones can be added at either end.
+// closed reports whether a run of k ones in line l is closed: no more ones can be added at either
+// end. The parameter at is the first index of the run.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
 }
 
-// complete places a bar on the closed run of k ones that starts at index at of line l. If the run
+// complete places a bar on a closed run of k ones in line l, with the first index at. If the run
 // is a single cell that can still be extended in the other direction, complete does nothing. It
 // returns false on a contradiction.
 func (b *board) complete(x *state, l, at, k int) bool {

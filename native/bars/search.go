@@ -120,8 +120,8 @@ func (s *search) report(x *state) {
 // native.Stats.Poll, because s.st already counts the nodes.
 func (s *search) poll() error { return s.st.Poll(s.ctx, 0, s.board.set-s.before) }
 
-// choose returns a candidate to branch on: a bar of length lengths[k] that starts at index at of
-// the line. It compares two kinds of choices, and takes the choice with the fewest alternatives. A
+// choose returns a candidate to branch on: a bar of length lengths[k] whose first
+// index in the line is the result at. It compares two kinds of choices, and takes the choice with the fewest alternatives. A
 // choice of the first kind belongs to a cell that is a one outside all placed bars: one of the
 // candidates that cover the cell must become a bar. For such a choice, choose returns one of these
 // candidates. A choice of the second kind belongs to a bar length that has more candidates than

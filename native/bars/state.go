@@ -216,7 +216,7 @@ func (b *board) spoil(x *state, l int) {
 	}
 }
 
-// ruleOut records that no bar of length lengths[i] starts at index at of line l.
+// ruleOut records that no bar of length lengths[i] in line l has the first index at.
 func (b *board) ruleOut(x *state, i, l, at int) {
 	x.may[i][l] &^= 1 << at
 	b.spoil(x, l)
@@ -279,8 +279,8 @@ func (b *board) flank(x *state, l int, set uint64) bool {
 	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
 }
 
-// place places a bar of length lengths[i] that starts at index at of line l, with zeros all around
-// the bar. It returns false on a contradiction.
+// place places a bar of length lengths[i] in line l, with zeros all around the bar. The parameter at
+// is the first index of the bar. It returns false on a contradiction.
 func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {
 		return false

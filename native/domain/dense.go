@@ -53,7 +53,8 @@ func (e *engine) order(ctx context.Context) ([]int, error) {
 	return place, nil
 }
 
-// A dense is a graph whose edges are sets of bits, and the state of an elimination of its vertices.
+// A dense stores a graph as one bit set of neighbours per vertex, and the state of an elimination of
+// the vertices.
 type dense struct {
 	n, words int
 	near     []uint64 // the neighbours of each vertex, as a set of bits in several words per vertex

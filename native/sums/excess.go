@@ -154,13 +154,13 @@ func (p *Problem) least(ctx context.Context, st *native.Stats) (int, error) {
 	return least, nil
 }
 
-// gaps returns false only if the total cannot fall into a gap of any n sums. The total falls into a
-// gap if the n sums have solutions with fewer ones and solutions with more ones, but no solution
-// with the total itself. Then there are numbers a < b such that the variables in these sums have
-// solutions with a and with b ones, but with no number between. There are fewer than b-a other
-// variables, because b-a or more of them would fill the gap. As b-a is at most the number of
-// variables in the n sums, more than half of all variables are in these sums. gaps checks whether n
-// sums can have so many variables.
+// gaps returns false only if no n sums have a gap at the total. The n sums have a gap there if some
+// assignments of all variables that satisfy these sums have fewer ones than the total, and some have
+// more, but none has exactly the total. Then there are numbers a < b: the variables in these sums can
+// satisfy them with a ones and with b ones, but not with any number of ones between. There are fewer
+// than b-a other variables, because b-a or more of them would fill the gap. As b-a is at most the
+// number of variables in the n sums, more than half of all variables are in these sums. gaps checks
+// whether n sums can have so many variables.
 func (p *Problem) gaps(n int) bool {
 	var sizes []int
 	for _, s := range p.Sums {

@@ -26,7 +26,7 @@ import (
 // worker that runs one job per core. The benchmark reports the jobs per second between the moment when the
 // worker joins and the last job. It also reports the CPU time per job of all processes, including the
 // comparison of all answers at the end. The target is 5,000 jobs per second on two idle cores. The
-// jobs have different boards, because the time for comparing the answers of one board is quadratic.
+// jobs have different boards.
 func BenchmarkTinyJobs(b *testing.B) {
 	const n = 20_000
 	jobs := make([]result.Job, 0, n)

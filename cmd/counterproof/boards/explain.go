@@ -51,8 +51,8 @@ var ExplainCommand = &cli.Command{
 }
 
 // ExplainBoard prints what is known about a board and writes the pictures. If the search reaches
-// its limit before it finds the facts of the picture, ExplainBoard prints the facts, writes no
-// picture, and returns an error. If the picture fails for another reason, ExplainBoard prints
+// its limit before it has found all facts that the picture needs, ExplainBoard prints the facts that
+// it has found, writes no picture, and returns an error. If the picture fails for another reason, ExplainBoard prints
 // nothing.
 func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	pictures, err := OpenPictures(c)

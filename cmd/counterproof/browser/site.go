@@ -20,7 +20,7 @@ var SiteCommand = &cli.Command{
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Writes the pages of the command serve into a folder that any web server can serve. The solvers run in the browser, as "+
-			"WebAssembly. After the first visit, the pages work without a network, except reports and the first PDF document.",
+			"WebAssembly. After the first visit, only two things need a network: reports, and the first PDF document that a browser saves.",
 		"counterproof site -o site",
 		"mkdir -p public && counterproof site -o public/puzzles",
 	),
