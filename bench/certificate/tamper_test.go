@@ -81,7 +81,7 @@ func (f *forgery) put(dir, name, text string) {
 
 func (f *forgery) lines(name string) []string { return strings.SplitAfter(f.text[name], "\n") }
 
-// at returns the index of line n. Line 1 is the first line, and line -1 is the last.
+// at returns the index of line n of the named file. Line 1 is the first line, and line -1 is the last.
 func (f *forgery) at(name string, n int) int {
 	if n < 0 {
 		return len(f.lines(name)) - 1 + n // the last part is empty

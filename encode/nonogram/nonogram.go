@@ -234,7 +234,8 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
 }
 
-// clueCell returns the character that sheet needs to draw a cell without a solution.
+// clueCell returns the character with which the function sheet draws cell number at of a board whose
+// solution is not shown.
 func (b *Board) clueCell(at int) byte {
 	if b.given == nil {
 		return '.'

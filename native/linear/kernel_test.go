@@ -189,7 +189,7 @@ func TestShortenIsReduced(t *testing.T) {
 	})
 }
 
-// each calls f for every assignment of values from lo to hi to n unknowns.
+// each calls f for every way to give each of n unknowns a value from lo to hi.
 func each(n, lo, hi int, f func(x []int)) {
 	x := make([]int, n)
 	var at func(i int)

@@ -33,7 +33,7 @@ func LookOf(i int) Look {
 	return Look{Colours[i%len(Colours)], glyphs[(i+i/len(glyphs))%len(glyphs)], Dashes[(i/2+i/len(Colours))%len(Dashes)]}
 }
 
-// LineStyle returns the style of the line.
+// LineStyle returns the style of a line with this look and the given width.
 func (l Look) LineStyle(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.Colour, Width: width, Dashes: l.Dashes}
 }

@@ -28,7 +28,7 @@ func TestPhoneYear(t *testing.T) {
 	}
 }
 
-// TestPhoneMenu checks on a phone that all pages of the menu are in one row, and that each entry of
+// TestPhoneMenu checks on a phone that all entries of the menu are in one row, and that each entry of
 // the menu is large enough for a finger. The eight steps of the tutorial must also be in one row.
 func TestPhoneMenu(t *testing.T) {
 	tab := browsertest.Tab(t, browsertest.Start(t))

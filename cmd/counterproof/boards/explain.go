@@ -29,7 +29,7 @@ var ExplainCommand = &cli.Command{
 		"Prints facts about a board that a single solution does not show. The fact \"backbone\" is "+
 			"about the sites, such as cells, that have the same value in all solutions. The fact "+
 			"\"impossible\" is about the values that a site has in no solution. With --marginals, the "+
-			"command also counts the solutions with each value of each site. If the board has no "+
+			"command also counts, for each site and each value, the solutions in which the site has the value. If the board has no "+
 			"solution, these facts are missing. Instead, the command prints clues that contradict each "+
 			"other, and the reason if there is a simple one. For some puzzles, there are more facts: "+
 			"areas and symmetries (packings), rank and null space (linear puzzles), the sums of Gale "+
@@ -40,7 +40,7 @@ var ExplainCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: with(PictureFlags("draw the explanation"),
-		&cli.BoolFlag{Name: "marginals", Usage: "count the solutions with each value of each site, and draw these numbers in the picture"},
+		&cli.BoolFlag{Name: "marginals", Usage: "for each site and each value, count the solutions in which the site has the value, and draw these numbers in the picture"},
 		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. For some puzzles, the command finds the number of solutions in another way, which K does not affect", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
 		console.GivenFlag, console.JSONFlag, console.InputFlag,

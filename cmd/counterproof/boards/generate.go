@@ -21,7 +21,7 @@ var GenerateCommand = &cli.Command{
 		"Prints one instance per line. The same seed gives the same boards. Each board has "+
 			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
 			"solutions. A Minesweeper board can also have several, because most of its cells are still "+
-			"covered, but a player can open the board without guessing. The calendar has no generator.",
+			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator.",
 		"counterproof generate sudoku",
 		"counterproof generate --difficulty hard --size 6x7 --number 3 --seed 7 pairplace",
 	),

@@ -46,7 +46,8 @@ func (t *tally) run(l *ledger.Ledger) error {
 	return err
 }
 
-// stop returns the error of a run that a signal interrupted. It prints the other errors in err.
+// stop returns the error of a run that was interrupted by a signal. It prints all errors that err
+// contains, except the interruption.
 func (t *tally) stop(err error) error {
 	for _, other := range console.Besides(t.c.Context, err) {
 		t.bar.Say("%v", other)

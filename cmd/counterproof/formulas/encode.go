@@ -21,7 +21,7 @@ var EncodeCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints the instance in one of the formats DIMACS CNF, iCNF (with cubes), OPB and DLX (Knuth's "+
 			"text form of exact cover). Except in DLX, comments list the variables that determine the "+
-			"solution (projected variables), each with the site and the value that it encodes. See "+
+			"solution (projected variables), each with the sites and values that it encodes. See "+
 			"docs/formats.md.",
 		"counterproof encode calendar 10-06",
 		"counterproof encode --format opb submarines 'rows=2,1 cols=1,2'",

@@ -47,7 +47,7 @@ var ClusterCommand = &cli.Command{
 		&cli.StringFlag{Name: "qos", Usage: "slurm: use the quality of service `NAME`"},
 		&cli.StringFlag{Name: "prelude", TakesFile: true, Usage: "slurm: run the shell script `FILE` before each task and before the merge; #SBATCH lines at its top are used as options of the job"},
 		&cli.IntFlag{Name: "max-array-size", Value: cluster.DefaultMaxArraySize, Usage: "slurm: accept up to `N` shards; N is the cluster's setting MaxArraySize"},
-		&cli.StringFlag{Name: "hosts", Usage: "parallel: run on the machines `LIST`, separated by commas; : is this machine"},
+		&cli.StringFlag{Name: "hosts", Usage: "parallel: run on the machines in `LIST`, which are separated by commas; the name \":\" means this machine"},
 		&cli.StringFlag{Name: "image", Value: "counterproof:latest", Usage: "k8s: run the container image `IMAGE`"},
 		&cli.StringFlag{Name: "volume", Value: "counterproof", Usage: "k8s: mount the volume claim `NAME`, which holds a shared folder with SPEC.toml"},
 		&cli.BoolFlag{Name: "complete", Usage: "status: exit with status 1 if a job is not done; a failed job is not done"},

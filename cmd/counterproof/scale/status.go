@@ -116,7 +116,7 @@ func (r *reader) addUnlisted(s *cluster.Status) error {
 	return nil
 }
 
-// read reads the ledger of a task, with the places of the experiment. If the ledger lacks the experiment, the
+// read reads the ledger of a task, with the places of the jobs in the experiment. If the ledger lacks the experiment, the
 // result x is nil.
 func (r *reader) read(file string) (s cluster.Source, x *ledger.Experiment, places []result.Place, err error) {
 	s = cluster.Source{Index: -1, Writing: ledger.Writing(file)}
