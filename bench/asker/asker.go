@@ -59,8 +59,8 @@ func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]by
 	return err
 }
 
-// take returns an idle process or a new one. The caller must call p.working.Done when the process
-// is no longer needed.
+// take returns an idle process or a new one. The caller must call p.working.Done as soon as it
+// has finished with the process.
 func (p *Pool) take() (*process, error) {
 	p.mu.Lock()
 	if p.closed {

@@ -2,7 +2,8 @@ package cluster
 
 import "counterproof/bench/result"
 
-// A question identifies a job, but leaves out the versions of its method and its outside solver.
+// A question identifies a job without versions: the key of the job also depends on the version of
+// the method and on the outside solver, but the question does not.
 type question struct {
 	task, puzzle, instance, method string
 	repetition                     int

@@ -136,8 +136,8 @@ func (p *Pool) work(ctx context.Context, q *queue, done chan<- []Outcome) error 
 
 // next gives jobs to the worker, and passes their outcomes to the function emit. If there is no
 // process, or if the old process cannot take the first job, next starts a new process. It returns
-// the number of jobs that have an outcome. If the process ends during a job, the remaining jobs
-// have no outcome, and next sets the worker to nil.
+// how many jobs of the batch, counted from its beginning, have an outcome. If the process ends
+// during a job, the jobs after it have no outcome, and next sets the worker to nil.
 func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit func([]Outcome)) (n int, err error) {
 	first := batch[0].Job
 	taken := time.Now()

@@ -93,7 +93,8 @@ status 1 if the counts differ.
 
 Exit status:
   0  done
-  1  a failure: a disagreement, a broken rule, a failed check, or a file that cannot be read or written
+  1  a failure: a disagreement, a broken rule, a failed check, or a file that cannot be read
+     or written
   2  a mistake in the command line or in the text of the input
   The command sat exits with 10 (satisfiable), 20 (unsatisfiable) or 0, as SAT solvers do.
 

@@ -81,6 +81,20 @@ func TestHelpLists(t *testing.T) {
 	}
 }
 
+// TestDefaults checks that the help states the default of a flag after the first sentence, which is
+// about the flag itself. The text may also contain a number with a decimal point or a file name.
+func TestDefaults(t *testing.T) {
+	for _, c := range []struct{ usage, want string }{
+		{"read `FILE`", "read FILE (default: x)"},
+		{"read `FILE`. Lines end with LF. Others fail", "read FILE (default: x). Lines end with LF. Others fail"},
+		{"read `FILE`, such as a.Toml, 1.5 times", "read FILE, such as a.Toml, 1.5 times (default: x)"},
+	} {
+		if _, got := console.FlagText(&cli.StringFlag{Name: "file", Value: "x", Usage: c.usage}); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.usage, got, c.want)
+		}
+	}
+}
+
 // TestManual checks that the manual page has a section for every command and flag.
 func TestManual(t *testing.T) {
 	page, status := call(t, "", "man")

@@ -12,8 +12,8 @@ import (
 	"counterproof/encode/facttest"
 )
 
-// TestNoQueue checks the program without the queue: the commands coordinate and work say that there
-// is no queue, as their help does. No module of NATS is linked.
+// TestNoQueue checks the program that was built without the queue. The commands coordinate and work
+// must say, as their help does, that the queue is missing. The program must not contain NATS.
 func TestNoQueue(t *testing.T) {
 	for _, args := range [][]string{{"coordinate", "x.toml"}, {"work", "nats://127.0.0.1:4222"}} {
 		var out, messages bytes.Buffer

@@ -64,8 +64,8 @@ func TestCompare(t *testing.T) {
 // TestBounds checks bounds on the mean ratio of two methods that were worked out by hand. If one
 // ratio is 2 and another is above 10/2, their geometric mean is above the root of 10. If A and B
 // are exchanged, the mean is below the inverse of that. If the cut job ended after 3 s for another
-// reason than the limit, the second ratio is above 3/2, and the bound is the root of 2 * 3/2. There
-// is no bound if both methods were cut, or if the spent work is unknown.
+// reason than the limit, the second ratio is above 3/2, and the bound is the root of 2 * 3/2. If
+// both methods were cut, or if the spent work is unknown, the comparison lacks a bound.
 func TestBounds(t *testing.T) {
 	wall, _ := FindMeasure("wall_seconds")
 	nodes, _ := FindMeasure("nodes")

@@ -35,7 +35,7 @@ func NewWriter(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, buff
 // Add writes a lemma. The empty clause ends a refutation.
 func (w *Writer) Add(clause []cnf.Lit) error { return w.line(clause) }
 
-// Delete writes that a clause is no longer needed. The literals of the clause may be in any order.
+// Delete writes a line that deletes a clause, because the rest of the proof does not need it. The literals of the clause may be in any order.
 func (w *Writer) Delete(clause []cnf.Lit) error {
 	w.w.WriteString("d ")
 	return w.line(clause)

@@ -137,7 +137,7 @@ func (b *bounded) take(part []byte) error {
 		b.open += int64(first)
 	}
 	if b.open > b.limit.Line {
-		return encode.Errorf(b.line, 1, "want lines of at most %d bytes, which is a sixteenth of --%[2]s: raise --%[2]s", b.limit.Line, InputFlag.Name)
+		return encode.Errorf(b.line, 1, "want lines of at most %d bytes: for longer lines, set --%s to 16 times the length of the longest line", b.limit.Line, InputFlag.Name)
 	}
 	if first >= 0 {
 		b.line += bytes.Count(part, []byte("\n"))

@@ -28,7 +28,7 @@ type corpus struct {
 	most  int              // number of boards to draw; negative means to draw until the time is over
 	until time.Time        // the time to stop drawing; zero means no limit
 	seed  uint64
-	every int // the number of rounds up to a round with boards of the puzzles' default sizes; 0 means no such round
+	every int // every such round, for example every tenth, has boards of the default sizes; 0 means no round has them
 }
 
 // readCorpus reads the instances to compare and the flags for drawn boards. If the user names no
