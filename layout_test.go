@@ -27,7 +27,7 @@ type floor struct {
 	modules  string
 }
 
-const shared = "encode/constraint encode/draw encode/grid encode/polyomino encode/covering encode/toggle encode/reason"
+const shared = "encode/constraint encode/draw encode/grid encode/polyomino encode/covering encode/files encode/toggle encode/reason"
 
 var floors = []floor{
 	{"sat/cnf", "", ""},
@@ -43,6 +43,7 @@ var floors = []floor{
 	{"encode/nearest", "", ""},
 	{"encode/catalog", "encode encode/...", ""},
 	{"encode/facttest", "", ""},
+	{"encode/files", "encode sat/cnf", ""},
 	{"encode/puzzletest", "encode encode/draw encode/facttest sat sat/cnf native native/brute encode/constraint", ""},
 	{"encode/...", "encode sat/cnf native native/... " + shared, ""},
 	{"bench/method", "", ""},
@@ -61,7 +62,7 @@ var floors = []floor{
 	{"bench/marginal", "encode encode/draw encode/grid", ""},
 	{"bench/answer", "bench/engine bench/judge bench/marginal bench/method bench/result bench/usage encode encode/draw native native/brute native/hitting sat/cnf sat/extern", ""},
 	{"bench/formula", "encode encode/nearest sat sat/cnf sat/opb", ""},
-	{"bench/ask", "bench/answer bench/certificate bench/daily bench/engine bench/formula bench/generator bench/judge bench/method bench/result encode encode/draw encode/nearest native sat/cnf", ""},
+	{"bench/ask", "bench/answer bench/certificate bench/daily bench/engine bench/formula bench/generator bench/judge bench/method bench/result encode encode/draw encode/files encode/nearest native sat/cnf", ""},
 	{"bench/work", "bench/answer bench/certificate bench/engine bench/judge bench/ledger bench/list bench/method bench/result bench/usage encode sat/cnf sat/extern bench/child", ""},
 	{"bench/child", "", ""},
 	{"bench/asker", "bench/ask bench/child sat/extern", ""},
@@ -91,9 +92,9 @@ var floors = []floor{
 	{"reports/web/server", "bench/ask bench/ledger bench/result reports/web", ""},
 	{"reports/web/webtest", "bench/ask encode/catalog reports/booklet reports/web reports/web/server", ""},
 	{"cmd/counterproof", "bench/crosscheck bench/engine bench/method bench/release cmd/counterproof/boards cmd/counterproof/browser cmd/counterproof/console cmd/counterproof/desk cmd/counterproof/experiments cmd/counterproof/formulas cmd/counterproof/scaffold cmd/counterproof/scale cmd/counterproof/study encode encode/catalog sat/extern encode/nearest", "github.com/cpuguy83/go-md2man/v2 github.com/urfave/cli/v2"},
-	{"cmd/counterproof/console", "bench/answer bench/experiment bench/generator bench/method bench/result bench/work encode encode/catalog sat/cnf encode/nearest bench/ledger reports/plot bench/child", "github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term"},
+	{"cmd/counterproof/console", "bench/answer bench/experiment bench/generator bench/method bench/result bench/work encode encode/catalog encode/files sat/cnf encode/nearest bench/ledger reports/plot bench/child", "github.com/schollz/progressbar/v3 github.com/urfave/cli/v2 golang.org/x/term"},
 	{"cmd/counterproof/formulas", "bench/atomicfile bench/formula cmd/counterproof/console encode encode/constraint sat sat/cnf sat/drat sat/opb", "github.com/urfave/cli/v2"},
-	{"cmd/counterproof/boards", "bench/answer bench/atomicfile bench/engine bench/formula bench/generator bench/judge bench/method bench/result bench/work cmd/counterproof/console encode encode/catalog encode/constraint reports/canvas encode/draw reports/film reports/sheet sat/cnf sat/extern", "github.com/urfave/cli/v2"},
+	{"cmd/counterproof/boards", "bench/answer bench/atomicfile bench/engine bench/formula bench/generator bench/judge bench/method bench/result bench/work cmd/counterproof/console encode encode/catalog encode/constraint encode/files reports/canvas encode/draw reports/film reports/sheet sat/cnf sat/extern", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/desk", "bench/answer bench/atomicfile bench/daily bench/experiment bench/generator bench/judge bench/method bench/result bench/work cmd/counterproof/console encode encode/reason reports/booklet reports/canvas reports/page reports/plot reports/sheet", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/browser", "bench/ask reports/booklet cmd/counterproof/console encode/catalog reports/web reports/web/server bench/asker", "github.com/urfave/cli/v2"},
 	{"cmd/engine", "bench/ask encode/catalog reports/booklet", ""},

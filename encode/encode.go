@@ -34,12 +34,15 @@ type Puzzle struct {
 	Styles       []string // the styles of the formula, the default first
 	Formula      int      // the version of the formula, from 0: raised whenever a change makes Encode write other clauses
 	Formats      []string // prose, one line for each notation that Parse or Import reads; the canonical one first
+	HashCells    bool     // whether '#' is a cell in a notation; then a comment must have a letter after '#'
 
 	// Parse reads any one-line notation. Its errors are *ParseError.
 	Parse func(text string) (Instance, error)
 	// Import reads a whole file in a notation of several lines. For a file in any other notation,
-	// Import returns ErrOneLine, and the caller reads each line with Parse. Import is nil if the
-	// puzzle has no notation of several lines. All other errors are *ParseError.
+	// Import returns ErrOneLine, and the caller reads the rows of a board on several lines, or each
+	// line with Parse. The text is in UTF-8, and its lines end with '\n'. It may have comments, which
+	// files.Uncomment removes. Import is nil if the puzzle has no notation of several lines. All
+	// other errors are *ParseError.
 	Import func(data []byte) ([]Instance, error)
 	// Generate makes a random board of the given size for which the function keep returns true. The
 	// zero Size asks for a board for a cross-check, which is small enough for brute force and may

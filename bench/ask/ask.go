@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"counterproof/bench/answer"
@@ -240,16 +241,17 @@ func (d *Desk) find(name string) (*encode.Puzzle, error) {
 
 // read reads a board in any notation. The text may have several lines, but must be only one board.
 func read(p *encode.Puzzle, text string) (encode.Instance, error) {
-	if p.Import != nil {
-		all, err := p.Import([]byte(text))
-		switch {
-		case err == nil && len(all) == 1:
-			return all[0], nil
-		case err == nil:
-			return nil, misused("the text has %d boards: want one", len(all))
-		case !errors.Is(err, encode.ErrOneLine):
-			return nil, err
+	if !strings.Contains(text, "\n") { // nearly all questions: the pages send canonical notations
+		if in, err := p.Parse(text); err == nil {
+			return in, nil
 		}
 	}
-	return p.Parse(string(bytes.TrimSpace([]byte(text))))
+	all, _, err := readAll(context.Background(), p, text)
+	if err == nil && len(all) != 1 {
+		err = misused("the text has %d boards: want one", len(all))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
 }

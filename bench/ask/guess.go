@@ -1,14 +1,13 @@
 package ask
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 )
 
 // Guessing holds the fields of the question "guess": which boards are in a text?
@@ -35,6 +34,8 @@ type Reading struct {
 	Title  string   `json:"title"`
 	Boards []string `json:"boards"` // canonical, at most mostBoards
 	Number int      `json:"number"` // the number of all boards
+	// Warnings says what was dropped or read in one of two ways, in at most mostWarnings lines.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 func hasSites(in encode.Instance) bool { return len(in.Sites()) > 0 }
@@ -75,6 +76,8 @@ func (u Unread) near(lines []string) int {
 // mostBoards is the largest number of boards of a text that an answer lists.
 const mostBoards = 1000
 
+const mostWarnings = 10
+
 // guess answers with one object, a Guess.
 func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 	puzzles := d.Puzzles
@@ -87,7 +90,7 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 	}
 	g := Guess{Readings: []Reading{}, Problems: []Unread{}}
 	for _, p := range puzzles {
-		all, err := readAll(ctx, p, q.Text)
+		all, warnings, err := readAll(ctx, p, q.Text)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -98,7 +101,7 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 			g.Problems = append(g.Problems, Unread{p.Name, p.Title, ProblemOf(err)})
 			continue
 		}
-		r := Reading{Puzzle: p.Name, Title: p.Title, Number: len(all), Boards: []string{}}
+		r := Reading{Puzzle: p.Name, Title: p.Title, Number: len(all), Boards: []string{}, Warnings: warnings[:min(len(warnings), mostWarnings)]}
 		for _, in := range all[:min(len(all), mostBoards)] {
 			r.Boards = append(r.Boards, in.String())
 		}
@@ -115,53 +118,26 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 	return emit(g)
 }
 
-// readAll reads all boards of a text. The text is one board in a notation of several lines, or a
-// list of boards with one board per line. Blank lines are skipped.
-func readAll(ctx context.Context, p *encode.Puzzle, text string) ([]encode.Instance, error) {
-	text = strings.TrimPrefix(text, byteOrderMark)
-	if strings.TrimSpace(text) == "" {
-		return nil, encode.Errorf(1, 1, "want a board, got an empty text")
+// readAll reads all boards of a text, as files.Read does, and the warnings about the text.
+func readAll(ctx context.Context, p *encode.Puzzle, text string) (all []encode.Instance, warnings []string, err error) {
+	boards, err := files.Read(p, []byte(text), files.Reading{Warn: func(w string) { warnings = append(warnings, w) }})
+	if err != nil {
+		return nil, nil, err
 	}
-	if p.Import != nil {
-		all, err := p.Import([]byte(text))
-		if err == nil {
-			return allowed(all)
-		}
-		if !errors.Is(err, encode.ErrOneLine) {
-			return nil, err
-		}
-	}
-	var all []encode.Instance
-	number := 0
-	for line := range bytes.Lines([]byte(text)) {
-		number++
-		trimmed := strings.TrimSpace(string(line))
-		if trimmed == "" {
-			continue
-		}
+	for in, err := range boards {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		in, err := p.Parse(trimmed)
-		var at *encode.ParseError
-		if errors.As(err, &at) {
-			indent := strings.Index(string(line), trimmed)
-			return nil, &encode.ParseError{Line: at.Line + number - 1, Column: at.Column + indent, Err: at.Err}
+			return nil, nil, ctx.Err()
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if w, ok := in.(encode.HasWarnings); ok {
+			warnings = append(warnings, w.Warnings()...)
+		}
+		if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
+			return nil, nil, misused("%v", r.Refusal())
 		}
 		all = append(all, in)
 	}
-	return allowed(all)
-}
-
-// allowed returns an error if one of the boards cannot be a puzzle.
-func allowed(all []encode.Instance) ([]encode.Instance, error) {
-	for _, in := range all {
-		if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
-			return nil, misused("%v", r.Refusal())
-		}
-	}
-	return all, nil
+	return all, warnings, nil
 }

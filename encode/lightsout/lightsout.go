@@ -30,10 +30,11 @@ var Puzzle = encode.Puzzle{
 		toggle.Legend,
 	Paper: "Yellow cells are lit. Mark the buttons that you press. The order does not matter. No button needs two presses, because two presses of the same button cancel each other. " +
 		"The board is a plain board unless the words above it say otherwise. In the answers, discs mark the pressed buttons.",
-	Sites:   "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses of the same button cancel each other, and the order of the presses does not matter.",
-	Example: ".#./##./...",
-	Source:  "one solution: the 3x3 board has nullity 0, OEIS A159257",
-	Styles:  constraint.XorStyles,
+	Sites:     "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses of the same button cancel each other, and the order of the presses does not matter.",
+	HashCells: true,
+	Example:   ".#./##./...",
+	Source:    "one solution: the 3x3 board has nullity 0, OEIS A159257",
+	Styles:    constraint.XorStyles,
 	Formats: []string{
 		"'.#./##./...': the rows of lights joined by '/', where '#' is lit and '.' is not lit. For a torus, the notation begins with 'torus:'. There may be at most 40000 cells",
 		"game IDs of Simon Tatham's Flip, 'WxH:MATRIX,GRID' (width first), at most 1024 cells. The canonical ID has no 'c' or 'r' after the size, has lower-case hex digits, and has 0 in bits that are not used",

@@ -26,11 +26,12 @@ var Puzzle = encode.Puzzle{
 	Rules: "Blacken cells so that the runs of black cells in every row and column have the lengths that the clue of this row or column lists. " +
 		"A clue lists the runs of a row from the left and the runs of a column from the top. " +
 		"At least one white cell separates two runs, and a row or column with an empty clue is white. The colours of some cells may be given. There are no colours except black and white.",
-	Paper:   "The numbers left of a row and above a column are its clue. Blacken cells, and mark white cells with a dot.",
-	Sites:   "The sites are the cells in reading order. The value is 1 for black and 0 for white.",
-	Example: example,
-	Source:  "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are from the note on puzzles of 3 April 2006",
-	Styles:  []string{"starts", "places", "automaton"},
+	Paper:     "The numbers left of a row and above a column are its clue. Blacken cells, and mark white cells with a dot.",
+	Sites:     "The sites are the cells in reading order. The value is 1 for black and 0 for white.",
+	HashCells: true,
+	Example:   example,
+	Source:    "one solution, .#.#./#####/#####/.###./..#.., by hand; the rules are from the note on puzzles of 3 April 2006",
+	Styles:    []string{"starts", "places", "automaton"},
 	Formats: []string{
 		"game IDs of Simon Tatham's Pattern: 'WxH:' (width first), then the clues of the columns, then the clues of the rows. Clues are joined by '/', and the runs of a clue by '.'. " +
 			"The given cells follow after a comma. A letter from 'a' to 'y' means 0 to 24 cells that are not given, and then a given white cell. In upper case, the given cell is black. 'z' means 25 cells that are not given. " +

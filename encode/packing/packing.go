@@ -30,11 +30,12 @@ var Puzzle = encode.Puzzle{
 	Paper: "The pieces are next to the board or below it, each with its letter. A letter alone means a piece that is used once and may be rotated and flipped. " +
 		"3x means three times, and 0-2x means at most twice. The word turn means that the piece may be rotated but not flipped; fixed means that it lies as drawn. " +
 		"Draw the outlines of the pieces onto the board.",
-	Sites:   "The sites are the open cells in reading order. The value is the number of the covering piece. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells.",
-	Example: ".../.#.;xxx;x;x",
-	Source:  "one solution: checked by hand (the row of three goes on top)",
-	Styles:  constraint.AtMostOneStyles,
-	Formula: 1, // since version 1, no counters where the number of pieces follows from the area
+	Sites:     "The sites are the open cells in reading order. The value is the number of the covering piece. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells.",
+	HashCells: true,
+	Example:   ".../.#.;xxx;x;x",
+	Source:    "one solution: checked by hand (the row of three goes on top)",
+	Styles:    constraint.AtMostOneStyles,
+	Formula:   1, // since version 1, no counters where the number of pieces follows from the area
 	Formats: []string{
 		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
 			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",

@@ -27,10 +27,11 @@ var Puzzle = encode.Puzzle{
 	Signs: "A solution is drawn on the board as it was before the pushes: '#' is a block that is up, '.' is down, '@' is up and pushed, 'o' is down and pushed.",
 	Paper: "Yellow blocks are up and white blocks are down. Mark the blocks that you push. The order does not matter. No block needs two pushes, because two pushes of the same block cancel each other. " +
 		"In the answers, discs mark the pushed blocks.",
-	Sites:   "The sites are the blocks in reading order. The value is 1 for a pushed block and 0 otherwise. Two pushes of the same block cancel each other, and the order of the pushes does not matter.",
-	Example: "011110110",
-	Source:  "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
-	Styles:  constraint.XorStyles,
+	Sites:     "The sites are the blocks in reading order. The value is 1 for a pushed block and 0 otherwise. Two pushes of the same block cancel each other, and the order of the pushes does not matter.",
+	HashCells: true,
+	Example:   "011110110",
+	Source:    "the post solving pushpull puzzles of 20 November 2016; its matrix has an inverse, so every board has one solution",
+	Styles:    constraint.XorStyles,
 	Formats: []string{
 		"nine bits in reading order, 1 for up: '011110110'",
 	},

@@ -27,7 +27,7 @@ var CheckCommand = &cli.Command{
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof check sudoku ..1.4......3.2.. -",
 	),
 	ArgsUsage: "PUZZLE INSTANCE SOLUTION",
-	Flags:     []cli.Flag{console.InputFlag},
+	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag},
 	Action: console.OnBoard(1, 1, func(c *cli.Context, _ *encode.Puzzle, in encode.Instance, others []string) error {
 		all, err := readSolution(c, in, others[0])
 		if err != nil {

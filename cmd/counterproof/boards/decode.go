@@ -29,7 +29,7 @@ var DecodeCommand = &cli.Command{
 		"counterproof solve sudoku ..1.4......3.2.. | counterproof decode sudoku ..1.4......3.2..",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [FILE]",
-	Flags:     []cli.Flag{console.InputFlag},
+	Flags:     []cli.Flag{console.InputFlag, console.LinesFlag},
 	Action: console.OnBoard(0, 1, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error {
 		file := "-"
 		if len(others) == 1 {

@@ -39,7 +39,7 @@ var DeduceCommand = &cli.Command{
 		&cli.BoolFlag{Name: "bits", Usage: "make and print single steps, each of which removes one value from one site, instead of moves"},
 		&cli.IntFlag{Name: "step", Usage: "with --svg, --png or --pdf, draw move `N` (counted from 1) instead of the final state; with --bits, draw step N", Action: console.Least("step", 1)},
 		console.FileFlag("html", "", "write a film, which shows one move after the other, into the HTML file `F`. The arrow keys show the next or the previous move"),
-		console.JSONFlag, console.InputFlag,
+		console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
 	Action: console.OnBoard(0, 0, deduce),
 }

@@ -43,7 +43,7 @@ var ExplainCommand = &cli.Command{
 		&cli.BoolFlag{Name: "marginals", Usage: "for each site and each value, count the solutions in which the site has the value, and draw these numbers in the picture"},
 		&cli.Int64Flag{Name: "limit", Value: 10_000, Usage: "list up to `K` solutions. If there are more, a SAT solver finds the backbone and the impossible values, and the marginals are not counted. For some puzzles, the command finds the number of solutions in another way, which K does not affect", Action: console.Least[int64]("limit", 1)},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "stop the search for the backbone, impossible values, marginals and contradictions after the time `D`, such as 90s or 5m", Action: console.Least("timeout", time.Millisecond)},
-		console.GivenFlag, console.JSONFlag, console.InputFlag,
+		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
 	Action: console.OnBoard(0, 0, func(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 		return ExplainBoard(c, p, in)

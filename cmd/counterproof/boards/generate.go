@@ -10,6 +10,7 @@ import (
 	"counterproof/bench/generator"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/files"
 )
 
 // GenerateCommand is the command generate.
@@ -18,7 +19,7 @@ var GenerateCommand = &cli.Command{
 	Usage:    "make random boards, which have exactly one solution in most puzzles",
 	Category: console.GroupMake,
 	Description: console.Describe(
-		"Prints one instance per line. The same seed gives the same boards. Each board has "+
+		"Prints one instance per line, and an empty line between boards of one row. The same seed gives the same boards. Each board has "+
 			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
 			"solutions. A Minesweeper board can also have several, because most of its cells are still "+
 			"covered, but a player can open the board without guessing. With --picture, a nonogram can have several. The calendar has no generator.",
@@ -85,6 +86,9 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 		}
 		if _, err := fmt.Fprintln(c.App.Writer, in); err != nil {
 			return err
+		}
+		if i < c.Int("number")-1 && files.NeedsGap(p, in.String()) {
+			fmt.Fprintln(c.App.Writer)
 		}
 	}
 	if len(clues) > 0 && slices.Max(clues) > 0 && verbose { // most nonograms have no given cells, so there is no number to report

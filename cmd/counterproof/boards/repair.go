@@ -38,7 +38,7 @@ var RepairCommand = &cli.Command{
 		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more solutions, one of the others may need fewer values", Action: console.Least("limit", 1)},
 		&cli.IntFlag{Name: "prove", Value: answer.RepairProof, Usage: "in the proof, look at sets of up to `K` values. If more than K values are needed, a set smaller than the printed one may exist", Action: console.Least("prove", 1)},
 		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the smallest set found so far"),
-		console.JSONFlag, console.InputFlag,
+		console.JSONFlag, console.InputFlag, console.LinesFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and the progress of the search"},
 	},
 	Action: console.OnBoard(0, 0, repair),

@@ -24,7 +24,7 @@ var ShowCommand = &cli.Command{
 		"counterproof show --svg board.svg pushpull 011110110 111001010",
 	),
 	ArgsUsage: "PUZZLE INSTANCE [SOLUTION]",
-	Flags:     with(PictureFlags("also draw the board"), console.InputFlag),
+	Flags:     with(PictureFlags("also draw the board"), console.InputFlag, console.LinesFlag),
 	Action:    console.OnBoard(0, 1, show),
 }
 
@@ -47,7 +47,9 @@ func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string)
 	if err := drawBoard(c, pictures, p, in, s, 1); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.App.Writer, in)
+	if s != nil || in.Draw(nil) != in.String()+"\n" { // a board that is drawn as it is written is printed once
+		fmt.Fprintln(c.App.Writer, in)
+	}
 	console.DrawText(c, in, s)
 	if s != nil && all[0].Broken != nil {
 		return reportBroken(c, all)

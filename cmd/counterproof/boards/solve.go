@@ -33,7 +33,7 @@ var SolveCommand = &cli.Command{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "solve with the method `METHOD`", Action: console.CheckMethod},
 		&cli.IntFlag{Name: "number", Value: 1, DefaultText: "1; with --sheet: 0", Usage: "find up to `K` solutions, or all if K is 0", Action: console.Least("number", 0)},
 		sheetFlag,
-		console.GivenFlag, console.JSONFlag, console.InputFlag,
+		console.GivenFlag, console.JSONFlag, console.InputFlag, console.LinesFlag,
 	),
 	Action: console.OnBoard(0, 0, solve),
 }

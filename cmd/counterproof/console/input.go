@@ -1,7 +1,6 @@
 package console
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/encode"
+	"counterproof/encode/files"
 	"counterproof/sat/cnf"
 )
 
@@ -94,9 +94,13 @@ func ReadInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.In
 func Warn(c *cli.Context, in encode.Instance) {
 	if w, ok := in.(encode.HasWarnings); ok {
 		for _, warning := range w.Warnings() {
-			fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", warning)
+			warn(c, warning)
 		}
 	}
+}
+
+func warn(c *cli.Context, text string) {
+	fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", text)
 }
 
 // CheckMethods checks the value of a flag that names methods. It refuses an empty name and, except
@@ -202,12 +206,12 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 		if err != nil {
 			return nil, fmt.Errorf("standard input: %w", err)
 		}
-		return parseFile(p, "standard input", text)
+		return parseFile(c, p, "standard input", text)
 	case strings.HasPrefix(arg, "@"):
 		if arg == "@" {
 			return nil, Usagef("%s: want a file or folder after @", c.Command.Name)
 		}
-		return readPath(p, limit, arg[1:])
+		return readPath(c, p, limit, arg[1:])
 	}
 	in, err := p.Parse(arg)
 	if err != nil {
@@ -222,7 +226,7 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 
 // readPath reads a file, or the files of a folder in name order. The input limit applies to all
 // files of the folder together.
-func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
+func readPath(c *cli.Context, p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -247,7 +251,7 @@ func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error
 			return nil, err
 		}
 		limit.Bytes -= int64(len(text))
-		ins, err := parseFile(p, path, text)
+		ins, err := parseFile(c, p, path, text)
 		if err != nil {
 			return nil, err
 		}
@@ -259,51 +263,27 @@ func readPath(p *encode.Puzzle, limit InputLimit, path string) (Instances, error
 	return joined(all), nil
 }
 
-// parseFile reads the text of a file. If the puzzle has an importer, parseFile tries the importer
-// on the whole text. If the importer says that the text has one instance per line, parseFile reads
-// the text line by line and skips blank lines. A byte order mark at the beginning is ignored.
-func parseFile(p *encode.Puzzle, source string, data []byte) (Instances, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if p.Import != nil {
-		ins, err := p.Import(data)
-		switch {
-		case err == nil:
-			return listed(ins), nil
-		case !errors.Is(err, encode.ErrOneLine):
-			return nil, fmt.Errorf("%s: %w", source, err)
+// parseFile reads the boards of a file. It prints a warning for each choice between two readings,
+// once, even if the sequence is read several times.
+func parseFile(c *cli.Context, p *encode.Puzzle, source string, data []byte) (Instances, error) {
+	said := map[string]bool{}
+	all, err := files.Read(p, data, files.Reading{Lines: c.Bool(LinesFlag.Name), Warn: func(text string) {
+		if !said[text] {
+			warn(c, source+": "+text)
 		}
+		said[text] = true
+	}})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
 	}
-	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, fmt.Errorf("%s: %w", source, encode.Errorf(1, 1, "want at least one instance, got none"))
-	}
-	text := string(data)
 	return func(yield func(encode.Instance, error) bool) {
-		i := 0
-		for line := range strings.SplitSeq(text, "\n") {
-			line = strings.TrimSuffix(line, "\r")
-			trimmed := strings.TrimLeft(line, " \t")
-			indent := len(line) - len(trimmed)
-			trimmed = strings.TrimRight(trimmed, " \t")
-			if trimmed != "" {
-				in, err := p.Parse(trimmed)
-				if err != nil {
-					err = fmt.Errorf("%s: %w", source, moved(err, i, indent))
-				}
-				if !yield(in, err) || err != nil {
-					return
-				}
+		for in, err := range all {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", source, err)
 			}
-			i++
+			if !yield(in, err) || err != nil {
+				return
+			}
 		}
 	}, nil
-}
-
-// moved changes the position of a parse error from a position within one line to a position in the
-// file.
-func moved(err error, lines, columns int) error {
-	var at *encode.ParseError
-	if !errors.As(err, &at) {
-		return err
-	}
-	return &encode.ParseError{Line: at.Line + lines, Column: at.Column + columns, Err: at.Err}
 }

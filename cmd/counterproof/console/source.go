@@ -26,6 +26,9 @@ var InputFlag = &cli.StringFlag{Name: inputName, Value: "256MB",
 		return nil
 	}}
 
+// LinesFlag is the flag --lines of the commands that read instances.
+var LinesFlag = &cli.BoolFlag{Name: "lines", Usage: "read one board from each line of a file, also if the lines could be the rows of one board"}
+
 // An InputLimit limits how much a command reads from one file.
 type InputLimit struct {
 	Bytes int64  // the largest size of the file

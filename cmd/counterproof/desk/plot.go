@@ -42,7 +42,7 @@ var PlotCommand = &cli.Command{
 		&cli.StringFlag{Name: "o", Value: "plot", Usage: "write into the folder `DIR`", TakesFile: true},
 		console.TimeoutFlag("stop each count after a wall time of `D`, such as 90s or 5m"),
 		console.MemoryFlag("stop each count that uses more than `BYTES` of resident memory, such as 500MB"),
-		console.SymmetryFlag, console.InputFlag, console.JobsFlag, console.VerboseFlag,
+		console.SymmetryFlag, console.InputFlag, console.LinesFlag, console.JobsFlag, console.VerboseFlag,
 	},
 	Action: console.Args(2, -1, plotCounts),
 }

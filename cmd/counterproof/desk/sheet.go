@@ -48,7 +48,7 @@ var SheetCommand = &cli.Command{
 		console.SizeFlag, console.SeedFlag,
 		&cli.IntFlag{Name: "number", Value: 1, Usage: "make `K` boards of each level", Action: console.Least("number", 1)},
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for each level in `L,...`; for a board of a level, the command deduce needs techniques of that level but no harder ones. list PUZZLE names the levels"},
-		console.MinimalFlag, console.InputFlag,
+		console.MinimalFlag, console.InputFlag, console.LinesFlag,
 	},
 	Action: console.Args(1, -1, makeSheet),
 }

@@ -30,7 +30,7 @@ var EncodeCommand = &cli.Command{
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "format", Value: "dimacs", Usage: "write the instance in `FORMAT`: dimacs, icnf (with cubes), opb (pseudo-Boolean), or dlx (only if the puzzle is an exact cover)"},
 		&cli.StringFlag{Name: "style", Usage: "for dimacs and icnf, encode the constraints in the style `STYLE`. list PUZZLE names the styles; the first one is the default"},
-		console.InputFlag,
+		console.InputFlag, console.LinesFlag,
 	},
 	Action: console.OnBoard(0, 0, encodeInstance),
 }

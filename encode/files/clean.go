@@ -1,0 +1,152 @@
+package files
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"counterproof/encode"
+	"counterproof/sat/cnf"
+)
+
+// A cleaned is a text with ordinary characters, and the text from which it was made.
+type cleaned struct {
+	text   string
+	before string // in UTF-8, with "\n" at the ends of lines
+}
+
+// ordinary replaces characters that look like a blank, and removes characters that nobody sees. It
+// keeps the joiners U+200C and U+200D, because some languages spell words with them.
+var ordinary = strings.NewReplacer("\u00a0", " ", "\u2007", " ", "\u202f", " ", "\u3000", " ", "\u200b", "", "\u2060", "", "\ufeff", "")
+
+// clean decodes UTF-16, drops a byte-order mark, and makes every line end "\n". It replaces the
+// characters of ordinary. It refuses compressed input by its name.
+func clean(data []byte) (cleaned, error) {
+	if kind := cnf.Compressed(data); kind != "" {
+		return cleaned{}, encode.Errorf(1, 1, "want text, got compressed input (%s): decompress it first", kind)
+	}
+	var text string
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")) || len(data) > 1 && data[0] != 0 && data[1] == 0:
+		text = fromUTF16(data, binary.LittleEndian)
+	case bytes.HasPrefix(data, []byte("\xfe\xff")) || len(data) > 1 && data[0] == 0 && data[1] != 0:
+		text = fromUTF16(data, binary.BigEndian)
+	default:
+		text = string(data)
+	}
+	text = strings.TrimPrefix(text, "\ufeff")
+	if strings.ContainsRune(text, '\r') {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	}
+	t := cleaned{text, text}
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		t.text = ordinary.Replace(text)
+	}
+	return t, nil
+}
+
+// fromUTF16 decodes UTF-16. It ignores a last odd byte.
+func fromUTF16(data []byte, order binary.ByteOrder) string {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	return string(utf16.Decode(units))
+}
+
+// place changes the column of a *encode.ParseError from a column of the cleaned text to a column of
+// the text before. Other errors stay as they are.
+func (t cleaned) place(err error) error {
+	var at *encode.ParseError
+	if t.text == t.before || !errors.As(err, &at) {
+		return err
+	}
+	for line := range encode.TextLines(t.before) {
+		if line.Line < at.Line {
+			continue
+		}
+		column, done := 1, 0
+		for _, r := range line.Text {
+			if done += len(ordinary.Replace(string(r))); done >= at.Column {
+				break
+			}
+			column += utf8.RuneLen(r)
+		}
+		return &encode.ParseError{Line: at.Line, Column: column, Err: at.Err}
+	}
+	return err
+}
+
+// placed returns the same sequence with the errors that place makes.
+func (t cleaned) placed(all iter.Seq2[encode.Instance, error]) iter.Seq2[encode.Instance, error] {
+	return func(yield func(encode.Instance, error) bool) {
+		for in, err := range all {
+			if !yield(in, t.place(err)) {
+				return
+			}
+		}
+	}
+}
+
+// line returns the line of an error, or 0 if the error has none.
+func line(err error) int {
+	var at *encode.ParseError
+	if errors.As(err, &at) {
+		return at.Line
+	}
+	return 0
+}
+
+// moved changes the position of a parse error from a position in the span to a position in the text
+// of the span.
+func moved(err error, in encode.Span) error {
+	var at *encode.ParseError
+	if !errors.As(err, &at) {
+		return err
+	}
+	return &encode.ParseError{Line: at.Line + in.Line - 1, Column: at.Column + in.Column - 1, Err: at.Err}
+}
+
+// rowOf changes the position of a parse error from a column of the lines joined by '/' to a position
+// in the text of the lines, and adds advice to the message.
+func rowOf(err error, lines []encode.Span, advice string) error {
+	var at *encode.ParseError
+	if !errors.As(err, &at) {
+		return err
+	}
+	column := at.Column
+	for i, line := range lines {
+		if n := len(line.Text); column <= n+1 || i == len(lines)-1 {
+			return &encode.ParseError{Line: line.Line, Column: line.Column + min(column-1, n), Err: fmt.Errorf("%w%s", at.Err, advice)}
+		}
+		column -= len(line.Text) + 1
+	}
+	return err
+}
+
+// warn warns about lines of the text. The format has one %s for the numbers of the lines.
+func (b *boards) warn(lines []encode.Span, format string) {
+	b.Warn(fmt.Sprintf(format, fmt.Sprintf("lines %d to %d", lines[0].Line, lines[len(lines)-1].Line)))
+}
+
+// Uncomment replaces the comments of a text by nothing. All other text keeps its line and column. A
+// comment is a '#' and a blank at the beginning of a line or after a blank, and all that follows on
+// the line. A '#' at the end of a line is a comment too. If cells is true, a '#' may also be a cell,
+// and is a comment only if blanks and a letter follow. A '#' between double quotes is not a comment.
+func Uncomment(text string, cells bool) string {
+	if !strings.Contains(text, "#") {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		body := strings.TrimSuffix(line, "\n")
+		b.WriteString(body[:commentAt(body, cells)])
+		b.WriteString(line[len(body):])
+	}
+	return b.String()
+}
