@@ -10,18 +10,13 @@ import (
 // shown reads the output of the command show: for each board, its canonical notation and, on the
 // lines below, its drawing. The error is encode.ErrOneLine if the text does not begin so.
 func (b *boards) shown(text string) ([]encode.Instance, error) {
-	var lines []encode.Span
-	for line := range encode.TextLines(text) {
-		line.Text = strings.TrimRight(line.Text, blanks)
-		if len(lines) > 0 || line.Text != "" {
-			lines = append(lines, line)
-		}
-		if len(lines) == 2 && !b.begins(lines) {
-			return nil, encode.ErrOneLine
-		}
-	}
-	if len(lines) < 2 {
+	if !b.begins(text) {
 		return nil, encode.ErrOneLine
+	}
+	var lines []encode.Span
+	for line := range encode.TextLines(strings.TrimRight(text, blanks+"\n")) {
+		line.Text = strings.TrimRight(line.Text, blanks)
+		lines = append(lines, line)
 	}
 	var all []encode.Instance
 	for len(lines) > 0 {
@@ -33,10 +28,10 @@ func (b *boards) shown(text string) ([]encode.Instance, error) {
 		if err != nil {
 			return nil, moved(err, lines[0])
 		}
-		n, err := b.drawing(in, lines[1:])
+		n, err := b.drawing(in, lines[0].Line, lines[1:])
 		if err != nil {
-			// In a list of boards, the second board may look like a row of the first.
-			if len(all) == 0 && b.board(lines[1].Text) {
+			// A list of boards may begin so, if its second line looks like a row of its first board.
+			if len(all) == 0 && len(lines) > 1 && (lines[1].Text != drawnLines(in, nil)[0] || b.board(lines[1].Text)) {
 				return nil, encode.ErrOneLine
 			}
 			return nil, err
@@ -52,15 +47,33 @@ func (b *boards) board(text string) bool {
 	return err == nil
 }
 
-// begins reports whether the first of two lines is the canonical notation of a board, and the second
-// can be the first line of its drawing or of the drawing of a solution.
-func (b *boards) begins(lines []encode.Span) bool {
-	in, err := b.puzzle.Parse(lines[0].Text)
-	if err != nil || in.String() != lines[0].Text || drawsItself(in) {
-		return false
+// begins reports whether the first line of a text is the canonical notation of a board, and the
+// second can be the first line of its drawing or of the drawing of a solution. It skips boards that
+// draw themselves, with an empty line after each.
+func (b *boards) begins(text string) bool {
+	var in encode.Instance // the board on the line above, if it does not draw itself
+	itself := false        // whether the board on the line above draws itself
+	for line := range encode.TextLines(text) {
+		line := strings.TrimRight(line.Text, blanks)
+		switch {
+		case in != nil:
+			_, readable := in.(encode.HasDrawing)
+			return line == drawnLines(in, nil)[0] || readable && line != "" && !b.board(line)
+		case line == "":
+			itself = false
+			continue
+		case itself:
+			return false
+		}
+		var err error
+		if in, err = b.puzzle.Parse(line); err != nil || in.String() != line {
+			return false
+		}
+		if itself = drawsItself(in); itself {
+			in = nil
+		}
 	}
-	_, readable := in.(encode.HasDrawing)
-	return lines[1].Text == drawnLines(in, nil)[0] || readable && lines[1].Text != "" && !b.board(lines[1].Text)
+	return false
 }
 
 // drawsItself reports whether the drawing of a board is its notation. The command show does not
@@ -78,33 +91,46 @@ func drawnLines(in encode.Instance, s *encode.Solution) []string {
 
 // drawing checks that the lines begin with the drawing of a board, or of a solution of the board. It
 // returns the number of lines of the drawing. If it shows a solution, drawing warns that the entries
-// are ignored. A board that draws itself has no drawing.
-func (b *boards) drawing(in encode.Instance, lines []encode.Span) (int, error) {
+// are ignored. A board that draws itself has no drawing. The parameter at is the line of the board.
+func (b *boards) drawing(in encode.Instance, at int, lines []encode.Span) (int, error) {
 	if drawsItself(in) {
 		return 0, nil
 	}
-	texts := make([]string, len(lines))
-	for i, line := range lines {
-		texts[i] = line.Text
-	}
 	want := drawnLines(in, nil)
-	if len(lines) >= len(want) && slices.Equal(texts[:len(want)], want) {
-		return len(want), nil
+	wrong := 0 // the first line that differs
+	for wrong < len(want) && wrong < len(lines) && lines[wrong].Text == want[wrong] {
+		wrong++
 	}
-	if _, ok := in.(encode.HasDrawing); ok && !slices.Contains(in.Sites(), 0) {
-		zero := encode.Solution(make([]byte, len(in.Sites())))
-		if n := len(drawnLines(in, &zero)); n > 1 && n <= len(lines) {
-			if _, err := encode.ReadSolution(in, strings.Join(texts[:n], "\n")); err == nil {
-				b.warn(lines[:n], "ignored the entries in %s, because a board has only clues")
-				return n, nil
-			}
-		}
+	if wrong == len(want) {
+		return wrong, nil
 	}
-	for i, line := range lines {
-		if i < len(want) && line.Text != want[i] {
-			return 0, line.Errorf("want %q, as the command show draws the board above, got %q", want[i], line.Text)
-		}
+	switch n := b.solved(in, lines); {
+	case n > 0:
+		b.warn(lines[:n], "ignored the entries in %s, because a board has only clues")
+		return n, nil
+	case wrong == len(lines):
+		return 0, encode.Errorf(at, 1, "want a drawing of %s below this board, as the command show draws it", encode.Plural(len(want), "line"))
 	}
-	last := lines[len(lines)-1]
-	return 0, last.End().Errorf("want %d lines in the drawing of the board above, got %d", len(want), len(lines))
+	return 0, lines[wrong].Errorf("want %q, as the command show draws the board in line %d, got %q", want[wrong], at, lines[wrong].Text)
+}
+
+// solved returns the number of lines that the drawing of a solution has, if the given lines begin
+// with the drawing of a solution of the board. Otherwise it returns 0.
+func (b *boards) solved(in encode.Instance, lines []encode.Span) int {
+	if _, ok := in.(encode.HasDrawing); !ok || slices.Contains(in.Sites(), 0) {
+		return 0
+	}
+	zero := encode.Solution(make([]byte, len(in.Sites())))
+	n := len(drawnLines(in, &zero))
+	if n < 2 || n > len(lines) {
+		return 0
+	}
+	var text strings.Builder
+	for _, line := range lines[:n] {
+		text.WriteString(line.Text + "\n")
+	}
+	if _, err := encode.ReadSolution(in, text.String()); err != nil {
+		return 0
+	}
+	return n
 }
