@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 )
 
 // mostAllocated is the largest number of bytes that Parse or Import may allocate per byte of a text
@@ -14,7 +15,7 @@ import (
 const mostAllocated = 32
 
 // TestHostileTexts checks that no puzzle uses much memory to refuse a text of a megabyte. It reads
-// each text as a file and as a line.
+// each text with Import, with files.Read and as a line.
 func TestHostileTexts(t *testing.T) {
 	const size = 1 << 20
 	fill := func(begin, part string) string { return begin + strings.Repeat(part, size/len(part)) }
@@ -37,6 +38,15 @@ func TestHostileTexts(t *testing.T) {
 						return nil
 					}
 					_, err := p.Import([]byte(text))
+					return err
+				}},
+				{"a text", func() error {
+					all, err := files.Read(p, []byte(text), files.Reading{})
+					if err == nil {
+						for _, err := range all {
+							return err
+						}
+					}
 					return err
 				}},
 				{"a line", func() error {

@@ -23,8 +23,8 @@ var marks = []string{
 	"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5",
 }
 
-// files lists texts of several lines for each puzzle. Import reads each text without an error.
-var files = map[string][]string{
+// quoted lists texts of several lines for each puzzle. Import reads each text without an error.
+var quoted = map[string][]string{
 	"battleships": {"rows=1,1\ncols=1,1\nfleet=1\ngiven=w./..\n", "% boards\nproblem(b2, [], [0], [0], [w@[1,1]]).\n"},
 	"exactcover":  {"| by hand\nA B | X\n\nA X:1\nB\nX:2\nA B\n"},
 	"map":         {"AL FL\nFL GA\nAL GA\n", "c colours=3\np edge 3 2\ne 1 2\ne 2 3\n"},
@@ -99,12 +99,12 @@ func TestQuotes(t *testing.T) {
 func TestQuotesFewWords(t *testing.T) {
 	const lines, most = 40, 3
 	for _, p := range All() {
-		for _, text := range files[p.Name] {
+		for _, text := range quoted[p.Name] {
 			if _, err := p.Import([]byte(text)); err != nil {
 				t.Errorf("%s: %q: %v", p.Name, text, err)
 			}
 		}
-		if p.Import != nil && files[p.Name] == nil {
+		if p.Import != nil && quoted[p.Name] == nil {
 			t.Errorf("%s: there is no file that it imports", p.Name)
 		}
 	}
@@ -114,7 +114,7 @@ func TestQuotesFewWords(t *testing.T) {
 			fmt.Fprintf(&text, form, i, i)
 		}
 		for _, p := range All() {
-			for _, begin := range append(files[p.Name], "") {
+			for _, begin := range append(quoted[p.Name], "") {
 				data := begin + text.String()
 				messages := said(parsed(p, data))
 				if p.Import != nil {
@@ -148,7 +148,7 @@ func markedTexts(p *encode.Puzzle, mark string) []string {
 			boards = append(boards, ins[0].String())
 		}
 	}
-	for _, board := range append(boards, files[p.Name]...) {
+	for _, board := range append(boards, quoted[p.Name]...) {
 		for i := range board {
 			if i > 0 && !strings.ContainsRune(" :;,/=-x|\n<>\"", rune(board[i-1])) {
 				continue

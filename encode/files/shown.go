@@ -10,11 +10,12 @@ import (
 // shown reads the output of the command show: for each board, its canonical notation and, on the
 // lines below, its drawing. The error is encode.ErrOneLine if the text does not begin so.
 func (b *boards) shown(text string) ([]encode.Instance, error) {
-	if !b.begins(text) {
+	text = strings.TrimRight(text, blanks+"\n")
+	if !strings.Contains(text, "\n") || !b.begins(text) {
 		return nil, encode.ErrOneLine
 	}
 	var lines []encode.Span
-	for line := range encode.TextLines(strings.TrimRight(text, blanks+"\n")) {
+	for line := range encode.TextLines(text) {
 		line.Text = strings.TrimRight(line.Text, blanks)
 		lines = append(lines, line)
 	}
