@@ -94,6 +94,11 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		for _, in := range all {
+			if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
+				err = misused("%v", r.Refusal())
+			}
+		}
 		if err == nil && q.Puzzle == "" && !slices.ContainsFunc(all, hasSites) {
 			err = misused("no board in the text has anything to fill in")
 		}
@@ -133,9 +138,6 @@ func readAll(ctx context.Context, p *encode.Puzzle, text string) (all []encode.I
 		}
 		if w, ok := in.(encode.HasWarnings); ok {
 			warnings = append(warnings, w.Warnings()...)
-		}
-		if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
-			return nil, nil, misused("%v", r.Refusal())
 		}
 		all = append(all, in)
 	}
