@@ -183,8 +183,9 @@ func (b *boards) rows(text string) bool {
 	return err == nil
 }
 
-// NeedsGap reports whether an empty line must follow the text of a board in a list of boards, because
-// the lines of the list would otherwise be the rows of one board.
+// NeedsGap reports whether an empty line must follow a board with the given canonical text in a list
+// of boards, because the lines of the list would otherwise be the rows of one board.
 func NeedsGap(p *encode.Puzzle, text string) bool {
-	return !strings.Contains(text, "/") && (&boards{puzzle: p}).rows(text)
+	in, err := p.Parse(text)
+	return err == nil && in.String() == text && !strings.Contains(text, "/") && (&boards{puzzle: p}).rows(text)
 }
