@@ -65,13 +65,22 @@ func positional(c *cli.Context, least, most int) ([]string, error) {
 }
 
 // leading returns the error for an argument that begins with -: the argument a, whose index is i.
-// It is either a flag in the wrong place or a solution.
+// It is a flag in the wrong place, a solution or a file.
 func leading(c *cli.Context, i int, a, first string) error {
 	name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
 	words := strings.Fields(c.Command.ArgsUsage)
-	flag := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
-	if !flag && i < len(words) && strings.Trim(words[i], "[]") == "SOLUTION" {
-		return Usagef("%s: %q begins with - but is not a flag of %s; to give it as SOLUTION, write - in its place and pass it on standard input", c.Command.Name, encode.Short(a), c.Command.Name)
+	advice := ""
+	switch word := words[min(i, len(words)-1)]; strings.Trim(word, "[].") {
+	case "SOLUTION":
+		advice = "; to give it as SOLUTION, write - in its place and pass it on standard input"
+	case "FILE", "SPEC.toml", "LEDGER", "DIR":
+		advice = "; to name a file, write ./" + encode.Short(a)
+	}
+	switch flag := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) }); {
+	case flag && i == 0: // the flag parser has removed the -- before it
+		return Usagef("%s: -- is not used: leave it out", c.Command.Name)
+	case !flag && (advice != "" || i == 0):
+		return Usagef("%s: %q begins with - but is not a flag of %[1]s%[3]s", c.Command.Name, encode.Short(a), advice)
 	}
 	return Usagef("%s: flag %s comes after an argument: move it before %q", c.Command.Name, a, first)
 }

@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,6 +19,11 @@ var invalid = regexp.MustCompile(`^invalid value "(.*)" for flag -(\S+): `)
 // FlagError turns an error of the flag package into a UsageError of the command. If a value cannot
 // be parsed, the error says what the flag accepts.
 func FlagError(c *cli.Command, err error) error {
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
+		if _, absent := os.Lstat(name); absent == nil {
+			return Usagef("%s: %w; to name the file, write ./%s", c.Name, err, name)
+		}
+	}
 	m := invalid.FindStringSubmatch(err.Error())
 	if m == nil {
 		return Usagef("%s: %w", c.Name, err)
