@@ -21,6 +21,7 @@ import (
 	"counterproof/cmd/counterproof/formulas"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/facttest"
 	"counterproof/native"
 	"counterproof/sat/cnf"
 	"counterproof/sat/opb"
@@ -395,6 +396,48 @@ func TestUnreadableAnswers(t *testing.T) {
 			if out, status := call(t, "", append(command, file)...); status != want || out != "" {
 				t.Errorf("%s of %s: exit status %d and %q, want %d", command[0], file, status, out, want)
 			}
+		}
+	}
+}
+
+// TestPastedAnswers checks that decode reads answers with other line ends and a byte order mark, and
+// says why it refuses other texts.
+func TestPastedAnswers(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		status int
+		want   string // the output, or facts of the message
+	}{
+		{"s SATISFIABLE\r\nv -1 2 3 -4 0\r\n", 0, "0110\n"},
+		{"\ufeffs SATISFIABLE\rv -1 2 3 -4 0\r", 0, "0110\n"},
+		{"\ufeffs pmc 2\r", 0, "count\t2\n"},
+		{"\ufeff0110\r\n", 0, "0110\n"},
+		{"\ufeffs SATISFIABLE\rv -1 2 x 0\r", console.Misuse, `line 2, column 8, "x"`},
+		{"c models so far: 2\ns SATISFIABLE\n", console.Misuse, "line 3, column 1, 0, count, SATISFIABLE"},
+		{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", console.Misuse, "line 1, column 1, (gzip)"},
+		{"\xff\xfes\x00 \x00", console.Misuse, "line 1, column 1, UTF-16, UTF-8"},
+	} {
+		var out, errs bytes.Buffer
+		status := run([]string{"counterproof", "decode", "submarines", "rows=1,1 cols=1,1"}, strings.NewReader(c.text), &out, &errs)
+		if status != c.status || status == 0 && out.String() != c.want || status != 0 && !facttest.States(errs.String(), c.want) {
+			t.Errorf("%q: exit status %d, got %q and %q, want %d and %q", c.text, status, out.String(), errs.String(), c.status, c.want)
+		}
+	}
+}
+
+// TestPastedFiles checks that sat says why it cannot read a file, instead of quoting its bytes.
+func TestPastedFiles(t *testing.T) {
+	for text, want := range map[string]string{
+		"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03": "line 1, column 1, (gzip)",
+		"\xfd7zXZ\x00\x00\x04\xe6\xd6":             "line 1, column 1, (xz)",
+		"BZh91AY&SY\xc7\x69":                       "line 1, column 1, (bzip2)",
+		"\xff\xfep\x00 \x00":                       "line 1, column 1, UTF-16, UTF-8",
+		"\ufeff\r\r  x\r":                          `line 3, column 3, DIMACS, iCNF, OPB, "x"`,
+	} {
+		var out, errs bytes.Buffer
+		status := run([]string{"counterproof", "sat", "-"}, strings.NewReader(text), &out, &errs)
+		if status != console.Misuse || out.Len() > 0 || !facttest.States(errs.String(), want) {
+			t.Errorf("%q: exit status %d and %q, want the facts %s", text, status, errs.String(), want)
 		}
 	}
 }

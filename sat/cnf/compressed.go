@@ -11,7 +11,7 @@ var magic = []struct{ program, start string }{
 }
 
 // bzip2Start matches the beginning of a bzip2 file: its magic and the marker of its first block, or
-// of its end. A text may begin with the magic BZh alone.
+// of its end. A text may also begin with BZh.
 var bzip2Start = regexp.MustCompile(`^BZh[1-9](1AY&SY|\x17rE8P)`)
 
 // Compressed returns the name of the program that compressed the data: gzip, xz, zstd, bzip2 or zip.

@@ -202,8 +202,8 @@ func (d *reader) readShow(word []byte, show *[]shown) error {
 func (d *reader) end() (*Formula, error) {
 	f := d.f
 	switch {
-	case d.err != nil:
-		return nil, d.err
+	case d.Err != nil:
+		return nil, d.Err
 	case !d.header:
 		return nil, d.fail("want the header \"p cnf VARIABLES CLAUSES\", got the end of the file")
 	case d.open:

@@ -194,8 +194,8 @@ func (a *answer) readValues(word []byte) error {
 
 // end checks the facts that are only known at the end of the file.
 func (a *answer) end() error {
-	if a.err != nil {
-		return a.err
+	if a.Err != nil {
+		return a.Err
 	}
 	if err := a.endCount(); err != nil {
 		return err
@@ -210,6 +210,8 @@ func (a *answer) end() error {
 			return a.fail("want no values, because the status is %v", a.status)
 		}
 		return nil
+	case !a.values && len(a.model) > 0:
+		return a.fail("want values up to a 0, or a count, because the status is %v, got the end of the file", a.status)
 	case !a.done && !a.linear && (a.minisat || len(a.model) > 0):
 		return a.fail("want 0 at the end of the values, got the end of the file")
 	}

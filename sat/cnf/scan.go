@@ -1,8 +1,6 @@
 package cnf
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 )
@@ -22,17 +20,14 @@ func (e *SyntaxError) Unwrap() error { return e.Err }
 // A scanner splits a text into lines and lines into words. It remembers where the last word
 // began.
 type scanner struct {
-	r    *bufio.Reader
+	*Text
 	line int // line of the next byte, from 1
 	next int // column of the next byte
 	col  int // column of the last word, or of the end of the line if there was no word
 	buf  []byte
-	err  error // the first read error except io.EOF
 }
 
-func newScanner(r io.Reader) *scanner {
-	return &scanner{r: bufio.NewReader(r), line: 1, next: 1, col: 1}
-}
+func newScanner(r io.Reader) *scanner { return &scanner{Text: NewText(r), line: 1, next: 1, col: 1} }
 
 // maxWord limits the length of a word. Longer words are cut off; no valid number is that long.
 const maxWord = 32
@@ -45,14 +40,14 @@ func (s *scanner) word() []byte { return s.wordUpTo(maxWord) }
 func (s *scanner) wordUpTo(length int) []byte {
 	s.buf = s.buf[:0]
 	for {
-		b, ok := s.read()
-		space := b == ' ' || b == '\t' || b == '\r'
+		b, ok := s.Read()
+		space := b == ' ' || b == '\t'
 		if len(s.buf) == 0 {
 			s.col = s.next
 		}
 		if !ok || b == '\n' || space && len(s.buf) > 0 {
 			if ok {
-				s.r.UnreadByte()
+				s.Unread()
 			}
 			return s.buf
 		}
@@ -66,7 +61,7 @@ func (s *scanner) wordUpTo(length int) []byte {
 // nextLine skips the rest of this line. It returns false if there is no other line.
 func (s *scanner) nextLine() bool {
 	for {
-		b, ok := s.read()
+		b, ok := s.Read()
 		switch {
 		case !ok:
 			s.col = s.next
@@ -80,18 +75,10 @@ func (s *scanner) nextLine() bool {
 	}
 }
 
-func (s *scanner) read() (b byte, ok bool) {
-	b, err := s.r.ReadByte()
-	if err != nil && !errors.Is(err, io.EOF) && s.err == nil {
-		s.err = err
-	}
-	return b, err == nil
-}
-
 // fail returns an error at the last word, or the read error if reading failed.
 func (s *scanner) fail(format string, args ...any) error {
-	if s.err != nil {
-		return s.err
+	if s.Err != nil {
+		return s.Err
 	}
 	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
 }

@@ -95,6 +95,10 @@ func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.R
 	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
 	most := encode.MostText(in)
 	head, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	if err == nil {
+		err = cnf.CheckText(head)
+	}
+	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	if err != nil {
 		return cnf.Answer{}, nil, err
 	}
@@ -117,7 +121,7 @@ func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.R
 }
 
 // solverLine matches a line that occurs only in the answers of solvers, not in solutions.
-var solverLine = regexp.MustCompile(`(?m)^([sv] |SAT\b|UNSAT\b|INDET\b)`)
+var solverLine = regexp.MustCompile(`(?m)(?:^|\r)([sv] |SAT\b|UNSAT\b|INDET\b)`)
 
 // idle returns a function that reports whether a variable occurs in no clause.
 func idle(f *cnf.Formula) func(variable int) bool {

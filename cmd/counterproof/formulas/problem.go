@@ -44,7 +44,10 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	start = bytes.TrimLeft(start, "\ufeff")
+	if err := cnf.CheckText(start); err != nil {
+		return nil, err
+	}
+	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	if !linearStart.Match(start) && !clauseStart.Match(start) {
 		return nil, unlike(start)
 	}
@@ -70,7 +73,8 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 // unlike returns the error for a file that does not begin like any of the formats. The position of
 // the error is the first word.
 func unlike(start []byte) error {
-	before := start[:len(start)-len(bytes.TrimLeft(start, " \t\r\n"))]
+	start = regexp.MustCompile(`\r\n?`).ReplaceAll(start, []byte("\n"))
+	before := start[:len(start)-len(bytes.TrimLeft(start, " \t\n"))]
 	at := &cnf.SyntaxError{Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
 	got := "an empty file"
 	if words := bytes.Fields(start); len(words) > 0 {
