@@ -59,8 +59,8 @@ func TestReadErrors(t *testing.T) {
 		{"a name", "+1 y1 >= 1 ;", `line 1, column 4, 1, "y1"`},
 		{"beyond the header", "* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;", "line 2, column 4, x1, x2"},
 		{"a huge variable", "+1 x16777217 >= 1 ;", "line 1, column 4, x16777217, 16777216"},
-		{"a huge header", "* #variable= 16777217 #constraint= 1\n+1 x2 >= 1 ;", `line 1, column 1, 0, 16777216, #variable=, "16777217"`},
-		{"a negative header", "* #variable= 1 #constraint= -1\n", `line 1, column 1, 0, 2147483648, #constraint=, "-1"`},
+		{"a huge header", "* #variable= 16777217 #constraint= 1\n+1 x2 >= 1 ;", `line 1, column 14, 0, 16777216, "16777217"`},
+		{"a negative header", "* #variable= 1 #constraint= -1\n", `line 1, column 29, 0, 2147483648, "-1"`},
 		{"a big weight", "+99999999999999999999 x1 >= 1 ;", `line 1, column 1, "+9999999999999999999...", 2^59`},
 		{"weights that are big together", "+1 x1 >= 1 ;\n+300000000000000000 x1 -300000000000000000 x2 >= 1 ;", `line 2, column 24, "-300000000000000000", 2^59`},
 		{"a big bound", "+1 x1 >= -1152921504606846976 ;", `line 1, column 10, "-1152921504606846976", 2^59`},
@@ -212,6 +212,105 @@ func TestWriteText(t *testing.T) {
 	}
 	if diff := cmp.Diff(b.String(), want); diff != "" {
 		t.Errorf("got -, want +:\n%s", diff)
+	}
+}
+
+// TestHeaders checks in how many variables a problem has models. The header says so in any dress. A
+// comment that only resembles a header is an error at its place, and so is a second, different one.
+func TestHeaders(t *testing.T) {
+	const constraint = "+1 x1 +1 x2 >= 1 ;"
+	for text, want := range map[string]int{
+		constraint: 3, // without a header, there are two variables
+		"* #variable= 4 #constraint= 1\n" + constraint:                                    12,
+		"* #variable=4 #constraint=1\n" + constraint:                                      12,
+		"*#variable=4 #constraint=1\r\n" + constraint:                                     12,
+		"* #variable = 4\t#constraint = 1\r" + constraint:                                 12,
+		"\ufeff* # VARIABLES=  4 #Constraints= 1 \n" + constraint:                         12,
+		"* #variable= 4\n" + constraint:                                                   12,
+		"\n\n* #variable= 4 #constraint= 1\n" + constraint:                                12,
+		"  * a comment\n*\n* #variable= 4 #constraint= 1\n* another\n" + constraint:       12,
+		"* #variable= 4 #constraint= 1 #equal= 0 intsize= 3\n" + constraint:               12,
+		"* #variable= 4 #constraint= 1\n* #variables are few\n" + constraint:              12,
+		"* #variable= 4 #constraint= 1\n" + constraint + "\n* #variable= 4\n":             12,
+		"* #variable= 4 #constraint= 1\n" + constraint + " * +1 x1 >= 1 ;\n * the end":    12,
+		"* #variable= 4 #constraint= 2\n" + constraint + "* #constraint 1\n" + constraint: 12,
+	} {
+		if p, err := Read(strings.NewReader(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if got := len(models(p)); got != want {
+			t.Errorf("%q: %d models, want %d", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"* #variable 4 #constraint 1\n" + constraint:                                  `line 1, column 3, "* #variable= N #constraint= M"`,
+		"* x\n*  #vars= 4 #constraint= 1\n" + constraint:                              `line 2, column 4`,
+		"* #constraint= 1 #variable= 4\n" + constraint:                                `line 1, column 3`,
+		"* #variable= 4 #equal= 0 #constraint= 1\n" + constraint:                      `line 1, column 3`,
+		"* #variable= 4 #variable= 5\n" + constraint:                                  `line 1, column 3`,
+		"* #variable= 4, #constraint= 1\n" + constraint:                               `line 1, column 14, "4,"`,
+		"* #variable= four #constraint= 1\n" + constraint:                             `line 1, column 14, "four"`,
+		"* variables = 4, constraints = 1\n" + constraint:                             `line 1, column 3`,
+		"* with #variable= 4 #constraint= 1\n" + constraint:                           `line 1, column 8`,
+		"* #variable= 4 #constraint=\n" + constraint:                                  `line 1, column 3`,
+		"* #variable= 1 #constraint= 1\n" + constraint:                                `line 2, column 10, x1, x2`,
+		"\n* #variable=4 #constraint=2\n" + constraint:                                `line 3, column 19, 2, 1`,
+		"* #variable= 4 #constraint= 1\n* #variable= 5 #constraint= 1\n" + constraint: `line 2, column 14, "5"`,
+		constraint + "\n* #variable= 4 #constraint= 1\n":                              `line 2, column 3`,
+		"+1 x1\n* #variable= 4 #constraint= 1\n+1 x2 >= 1 ;":                          `line 2, column 3`,
+		"* #variable= 2 #constraint= 1\n+2 * x1 +1 x2 >= 1 ;\n+1 x1 >= 1 ;":           `line 2, column 4, "*"`,
+		"\x1f\x8b\x08\x00\x00\x00":                                                    `line 1, column 1, (gzip)`,
+	} {
+		if _, err := Read(strings.NewReader(text)); !facttest.Matches(err, want) {
+			t.Errorf("%q: got %v, want the facts %s", text, err, want)
+		}
+	}
+}
+
+// TestMutatedProblems writes random problems in the dresses of other programs: other headers, line
+// ends, a byte order mark, blanks and comments. Read must return the same problem. Without one of
+// the constraints, the text must be an error.
+func TestMutatedProblems(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var written strings.Builder
+		p := anyProblem.Draw(t, "problem")
+		p.Clause(-1) // so that there is a constraint
+		p.NumVars = max(p.NumVars, 1)
+		p.Write(&written)
+		want, err := Read(strings.NewReader(written.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			checkMutation(t, written.String(), want)
+		}
+	})
+}
+
+func checkMutation(t *rapid.T, written string, want *Problem) {
+	sample := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(t, name) }
+	lines := strings.Split(strings.TrimSpace(written), "\n")
+	vars, constraints := "#variable", "#constraint"
+	if rapid.Bool().Draw(t, "plural") {
+		vars, constraints = "# Variables", "#CONSTRAINTS"
+	}
+	equal := sample("equal", "=", "= ", " = ", "\t=")
+	lines[0] = fmt.Sprint(sample("star", "*", "* ", " *  "), vars, equal, want.NumVars, sample("blank", " ", "\t "), constraints, equal, len(want.Constraints))
+	last := len(lines) - 1
+	if _, err := Read(strings.NewReader(strings.Join(lines[:last], "\n"))); err == nil {
+		t.Fatalf("read a text without its last line: %q", lines)
+	}
+	lines[last] += sample("after", "", " ", "* +1 x1 =1;", " * the end")
+	comment := sample("comment", "", "*", "* hello", "* +1 x1 =1;")
+	at := rapid.IntRange(0, len(lines)).Draw(t, "place")
+	lines = append(lines[:at:at], append([]string{comment}, lines[at:]...)...)
+	text := strings.Join(lines, sample("line end", "\n", "\r\n", "\r"))
+	text = sample("mark", "", "\ufeff") + strings.ReplaceAll(text, " >=", sample("break", " >=", "\n>=", "\t >="))
+	got, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Fatalf("%q: got -, want +:\n%s", text, diff)
 	}
 }
 

@@ -3,22 +3,31 @@ package opb
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strconv"
 
 	"counterproof/sat/cnf"
 )
 
 // Read reads an OPB problem, as written by Write or by other programs. It accepts negated
-// literals, <= as well as >=, and a variable in several terms of a constraint. The header may
-// be missing; then the variables go up to the largest one that occurs in a constraint. Other
-// comments are ignored. Objectives, soft constraints and products of variables are errors. Read
-// returns a *cnf.SyntaxError, or an error of r.
+// literals, <= as well as >=, and a variable in several terms of a constraint.
+//
+// The header `* #variable= N #constraint= M` may have other blanks, upper case, a plural s, and
+// further fields. Comments and blank lines may come before it. A comment that only resembles the
+// header is an error, unless there is a header before it. The header may be missing; then the variables go up to
+// the largest one that occurs in a constraint. Other comments are ignored. A comment goes from * to
+// the end of the line. In a constraint, it must begin the line.
+//
+// Objectives, soft constraints and products of variables are errors. Read returns a
+// *cnf.SyntaxError, or an error of r.
 //
 // Memory grows with the length of the text, not with the numbers in the header.
 func Read(r io.Reader) (*Problem, error) {
-	d := &reader{scanner: newScanner(r), p: &Problem{}, constraints: -1}
+	d := &reader{scanner: newScanner(r), p: &Problem{}, variables: -1, constraints: -1}
 	for {
+		d.between = true
 		word := d.word()
+		d.between = false
 		if len(word) == 0 {
 			return d.end()
 		}
@@ -32,13 +41,13 @@ func Read(r io.Reader) (*Problem, error) {
 type reader struct {
 	*scanner
 	p           *Problem
-	header      bool
+	variables   int // number of variables that the header states; -1: not stated
 	constraints int // number of constraints that the header states; -1: not stated
 }
 
 // constraint reads one constraint, from its first word to the semicolon.
 func (d *reader) constraint(word []byte) error {
-	if err := d.readHeader(); err != nil {
+	if err := d.readHeaders(); err != nil {
 		return err
 	}
 	if string(word) == "min:" || string(word) == "max:" {
@@ -120,43 +129,47 @@ func (d *reader) literal(word []byte) (cnf.Lit, error) {
 	switch {
 	case err != nil || n > cnf.MaxVars:
 		return 0, d.fail("want a variable, got %s, which is beyond the limit %d", cnf.Short(string(name)), cnf.MaxVars)
-	case d.header && n > d.p.NumVars:
+	case d.variables >= 0 && n > d.p.NumVars:
 		return 0, d.fail("want one of the variables x1 to x%d, got %s", d.p.NumVars, cnf.Short(string(name)))
-	case !d.header:
+	case d.variables < 0:
 		d.p.NumVars = max(d.p.NumVars, n)
 	}
 	return sign * cnf.Lit(n), nil
 }
 
-// readHeader reads the header from the first line, once the first constraint or the end of the
-// file is reached.
-func (d *reader) readHeader() error {
-	if d.first == nil {
-		return nil
-	}
-	words := bytes.Fields(d.first)
-	d.first = nil
+// headerLine matches the text of a header. The number of constraints may be missing.
+var headerLine = regexp.MustCompile(`(?i)^\s*#\s*variables?\s*=\s*(\S+)(?:\s+#\s*constraints?\s*=\s*(\S+))?(?:\s+#?\s*[a-z]+\s*=\s*\S+)*\s*$`)
+
+// readHeaders reads the comments before the last word that may be headers.
+func (d *reader) readHeaders() error {
 	line, col := d.line, d.col
-	for i := 0; i+1 < len(words); i++ {
-		limit := cnf.MaxVars
-		switch string(words[i]) {
-		case "#variable=":
-		case "#constraint=":
-			limit = maxConstraints
-		default:
+	for _, h := range d.headers {
+		m, near := headerLine.FindSubmatchIndex(h.text), nearHeader.FindAllIndex(h.text, -1)
+		exact := m != nil && len(near) <= 2 && (len(near) == 2) == (m[4] >= 0) && len(h.text) < maxHeader
+		d.line, d.col = h.line, h.col+near[0][0]
+		switch {
+		case !exact && d.variables >= 0: // prose
 			continue
+		case !exact:
+			return d.fail("want the header \"* #variable= N #constraint= M\", or a comment that does not resemble it, got %s", quote(h.text[near[0][0]:]))
+		case d.variables < 0 && len(d.p.Constraints) > 0:
+			return d.fail("want the header before the first constraint")
 		}
-		n, err := strconv.Atoi(string(words[i+1]))
-		if err != nil || n < 0 || n > limit {
-			d.line, d.col = 1, 1
-			return d.fail("want a number from 0 to %d after %s in the header, got %s", limit, words[i], quote(words[i+1]))
+		for i, stated := range []*int{&d.variables, &d.constraints} {
+			at, limit := m[2+2*i:], []int{cnf.MaxVars, maxConstraints}[i]
+			if at[0] < 0 {
+				continue
+			}
+			d.col = h.col + at[0]
+			n, err := strconv.Atoi(string(h.text[at[0]:at[1]]))
+			if err != nil || n < 0 || n > limit || *stated >= 0 && n != *stated {
+				return d.fail("want a number from 0 to %d in the header, and the same number in each header, got %s", limit, quote(h.text[at[0]:at[1]]))
+			}
+			*stated = n
 		}
-		if limit == maxConstraints {
-			d.constraints = n
-		} else {
-			d.p.NumVars, d.header = n, true
-		}
+		d.p.NumVars = d.variables
 	}
+	d.headers = nil
 	d.line, d.col = line, col
 	return nil
 }
@@ -165,16 +178,16 @@ const maxConstraints = 1 << 31
 
 // end checks the facts that are only known at the end of the file.
 func (d *reader) end() (*Problem, error) {
-	if d.err != nil {
-		return nil, d.err
+	if d.Err != nil {
+		return nil, d.Err
 	}
-	if err := d.readHeader(); err != nil {
+	if err := d.readHeaders(); err != nil {
 		return nil, err
 	}
-	if n := len(d.p.Constraints); n < d.constraints {
+	if n := len(d.p.Constraints); d.constraints >= 0 && n != d.constraints {
 		return nil, d.fail("want %d constraints, as the header states, got %d", d.constraints, n)
 	}
-	if !d.header && len(d.p.Constraints) == 0 {
+	if d.variables < 0 && len(d.p.Constraints) == 0 {
 		return nil, d.fail("want the header \"* #variable= N #constraint= M\" or a constraint, got the end of the file")
 	}
 	return d.p, nil

@@ -1,33 +1,41 @@
 package opb
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 
 	"counterproof/sat/cnf"
 )
 
-// A scanner splits a text into words and remembers where the last word began. It skips lines
-// that begin with *.
+// A scanner splits a text into words and remembers where the last word began. It skips comments.
 type scanner struct {
-	r     *bufio.Reader
-	line  int    // line of the last word, from 1
-	col   int    // column of the last word
-	row   int    // line of the next byte
-	next  int    // column of the next byte
-	first []byte // the first line, if it begins with *
-	buf   []byte
-	err   error // the first read error except io.EOF
+	*cnf.Text
+	line    int  // line of the last word, from 1
+	col     int  // column of the last word
+	row     int  // line of the next byte
+	next    int  // column of the next byte
+	between bool // no constraint has begun, so * begins a comment after blanks too
+	buf     []byte
+	headers []comment // the comments that may be headers
+}
+
+// A comment is the text of a comment, with the position after its *.
+type comment struct {
+	text      []byte
+	line, col int
 }
 
 func newScanner(r io.Reader) *scanner {
-	return &scanner{r: bufio.NewReader(r), line: 1, col: 1, row: 1, next: 1}
+	return &scanner{Text: cnf.NewText(r), line: 1, col: 1, row: 1, next: 1}
 }
 
-// maxWord limits the length of a word, and maxHeader the length of the first line. Longer words and
-// lines are cut off, but none of these is valid.
+// nearHeader matches the beginning of a number of the header, even if it is misspelled.
+var nearHeader = regexp.MustCompile(`(?i)#\s*(vars?\b|variable|constr)|\bvariables?\s*=`)
+
+// maxWord limits the length of a word, and maxHeader the length of the header. Longer words and
+// comments are cut off, but none of these is valid.
 const (
 	maxWord   = 64
 	maxHeader = 1 << 10
@@ -38,18 +46,18 @@ const (
 func (s *scanner) word() []byte {
 	s.buf = s.buf[:0]
 	for {
-		b, ok := s.read()
+		b, ok := s.Read()
 		if len(s.buf) == 0 {
 			s.line, s.col = s.row, s.next
 		}
 		switch {
 		case !ok:
 			return s.buf
-		case b == '*' && s.next == 1:
+		case b == '*' && (s.next == 1 || s.between && len(s.buf) == 0):
 			s.comment()
 			continue
 		case len(s.buf) > 0 && ends(s.buf, b):
-			s.r.UnreadByte()
+			s.Unread()
 			return s.buf
 		case b == '\n':
 			s.row++
@@ -75,40 +83,35 @@ func ends(word []byte, b byte) bool {
 	return space(b) || b == '\n' || last == ';' || last == '='
 }
 
-func space(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
+func space(b byte) bool { return b == ' ' || b == '\t' }
 
-// comment skips the rest of a line whose * was just read.
+// comment skips the rest of a comment whose * was just read. It keeps the text if it may be the
+// header.
 func (s *scanner) comment() {
-	keep := s.row == 1
-	for {
-		b, ok := s.read()
-		switch {
-		case !ok:
-			return
-		case b == '\n':
-			s.row++
-			s.next = 1
-			return
-		}
+	s.next++
+	c := comment{line: s.row, col: s.next}
+	b, ok := s.Read()
+	for ; ok && b != '\n'; b, ok = s.Read() {
 		s.next++
-		if keep && len(s.first) < maxHeader {
-			s.first = append(s.first, b)
+		if len(s.buf) < maxHeader {
+			s.buf = append(s.buf, b)
 		}
 	}
-}
-
-func (s *scanner) read() (b byte, ok bool) {
-	b, err := s.r.ReadByte()
-	if err != nil && !errors.Is(err, io.EOF) && s.err == nil {
-		s.err = err
+	if ok {
+		s.row++
+		s.next = 1
 	}
-	return b, err == nil
+	if nearHeader.Match(s.buf) {
+		c.text = slices.Clone(s.buf)
+		s.headers = append(s.headers, c)
+	}
+	s.buf = s.buf[:0]
 }
 
 // fail returns an error at the last word, or the read error if reading failed.
 func (s *scanner) fail(format string, args ...any) error {
-	if s.err != nil {
-		return s.err
+	if s.Err != nil {
+		return s.Err
 	}
 	return &cnf.SyntaxError{Line: s.line, Column: s.col, Err: fmt.Errorf(format, args...)}
 }
