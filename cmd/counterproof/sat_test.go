@@ -162,3 +162,49 @@ func pigeons(n int) (dlx, cnf string) {
 	dlx = strings.Join(items, " ") + " | " + strings.Join(holes, " ") + " ; " + strings.Join(options, " ; ")
 	return dlx, fmt.Sprintf("p cnf %d %d\n%s", n*n, clauses, b.String())
 }
+
+// TestSatWithoutCount checks that the verdict of sat does not depend on weights and projections. With
+// --count, sat refuses these texts. The formula has a model, and none with its last clause.
+func TestSatWithoutCount(t *testing.T) {
+	for _, line := range []string{"c p weight 1 0.4 0", "c t wmc", "c t mc\nc p show 1 0", "c p show 7 0", "c p show 1", "c max 1 2 0", "c p show 1 0\nvp 2 0"} {
+		for status, text := range map[int]string{
+			10: line + "\np cnf 2 1\n1 2 0\n",
+			20: "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n" + line,
+		} {
+			if _, got := call(t, text, "sat", "-"); got != status {
+				t.Errorf("%q: exit status %d, want %d", text, got, status)
+			}
+			if out, got := call(t, text, "sat", "--count", "-"); got != 2 || out != "" {
+				t.Errorf("--count of %q: exit status %d and %q, want 2", text, got, out)
+			}
+		}
+		cubes := "p inccnf\n1 2 0\na 1 0\n" + line
+		if _, got := call(t, cubes, "sat", "-"); got != 10 {
+			t.Errorf("%q: exit status %d, want 10", cubes, got)
+		}
+	}
+}
+
+// TestPastedCounts counts formulas in the forms of other programs. The counts follow from the
+// formulas: 3 of 4 values of two variables, times 2 for each free variable.
+func TestPastedCounts(t *testing.T) {
+	const clause = "p cnf 3 1\n1 2 3 0\n"
+	for text, want := range map[string]string{
+		clause:                                            "7",
+		clause + "%\n0\n":                                 "7",
+		clause + "%\n0\nc p show 1 2 0\n":                 "4",
+		clause + "%\n0\n\nc ind 1 2 0\n":                  "4",
+		clause + "cr 1 2 0\n":                             "4",
+		clause + "c project 1 2 0\n":                      "4", // clasp --parse-ext --project counts 4 too
+		"vp 1 2 0\n" + clause:                             "4",
+		"\ufeffc p show 1 2 0\r" + clause:                 "4",
+		"c max 3 variables\n" + clause:                    "7",
+		"* #variable=4 #constraint=1\n+1 x1 +1 x2 >= 1 ;": "12", // clasp: 12
+		"\n* #variable= 4 #constraint= 1\n+1 x1 +1 x2 >= 1 ; * the end": "12", // clasp: 12
+		"\ufeff* #variables = 4 #constraints = 1\r+1 x1 +1 x2 >= 1 ;\r": "12",
+	} {
+		if out, _ := call(t, text, "sat", "--count", "-"); !strings.HasSuffix(out, "c s exact arb int "+want+"\n") {
+			t.Errorf("%q: got %q, want %s", text, out, want)
+		}
+	}
+}

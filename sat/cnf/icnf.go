@@ -15,6 +15,9 @@ type Split struct {
 	Whole bool
 	// Projected is true if the text has a projection, even one of all variables.
 	Projected bool
+	// Uncounted says why the models cannot be counted as the text asks, for example because it has
+	// weights. It is a *SyntaxError, or nil if they can. Satisfiability does not depend on it.
+	Uncounted error
 }
 
 // ReadSplit reads an iCNF file or a DIMACS file. An iCNF file has the header `p inccnf`, then
@@ -23,14 +26,15 @@ type Split struct {
 //
 // The header states no numbers: the variables go up to the largest one in the text. A clause after
 // a cube is an error, because it would apply only to the cubes after it. An iCNF file without cubes
-// is read as one empty cube, which selects all models. Comments are read as in Read.
+// is read as one empty cube, which selects all models. Comments are read as in Read, but where Read
+// refuses one, ReadSplit sets Uncounted.
 func ReadSplit(r io.Reader) (*Split, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}, split: &Split{Whole: true}}
 	f, err := d.read()
 	if err != nil {
 		return nil, err
 	}
-	d.split.Formula, d.split.Projected = f, d.shown
+	d.split.Formula, d.split.Projected, d.split.Uncounted = f, d.projected, d.uncounted
 	if d.incremental() && len(d.split.Cubes) == 0 {
 		d.split.Cubes = [][]Lit{{}}
 	}

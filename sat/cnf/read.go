@@ -1,6 +1,7 @@
 package cnf
 
 import (
+	"cmp"
 	"io"
 	"slices"
 )
@@ -15,32 +16,32 @@ const maxClauses = 1 << 31
 // Read reads a DIMACS formula, as written by Write or by other programs. It returns a *SyntaxError,
 // or an error of r.
 //
-// The `c p show` lines name the projected variables. These lines may occur several times and
-// anywhere in the file. Without a `c p show` line, Read uses the older `c ind` lines. Without lines
-// of either kind, all variables are projected. The projected variables become the free variables of
-// the projection, in ascending order.
+// Lines of several forms name the projected variables: `c p show`, `c project`, `vp`, `cr` and
+// `c ind`. They may occur several times and anywhere in the file, even after its end mark. If the
+// file has several forms, they must name the same variables. Only `c ind` may differ; Read uses it if
+// there is no other form. Without such lines, all variables are projected. The projected variables become
+// the free variables of the projection, in ascending order.
 //
 // Read accepts `c t pmc`. It also accepts `c t mc`, which asks for the models of all variables,
-// unless fewer variables are projected. It rejects weighted counting (`c t wmc` or a `c p weight`)
-// and ignores other comments, including `c project`. A line that begins with % ends the file, as in
-// SATLIB's files.
+// unless fewer variables are projected. It rejects weighted counting (`c t wmc`, `c p weight` or
+// `c weights`) and a line of variables after `c max`. It ignores other comments. A line of one %
+// ends the clauses, as in SATLIB's files. Only comments and one 0 may follow.
 //
 // Memory grows with the length of the text, not with the numbers in the header.
 func Read(r io.Reader) (*Formula, error) {
 	d := &reader{scanner: newScanner(r), f: &Formula{}}
-	return d.read()
+	f, err := d.read()
+	if d.uncounted != nil {
+		return nil, d.uncounted
+	}
+	return f, err
 }
 
 func (d *reader) read() (*Formula, error) {
-	for more := true; more; {
-		word := d.word()
-		if len(word) > 0 && word[0] == '%' {
-			break
-		}
-		if err := d.readLine(word); err != nil {
+	for more := true; more; more = d.nextLine() {
+		if err := d.readLine(d.word()); err != nil {
 			return nil, err
 		}
-		more = d.nextLine()
 	}
 	return d.end()
 }
@@ -48,32 +49,29 @@ func (d *reader) read() (*Formula, error) {
 // A reader reads a formula line by line.
 type reader struct {
 	*scanner
-	f       *Formula
-	header  bool
-	clauses int // number of clauses that the header states
-	clause  []Lit
-	open    bool    // the current clause still lacks its 0
-	shown   bool    // there was a `c p show` line
-	show    []shown // variables of the `c p show` lines
-	ind     []shown // variables of the `c ind` lines; nil: there was no such line
-	mc      *shown  // where `c t mc` is; nil: nowhere
-	split   *Split  // receives the cubes; nil: only DIMACS is accepted
+	f         *Formula
+	header    bool
+	clauses   int // number of clauses that the header states
+	clause    []Lit
+	open      bool                // the current clause still lacks its 0
+	ended     bool                // the line % was read
+	zero      bool                // the 0 after the line % was read
+	projected bool                // the file names the projected variables
+	named     [len(forms)][]shown // variables of the projection lines, by form
+	mc        *shown              // where `c t mc` is; nil: nowhere
+	uncounted error               // why the models cannot be counted as the file asks; nil: they can
+	split     *Split              // receives the cubes; nil: only DIMACS is accepted
 }
-
-// A shown is a variable in a projection line, with its position in the text. The method end checks
-// the variable against the header, which may come after the line. For a `c t mc` line, the variable
-// is 0, and end checks the line against the projection.
-type shown struct{ variable, line, col int }
 
 func (d *reader) readLine(word []byte) error {
 	switch {
 	case len(word) == 0:
 		return nil
-	case word[0] == 'c':
-		if string(word) == "c" {
-			return d.comment()
-		}
+	case word[0] == 'c' || string(word) == "vp":
+		d.uncounted = cmp.Or(d.uncounted, d.comment(string(word)))
 		return nil
+	case d.ended || word[0] == '%':
+		return d.readEnd(word)
 	case string(word) == "p":
 		return d.readHeader()
 	case d.incremental() && string(word) == "a":
@@ -148,93 +146,51 @@ func (d *reader) literal(word []byte) error {
 	return nil
 }
 
-// comment reads the rest of a line that begins with `c`.
-func (d *reader) comment() error {
-	switch string(d.word()) {
-	case "t":
-		switch word := string(d.word()); word {
-		case "mc":
-			d.mc = &shown{0, d.line, d.col}
-		case "wmc", "pwmc":
-			return d.fail("want mc or pmc, got %s: weighted counting is not supported", quote(word))
+// readEnd reads the line % that ends the clauses, or a line after it that is not a comment.
+func (d *reader) readEnd(word []byte) error {
+	if !d.ended {
+		if len(word) > 1 {
+			return d.fail("want only %% in the line that ends the clauses, got %s", quote(word))
 		}
-	case "p":
-		switch string(d.word()) {
-		case "show":
-			d.shown = true
-			return d.readShow(d.word(), &d.show)
-		case "weight":
-			return d.fail("want no weights: weighted counting is not supported")
+		if err := d.complete(quote(word)); err != nil {
+			return err
 		}
-	case "ind":
-		word := d.word()
-		if len(word) == 0 || word[0] < '0' || word[0] > '9' { // prose
+		d.ended = true
+		if word = d.word(); len(word) == 0 {
 			return nil
 		}
-		if d.ind == nil {
-			d.ind = []shown{}
-		}
-		return d.readShow(word, &d.ind)
+	}
+	if d.zero || string(word) != "0" {
+		return d.fail("want only comments and one 0 after %%, got %s", quote(word))
+	}
+	d.zero = true
+	return d.lineEnd("the end of the line after 0")
+}
+
+// complete checks that the header and all clauses were read. The parameter got describes what
+// follows them.
+func (d *reader) complete(got string) error {
+	switch n := len(d.f.Clauses); {
+	case !d.header:
+		return d.fail("want the header \"p cnf VARIABLES CLAUSES\", got %s", got)
+	case d.open:
+		return d.fail("want 0 at the end of clause %d, got %s", n+1, got)
+	case !d.incremental() && n < d.clauses:
+		return d.fail("want %d clauses, as the header states, got %d", d.clauses, n)
 	}
 	return nil
 }
 
-func (d *reader) readShow(word []byte, show *[]shown) error {
-	for ; ; word = d.word() {
-		if len(word) == 0 {
-			return d.fail("want 0 after the projected variables, got the end of the line")
-		}
-		v, err := d.number(word, "a variable", MaxVars)
-		switch {
-		case err != nil:
-			return err
-		case v < 0:
-			return d.fail("want a variable, got %d", v)
-		case v > 0:
-			*show = append(*show, shown{v, d.line, d.col})
-			continue
-		}
-		return d.lineEnd("the end of the line after 0")
-	}
-}
-
 // end checks the facts that are only known at the end of the file.
 func (d *reader) end() (*Formula, error) {
-	f := d.f
-	switch {
-	case d.Err != nil:
+	if d.Err != nil {
 		return nil, d.Err
-	case !d.header:
-		return nil, d.fail("want the header \"p cnf VARIABLES CLAUSES\", got the end of the file")
-	case d.open:
-		return nil, d.fail("want 0 at the end of clause %d, got the end of the file", len(f.Clauses)+1)
-	case !d.incremental() && len(f.Clauses) < d.clauses:
-		return nil, d.fail("want %d clauses, as the header states, got %d", d.clauses, len(f.Clauses))
 	}
-	if !d.shown && d.ind != nil {
-		d.shown, d.show = true, d.ind
-	}
-	for _, s := range d.show {
-		if d.incremental() {
-			f.NumVars = max(f.NumVars, s.variable)
-		}
-		if s.variable > f.NumVars {
-			d.line, d.col = s.line, s.col
-			return nil, d.fail("want one of the variables 1 to %d, got %d", f.NumVars, s.variable)
-		}
-		f.Free = append(f.Free, Lit(s.variable))
-	}
-	if !d.shown {
-		f.Free = make([]Lit, f.NumVars)
-		for i := range f.Free {
-			f.Free[i] = Lit(i + 1)
+	if !d.ended {
+		if err := d.complete("the end of the file"); err != nil {
+			return nil, err
 		}
 	}
-	slices.Sort(f.Free)
-	f.Free = slices.Compact(f.Free)
-	if d.mc != nil && len(f.Free) < f.NumVars {
-		d.line, d.col = d.mc.line, d.mc.col
-		return nil, d.fail("want pmc, because only %d of %d variables are projected, got mc", len(f.Free), f.NumVars)
-	}
-	return f, nil
+	d.uncounted = cmp.Or(d.uncounted, d.project())
+	return d.f, nil
 }

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 )
 
 // lineEnds lists the line ends of Unix, Windows and the old Mac OS.
@@ -66,5 +70,84 @@ func TestOtherTexts(t *testing.T) {
 		checkError(t, err, want)
 		_, err = ReadAnswer(r(), 1, nil)
 		checkError(t, err, want)
+	}
+}
+
+// prose lists comments that say nothing about a count.
+var prose = []string{"c", "c hello", "comment", "c max 3 clauses", "c MAX", "c ind of variables", "c project x", "cr lf", "c weights follow", "c t is time", "c %", "c p", "  c 1 2 0"}
+
+// TestMutatedFormulas writes random formulas in the dresses of other programs: other line ends, a
+// byte order mark, comments, blanks, clauses over several lines, SATLIB's end mark, and each form of
+// the projection at any place. Read must return the same formula. Without its last 0, and with a
+// clause after the end mark, the text must be an error.
+func TestMutatedFormulas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(t, "variables")
+		f := &Formula{NumVars: n}
+		for range rapid.IntRange(1, 4).Draw(t, "clauses") {
+			var clause []Lit
+			for range rapid.IntRange(0, 3).Draw(t, "length") {
+				l := Lit(rapid.IntRange(1, n).Draw(t, "variable"))
+				if rapid.Bool().Draw(t, "negated") {
+					l = -l
+				}
+				clause = append(clause, l)
+			}
+			f.Add(clause...)
+		}
+		for v := range n {
+			if rapid.Bool().Draw(t, "projected") {
+				f.Free = append(f.Free, Lit(v+1))
+			}
+		}
+		for range 20 {
+			checkMutation(t, f)
+		}
+	})
+}
+
+func checkMutation(t *rapid.T, f *Formula) {
+	space := func() string { return rapid.SampledFrom([]string{" ", "  ", "\t"}).Draw(t, "blank") }
+	lines := []string{fmt.Sprint("p", space(), "cnf", space(), f.NumVars, space(), len(f.Clauses))}
+	for _, clause := range f.Clauses {
+		line := ""
+		for _, l := range clause {
+			line += fmt.Sprint(l, rapid.SampledFrom([]string{" ", " ", "\t ", "\n"}).Draw(t, "break"))
+		}
+		lines = append(lines, strings.Split(line+"0", "\n")...)
+	}
+	broken := strings.TrimSuffix(strings.Join(lines, "\n"), "0")
+	if _, err := Read(strings.NewReader(broken + "\n%\n0\n")); err == nil {
+		t.Fatalf("read a text without its last 0:\n%s", broken)
+	}
+	if rapid.Bool().Draw(t, "marked") {
+		lines = append(lines, "%", rapid.SampledFrom([]string{"", "0", " 0"}).Draw(t, "zero"))
+		if _, err := Read(strings.NewReader(strings.Join(lines, "\n") + "\n1 0\n")); err == nil {
+			t.Fatalf("read a clause after the end mark: %q", lines)
+		}
+	}
+	show := rapid.SampledFrom(forms[:]).Draw(t, "form")
+	for _, l := range f.Free {
+		show += fmt.Sprint(space(), l)
+	}
+	extra := []string{"", show + " 0"}
+	if show[0] == 'v' { // the file's end mark allows only comments after it
+		lines, extra = append([]string{show + " 0"}, lines...), nil
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "comments") {
+		extra = append(extra, rapid.SampledFrom(prose).Draw(t, "comment"))
+	}
+	for _, line := range extra {
+		at := rapid.IntRange(0, len(lines)).Draw(t, "place")
+		lines = append(lines[:at:at], append([]string{line}, lines[at:]...)...)
+	}
+	end := rapid.SampledFrom(lineEnds).Draw(t, "line end")
+	text := rapid.SampledFrom([]string{"", mark}).Draw(t, "start") + strings.Join(lines, end)
+	got, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	if diff := cmp.Diff(got, f, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("%q: got -, want +:\n%s", text, diff)
 	}
 }

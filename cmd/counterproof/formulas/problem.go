@@ -20,14 +20,17 @@ type Problem struct {
 	cubes  [][]cnf.Lit  // in an iCNF file: only models within the cubes count
 	Format string       // dimacs, icnf or opb
 	Vars   int          // number of variables of the file; further variables of F are auxiliary
-	some   bool         // whether the file names the projected variables
+
+	some      bool  // whether the file names the projected variables
+	uncounted error // why the models cannot be counted as the file asks; nil: they can
 }
 
 // linearStart matches the beginning of an OPB file: a comment, an objective or a term.
 var linearStart = regexp.MustCompile(`^\s*(\*|min:|max:|[+-]?\d+\s*~?x|[+-]?\d+\s+[+-]?\d*\s*~?x|[<>]?=)`)
 
-// clauseStart matches the beginning of a DIMACS or iCNF file: a comment or the header.
-var clauseStart = regexp.MustCompile(`^\s*[cp]`)
+// clauseStart matches the beginning of a DIMACS or iCNF file: a comment, the header or projected
+// variables.
+var clauseStart = regexp.MustCompile(`^\s*([cp]|vp\s)`)
 
 // maxBlank limits how many bytes of blanks a file may have before its first word.
 const maxBlank = 1 << 16
@@ -67,7 +70,7 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 	if s.Whole {
 		format = "dimacs"
 	}
-	return &Problem{s.Formula, s.Cubes, format, s.Formula.NumVars, s.Projected}, nil
+	return &Problem{s.Formula, s.Cubes, format, s.Formula.NumVars, s.Projected, s.Uncounted}, nil
 }
 
 // unlike returns the error for a file that does not begin like any of the formats. The position of

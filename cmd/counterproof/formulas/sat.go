@@ -58,7 +58,9 @@ func satFile(c *cli.Context, args []string) error {
 	}
 	var p *Problem
 	err := console.ReadSource(c, args[0], func(r io.Reader) (err error) {
-		p, err = ReadProblem(r)
+		if p, err = ReadProblem(r); err == nil && c.Bool("count") {
+			err = p.uncounted
+		}
 		return err
 	})
 	if console.Interrupted(c.Context, err) {
