@@ -81,7 +81,7 @@ func satCount(t *testing.T, text string) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if _, err := formulas.AnswerFormula(context.Background(), &out, p, true, ""); err != nil {
+	if _, err := formulas.AnswerFormula(context.Background(), &out, p, formulas.Question{Count: true}); err != nil {
 		t.Fatal(err)
 	}
 	a, err := cnf.ReadAnswer(&out, 0, nil)
@@ -271,7 +271,7 @@ func TestConstraintsAgainstTruthTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := formulas.AnswerFormula(context.Background(), &out, &formulas.Problem{F: f, Format: "opb", Vars: n}, count, "")
+			exit, err := formulas.AnswerFormula(context.Background(), &out, &formulas.Problem{F: f, Format: "opb", Vars: n}, formulas.Question{Count: count})
 			if err != nil || exit == formulas.Unsatisfiable != (want == 0) {
 				t.Fatalf("exit status %d, %v, want %d models", exit, err, want)
 			}
@@ -354,7 +354,7 @@ func TestCubesAgainstTruthTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			exit, err := formulas.AnswerFormula(context.Background(), &out, p, count, "")
+			exit, err := formulas.AnswerFormula(context.Background(), &out, p, formulas.Question{Count: count})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -163,6 +163,106 @@ func pigeons(n int) (dlx, cnf string) {
 	return dlx, fmt.Sprintf("p cnf %d %d\n%s", n*n, clauses, b.String())
 }
 
+// pairs returns a formula of n clauses, each of two variables of its own. It has 3^n models.
+func pairs(n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "p cnf %d %d\n", 2*n, n)
+	for i := range n {
+		fmt.Fprintf(&b, "%d %d 0\n", 2*i+1, 2*i+2)
+	}
+	return b.String()
+}
+
+// TestStoppedCount checks what sat --count prints under a limit. If there are more models, it prints
+// the limit and no line that a program could take for the count of the formula. Otherwise the limit
+// changes nothing.
+func TestStoppedCount(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const cubes = "p inccnf\n1 2 0\na 1 0\na 2 0\n"
+	const linear = "* #variable= 4 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n"
+	for _, c := range []struct {
+		name, text string
+		limit      int
+		so, count  string // what is printed; empty: nothing
+		status     int
+	}{
+		{"many models", pairs(11), 5, "5", "", 10},
+		{"one model too many", pairs(1), 2, "2", "", 10},
+		{"no model too many", pairs(1), 3, "", "3", 10},
+		{"no model", "p cnf 1 2\n1 0\n-1 0\n", 1, "", "0", 20},
+		{"two of eight variables decide", "c p show 1 2 0\n" + pairs(4), 2, "2", "", 10},
+		{"two of eight variables decide, all", "c p show 1 2 0\n" + pairs(4), 3, "", "3", 10},
+		{"a model stands for 2^66", "p cnf 68 1\n7 -68 0\n", 9, "9", "", 10},
+		{"a model stands for two", "p cnf 3 1\n1 2 0\n", 5, "5", "", 10},
+		{"a model stands for two, all", "p cnf 3 1\n1 2 0\n", 6, "", "6", 10},
+		{"cubes", cubes, 2, "2", "", 10},
+		{"cubes, all", cubes, 3, "", "3", 10},
+		{"models outside the cubes", "p inccnf\n1 2 0\na 1 0\n", 1, "1", "", 10},
+		{"models outside the cubes, all", "p inccnf\n1 2 0\na 1 0\n", 2, "", "", 0},
+		{"linear", linear, 11, "11", "", 10},
+		{"linear, all", linear, 12, "", "12", 10},
+	} {
+		for _, proof := range []bool{false, true} {
+			args := []string{"sat", "--count", "--limit", fmt.Sprint(c.limit), "-"}
+			if proof {
+				if !strings.Contains(c.text, "p cnf") {
+					continue
+				}
+				os.WriteFile("proof", []byte("old"), 0o666)
+				args = append(args[:2:2], "--proof", "proof", "--limit", fmt.Sprint(c.limit), "-")
+			}
+			out, status := call(t, c.text, args...)
+			if strings.Contains(out, "c s exact arb int "+c.count+"\n") != (c.count != "") || strings.Contains(out, "c s ") != (c.count != "") {
+				t.Errorf("%s: got %q, want the count %q", c.name, out, c.count)
+			}
+			if so := "c models so far: " + c.so + "\ns SATISFIABLE\n"; strings.HasSuffix(out, so) != (c.so != "") || strings.Contains(out, "so far") != (c.so != "") {
+				t.Errorf("%s: got %q, want so far %q", c.name, out, c.so)
+			}
+			if status != c.status {
+				t.Errorf("%s: exit status %d, want %d", c.name, status, c.status)
+			}
+			if !proof {
+				continue
+			}
+			got, _ := os.ReadFile("proof")
+			_, absent := os.Stat("proof.cnf")
+			if old := string(got) == "old"; old != (c.so != "") || old != (absent != nil) || old != strings.Contains(out, "no proof") {
+				t.Errorf("%s: the old proof is %v, proof.cnf: %v, printed %q", c.name, old, absent, out)
+			}
+			os.Remove("proof.cnf")
+		}
+	}
+	for _, args := range [][]string{{"--limit", "5"}, {"--count", "--limit", "0"}, {"--timeout", "0s"}} {
+		if out, status := call(t, pairs(1), append(append([]string{"sat"}, args...), "-")...); status != 2 || out != "" {
+			t.Errorf("sat %q: exit status %d and %q, want 2 and nothing", args, status, out)
+		}
+	}
+}
+
+// TestCountTimeout checks what sat --count prints when its time is over: the number of models that
+// it has found, and no count. The formulas have 3^30 models.
+func TestCountTimeout(t *testing.T) {
+	icnf := "p inccnf\n" + pairs(30)[len("p cnf 60 30\n"):] + "a 1 0\na 2 0\n"
+	var linear strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&linear, "+1 x%d +1 x%d >= 1 ;\n", 2*i+1, 2*i+2)
+	}
+	for _, text := range []string{pairs(30), icnf, linear.String()} {
+		for _, limit := range []string{"1ms", "300ms"} {
+			out, status := call(t, text, "sat", "--count", "--timeout", limit, "-")
+			var n int
+			_, told, _ := strings.Cut(out, "c models so far: ")
+			var verdict string
+			if _, err := fmt.Sscanf(told, "%d\ns %s\n", &n, &verdict); err != nil || strings.Contains(out, "c s ") || !strings.Contains(out, "--timeout") {
+				t.Errorf("got %q (%v), want the models so far", out, err)
+			}
+			if want := map[bool]int{true: 10}[n > 0]; status != want || verdict == "SATISFIABLE" != (n > 0) {
+				t.Errorf("exit status %d and %s after %d models", status, verdict, n)
+			}
+		}
+	}
+}
+
 // TestSatWithoutCount checks that the verdict of sat does not depend on weights and projections. With
 // --count, sat refuses these texts. The formula has a model, and none with its last clause.
 func TestSatWithoutCount(t *testing.T) {

@@ -66,8 +66,9 @@ methods = ["sat"]
 		{waits, []string{"decode", "calendar", "10-06", "fifo"}, 1, "^$", told}, // nobody writes to the pipe
 		{waits, []string{"sat", "fifo"}, 0, "^s UNKNOWN\n$", "^$"},
 		{waits, []string{"sat", "-"}, 0, "^s UNKNOWN\n$", "^$"},
+		{waits, []string{"sat", "--count", "-"}, 0, "(?m)^c models so far: 0\ns UNKNOWN\n$", "^$"},
 		{works, []string{"sat", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
-		{works, []string{"sat", "--count", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
+		{works, []string{"sat", "--count", "pigeons.cnf"}, 0, "(?m)^c models so far: 0\ns UNKNOWN\n$", "^$"},
 		{works, []string{"sat", "--proof=proof", "pigeons.cnf"}, 0, "^s UNKNOWN\n$", "^$"},
 		{works, []string{"generate", "--size=20x20", "packing"}, 1, "^$", told},
 		{works, []string{"sheet", "--size=20x20", "-o=signal.pdf", "packing"}, 1, "^$", told},
@@ -99,6 +100,29 @@ methods = ["sat"]
 					t.Errorf("stderr %q, want %s", got, c.stderr)
 				}
 			})
+		}
+	}
+}
+
+// TestSatTimeout checks that the time limit of sat ends even a call of gophersat, which does not
+// notice interruptions. Without the limit, the formula takes ages.
+func TestSatTimeout(t *testing.T) {
+	processtest.Need(t)
+	_, cnf := pigeons(14)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "pigeons.cnf"), []byte(cnf), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, stdout string }{
+		{"sat --timeout=100ms pigeons.cnf", "^s UNKNOWN\n$"},
+		{"sat --count --timeout=100ms pigeons.cnf", "^c .*--timeout.*\nc models so far: 0\ns UNKNOWN\n$"},
+	} {
+		p := start(t, dir, "counterproof", strings.Fields(c.args)...)
+		if status := p.wait(t); status != 0 {
+			t.Errorf("%s: exit status %d, want 0", c.args, status)
+		}
+		if got := p.stdout.String(); !regexp.MustCompile(c.stdout).MatchString(got) {
+			t.Errorf("%s: stdout %q, want %s", c.args, got, c.stdout)
 		}
 	}
 }

@@ -3,11 +3,13 @@ package formulas
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
 	"os"
 	"slices"
+	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,15 +33,20 @@ var SatCommand = &cli.Command{
 	Category: console.GroupStudy,
 	Description: console.Describe(
 		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+
-			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown).",
+			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown). With --count, it lists all "+
+			"models, one by one. This can take time that grows with the square of their number. To stop a "+
+			"long count, give --limit or --timeout, or interrupt it. It then prints \"c models so far: N\" "+
+			"instead of a count, and exits with status 10 if N is greater than 0.",
 		"counterproof encode pushpull 011110110 | counterproof sat - | counterproof decode pushpull 011110110",
 		"counterproof encode calendar 10-06 | counterproof sat --count - | grep exact",
 	),
 	ArgsUsage: "FILE",
 	Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "count", Usage: "count the models; if the file names projected variables, models that differ only in other variables count as one"},
+		&cli.Int64Flag{Name: "limit", Usage: "with --count, stop as soon as more than `K` models are found", Action: console.Least[int64]("limit", 1)},
+		console.TimeoutFlag("stop after a wall time of `D`, such as 90s or 5m. Without --count, the answer is then s UNKNOWN"),
 		console.FileFlag("proof", "", "write a DRAT proof of unsatisfiability to `FILE`. With --count, the proof shows that there are no models besides the counted ones. "+
-			"The command then also writes the file FILE.cnf, which contains the formula and a blocking clause for each model. The proof refutes the formula in FILE.cnf"),
+			"The command then also writes the file FILE.cnf, which contains the formula and a blocking clause for each model. The proof refutes the formula in FILE.cnf. If the count is stopped, no file is written"),
 	},
 	Action:       console.Args(1, 1, satFile),
 	BashComplete: func(*cli.Context) {},
@@ -52,33 +59,41 @@ type ExitStatus int
 func (e ExitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 func satFile(c *cli.Context, args []string) error {
-	proof := c.String("proof")
-	if err := checkProof(proof, args[0], c.Bool("count")); err != nil {
+	q := Question{Count: c.Bool("count"), Limit: c.Int64("limit"), Proof: c.String("proof")}
+	if q.Limit > 0 && !q.Count {
+		return console.Usagef("sat: --limit limits a count: add --count, or leave --limit out")
+	}
+	if err := checkProof(q.Proof, args[0], q.Count); err != nil {
 		return err
+	}
+	if limit := c.Duration("timeout"); limit > 0 {
+		var stop context.CancelFunc
+		c.Context, stop = context.WithTimeout(c.Context, limit)
+		defer stop()
 	}
 	var p *Problem
 	err := console.ReadSource(c, args[0], func(r io.Reader) (err error) {
-		if p, err = ReadProblem(r); err == nil && c.Bool("count") {
+		if p, err = ReadProblem(r); err == nil && q.Count {
 			err = p.uncounted
 		}
 		return err
 	})
 	if console.Interrupted(c.Context, err) {
-		return unknown(c.App.Writer)
+		return unknown(c.App.Writer, q, err)
 	}
 	if err != nil {
 		return err
 	}
-	if proof != "" && p.Format != "dimacs" {
+	if q.Proof != "" && p.Format != "dimacs" {
 		return console.Usagef("sat: --proof needs a formula in the format dimacs, got %s", p.Format)
 	}
 	w := bufio.NewWriter(c.App.Writer)
-	status, err := AnswerFormula(c.Context, w, p, c.Bool("count"), proof)
+	status, err := AnswerFormula(c.Context, w, p, q)
 	if flushed := w.Flush(); err == nil {
 		err = flushed
 	}
 	if console.Interrupted(c.Context, err) {
-		return unknown(c.App.Writer)
+		return unknown(c.App.Writer, q, err)
 	}
 	if err != nil {
 		return err
@@ -86,23 +101,37 @@ func satFile(c *cli.Context, args []string) error {
 	return ExitStatus(status)
 }
 
-// unknown prints the answer UNKNOWN, which a solver gives when it is interrupted, and returns the
-// exit status 0.
-func unknown(w io.Writer) error {
-	_, err := fmt.Fprintln(w, "s UNKNOWN")
+// unknown prints the answer to a question when the given error, an interruption or a time-out, has
+// stopped the program before it found a model. The exit status is 0.
+func unknown(w io.Writer, q Question, err error) error {
+	if q.Count {
+		_, err = (&satSearch{Question: q}).writeStopped(w, err)
+	} else {
+		_, err = fmt.Fprintln(w, "s UNKNOWN")
+	}
 	return err
 }
 
+// A Question says what AnswerFormula searches for.
+type Question struct {
+	Count bool   // count the models
+	Limit int64  // stop counting when there are more models; 0: no limit
+	Proof string // the file for a proof; "": no proof
+}
+
+// errLimit ends a search that has found more models than the limit of the question.
+var errLimit = errors.New("there are more models than the limit")
+
 // A satSearch finds a model of a problem, or counts its models.
 type satSearch struct {
+	Question
 	problem *Problem
-	count   bool
 	first   cnf.Model // the model that was found, or nil
 
 	// These fields are used only for counting.
-	models      int64       // number of models, without the unmentioned variables
-	unmentioned uint        // number of projected variables that no clause mentions
-	blocking    [][]cnf.Lit // with a proof: the blocking clauses of all models
+	models      atomic.Int64 // number of models, without the unmentioned variables
+	unmentioned uint         // number of projected variables that no clause mentions
+	blocking    [][]cnf.Lit  // with a proof: the blocking clauses of all models
 }
 
 // one searches for a single model of f and stores it.
@@ -115,19 +144,25 @@ func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error
 
 // all adds the number of models of f to the count.
 func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
-	return sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
-		s.models++
+	most := s.Limit >> s.unmentioned
+	over := false
+	err := sat.Cubes{F: f, Depth: -1, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
+		over = s.models.Add(1) > most && s.Limit > 0
 		if to != nil {
 			s.blocking = append(s.blocking, f.Blocking(m))
 		}
-		return true
+		return !over
 	})
+	if over {
+		return errLimit
+	}
+	return err
 }
 
 // run searches all parts of the problem.
 func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 	search := s.one
-	if s.count {
+	if s.Count {
 		search = s.all
 	}
 	for f := range s.problem.parts(ctx) {
@@ -138,45 +173,71 @@ func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 	return ctx.Err()
 }
 
-// AnswerFormula solves the problem, prints the s and v lines and returns the exit status. If the
-// file name in the parameter proof is not empty, AnswerFormula also writes a proof.
-func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, count bool, proof string) (exit int, err error) {
-	s := &satSearch{problem: p, count: count}
-	if count {
+// AnswerFormula answers the question, prints the s and v lines and returns the exit status. If ctx
+// ends while it counts, it prints how many models it has found.
+func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, q Question) (exit int, err error) {
+	s := &satSearch{Question: q, problem: p}
+	if q.Count {
 		s.unmentioned = dropUnmentioned(p.F, p.cubes)
 	}
-	if proof == "" {
+	if q.Proof == "" {
 		err = console.Abandon(ctx, func() error { return s.run(ctx, nil) })
 	} else {
-		err = prove(ctx, proof, func(to sat.Proof) error { return s.run(ctx, to) })
-		if err == nil && count {
-			err = writeBlocked(proof+".cnf", p.F, s.blocking, s.unmentioned)
+		err = prove(ctx, q.Proof, func(to sat.Proof) error { return s.run(ctx, to) })
+		if err == nil && q.Count {
+			err = writeBlocked(q.Proof+".cnf", p.F, s.blocking, s.unmentioned)
 		}
+	}
+	if err == nil && p.Format == "icnf" && s.first == nil { // search for a model outside the cubes
+		if q.Count {
+			fmt.Fprintf(w, "c models within the file's cubes: %v\n", s.total())
+		}
+		err = console.Abandon(ctx, func() error { return s.one(ctx, p.rest(), nil) })
+	}
+	if q.Count && (errors.Is(err, errLimit) || console.Interrupted(ctx, err)) {
+		return s.writeStopped(w, err)
 	}
 	if err != nil {
 		return 0, err
 	}
-	total := new(big.Int).Lsh(big.NewInt(s.models), s.unmentioned)
-	if p.Format == "icnf" && s.first == nil { // search for a model outside the cubes
-		if count {
-			fmt.Fprintf(w, "c models within the file's cubes: %v\n", total)
-		}
-		if err := console.Abandon(ctx, func() error { return s.one(ctx, p.rest(), nil) }); err != nil {
-			return 0, err
-		}
-	}
-	if count && s.first != nil {
+	if q.Count && s.first != nil {
 		_, err = fmt.Fprintf(w, "c the formula has models outside the cubes, so they were not all counted\ns %v\n", cnf.Unknown)
 		return 0, err
 	}
 	status, exit := cnf.Satisfiable, Satisfiable
-	if s.models == 0 && s.first == nil {
+	if s.models.Load() == 0 && s.first == nil {
 		status, exit = cnf.Unsatisfiable, Unsatisfiable
 	}
-	if count {
-		return exit, cnf.WriteCount(w, status, p.some, total)
+	if q.Count {
+		return exit, cnf.WriteCount(w, status, p.some, s.total())
 	}
 	return exit, s.writeModel(w, status)
+}
+
+// total returns the number of models that were found.
+func (s *satSearch) total() *big.Int {
+	return new(big.Int).Lsh(big.NewInt(s.models.Load()), s.unmentioned)
+}
+
+// writeStopped writes the answer of a count that stopped because of the given error, and returns the
+// exit status. The search may still be running.
+func (s *satSearch) writeStopped(w io.Writer, err error) (exit int, _ error) {
+	total, why := s.total(), "it was interrupted"
+	switch {
+	case errors.Is(err, errLimit):
+		total, why = big.NewInt(s.Limit), "there are more models than --limit allows"
+	case errors.Is(err, context.DeadlineExceeded):
+		why = "the time of --timeout is over"
+	}
+	if s.Proof != "" {
+		why += ", so there is no proof"
+	}
+	status := cnf.Unknown
+	if total.Sign() > 0 {
+		status, exit = cnf.Satisfiable, Satisfiable
+	}
+	_, err = fmt.Fprintf(w, "c the count is incomplete: %s\nc models so far: %v\ns %v\n", why, total, status)
+	return exit, err
 }
 
 // writeModel writes the s line and the model, if there is one.
