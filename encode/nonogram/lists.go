@@ -2,92 +2,213 @@ package nonogram
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 )
 
-// A block holds the clues of one side (the rows or the columns) of a board. It keeps at
-// most one clue more than a board can have.
-type block struct {
-	clues  []clue
-	length int // number of all clues, including those not kept
-}
-
-func (b *block) add(k clue) {
-	if b.length++; b.length <= maxSide+1 {
-		b.clues = append(b.clues, k)
-	}
-}
-
-// check returns an error if the block has too many clues. The parameter side is "rows" or
-// "columns".
-func (b *block) check(side string) error {
-	if b.length <= maxSide {
-		return nil
-	}
-	over := b.clues[maxSide]
-	return encode.Errorf(over.line, over.column, "want 1 to %d %s, got %d", maxSide, side, b.length)
-}
-
-// readBlocks reads boards one after another. Each board has the runs of the rows, an empty line,
-// and the runs of the columns.
-func readBlocks(text string) ([]encode.Instance, error) {
-	var blocks []block
-	between := true
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		if err := strange(line, n, len(blocks) == 0); err != nil {
-			return nil, err
-		}
-		k, err := readClue(line, n)
-		if err != nil {
-			return nil, err
-		}
-		if len(k.runs) == 0 {
-			between = true
-			continue
-		}
-		if between {
-			blocks = append(blocks, block{})
-			between = false
-		}
-		blocks[len(blocks)-1].add(k)
-	}
-	if len(blocks) == 0 {
-		return nil, encode.Errorf(1, 1, "want a list of runs, got none")
-	}
-	if len(blocks)%2 == 1 {
-		return nil, encode.Errorf(n, len(text)-strings.LastIndexByte(text, '\n'), "want an empty line and the runs of the columns")
+// readLists reads boards one after another. Each board has the runs of the rows, an empty line, and
+// the runs of the columns, or has a layout that sized knows.
+func readLists(text string) ([]encode.Instance, error) {
+	lines, err := listLines(text)
+	if err != nil {
+		return nil, err
 	}
 	var all []encode.Instance
-	for ; len(blocks) > 0; blocks = blocks[2:] {
-		rows, cols := &blocks[0], &blocks[1]
-		if err := cmp.Or(rows.check("rows"), cols.check("columns")); err != nil {
-			return nil, err
+	for len(lines) > 0 {
+		if lines[0].Text == "" {
+			lines = lines[1:]
+			continue
 		}
-		b, err := board(rows.clues, cols.clues, 1, 1)
+		b, rest, err := readList(lines)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, b)
+		all, lines = append(all, b), rest
+	}
+	if len(all) == 0 {
+		return nil, encode.Errorf(1, 1, "want a list of runs, got none")
 	}
 	return all, nil
+}
+
+// mark is the line between the rows and the columns of a .mk file.
+const mark = "#"
+
+// mostLines is the number of lines of the largest .mk file.
+const mostLines = 2*maxSide + 2
+
+// listLines returns the lines of a text from the first one with runs to the empty end of the text. It
+// removes comments, leaves out lines with nothing but a comment, and makes lines without runs empty. A
+// comment directly after the rows of a .mk file is its mark. listLines refuses more than mostLines
+// lines with runs in a row, and leaves out as many lines without runs.
+func listLines(text string) ([]encode.Span, error) {
+	var lines []encode.Span
+	var last encode.Span
+	alike := 0 // how many lines directly before this one are empty like it, or have runs like it
+	for last = range encode.TextLines(text) {
+		line := last
+		line.Text = files.Uncomment(line.Text, true)
+		whole, bare := strings.TrimSpace(last.Text), strings.TrimSpace(line.Text)
+		switch {
+		case len(lines) > 0 && bare == mark, len(lines) > 0 && bare == "" && whole != "" && afterRows(lines):
+			line.Text = mark
+		case strings.Trim(bare, " \t\r,") != "":
+			if err := strange(line, len(lines) == 0); err != nil {
+				return nil, err
+			}
+		case len(lines) == 0, bare != whole:
+			continue
+		default:
+			line.Text = ""
+		}
+		if alike++; len(lines) == 0 || (line.Text == "") != (lines[len(lines)-1].Text == "") {
+			alike = 0
+		}
+		if alike < mostLines {
+			lines = append(lines, line)
+		} else if line.Text != "" {
+			return nil, line.Errorf("want 1 to %d rows and columns, and an empty line between them", maxSide)
+		}
+	}
+	if n := len(lines); n > 0 && lines[n-1].Text != "" {
+		lines = append(lines, last.End())
+	}
+	return lines, nil
+}
+
+// afterRows reports whether the lines are the header and all rows of a .mk file.
+func afterRows(lines []encode.Span) bool {
+	size := numbers(lines)
+	return len(size) == 2 && len(lines) == 1+size[0]
+}
+
+// numbers returns the numbers of the first line, or nil if the line has anything else or a 0.
+func numbers(lines []encode.Span) (all []int) {
+	for _, word := range lines[0].Words(3) {
+		n, ok := encode.Number(word.Text, maxSide)
+		if !ok || n == 0 {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
 }
 
 // strange returns an error for the first character that cannot be part of a list of runs, or nil if
 // all characters can. The parameter first says that no runs have been read yet. If the first line
 // begins with such a character, the message lists all accepted notations.
-func strange(text string, line int, first bool) error {
-	at := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
+func strange(line encode.Span, first bool) error {
+	at := strings.IndexFunc(line.Text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
 	switch {
 	case at < 0:
 		return nil
-	case first && strings.Trim(text[:at], ", \t\r") == "":
-		return encode.Errorf(line, at+1, "want lists of runs, a .non file, webpbn XML or a game ID as in %s, got %q", example, text[at:])
+	case first && strings.Trim(line.Text[:at], ", \t\r") == "":
+		return line.From(at).Errorf("want a game ID as in %s, webpbn XML, lists of runs, or a .non, CWD, .mk or .nin file, got %q", example, line.Text[at:])
 	}
-	_, size := utf8.DecodeRuneInString(text[at:])
-	return encode.Errorf(line, at+1, "want the lengths of runs, spaces and commas, got %q", text[at:at+size])
+	_, size := utf8.DecodeRuneInString(line.Text[at:])
+	return line.From(at).Errorf("want the lengths of runs, spaces and commas, got %q", line.Text[at:at+size])
+}
+
+// sized returns the name of the format that the header and the numbers of lines fit. It also returns
+// the lines of the rows, the lines of the columns, and the lines after the board. If no format fits,
+// the name is empty.
+//
+// The documentation of Jan Wolter's pbnsolve describes the formats. The manual of Jakub Wilk's nonogram
+// describes .nin. The header of a .nin file has the width and the height, and the other headers have
+// the height first. Then come the rows, one more line except in .nin, and the columns. As in pbnsolve,
+// an empty line is a clue without runs, unless it is the line in between.
+func sized(lines []encode.Span) (name string, rows, cols, rest []encode.Span) {
+	header, gap, between := 1, 1, mark
+	size, more := numbers(lines), numbers(lines[1:])
+	switch {
+	case len(size) == 1 && len(more) == 1:
+		name, header, between, size = "CWD", 2, "", append(size, more...)
+	case len(size) == 2 && len(lines) > 1+size[0] && lines[1+size[0]].Text == mark:
+		name = ".mk"
+	case len(size) == 2:
+		name, gap = ".nin", 0
+		slices.Reverse(size)
+	default:
+		return "", nil, nil, nil
+	}
+	first := header + size[0]
+	second := first + gap
+	end := second + size[1]
+	switch {
+	case end >= len(lines), lines[end].Text != "", gap > 0 && lines[first].Text != between:
+		return "", nil, nil, nil
+	case gap == 0 && slices.ContainsFunc(lines[end:], func(line encode.Span) bool { return line.Text != "" }):
+		return "", nil, nil, nil // the lines may be the rows of two blocks
+	}
+	return name, lines[header:first], lines[second:end], lines[end:]
+}
+
+// readList reads the board at the beginning of the lines and returns the lines after it. A layout that
+// fits counts if the rows have as many black cells as the columns. If not, and for other lists, the
+// runs of the rows begin in the first line.
+func readList(lines []encode.Span) (*Board, []encode.Span, error) {
+	var doubt error // why the lines do not have the layout that their numbers fit
+	if name, rows, cols, rest := sized(lines); name != "" {
+		b, err := listed(rows, cols)
+		if err == nil {
+			err = b.balanced(lines[0].Line)
+		}
+		if at := (*encode.ParseError)(nil); errors.As(err, &at) {
+			doubt = &encode.ParseError{Line: at.Line, Column: at.Column, Err: fmt.Errorf("%w (read as a %s file with %d rows and %d columns)", at.Err, name, len(rows), len(cols))}
+		} else {
+			return b, rest, nil
+		}
+	}
+	b, rest, err := readBlocks(lines)
+	if err != nil {
+		return nil, nil, cmp.Or(doubt, err)
+	}
+	if doubt != nil && b.Obstacle() != "" {
+		b.warnings = append(b.warnings, fmt.Sprintf("lines %d and %d: read as the runs of two rows, not as the height and the width of a CWD file; "+
+			"in both readings, the rows and the columns have different numbers of black cells", lines[0].Line, lines[1].Line))
+	}
+	return b, rest, nil
+}
+
+// listed returns the board with the given clues, one per line.
+func listed(rows, cols []encode.Span) (*Board, error) {
+	var sides [2][]clue
+	for i, lines := range [2][]encode.Span{rows, cols} {
+		for _, line := range lines {
+			k, err := readClue(line.Text, line.Line)
+			if err != nil {
+				return nil, err
+			}
+			sides[i] = append(sides[i], k)
+		}
+	}
+	return board(sides[0], sides[1], 1, 1)
+}
+
+// readBlocks reads the runs of the rows, an empty line, and the runs of the columns. It returns the
+// lines after them.
+func readBlocks(lines []encode.Span) (*Board, []encode.Span, error) {
+	var sides [2][]encode.Span
+	rest := lines
+	for i := range sides {
+		for len(rest) > 0 && rest[0].Text == "" {
+			rest = rest[1:]
+		}
+		n := slices.IndexFunc(rest, func(line encode.Span) bool { return line.Text == "" || line.Text == mark })
+		if n < 0 {
+			return nil, nil, lines[len(lines)-1].Errorf("want an empty line and the runs of the columns; a .nin file needs as many lines of runs as its first line says")
+		}
+		if rest[n].Text == mark {
+			return nil, nil, rest[n].Errorf("want '#' only between the rows and the columns of a .mk file, whose first line has the numbers of both")
+		}
+		sides[i], rest = rest[:n], rest[n:]
+	}
+	b, err := listed(sides[0], sides[1])
+	return b, rest, err
 }

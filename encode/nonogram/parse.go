@@ -103,6 +103,16 @@ func board(rows, cols []clue, line, column int) (*Board, error) {
 	return b, err
 }
 
+// balanced returns an error in the given line if the rows and the columns need different numbers of
+// black cells. A file of another program with such clues was probably meant otherwise. The board must
+// have no given cells.
+func (b *Board) balanced(line int) error {
+	if why := b.Obstacle(); why != "" {
+		return encode.Errorf(line, 1, "want as many black cells in the rows as in the columns of a .mk, .nin or CWD file: %s", why)
+	}
+	return nil
+}
+
 // parse reads a game ID, or a text in one of the other notations that contains a single
 // board.
 func parse(text string) (encode.Instance, error) {
