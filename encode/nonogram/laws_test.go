@@ -161,8 +161,9 @@ func TestLaws(t *testing.T) {
 			{Data: "width 2\nheight 1\ngoal ab\n", Want: "line 3, column 7, '0', 'a', 'b'"},
 			{Data: "width 2\nheight 1\ngoal \"1\"\n", Want: "line 3, column 7, 2, 1"},
 			{Data: "width 2\nheight 1\ngoal 11\ngoal 11\n", Want: "line 4, column 1"},
-			{Data: "width 2\nheight 1\ncolor a #ff0000\nrows\n2\ncolumns\n1\n1\n", Want: "line 3, column 1"},
-			{Data: "width 2\nheight 1\nrows\n2a\ncolumns\n1a\n1a\n", Want: `line 4, column 1, "2a"`},
+			{Data: "width 2\nheight 1\ncolor a #ff0000\nrows\n2\ncolumns\n1\n1\n", Boards: []string{"2x1:1/1/2"}},
+			{Data: "width 2\nheight 1\nrows\n2a\ncolumns\n1a\n1a\n", Boards: []string{"2x1:1/1/2"}},
+			{Data: "width 2\nheight 1\nrows\n2a\ncolumns\n1a\n1b\n", Want: `line 7, column 1, "2a", "1b"`},
 			{Data: "width 2\nheight 2\nrows\n2", Want: "line 3, column 1, 2, 1"},
 			{Data: "width 3\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n\n", Boards: []string{"3x2:1/1//1/1"}},
 			{Data: "width 3\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n\n====\n", Boards: []string{"3x2:1/1//1/1"}},
@@ -222,8 +223,11 @@ func TestLaws(t *testing.T) {
 			{Data: puzzle("<solution><image>\n|.X|\n|.</image></solution>"), Want: "|..XX|"},
 			{Data: puzzle("<solution><image></image></solution>"), Want: "|..XX|"},
 			{Data: puzzle("<solution><image>||</image></solution>"), Want: "|..XX|"},
-			{Data: puzzle("<solution><image>|.?|</image></solution>"), Want: "line 1, column 28, '?'"},
-			{Data: puzzle("<solution><image>|[.X]|</image></solution>"), Want: "line 1, column 29, 'X'"},
+			{Data: puzzle("<solution><image>|.?|</image></solution>"), Want: "line 1, column 26, clues, every cell"},
+			{Data: puzzle("<solution><image>|[.X]|</image></solution>"), Want: "line 1, column 26, clues, every cell"},
+			{Data: puzzle("<solution><image>|[.Y]|</image></solution>"), Want: "line 1, column 29, 'Y'"},
+			{Data: puzzle("<solution><image>|[?]|</image></solution>"), Want: "line 1, column 28, '?'"},
+			{Data: puzzle(`<color name="red" char="r"/><solution><image>|X[.r]|</image></solution>`), Want: `"black", "red"`},
 			{Data: puzzle(`<color name="red" char="r"/><solution><image>|.Xr|</image></solution>`), Want: `"black", "red"`},
 		},
 		Sizes: []encode.Size{{}, {H: 1, W: 1}, {H: 3, W: 4}, {H: 1, W: 9}, {H: 9, W: 1}},
@@ -265,7 +269,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzImport(f *testing.F) {
-	for _, seed := range []string{heartNon, heartXML, heartGoal, heartText, "====\nwidth 2\nheight 1\ngoal 10\n======\n", "<?xml version='1.0' encoding='latin1'?><puzzle/>", "rows\n1,1 2\n\nwidth 9"} {
+	for _, seed := range []string{heartNon, heartXML, heartGoal, heartText, "====\nwidth 2\nheight 1\ngoal 10\n======\n", "<?xml version='1.0' encoding='latin1'?><puzzle/>", "rows\n1,1 2\n\nwidth 9",
+		"2\n3\n2\n1\n\n1\n1\n1\n", "2 3\n2\n1\n#\n1\n1\n1\n", "3 2 # w h\n2\n1\n1\n1\n1\n", ":\n2m\n1m\n:\n1m\n\n1m\n:", "   1 1 1\n2  ? . #\n1  ? ? ?\n", "width 2\nheight 1\ngoal\n1?\n"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

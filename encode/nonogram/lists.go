@@ -181,7 +181,7 @@ func listed(rows, cols []encode.Span) (*Board, error) {
 	var sides [2][]clue
 	for i, lines := range [2][]encode.Span{rows, cols} {
 		for _, line := range lines {
-			k, err := readClue(line.Text, line.Line)
+			k, err := readClue(line.Text, line.Line, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -2,6 +2,7 @@ package nonogram
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -72,18 +73,20 @@ type non struct {
 	rows  []clue
 	cols  []clue
 	goal  *goal
+	ink   ink
 }
 
 // board reads the puzzle. The keys can come in any order, so the height and the width can follow
-// the runs. The reader ignores unknown keys, but rejects lines that start with a number.
+// the runs. The reader ignores unknown keys, such as colours, but rejects lines that start with a
+// number.
 func (n *non) board() (*Board, error) {
 	for _, key := range []struct {
-		name string
-		to   *int
-	}{{"width", &n.w}, {"height", &n.h}} {
+		name, other string // without a number, the other name begins a list of runs
+		to          *int
+	}{{"width", "columns", &n.w}, {"height", "rows", &n.h}} {
 		for i, line := range n.lines {
 			word, rest, column := cut(line)
-			if word != key.name {
+			if _, number := encode.Number(rest, maxSide); word != key.name && (word != key.other || !number) {
 				continue
 			}
 			if *key.to != 0 {
@@ -108,10 +111,10 @@ func (n *non) board() (*Board, error) {
 		case word == "columns" && rest == "":
 			n.cols, err = n.clues(i, n.w, n.cols)
 			i += n.w
+		case word == "goal" && n.goal != nil:
+			err = encode.Errorf(n.first+i, 1, "want one goal, got another")
 		case word == "goal":
-			err = n.readGoal(rest, n.first+i, column)
-		case word == "color":
-			err = encode.Errorf(n.first+i, 1, "colours are not supported: want a puzzle in black and white")
+			n.goal, i, err = n.readGoal(rest, i, column)
 		case word != "" && strings.IndexByte("0123456789,", word[0]) >= 0:
 			at := len(n.lines[i]) - len(strings.TrimLeft(n.lines[i], " \t")) + 1
 			err = encode.Errorf(n.first+i, at, "want %d lines after rows and %d after columns, got another line: %q", n.h, n.w, word)
@@ -136,7 +139,7 @@ func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	}
 	var all []clue
 	for j := i + 1; j <= i+count; j++ {
-		k, err := readClue(n.lines[j], n.first+j)
+		k, err := readClue(n.lines[j], n.first+j, &n.ink)
 		if err != nil {
 			return nil, err
 		}
@@ -145,42 +148,49 @@ func (n *non) clues(i, count int, before []clue) ([]clue, error) {
 	return all, nil
 }
 
-// readGoal reads the goal, one character per cell. The character '0' is white. Only one other
-// character is allowed, and this character is black.
-func (n *non) readGoal(text string, line, column int) error {
-	if n.goal != nil {
-		return encode.Errorf(line, 1, "want one goal, got another")
-	}
-	if len(text) > 1 && text[0] == '"' && text[len(text)-1] == '"' {
-		text = text[1 : len(text)-1]
-		column++
-	}
-	if len(text) != n.h*n.w {
-		return encode.Errorf(line, column, "want a goal of %d cells, got %d", n.h*n.w, len(text))
-	}
-	g := &goal{line: line, column: column}
+// readGoal reads the cells of a goal from the rest of line i, which begins at the given column, and
+// from the lines that follow. It returns the number of the last line. The character '0' is white, '?'
+// is unknown, and only one other character is allowed, which is black.
+func (n *non) readGoal(rest string, i, column int) (g *goal, last int, err error) {
+	g = &goal{line: n.first + i, column: column}
+	size := n.h * n.w
 	var ink byte
-	for i := range len(text) {
-		if i%n.w == 0 {
-			g.rows = append(g.rows, nil)
-		}
-		c := text[i]
-		if c != '0' {
-			if ink != 0 && ink != c {
-				return encode.Errorf(line, column+i, "colours are not supported: want '0' or %q, got %q", ink, c)
+	var all []bool
+	for last = i; ; last++ {
+		for at := range len(rest) {
+			c := rest[at]
+			if strings.IndexByte(" \t\r\"'", c) >= 0 {
+				continue
 			}
-			ink = c
+			if len(all) == 0 {
+				g.line, g.column = n.first+last, column+at
+			}
+			switch {
+			case c == '?':
+				g.unknown = true
+			case c != '0' && ink != 0 && ink != c:
+				return nil, last, encode.Errorf(n.first+last, column+at, "colours are not supported: want a goal of %d cells that are '0' or %q, got %q after %d cells", size, ink, c, len(all))
+			case c != '0':
+				ink = c
+			}
+			all = append(all, c != '0' && c != '?')
 		}
-		row := &g.rows[len(g.rows)-1]
-		*row = append(*row, c != '0')
+		if len(all) >= size || last+1 == len(n.lines) {
+			break
+		}
+		rest, column = n.lines[last+1], 1
 	}
-	n.goal = g
-	return nil
+	if len(all) != size {
+		return nil, last, encode.Errorf(g.line, g.column, "want a goal of %d cells, got %d", size, len(all))
+	}
+	g.rows = slices.Collect(slices.Chunk(all, n.w))
+	return g, last, nil
 }
 
 // A goal is the solution that a file states for its puzzle; true is black.
 type goal struct {
 	rows         [][]bool
+	unknown      bool // whether the file does not state the colour of every cell
 	line, column int
 }
 
@@ -213,10 +223,14 @@ func (g *goal) runs(columns bool) []clue {
 }
 
 // board returns the board with the given clues. If the list rows or the list cols is empty, the
-// clues of the goal replace this list. If the goal contradicts the clues, the board gets a warning.
+// clues of the goal replace this list. If the goal contradicts the clues, the board gets a warning. A
+// goal with unknown cells counts only if a list is empty, and then it is an error.
 func (g *goal) board(rows, cols []clue, line, column int) (*Board, error) {
-	if g == nil {
+	if g == nil || g.unknown && len(rows) > 0 && len(cols) > 0 {
 		return board(rows, cols, line, column)
+	}
+	if g.unknown {
+		return nil, encode.Errorf(g.line, g.column, "want clues, or a goal that states the colour of every cell")
 	}
 	picture, err := board(g.runs(false), g.runs(true), g.line, g.column)
 	if err != nil {

@@ -36,7 +36,7 @@ var Puzzle = encode.Puzzle{
 		"game IDs of Simon Tatham's Pattern: 'WxH:' (width first), then the clues of the columns, then the clues of the rows. Clues are joined by '/', and the runs of a clue by '.'. " +
 			"The given cells follow after a comma. A letter from 'a' to 'y' means 0 to 24 cells that are not given, and then a given white cell. In upper case, the given cell is black. 'z' means 25 cells that are not given. " +
 			"At most 256x256 cells",
-		"'.non' files (Steve Simpson), one puzzle, or several separated by lines of '===='. Colours other than black and white are refused",
+		"'.non' files (Steve Simpson), one puzzle, or several separated by lines of '===='. All runs must have the same colour",
 		"webpbn XML, one puzzle or several. A puzzle without clues gets them from its goal, which is a picture of the solution. Besides the background, only one colour is allowed",
 		"lists of runs: the runs of each row on a line, an empty line, then the runs of each column. Spaces or commas separate runs, and 0 means none",
 		"CWD files: the height on a line, the width on a line, then lists of runs as above",

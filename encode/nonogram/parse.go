@@ -2,6 +2,7 @@ package nonogram
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"counterproof/encode"
 )
@@ -34,9 +35,29 @@ func readRun(text string, line, column int) (run, error) {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
+// An ink is the first run of a file that has another length than 0, with the colour that may follow
+// it, as in 3b. Only one colour is allowed.
+type ink string
+
+// drop removes the colour from a run. A second colour is an error.
+func (i *ink) drop(text string, line, column int) (string, error) {
+	const digits = "0123456789"
+	sign := strings.TrimLeft(text, digits)
+	switch {
+	case i == nil || strings.Trim(text, "0") == sign || utf8.RuneCountInString(sign) > 1: // not a run with a colour
+		return text, nil
+	case *i == "":
+		*i = ink(text)
+	case strings.TrimLeft(string(*i), digits) != sign:
+		return "", encode.Errorf(line, column, "colours are not supported: want runs of one colour, as in %q, got %q", string(*i), text)
+	}
+	return strings.TrimSuffix(text, sign), nil
+}
+
 // readClue reads runs separated by blanks and commas from the text of one whole line. It stops
-// after maxSide+1 runs, because no line of a board has that many runs.
-func readClue(text string, line int) (clue, error) {
+// after maxSide+1 runs, because no line of a board has that many runs. If the ink is nil, the runs
+// have no colours.
+func readClue(text string, line int, ink *ink) (clue, error) {
 	k := clue{line: line, column: 1}
 	for at := 0; at < len(text) && len(k.runs) <= maxSide; {
 		n := strings.IndexAny(text[at:], " \t\r,")
@@ -44,7 +65,11 @@ func readClue(text string, line int) (clue, error) {
 			n = len(text) - at
 		}
 		if n > 0 {
-			r, err := readRun(text[at:at+n], line, at+1)
+			word, err := ink.drop(text[at:at+n], line, at+1)
+			if err != nil {
+				return k, err
+			}
+			r, err := readRun(word, line, at+1)
 			if err != nil {
 				return k, err
 			}
@@ -108,7 +133,7 @@ func board(rows, cols []clue, line, column int) (*Board, error) {
 // have no given cells.
 func (b *Board) balanced(line int) error {
 	if why := b.Obstacle(); why != "" {
-		return encode.Errorf(line, 1, "want as many black cells in the rows as in the columns of a .mk, .nin or CWD file: %s", why)
+		return encode.Errorf(line, 1, "want as many black cells in the rows as in the columns of a .mk, .nin, CWD or .g file: %s", why)
 	}
 	return nil
 }

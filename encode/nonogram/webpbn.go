@@ -338,13 +338,13 @@ func (x *webpbn) solution() (*image, error) {
 	return picture, err
 }
 
-// goal parses an image: rows between bars, such as |..XX|. It rejects a cell that can have several
-// colours, such as [.X] or ?.
+// goal parses an image: rows between bars, such as |..XX|. A cell that can have several colours, such
+// as [.X] or ?, is unknown.
 func (x *webpbn) goal(picture *image, p *palette) (*goal, error) {
 	x.line, x.column = picture.line, picture.column
 	g := &goal{}
 	g.line, g.column = x.place()
-	within, bracket := false, 0 // bracket is 0 outside brackets, 1 after '[', and 2 after the character in brackets
+	within, bracket := false, 0 // bracket is 0 outside brackets, 1 after '[', and 2 after a character in brackets
 	for _, c := range picture.text {
 		last := len(g.rows) - 1
 		switch {
@@ -363,19 +363,24 @@ func (x *webpbn) goal(picture *image, p *palette) (*goal, error) {
 			bracket = 1
 		case c == ']' && bracket == 2:
 			bracket = 0
+		case c == '?' && bracket == 0 && p.name[c] == "":
+			g.unknown = true
+			g.rows[last] = append(g.rows[last], false)
 		default:
 			name, ok := p.name[c]
-			if !ok || bracket == 2 {
-				return nil, x.errorf("want a cell of one colour, got %q", c)
+			if !ok {
+				return nil, x.errorf("want the character of a colour, got %q", c)
 			}
 			ink, err := p.use(x, name)
 			if err != nil {
 				return nil, err
 			}
-			if bracket > 0 {
-				bracket = 2
+			if bracket == 2 {
+				g.unknown = true
+			} else {
+				g.rows[last] = append(g.rows[last], ink)
 			}
-			g.rows[last] = append(g.rows[last], ink)
+			bracket = min(2*bracket, 2)
 		}
 		x.column++
 	}
