@@ -109,7 +109,7 @@ func strange(line encode.Span, first bool) error {
 	case at < 0:
 		return nil
 	case first && strings.Trim(line.Text[:at], ", \t\r") == "":
-		return line.From(at).Errorf("want a game ID as in %s, webpbn XML, lists of runs, or a .non, CWD, .mk or .nin file, got %q", example, line.Text[at:])
+		return line.From(at).Errorf("want a game ID as in %s, webpbn XML, lists of runs, or a .non, CWD, .mk, .g or .nin file, got %q", example, line.Text[at:])
 	}
 	_, size := utf8.DecodeRuneInString(line.Text[at:])
 	return line.From(at).Errorf("want the lengths of runs, spaces and commas, got %q", line.Text[at:at+size])
@@ -211,4 +211,48 @@ func readBlocks(lines []encode.Span) (*Board, []encode.Span, error) {
 	}
 	b, err := listed(sides[0], sides[1])
 	return b, rest, err
+}
+
+// isG reports whether two or more lines begin with ':', as in the .g files of Petr and Mirek Olšák.
+func isG(text string) bool {
+	_, after, ok := strings.Cut("\n"+text, "\n:")
+	return ok && strings.Contains(after, "\n:")
+}
+
+// readG reads a .g file as its sample files describe it. Text and the names of colours come first. A
+// line that begins with ':' ends them, another one ends the rows, and a third one ends the columns.
+// Triddlers and puzzles of two colours are not supported.
+func readG(text string) ([]encode.Instance, error) {
+	var sides [2][]clue
+	var starts []encode.Span
+	var ink ink
+	for line := range encode.TextLines(text) {
+		n := len(starts)
+		switch {
+		case strings.HasPrefix(line.Text, ":"):
+			starts = append(starts, line)
+		case n > 0:
+			k, err := readClue(line.Text, line.Line, &ink)
+			if err != nil {
+				return nil, err
+			}
+			sides[n-1] = append(sides[n-1], k)
+		case strings.HasPrefix(line.Text, "#t"), strings.HasPrefix(line.Text, "#T"):
+			return nil, line.Errorf("triddlers are not supported: want a .g file with rows and columns")
+		}
+		if len(starts) == 3 || n > 0 && len(sides[n-1]) > maxSide {
+			break
+		}
+	}
+	b, err := board(sides[0], sides[1], starts[0].Line, 1)
+	if err == nil {
+		err = b.balanced(starts[0].Line)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case len(starts) < 3:
+		return nil, starts[1].Errorf("want a .g file, with a line that begins with ':' before the rows, another one before the columns and one after them")
+	}
+	return []encode.Instance{b}, nil
 }

@@ -142,3 +142,25 @@ func TestListComments(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestOlsak checks .g files. They were written by hand from the pictures of heart and stair, by the
+// description in the sample files of the format.
+func TestOlsak(t *testing.T) {
+	check(t, []reading{
+		{text: "A heart/: rows/1 1/5/5/3/1/: columns/2/4/4/4/2/: end/All text here is ignored: 1 2 3/:/", boards: heart},
+		{text: ":/ 2/1/:/1/1/1/:", boards: stair},
+		{text: ":rows/1 1//:columns/1//1/:/", boards: "3x2:1//1/1.1/"},
+		{text: ":rows/1 1//:columns/1/1//:/", boards: "3x2:1/1//1.1/"},
+		{text: "goal 1/width 2/:rows/2/1/:columns/1/1/1/:/", boards: stair},
+		{text: "One ink/#d/  0:   white/  m:%  blue/: rows/2m/1m/: columns/1m/1m/1m/: end/", boards: stair},
+		{text: "#declaration/  1:*  black/: rows/2/1/: columns/1/1/1/: end/", boards: stair},
+		{text: "#d/  m:%  blue/  1:*  black/: rows/2/1m/: columns/1/1m/1/: end/", fails: `line 6, column 1, colours, "2", "1m"`},
+		{text: "A hexagon/#t/: a/1/: b/1/: c/1/: d/1/: e/1/: f/1/: end/", fails: "line 2, column 1, triddlers"},
+		{text: ": rows/2/1/: columns/1/1/1/", fails: "line 4, column 1, .g"},
+		{text: ": rows/2/1/: columns/1/1/0/: end/", fails: "line 1, column 1, .g, 3, 2"},
+		{text: ": rows/2/x/: columns/1/1/1/: end/", fails: `line 3, column 1, "x"`},
+		{text: ": rows/: columns/1/1/1/: end/", fails: "line 1, column 1, rows"},
+		{text: ": rows/" + strings.Repeat("1/", 258) + ": columns/258/: end/", fails: "line 258, column 1, 256 rows, 257"},
+		{text: ": rows/4/1/: columns/1/1/1/: end/", fails: "line 2, column 1, row 1, 4"},
+	})
+}

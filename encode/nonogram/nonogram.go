@@ -41,6 +41,7 @@ var Puzzle = encode.Puzzle{
 		"lists of runs: the runs of each row on a line, an empty line, then the runs of each column. Spaces or commas separate runs, and 0 means none",
 		"CWD files: the height on a line, the width on a line, then lists of runs as above",
 		"'.mk' files (Petr and Mirek Olšák): the height and the width on one line, the runs of the rows, a line '#', the runs of the columns",
+		"'.g' files (Petr and Mirek Olšák): any text, then the runs of the rows and of the columns, before, between and after which lines begin with ':'. Triddlers and several colours are refused",
 		"'.nin' files (Jakub Wilk): the width and the height on one line, the runs of the rows, the runs of the columns",
 	},
 	Parse:    parse,

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode/files"
 )
 
-// read reads the boards of a file: webpbn XML, .non, or lists of runs. If the file
+// read reads the boards of a file: webpbn XML, .g, .non, or lists of runs. If the file
 // starts with a game ID, it has one board per line, and read returns encode.ErrOneLine. Lists
 // and game IDs may have comments. The other formats have rules of their own.
 func read(data []byte) ([]encode.Instance, error) {
@@ -17,6 +17,8 @@ func read(data []byte) ([]encode.Instance, error) {
 	switch {
 	case strings.HasPrefix(strings.TrimSpace(text), "<"):
 		return readXML(text)
+	case isG(text):
+		return readG(text)
 	case isNon(text):
 		// The text after the last newline is neither a line nor a clue.
 		return readNon(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
