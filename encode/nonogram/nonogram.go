@@ -43,6 +43,7 @@ var Puzzle = encode.Puzzle{
 		"'.mk' files (Petr and Mirek Olšák): the height and the width on one line, the runs of the rows, a line '#', the runs of the columns",
 		"'.g' files (Petr and Mirek Olšák): any text, then the runs of the rows and of the columns, before, between and after which lines begin with ':'. Triddlers and several colours are refused",
 		"'.nin' files (Jakub Wilk): the width and the height on one line, the runs of the rows, the runs of the columns",
+		"what the commands 'show' and 'solve' print. Without the first line of 'show', black and white cells are ignored with a warning",
 	},
 	Parse:    parse,
 	Import:   read,

@@ -8,9 +8,9 @@ import (
 	"counterproof/encode/files"
 )
 
-// read reads the boards of a file: webpbn XML, .g, .non, or lists of runs. If the file
-// starts with a game ID, it has one board per line, and read returns encode.ErrOneLine. Lists
-// and game IDs may have comments. The other formats have rules of their own.
+// read reads the boards of a file: webpbn XML, .g, .non, drawings, or lists of runs. If the file
+// starts with a game ID, it has one board per line, and read returns encode.ErrOneLine. Lists,
+// drawings and game IDs may have comments. The other formats have rules of their own.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	bare := files.Uncomment(text, true)
@@ -24,6 +24,8 @@ func read(data []byte) ([]encode.Instance, error) {
 		return readNon(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
 	case isID(bare): // or only comments
 		return nil, encode.ErrOneLine
+	case isDrawing(bare):
+		return readDrawings(bare)
 	}
 	return readLists(text)
 }

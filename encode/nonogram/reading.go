@@ -1,6 +1,11 @@
 package nonogram
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"counterproof/encode"
 	"counterproof/encode/grid"
 )
@@ -35,4 +40,87 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 		cells = append(cells, words[len(runs):]...)
 	}
 	return encode.ReadCells(b, cells)
+}
+
+const cells = "?.#"
+
+// isDrawing reports whether a line has runs, a blank and a cell, like the rows that Draw draws.
+func isDrawing(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		n := strings.IndexAny(line, cells)
+		if n > 0 && strings.Trim(line[:n], "0123456789 \t") == "" && strings.TrimRight(line[:n], " \t") != line[:n] && strings.Trim(line[:n], " \t") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// readDrawings reads boards from what Draw draws, with empty lines in between. Only the clues count. If
+// a drawing shows black or white cells, its board gets a warning, because they may be given cells or
+// entries.
+func readDrawings(text string) ([]encode.Instance, error) {
+	var all []encode.Instance
+	var lines []encode.Span
+	for line := range encode.TextLines(text + "\n") {
+		if line.Text = strings.TrimRight(line.Text, " \t"); line.Text != "" {
+			if lines = append(lines, line); len(lines) > 2*maxSide {
+				return nil, line.Errorf("want a drawing of 1 to %d rows", maxSide)
+			}
+		} else if len(lines) > 0 {
+			b, err := readDrawn(lines)
+			if err != nil {
+				return nil, err
+			}
+			all, lines = append(all, b), nil
+		}
+	}
+	return all, nil
+}
+
+// readDrawn reads the clues from the lines of a drawing. Then it draws the board and compares.
+func readDrawn(lines []encode.Span) (*Board, error) {
+	top := max(0, slices.IndexFunc(lines, func(line encode.Span) bool { return strings.ContainsAny(line.Text, cells) }))
+	var rows []clue
+	for _, line := range lines[top:] {
+		at := max(0, strings.IndexAny(line.Text, cells))
+		k, err := readClue(line.Text[:at], line.Line, nil)
+		if err = cmp.Or(err, line.From(at).Only(cells+" ", "cells that are '?', '.' or '#'")); err != nil {
+			return nil, err
+		}
+		rows = append(rows, k)
+	}
+	var ends []int // by column: the column of the text where its cells and the last digits of its runs are
+	for at := range len(lines[top].Text) {
+		if strings.IndexByte(cells, lines[top].Text[at]) >= 0 {
+			ends = append(ends, at+1)
+		}
+	}
+	cols := make([]clue, len(ends))
+	for _, line := range lines[:top] {
+		for _, word := range line.Words(maxSide + 1) {
+			r, err := readRun(word.Text, word.Line, word.Column)
+			if err != nil {
+				return nil, err
+			}
+			i := slices.Index(ends, word.Column+len(word.Text)-1)
+			if i < 0 {
+				return nil, word.Errorf("want the last digit of each run above the cells of its column, as the command show draws them")
+			}
+			cols[i].runs = append(cols[i].runs, r)
+		}
+	}
+	b, err := board(rows, cols, lines[0].Line, 1)
+	if err != nil {
+		return nil, err
+	}
+	hide := strings.NewReplacer(".", "?", "#", "?")
+	drawn := strings.Split(b.Draw(nil), "\n")
+	for i, line := range lines {
+		if hidden := hide.Replace(line.Text); i >= len(drawn) || hidden != drawn[i] {
+			return nil, line.Errorf("want the line of a drawing as the command show draws it, %q, got %q", drawn[min(i, len(drawn)-1)], line.Text)
+		} else if hidden != line.Text && b.warnings == nil {
+			b.warnings = []string{fmt.Sprintf("line %d: ignored the black and white cells of the drawing, because only its clues are read; for given cells, use a game ID", line.Line)}
+		}
+	}
+	return b, nil
 }
