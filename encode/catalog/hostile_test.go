@@ -24,7 +24,7 @@ func TestHostileTexts(t *testing.T) {
 		fill("", "a b "), fill("", "? "), fill("", "1\n"), fill("", ".\n"), fill("", "x\n\n"), fill("", "./"), fill("", ".;"), fill("", "x;"), fill("", "1/"),
 		fill("a:", "b,"), fill("a:b,c,d;", "next b c;"), fill("a:b,c,d\n", "next b c\n"), fill("", "a:b,c,d\n"), fill("a:b,c,d;next", " b"),
 		fill("rows=1 cols=1 fleet= given=", ". "), fill("rows=1\ncols=1\n", "1\n"), fill("rows=", "1,"), fill("rows=1 cols=", "1,"), fill("rows=1 cols=1 fleet=", "1,"),
-		fill("| 1 ", "? "), fill("? | 1\n", "? ? | "), fill("1 1\n\n", "1\n"), fill("", "1 "), fill("3x3:", "1/"), fill("3x3:", "a"), fill("=====\n", "1\n"),
+		fill("| 1 ", "? "), fill("? | 1\n", "? ? | "), fill("1 1\n\n", "1\n"), fill("1\n", "\n"), fill(":\n:\n", "1\n"), fill("1 ?\n", "1\n"), fill("", "1 ?\n"), fill("", "1 "), fill("3x3:", "1/"), fill("3x3:", "a"), fill("=====\n", "1\n"),
 		fill("regions=3 colours=4 edges=", "0-1,"), fill("regions=3 colours=4 given=", "0:1,"), fill("p edge 3 3\n", "e 1 2 3 4\n"), fill("A B\n", "\n"), fill("A B C D\n", "A\n"),
 		fill("p edge ", "3 "), fill("sum 0..9 ", "1,"), fill("sum 0..9 ", "1/"), fill("torus:", "./"), fill("mines=3 ", "./"), fill("mines=3\n", "?\n"), fill("weekday:", "-"),
 	} {
