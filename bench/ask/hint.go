@@ -15,16 +15,20 @@ import (
 type Hinting struct {
 	Playing
 	// Left has, for each site, the values that the player has not excluded by notes. For a site,
-	// null stands for all values. If Left is absent, there are no notes.
+	// null stands for all values. If Left is absent, there are no notes. A hint does not repeat what
+	// the notes exclude. No value follows from the notes of its own site.
 	Left [][]int `json:"left,omitempty"`
 }
 
 // A Hint is the answer to the question "hint", in three strengths: where to look, which technique,
 // and the whole move.
 type Hint struct {
-	// Wrong says that some entries or notes are wrong. Sites and Text then name the smallest set of
-	// such entries or notes that was found. If the board itself has no solution, Sites is empty.
+	// Wrong says that some entries are wrong. Sites and Text then name the smallest set of such
+	// entries that was found. If the board itself has no solution, Sites is empty.
 	Wrong bool `json:"wrong"`
+	// Notes is nil unless notes are wrong. The rest of the hint does not rely on wrong notes. If
+	// Wrong is true, nothing is said about notes.
+	Notes *Noted `json:"notes,omitempty"`
 	// Searched says that the hint comes from a search for solutions and not from a technique.
 	Searched bool `json:"searched"`
 	// Forced says that the hint of a search agrees with all solutions that have the entries.
@@ -55,38 +59,13 @@ func (d *Desk) hint(ctx context.Context, q Hinting, emit Emit) error {
 	if err != nil {
 		return err
 	}
-	left, err := q.left(in.Sites())
+	noted, err := q.noted(in.Sites())
 	if err != nil {
 		return err
 	}
-	s := &search{puzzle: p, in: in, entries: entries, left: left, patience: d.patience()}
+	s := &search{puzzle: p, in: in, entries: entries, noted: noted, patience: d.patience()}
 	h, err := s.hint(ctx)
 	return errOr(ctx, err, func() error { return emit(h) })
-}
-
-// left returns, for each site, the values that the notes do not exclude. If there are no notes,
-// the result is nil. Sites with more than 64 values have no notes.
-func (q Hinting) left(sites []int) ([]uint64, error) {
-	if q.Left == nil {
-		return nil, nil
-	}
-	if len(q.Left) != len(sites) {
-		return nil, misused("want %d lists of values that are left, one for each site, got %d", len(sites), len(q.Left))
-	}
-	all := make([]uint64, len(sites))
-	for i, values := range q.Left {
-		if all[i] = 1<<min(sites[i], 64) - 1; values == nil || sites[i] > 64 {
-			continue
-		}
-		all[i] = 0
-		for _, v := range values {
-			if v < 0 || v >= sites[i] {
-				return nil, misused("site %d takes the values 0 to %d, got %d among those that are left", i, sites[i]-1, v)
-			}
-			all[i] |= 1 << v
-		}
-	}
-	return all, nil
 }
 
 // A search looks for a hint.
@@ -94,7 +73,8 @@ type search struct {
 	puzzle  *encode.Puzzle
 	in      encode.Instance
 	entries []encode.Given
-	left    []uint64 // by site: the values that notes leave; nil without notes
+	noted   []uint64 // by site: the values that notes exclude
+	judgement
 
 	patience time.Duration // how long to look for mistakes
 }
@@ -115,15 +95,16 @@ func (s *search) hint(ctx context.Context) (*Hint, error) {
 	case wrong != nil:
 		return s.mistaken(wrong), nil
 	}
-	h, err := s.notes(ctx)
-	if h != nil || err != nil {
-		return h, err
+	noted, err := s.judge(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if h, err = s.deduced(ctx); err == nil && h == nil {
+	h, err := s.deduced(ctx)
+	if err == nil && h == nil {
 		h, err = s.searched(ctx)
 	}
 	if h != nil {
-		h.Limited = h.Limited || unknown
+		h.Limited, h.Notes = h.Limited || unknown, noted
 	}
 	return h, err
 }
@@ -176,9 +157,6 @@ func (s *search) revealed(ctx context.Context, hidden encode.Solution) (*Hint, e
 			return s.mistaken([]encode.Given{x}), nil
 		}
 	}
-	if h := s.excluded(hidden); h != nil {
-		return h, nil
-	}
 	if h, err := s.deduced(ctx); h != nil || err != nil {
 		return h, err
 	}
@@ -191,32 +169,6 @@ func (s *search) revealed(ctx context.Context, hidden encode.Solution) (*Hint, e
 		}
 	}
 	return blank("every site has a value"), nil
-}
-
-// notes returns a hint if notes exclude a value of the only solution. The result is nil if the
-// notes exclude no value of the solution, or if the number of solutions is unknown.
-func (s *search) notes(ctx context.Context) (*Hint, error) {
-	if _, pieces := s.in.(encode.HasPieces); pieces || s.left == nil {
-		return nil, nil // players make no notes about copies of pieces
-	}
-	found, err := s.completions(ctx, nil, 2)
-	if err != nil || !found.all || len(found.solutions) != 1 {
-		return nil, ctx.Err()
-	}
-	return s.excluded(found.solutions[0]), nil
-}
-
-// excluded returns a hint if notes exclude a value of the solution, or nil.
-func (s *search) excluded(solution encode.Solution) *Hint {
-	entered := s.entered()
-	for i, left := range s.left {
-		if v := solution[i]; !entered[i] && v < 64 && left>>v&1 == 0 {
-			h := blank("the notes of "+encode.SiteName(s.in, i)+" exclude a value that it may need", i)
-			h.Wrong = true
-			return h
-		}
-	}
-	return nil
 }
 
 func (s *search) entered() []bool {
@@ -246,62 +198,51 @@ func (s *search) deduced(ctx context.Context) (*Hint, error) {
 	for _, x := range s.entries {
 		state[x.Site] &= 1 << x.Value
 	}
-	noted := s.noted(state)
-	for i, left := range noted {
-		if !known[i] && bits.OnesCount64(left) == 1 {
-			h := blank("the notes leave one value: "+s.name(encode.Given{Site: i, Value: single(left)}), i)
-			h.Rule, h.Level, h.Placed = "notes", encode.Levels(board)[0], [][2]int{{i, single(left)}}
-			return h, nil
-		}
-	}
-	h, broken, err := firstMove(ctx, board, noted, known)
-	if broken && s.left != nil { // the notes contradict each other
-		h, _, err = firstMove(ctx, board, state, known)
-	}
-	return h, err
-}
-
-// noted removes the values that notes exclude from the state, and returns the result.
-func (s *search) noted(state []uint64) []uint64 {
-	state = slices.Clone(state)
-	for i, left := range s.left {
-		if state[i]&(state[i]-1) != 0 {
-			state[i] &= left
-		}
-	}
-	return state
+	s.use(state)
+	return s.firstMove(ctx, board, state, known)
 }
 
 // firstMove returns the first helpful move from a state. A helpful move says something about a site
-// whose value is not known. It also does more than remove values because of a known value. A move
-// that leaves a site only one value always does more. If there is no helpful move, the result h is
-// nil. The result broken says that the state contradicts itself.
-func firstMove(ctx context.Context, board encode.Deducible, state []uint64, known []bool) (h *Hint, broken bool, err error) {
-	settled := 0
-	for _, left := range state {
+// whose value is not known, and its notes do not say the same. It also does more than remove values
+// because of a known value. A move that leaves a site only one value always does more. If there is
+// no helpful move, or if the state contradicts itself, the result is nil.
+func (s *search) firstMove(ctx context.Context, board encode.Deducible, state []uint64, known []bool) (*Hint, error) {
+	most := 1
+	for i, left := range state {
 		switch bits.OnesCount64(left) {
 		case 0:
-			return nil, true, nil
+			return nil, nil
 		case 1:
-			settled++
+			most += 2
+		default:
+			most += bits.OnesCount64(left & s.noted[i])
 		}
 	}
-	// Unhelpful moves remove the value of a settled site from other sites. A settled site leads to
-	// at most a few such moves, one for each technique of this kind.
-	d, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Moves: true, Limit: 2*settled + 1}, answer.Watcher{})
+	// Unhelpful moves remove the value of a settled site from other sites, or remove noted values. A
+	// settled site leads to at most a few such moves, one for each technique of this kind.
+	d, err := answer.Deduce(ctx, board, encode.Deducing{From: state, Use: s.valid(ctx), Moves: true, Limit: most}, answer.Watcher{})
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	i := slices.IndexFunc(d.Moves, func(m encode.DeducedMove) bool {
-		return !m.Given && slices.ContainsFunc(m.Steps, func(s encode.DeducedStep) bool { return !known[s.Gone.Site] }) ||
-			slices.ContainsFunc(m.Placed, func(p encode.Placed) bool { return !known[p.Site] })
+		return !m.Given && slices.ContainsFunc(m.Steps, func(st encode.DeducedStep) bool {
+			return !known[st.Gone.Site] && s.noted[st.Gone.Site]>>st.Gone.Value&1 == 0
+		}) || slices.ContainsFunc(m.Placed, func(p encode.Placed) bool { return !known[p.Site] })
 	})
-	if d.Broken && (i < 0 || len(d.Moves) == i+1) {
-		return nil, true, nil
+	if i < 0 || d.Broken && len(d.Moves) == i+1 {
+		return nil, nil
 	}
-	if i < 0 {
-		return nil, false, nil
+	return moveHint(d, i)
+}
+
+// valid returns a function that reports whether a hint may use a rule. A rule that assumes exactly
+// one solution needs a board that has no other.
+func (s *search) valid(ctx context.Context) func(encode.Rule) bool {
+	return func(r encode.Rule) bool {
+		if !r.Unique {
+			return true
+		}
+		found, err := complete(ctx, s.in, 2)
+		return err == nil && found.all && len(found.solutions) == 1
 	}
-	h, err = moveHint(d, i)
-	return h, false, err
 }

@@ -162,32 +162,6 @@ func TestWrongPiece(t *testing.T) {
 	}
 }
 
-// TestNotes checks that a hint does not repeat what notes exclude, and that wrong notes are named.
-func TestNotes(t *testing.T) {
-	question := about("sudoku", deducible["sudoku"])
-	entries := filled(t, "sudoku", deducible["sudoku"], nil)
-	left := make([][]int, 16)
-	first := ask[Hint](t, "hint", and(question, object{"entries": entries}))
-	for _, x := range first.Removed {
-		if left[x[0]] == nil {
-			left[x[0]] = []int{0, 1, 2, 3}
-		}
-		left[x[0]] = without(left[x[0]], x[1])
-	}
-	second := ask[Hint](t, "hint", and(question, object{"entries": entries, "left": left}))
-	if second.Wrong || second.Text == first.Text || len(first.Removed) == 0 {
-		t.Errorf("the hint %q is repeated: %q", first.Text, second.Text)
-	}
-	solution, _ := play(t, "sudoku", deducible["sudoku"], 600)
-	left[0] = without([]int{0, 1, 2, 3}, solution[0])
-	if h := ask[Hint](t, "hint", and(question, object{"entries": entries, "left": left})); !h.Wrong || len(h.Sites) != 1 || h.Sites[0] != 0 {
-		t.Errorf("notes without the right value: %+v", h)
-	}
-	refused(t, "hint", and(question, object{"entries": entries, "left": [][]int{{0}}}))
-	left[0] = []int{4}
-	refused(t, "hint", and(question, object{"entries": entries, "left": left}))
-}
-
 // TestOpenedCells flags too many cells around an opened cell of a game. The check uses the number
 // in the opened cell, although the board itself does not show this number.
 func TestOpenedCells(t *testing.T) {

@@ -20,7 +20,6 @@ const (
 type completion struct {
 	solutions []encode.Solution
 	all       bool // whether these are all solutions
-	limited   bool // whether the search was ended by effort
 }
 
 // completions looks for up to n solutions that have the entries of the player and the entries in
@@ -30,20 +29,29 @@ func (s *search) completions(ctx context.Context, more []encode.Given, n int) (c
 }
 
 // complete looks for up to n solutions of a board with limited effort.
-func complete(ctx context.Context, in encode.Instance, n int) (completion, error) {
-	var c completion
-	methods := in.Reduce()
-	i := slices.IndexFunc(methods, func(r encode.Reduction) bool { return r.Search != nil })
-	err := methods[i].Search(ctx, &native.Stats{Limit: effort}, func(s encode.Solution) bool {
+func complete(ctx context.Context, in encode.Instance, n int) (c completion, err error) {
+	c.all, err = each(ctx, in, func(s encode.Solution) bool {
 		if len(c.solutions) == n {
 			return false
 		}
 		c.solutions = append(c.solutions, s)
 		return true
 	})
-	c.all = err == nil && len(c.solutions) < n
-	c.limited = err != nil
-	return c, ctx.Err()
+	return c, err
+}
+
+// each calls yield for each solution of a board until yield returns false, with limited effort. The
+// result all reports whether yield was called for all solutions and never returned false. The error
+// is ctx.Err().
+func each(ctx context.Context, in encode.Instance, yield func(encode.Solution) bool) (all bool, err error) {
+	methods := in.Reduce()
+	i := slices.IndexFunc(methods, func(r encode.Reduction) bool { return r.Search != nil })
+	all = true
+	err = methods[i].Search(ctx, &native.Stats{Limit: effort}, func(s encode.Solution) bool {
+		all = yield(s)
+		return all
+	})
+	return all && err == nil, ctx.Err()
 }
 
 // searched looks for solutions with the entries, and returns a hint. The hint gives a value that
@@ -64,6 +72,9 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 		return tired(), nil
 	}
 	first := found.solutions[0]
+	if s.agreeing != nil {
+		first = *s.agreeing
+	}
 	tests := proofs
 	var open []int
 	for _, i := range s.worthwhile(first) {

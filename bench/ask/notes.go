@@ -1,0 +1,152 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// A Noted says which notes are wrong. Notes only exclude values. They are wrong if no solution has
+// the entries and agrees with all notes. Notes that agree with one of several solutions are not
+// wrong.
+type Noted struct {
+	// Sites lists the sites with wrong notes. It is empty if the search took too long to find out.
+	Sites []int  `json:"sites"`
+	Text  string `json:"text"`
+}
+
+// noted returns, for each site, the values that the notes exclude. Sites with more than 64 values
+// have no notes.
+func (q Hinting) noted(sites []int) ([]uint64, error) {
+	noted := make([]uint64, len(sites))
+	if q.Left != nil && len(q.Left) != len(sites) {
+		return nil, misused("want %d lists of values that are left, one for each site, got %d", len(sites), len(q.Left))
+	}
+	for i, values := range q.Left {
+		if values == nil || sites[i] > 64 {
+			continue
+		}
+		noted[i] = 1<<sites[i] - 1
+		for _, v := range values {
+			if v < 0 || v >= sites[i] {
+				return nil, misused("site %d takes the values 0 to %d, got %d among those that are left", i, sites[i]-1, v)
+			}
+			noted[i] &^= 1 << v
+		}
+	}
+	return noted, nil
+}
+
+// A judgement compares notes with the solutions that have the entries.
+type judgement struct {
+	possible []uint64         // by site: the values of these solutions
+	agreeing *encode.Solution // a solution that agrees with all notes
+	seen     int              // the number of solutions seen
+	all      bool             // whether these are all solutions
+}
+
+// judge compares the notes with the solutions that have the entries. It returns nil if there are no
+// notes, or if they agree with a solution.
+func (s *search) judge(ctx context.Context) (*Noted, error) {
+	for _, x := range s.entries {
+		s.noted[x.Site] = 0
+	}
+	if _, pieces := s.in.(encode.HasPieces); pieces {
+		clear(s.noted) // players make no notes about copies of pieces
+	}
+	if !slices.ContainsFunc(s.noted, func(gone uint64) bool { return gone != 0 }) {
+		return nil, nil
+	}
+	s.possible = make([]uint64, len(s.noted))
+	var err error
+	s.all, err = each(ctx, encode.Restrict(s.in, s.entries), func(o encode.Solution) bool {
+		agrees := true
+		for i, v := range []byte(o) {
+			s.possible[i] |= 1 << v
+			agrees = agrees && s.noted[i]>>v&1 == 0
+		}
+		if agrees {
+			s.agreeing = &o
+		}
+		s.seen++
+		return s.agreeing == nil || s.seen < several
+	})
+	switch {
+	case err != nil || s.agreeing != nil:
+		return nil, err
+	case !s.all || s.seen == 0:
+		return &Noted{[]int{}, "the search for wrong notes took too long"}, nil
+	}
+	return s.accuse(), nil
+}
+
+// accuse names notes that agree with no solution. These are notes that exclude what every solution
+// has at a site. If there are none, accuse names all notes that exclude what some solution has.
+func (s *search) accuse() *Noted {
+	var wrong, doubtful []int
+	one := true // whether the solutions share their values at all sites with wrong notes
+	for i, gone := range s.noted {
+		if s.possible[i]&gone != 0 {
+			doubtful = append(doubtful, i)
+		}
+		if gone != 0 && s.possible[i]&^gone == 0 {
+			wrong = append(wrong, i)
+			one = one && bits.OnesCount64(s.possible[i]) == 1
+		}
+	}
+	switch {
+	case len(wrong) == 0:
+		return &Noted{doubtful, "no solution has your entries and agrees with all the notes of " + listed(doubtful, s.siteName)}
+	case s.seen == 1:
+		return &Noted{wrong, listed(wrong, s.leavesOut) + ", which the only solution with your entries has there"}
+	case one:
+		return &Noted{wrong, listed(wrong, s.leavesOut) + ", which every solution with your entries has there"}
+	}
+	return &Noted{wrong, listed(wrong, s.leavesOut) + ", and every solution with your entries has one of these values there"}
+}
+
+// leavesOut says which values of solutions the notes of a site exclude.
+func (s *search) leavesOut(site int) string {
+	var values []int
+	for left := s.possible[site]; left != 0; left &= left - 1 {
+		values = append(values, single(left))
+	}
+	return "the notes of " + s.siteName(site) + " leave out " + listed(values, func(v int) string { return encode.ValueName(s.in, site, v) })
+}
+
+func (s *search) siteName(site int) string { return encode.SiteName(s.in, site) }
+
+// mostListed is the largest number of things in a sentence.
+const mostListed = 5
+
+// listed names things in a list with commas and "and". If there are too many, it says how many more
+// there are.
+func listed(all []int, name func(int) string) string {
+	var names []string
+	for _, x := range all[:min(len(all), mostListed)] {
+		names = append(names, name(x))
+	}
+	last := len(names) - 1
+	if more := len(all) - last; more > 1 {
+		names[last] = fmt.Sprintf("so on at %d more places", more)
+	}
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// use removes from a state the values that true notes exclude. A note is true if no solution with
+// the entries has the value. A site keeps all its values if some of its notes are not known to be
+// true, or if the notes leave one value. So no value follows from the notes of its own site.
+func (s *search) use(state []uint64) {
+	for i, gone := range s.noted {
+		if s.all && s.possible[i]&gone == 0 && bits.OnesCount64(state[i]&^gone) > 1 {
+			state[i] &^= gone
+		}
+	}
+}
