@@ -48,7 +48,7 @@ export function drawNotes(values, count, lookOf, { x, y, room }) {
     const look = lookOf(value);
     if (look.fill) return shape("circle", { cx, cy, r: step * 0.36, fill: look.fill, stroke: "#000000", "stroke-width": 0.5 });
     const size = Math.min(step * 0.85, room * 0.34) / Math.max(1, (look.text?.length ?? 1) * 0.6);
-    return shape("text", { x: cx, y: cy + size * 0.35, "font-size": size, "text-anchor": "middle", fill: "#4a525c" }, look.text ?? "");
+    return shape("text", { x: cx, y: cy + size * 0.35, "font-size": size, "text-anchor": "middle", fill: "#4a525c" }, `${look.text ?? ""} `); // the blank divides the notes, as the label of the site does
   });
 }
 

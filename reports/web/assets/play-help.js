@@ -41,6 +41,9 @@ function playing({ board }) {
   return { puzzle, instance, entries: board.entries };
 }
 
+// noting returns the question about the entries and the notes of a game.
+function noting(game) { return { ...playing(game), left: game.board.allowed() }; }
+
 // sayChanged says that an answer came too late for the board. If the player has solved the board since, nobody
 // needs the answer.
 function sayChanged(board) { if (!board.solved) message("The board has changed in the meantime. Ask again."); }
@@ -62,11 +65,14 @@ async function conflicts(game) {
   board.mark();
   const checked = await work("Checking the rules.", "check", playing(game));
   if (!checked || late()) return;
-  if (checked.solved) return message("Solved: every rule is kept.", { good: true });
   if (checked.sites.length || checked.rule) {
     board.mark("bad", checked.sites, checked.clues);
     return message(brokenText(board, checked), { good: false });
   }
+  // On a binary board, a player need not enter the value 0.
+  const whole = board.complete() ? await work("Checking the rules.", "check", { ...playing(game), entries: board.filled(), brief: true }) : checked;
+  if (!whole || late()) return;
+  if (whole.solved) return message("Solved: the board is complete, and every rule is kept.", { good: true });
   message("No rule is broken so far. That does not mean that everything is right.", { good: true });
 }
 
@@ -96,11 +102,11 @@ async function correct(game) {
 
 // wrong marks entries that cannot all be right, and finds the first mistake.
 async function wrong(game) {
-  const { board } = game, late = stale(game);
+  const { board } = game, late = stale(game, true);
   board.mark();
-  const found = await work("Looking for the mistake.", "hint", playing(game));
+  const found = await work("Looking for the mistake.", "hint", noting(game));
   if (!found || late()) return;
-  if (!found.wrong) return message(found.limited ? "The search took too long to find out." : "Nowhere: a solution has all your entries.", { good: true });
+  if (!found.wrong) return nowhere(board, found);
   const first = await work("Looking for the first mistake.", "first", { ...playing(game), order: game.order() });
   if (late()) return;
   board.mark("bad", found.sites);
@@ -111,6 +117,18 @@ async function wrong(game) {
   message(`${text} Your first mistake is at ${board.siteName(first.site)}.`, {
     good: false, buttons: [element("button", { type: "button", onclick: () => rewind(game, wrongs) }, "Go back to before the mistake")],
   });
+}
+
+// nowhere says that no entry is wrong, and whether notes are.
+function nowhere(board, { limited, notes }) {
+  if (notes?.sites.length) {
+    board.mark("bad", notes.sites);
+    return message(`A solution has all your entries, but your notes are wrong: ${notes.text}.`, { good: false });
+  }
+  if (limited) return message("The search took too long to find out.");
+  if (notes) return message(`Nowhere: a solution has all your entries. But ${notes.text}.`);
+  const noted = board.notes.some(list => list.length) ? " and agrees with your notes" : "";
+  message(`Nowhere: a solution has all your entries${noted}.`, { good: true });
 }
 
 // rewind goes back to the latest position whose entries are all right. An earlier position may have a
@@ -142,32 +160,41 @@ const doing = ["", "Looking for a hint.", "Looking for a technique.", "Looking f
 async function hint(game, strength) {
   const { board } = game, late = stale(game, true);
   board.mark();
-  const found = await work(doing[strength], "hint", { ...playing(game), left: board.allowed() });
+  if (board.solved) return message("The board is solved, so no step is left.", { good: true });
+  const found = await work(doing[strength], "hint", noting(game));
   if (!found || late()) return;
   if (found.wrong) {
-    return message("Something is wrong already: no solution has all your entries and notes.", {
+    return message("Something is wrong already: no solution has all your entries.", {
       good: false, buttons: [element("button", { type: "button", onclick: () => wrong(game) }, "Where did I go wrong?")],
     });
   }
-  if (!found.sites.length && !found.placed.length) return message(`${capital(found.text)}.`);
+  const aside = leftOut(board, found.notes, strength);
+  if (!found.sites.length && !found.placed.length) return message(`${capital(found.text)}.${aside}`);
   const sites = strength === 3 && found.placed.length ? found.placed.map(([site]) => site) : found.sites;
   board.mark(strength === 3 ? "new" : "look", sites);
   if (strength < 3) {
     const next = element("button", { type: "button", onclick: () => hint(game, strength + 1) }, strength === 1 ? "Which technique?" : "Show the step");
-    return message(strength === 1 ? `Look at ${placesText(board, sites)}.` : howText(found), { buttons: [next] });
+    return message((strength === 1 ? `Look at ${placesText(board, sites)}.` : howText(found)) + aside, { buttons: [next] });
   }
   const buttons = found.placed.length || found.removed.length ? [element("button.main", { type: "button", onclick: () => { if (!late()) carry(game, found); } }, "Do this step")] : [];
-  message(`${capital(found.text)}.`, { svg: found.svg, buttons });
+  message(`${capital(found.text)}.${aside}`, { svg: found.svg, buttons });
+}
+
+// leftOut says which notes a hint leaves out because they are wrong. Only the whole step says which values they lack.
+function leftOut(board, notes, strength) {
+  if (!notes?.sites.length) return "";
+  if (strength === 3) return ` The hint leaves out wrong notes: ${notes.text}.`;
+  return ` The hint leaves out your notes at ${placesText(board, notes.sites, "")}, because no solution agrees with them.`;
 }
 
 // placesText names places. If there are many, it gives only their number.
-function placesText(board, sites) {
-  if (sites.length > 4) return `the ${sites.length} marked places`;
+function placesText(board, sites, kind = "marked ") {
+  if (sites.length > 4) return `the ${sites.length} ${kind}places`;
   return sites.map(site => board.siteName(site)).join(" and ");
 }
 
 // sources has the names of moves that are not techniques: each names the place from which the move follows.
-const sources = { clue: "a value that is already on the board", hint: "a cell that the board gives", notes: "your notes" };
+const sources = { clue: "a value that is already on the board", hint: "a cell that the board gives" };
 
 function howText(found) {
   if (found.searched) return "No technique of this puzzle finds the next step here. Only a search finds it.";

@@ -1,0 +1,105 @@
+//go:build unix
+
+package web_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"counterproof/encode/catalog"
+	"counterproof/reports/browsertest"
+	"counterproof/reports/web/webtest"
+)
+
+// TestRulesKept plays each binary board to the end without the values 0, for example without the white cells of a
+// nonogram. After that, all questions must say that the board is solved or right.
+func TestRulesKept(t *testing.T) {
+	browser := browsertest.Start(t)
+	root := webtest.Live(t)
+	tried := 0
+	for _, p := range catalog.All() {
+		m := newMatch(t, p.Name, p.Example)
+		if slices.Max(m.Sites) > 2 {
+			continue
+		}
+		tried++
+		t.Run(p.Name, func(t *testing.T) {
+			m.t, m.tab = t, browsertest.Tab(t, browser)
+			var text strings.Builder
+			for _, v := range m.solution {
+				text.WriteString(map[int]string{0: ".", 1: "1"}[v])
+			}
+			browsertest.Visit(t, m.tab, root+m.address()+"&filled="+text.String())
+			browsertest.View(t, m.tab, 900, 1400, "light")
+			m.solved()
+			m.press("conflicts", "Solved")
+			m.press("correct", "Yes:")
+			m.press("wrong", "Nowhere:")
+			m.press("hint-step", "solved")
+		})
+	}
+	if tried != 7 {
+		t.Errorf("%d binary puzzles, want 7", tried)
+	}
+}
+
+// TestNotes makes right notes, wrong notes, and notes on a board with two solutions. It asks everything that the page
+// offers. In the table of Sherlock, notes are crosses.
+func TestNotes(t *testing.T) {
+	browser := browsertest.Start(t)
+	root := webtest.Live(t)
+	type answer struct{ button, says, omits string }
+	for _, c := range []struct {
+		name, puzzle, board string
+		notes               map[int]string
+		answers             []answer
+	}{
+		{"right", "sudoku", "..1.4......3.2..", map[int]string{0: "23"}, []answer{ // the solution has 2 there
+			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "Nowhere: a solution has all your entries and agrees with your notes", "wrong"},
+			{"hint-where", "Look at", "notes"}, {"hint-how", "technique", "notes"}, {"hint-step", ":", "notes"},
+		}},
+		{"wrong", "sudoku", "..1.4......3.2..", map[int]string{0: "3"}, []answer{
+			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "the notes of row 1, column 1 leave out 2", "Nowhere"},
+			{"hint-where", "notes at row 1, column 1", "omething is wrong"}, {"hint-how", "notes at row 1, column 1", "omething is wrong"},
+			{"hint-step", "the notes of row 1, column 1 leave out 2", "omething is wrong"},
+		}},
+		{"choice", "sudoku", "..343412..434321", map[int]string{0: "1"}, []answer{ // the first row begins with 1 2 or 2 1
+			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "Nowhere: a solution has all your entries and agrees with your notes", "wrong"},
+			{"hint-where", "Look at row 1, column 1", "notes"}, {"hint-how", "Only a search", "notes"}, {"hint-step", "one of them has row 1, column 1 = 1", "notes"},
+		}},
+		{"contradiction", "sudoku", "..343412..434321", map[int]string{0: "1", 1: "1"}, []answer{
+			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "no solution has your entries and agrees with all the notes of row 1, column 1 and row 1, column 2", "Nowhere"},
+			{"hint-where", "notes at row 1, column 1 and row 1, column 2", "omething is wrong"}, {"hint-how", "no solution agrees", "omething is wrong"},
+			{"hint-step", "no solution has your entries and agrees with all the notes", "omething is wrong"},
+		}},
+		{"cross", "sherlock", "drink:tea,milk,juice/pet:cat,dog,fox;left dog milk;at fox 3;same cat juice;left tea juice", map[int]string{0: "x"}, []answer{ // tea is in column 1
+			{"conflicts", "No rule is broken", "notes"}, {"correct", "Yes:", "notes"}, {"wrong", "the notes of tea leave out column 1", "Nowhere"},
+			{"hint-where", "notes at tea", "omething is wrong"}, {"hint-how", "no solution agrees", "omething is wrong"}, {"hint-step", "tea leave out column 1", "omething is wrong"},
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newMatch(t, c.puzzle, c.board)
+			m.open(browser, root)
+			if m.Table == nil {
+				m.click(selector(".pad-notes"))
+			}
+			for site, keys := range c.notes {
+				if m.Table == nil {
+					m.clickSite(site)
+				} else {
+					m.click(selector(`[data-site="%d"]`, site))
+				}
+				m.keys(keys)
+			}
+			for _, a := range c.answers {
+				browsertest.Eval[any](t, m.tab, `void (document.getElementById("message").textContent = "")`)
+				m.press(a.button, a.says)
+				if text := m.text("message"); strings.Contains(text, a.omits) {
+					t.Errorf("%s says %q", a.button, text)
+				}
+			}
+			browsertest.Axe(t, m.tab)
+		})
+	}
+}
