@@ -12,7 +12,8 @@ import (
 )
 
 // TestWithoutStorage opens every page in a browser that blocks site data. The pages must have no
-// script errors. Counts, play, and the links from the laboratory to a board must work.
+// script errors. Counts, play, and the links from the laboratory to a board must work. The page Play
+// must say that it does not keep the entries.
 func TestWithoutStorage(t *testing.T) {
 	browser := browsertest.StartWithoutStorage(t)
 	ready := map[string]string{
@@ -55,6 +56,7 @@ func TestWithoutStorage(t *testing.T) {
 			browsertest.Run(t, tab, chromedp.Focus(".board", chromedp.ByQuery))
 			m.keys("3")
 			m.says("an entry", "0123230110323"+"2..")
+			browsertest.Wait(t, tab, `document.getElementById("unkept").checkVisibility()`)
 			browsertest.Eval[any](t, tab, leave)
 		})
 	}

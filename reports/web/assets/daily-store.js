@@ -38,6 +38,14 @@ export function dones() {
   return count;
 }
 
+// links maps each board that was made for a day, written PUZZLE.BOARD, to the rest of its link: DATE/PUZZLE.
+export function links() {
+  return new Map(keys().filter(isRecord).map(key => {
+    const place = key.slice(prefix.length);
+    return [`${place.split("/")[1]}.${read(key)?.instance}`, place];
+  }));
+}
+
 // today returns the date of this device, such as 2026-11-22.
 export function today() {
   const now = new Date();

@@ -10,6 +10,7 @@ import { timeText } from "./play-clock.js";
 import { Game, follow } from "./play-game.js";
 import { help, message } from "./play-help.js";
 import { showKeys } from "./play-keys.js";
+import { list } from "./play-list.js";
 import { problem, stop, work } from "./play-work.js";
 import { zoomed } from "./zoom.js";
 
@@ -386,5 +387,6 @@ function wire() {
 
 wire();
 help(() => open?.game);
+list(() => open?.game);
 setInterval(tick, 1000);
 fromLink();

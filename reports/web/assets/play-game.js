@@ -1,10 +1,24 @@
-// A game: a board with its history, its save points and its time. It is kept in the browser.
-import { read, readText, remove, write } from "./storage.js";
+// A game: a board with its history, its save points and its time. It is kept in the browser until its owner
+// removes it.
+import { keys, read, readText, write } from "./storage.js";
 
 const prefix = "counterproof.game.";
-const listKey = "counterproof.games"; // the keys of all games, the newest first
-const mostGames = 40;
+const oldKey = "counterproof.games"; // an earlier version kept the keys of its games here, the newest first
 const mostSteps = 3000;
+
+// isGame reports whether a key belongs to a game. games lists all games, the game of the last entry first. It has to
+// read all of them.
+export function isGame(key) { return key.startsWith(prefix); }
+
+export function games() {
+  const old = read(oldKey, []);
+  const all = keys().filter(isGame).map(key => {
+    const [, puzzle, instance] = /^([^.]*)\.(.*)$/s.exec(key.slice(prefix.length)) ?? [];
+    return { key, puzzle, instance, saved: read(key) };
+  });
+  return all.filter(({ puzzle, saved }) => puzzle && Array.isArray(saved?.entries))
+    .sort((a, b) => (b.saved.played ?? 0) - (a.saved.played ?? 0) || old.indexOf(a.key) - old.indexOf(b.key));
+}
 
 export class Game extends EventTarget {
   constructor(board) {
@@ -16,6 +30,7 @@ export class Game extends EventTarget {
     this.points = []; // values of at
     this.seconds = 0;
     this.done = false; // whether the board has been solved
+    this.played = undefined; // the time of the last change, in milliseconds since 1970
     this.dirty = false; // whether there is a change that is not saved
     this.text = null; // the saved text that this tab has read or written last
     if (this.restore()) board.settle();
@@ -89,6 +104,7 @@ export class Game extends EventTarget {
   // has nothing else to do.
   changed() {
     this.dirty = true;
+    this.played = Date.now();
     this.dispatchEvent(new Event("change"));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => whenIdle(() => { if (this.dirty) this.save(); }), 250);
@@ -101,14 +117,11 @@ export class Game extends EventTarget {
     const stored = readText(this.key);
     if (!this.dirty && (stored === null || stored !== this.text)) return;
     this.done ||= stored !== this.text && read(this.key)?.done === true;
-    const { entries, notes } = this.board;
+    const { entries, notes, data: { fixed, layout } } = this.board;
     const written = notes.flatMap((list, site) => (list.length ? [[site, list]] : []));
-    const text = JSON.stringify({ entries, notes: written, steps: this.steps, at: this.at, points: this.points, seconds: Math.round(this.seconds), done: this.done });
-    const keys = [this.key, ...read(listKey, []).filter(key => key !== this.key)];
-    for (const key of keys.splice(mostGames)) remove(key);
-    while (!write(this.key, text) && keys.length > 1) remove(keys.pop());
-    write(listKey, JSON.stringify(keys));
-    Object.assign(this, { text, dirty: false });
+    const about = { size: layout ? `${layout.h}x${layout.w}` : undefined, given: fixed.filter(value => value >= 0).length, played: this.played }; // for the list of games
+    const text = JSON.stringify({ entries, notes: written, steps: this.steps, at: this.at, points: this.points, seconds: Math.round(this.seconds), done: this.done, ...about });
+    Object.assign(this, { text, dirty: !write(this.key, text) });
   }
 
   // take shows what another tab has saved, unless this tab has a change to save.
@@ -125,8 +138,8 @@ export class Game extends EventTarget {
     const notes = [];
     for (const [site, list] of saved.notes) notes[site] = list;
     this.board.load(saved.entries, notes);
-    const { steps, at, points, seconds } = saved;
-    Object.assign(this, { steps, at, points, seconds, text, done: this.done || saved.done });
+    const { steps, at, points, seconds, played } = saved;
+    Object.assign(this, { steps, at, points, seconds, played, text, done: this.done || saved.done });
     return true;
   }
 }

@@ -8,6 +8,7 @@ import { clock, timeText } from "./play-clock.js";
 import { Game, filledText, follow, readFilled } from "./play-game.js";
 import { help, message } from "./play-help.js";
 import { showKeys } from "./play-keys.js";
+import { list } from "./play-list.js";
 import { fresh, showPuzzle } from "./play-new.js";
 import { problem, stop, work } from "./play-work.js";
 import { read, write } from "./storage.js";
@@ -35,6 +36,7 @@ async function start() {
   });
   fresh(() => puzzleOf(find("puzzle").value), open);
   help(() => game);
+  list(() => game);
   wire();
   addEventListener("hashchange", fromLink);
   await fromLink();

@@ -1,11 +1,16 @@
 // What the browser keeps for the pages. If a browser blocks this, the names localStorage and sessionStorage
 // already throw an error. The functions of this file never do: then they find nothing and keep nothing.
+//
+// If the device has no room for a text, the tab keeps the text. Nothing is deleted to make room.
 
 const onDevice = () => localStorage;
 
 // inTab is a place that lasts until its tab is closed. Without a place, the functions use the storage that
 // all tabs share.
 export const inTab = () => sessionStorage;
+
+const spare = "unkept."; // begins the keys of texts that only the tab keeps
+const lost = new Set(); // the keys of texts that not even the tab keeps
 
 // attempt returns the result of a function, or the given other value if the function throws an error.
 function attempt(run, other) {
@@ -16,22 +21,54 @@ function attempt(run, other) {
   }
 }
 
-// readText returns a text that is kept in the browser, or null.
-export function readText(key, place = onDevice) { return attempt(() => place().getItem(key), null); }
+function get(key, place) { return attempt(() => place().getItem(key), null); }
 
-// read returns a value that is kept in the browser, or the given other value if nothing is kept.
-export function read(key, other = null) { return attempt(() => JSON.parse(localStorage.getItem(key)), null) ?? other; }
-
-// write keeps a text in the browser. It returns false if there is no room for it.
-export function write(key, text, place = onDevice) {
+function put(key, text, place) {
   return attempt(() => {
     place().setItem(key, text);
     return true;
   }, false);
 }
 
-// remove deletes what is kept under a key.
-export function remove(key, place = onDevice) { attempt(() => place().removeItem(key)); }
+// readText returns a text that is kept in the browser, or null.
+export function readText(key, place = onDevice) {
+  return (place === onDevice ? get(spare + key, inTab) : null) ?? get(key, place);
+}
 
-// keys lists the keys of everything that all tabs share.
-export function keys() { return attempt(() => Object.keys(localStorage), []); }
+// read returns a value that is kept in the browser, or the given other value if nothing is kept.
+export function read(key, other = null) { return attempt(() => JSON.parse(readText(key)), null) ?? other; }
+
+// write keeps a text in the browser. It returns false if the text is kept nowhere. The event "kept" of the window
+// comes after each change of what is on the device.
+export function write(key, text, place = onDevice) {
+  const kept = put(key, text, place);
+  if (place !== onDevice) return kept;
+  if (kept) attempt(() => sessionStorage.removeItem(spare + key));
+  if (kept || put(spare + key, text, inTab)) lost.delete(key);
+  else lost.add(key);
+  dispatchEvent(new Event("kept"));
+  return !lost.has(key);
+}
+
+// remove deletes what is kept under a key. The room that becomes free is used for what only the tab keeps.
+export function remove(key, place = onDevice) {
+  attempt(() => place().removeItem(key));
+  if (place !== onDevice) return;
+  attempt(() => sessionStorage.removeItem(spare + key));
+  lost.delete(key);
+  again();
+}
+
+// again tries to keep on the device what only the tab keeps.
+export function again() {
+  for (const key of spares()) write(key, readText(key));
+  dispatchEvent(new Event("kept"));
+}
+
+const spares = () => attempt(() => Object.keys(sessionStorage), []).flatMap(key => (key.startsWith(spare) ? [key.slice(spare.length)] : []));
+
+// keys lists the keys of everything that this tab can read.
+export function keys() { return [...new Set([...attempt(() => Object.keys(localStorage), []), ...spares()])]; }
+
+// unkept returns the keys of all texts that are not on the device, and whether the tab lacks one, too.
+export function unkept() { return { keys: [...spares(), ...lost], lost: lost.size > 0 }; }
