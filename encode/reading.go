@@ -189,7 +189,7 @@ func readLines(in Instance, d HasDrawing, lines []Span) (Solution, error) {
 			return "", line.Errorf("want the end of the drawing, got %q", line.Text)
 		}
 		w := strings.TrimRight(want[i].Text, blanks)
-		if line.Text == w {
+		if SameLine(line.Text, w) {
 			continue
 		}
 		n := 0
@@ -205,4 +205,14 @@ func readLines(in Instance, d HasDrawing, lines []Span) (Solution, error) {
 		return "", lines[len(lines)-1].End().Errorf("want a line %q after this one, as solve draws this solution", want[len(lines)].Text)
 	}
 	return s, nil
+}
+
+// NameSign is the text before the names that Draw may write at the end of a line, such as the name of a
+// region. It begins with two blanks, and makes the names a comment.
+const NameSign = "  # named "
+
+// SameLine reports whether two lines of drawings agree. One of them may have names at its end, because
+// only a board that was read with names can draw them.
+func SameLine(a, b string) bool {
+	return a == b || strings.HasPrefix(a, b+NameSign) || strings.HasPrefix(b, a+NameSign)
 }

@@ -32,7 +32,7 @@ func (b *boards) shown(text string) ([]encode.Instance, error) {
 		n, err := b.drawing(in, lines[0].Line, lines[1:])
 		if err != nil {
 			// A list of boards may begin so, if its second line looks like a row of its first board.
-			if len(all) == 0 && len(lines) > 1 && (lines[1].Text != drawnLines(in, nil)[0] || b.board(lines[1].Text)) {
+			if len(all) == 0 && len(lines) > 1 && (!encode.SameLine(lines[1].Text, drawnLines(in, nil)[0]) || b.board(lines[1].Text)) {
 				return nil, encode.ErrOneLine
 			}
 			return nil, err
@@ -59,7 +59,7 @@ func (b *boards) begins(text string) bool {
 		switch {
 		case in != nil:
 			_, readable := in.(encode.HasDrawing)
-			return line == drawnLines(in, nil)[0] || readable && line != "" && !b.board(line)
+			return encode.SameLine(line, drawnLines(in, nil)[0]) || readable && line != "" && !b.board(line)
 		case line == "":
 			itself = false
 			continue
@@ -99,7 +99,7 @@ func (b *boards) drawing(in encode.Instance, at int, lines []encode.Span) (int, 
 	}
 	want := drawnLines(in, nil)
 	wrong := 0 // the first line that differs
-	for wrong < len(want) && wrong < len(lines) && lines[wrong].Text == want[wrong] {
+	for wrong < len(want) && wrong < len(lines) && encode.SameLine(lines[wrong].Text, want[wrong]) {
 		wrong++
 	}
 	if wrong == len(want) {
