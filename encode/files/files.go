@@ -1,7 +1,7 @@
 // Package files reads boards from what people paste or keep in files. It cleans the characters of a
 // text, removes comments, and divides a text into boards: one board per line, or boards that are
 // drawn over several lines. The readers of the single formats are in the packages of the puzzles. They
-// share Uncomment.
+// share Uncomment and ReadGraph.
 package files
 
 import (
@@ -9,6 +9,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"counterproof/encode"
 )
@@ -16,6 +18,7 @@ import (
 // Reading says how Read reads a text.
 type Reading struct {
 	Lines bool              // every line is a board, also if the lines could be the rows of one board
+	Guess bool              // the puzzle is a guess, so a single line of words is not a list with one edge
 	Warn  func(text string) // called with a line of text for each choice between two readings; nil ignores them
 }
 
@@ -73,10 +76,17 @@ func (b *boards) whole(text string) ([]encode.Instance, error) {
 	if all, err := b.shown(text); !errors.Is(err, encode.ErrOneLine) {
 		return all, err
 	}
-	if b.puzzle.Import == nil {
+	if b.puzzle.Import == nil || b.Guess && words(text) {
 		return nil, encode.ErrOneLine
 	}
 	return b.puzzle.Import([]byte(text))
+}
+
+// words reports whether a text has only one line, which begins with a word or a number.
+func words(text string) bool {
+	text = strings.TrimSpace(text)
+	first, _ := utf8.DecodeRuneInString(text)
+	return !strings.Contains(text, "\n") && (unicode.IsLetter(first) || unicode.IsDigit(first))
 }
 
 // parts yields the boards of a text, part by part. An empty line ends a part. A part that has more
