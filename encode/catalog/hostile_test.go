@@ -27,6 +27,7 @@ func TestHostileTexts(t *testing.T) {
 		fill("| 1 ", "? "), fill("? | 1\n", "? ? | "), fill("1 1\n\n", "1\n"), fill("1\n", "\n"), fill(":\n:\n", "1\n"), fill("1 ?\n", "1\n"), fill("", "1 ?\n"), fill("", "1 "), fill("3x3:", "1/"), fill("3x3:", "a"), fill("=====\n", "1\n"),
 		fill("regions=3 colours=4 edges=", "0-1,"), fill("regions=3 colours=4 given=", "0:1,"), fill("p edge 3 3\n", "e 1 2 3 4\n"), fill("A B\n", "\n"), fill("A B C D\n", "A\n"),
 		fill("p edge ", "3 "), fill("sum 0..9 ", "1,"), fill("sum 0..9 ", "1/"), fill("torus:", "./"), fill("mines=3 ", "./"), fill("mines=3\n", "?\n"), fill("weekday:", "-"),
+		fill("A: ", "B,"), fill("A: ", "B "), fill("A: ", "B;"), fill("a -- b", " -- b"), fill("", "a -- b;"), fill("a b\n", "a b;"), fill("", "\""), fill("a: ", "{\"b\"},"), fill("0 *0  beside 1", " 1"), fill("0 *0  beside 1\n", "1\n"), fill("a b", "#"),
 	} {
 		for _, p := range All() {
 			for _, way := range []struct {

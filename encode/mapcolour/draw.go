@@ -7,6 +7,9 @@ import (
 	"counterproof/encode"
 )
 
+// listSign is the text before the neighbours of a region in the drawing of a graph.
+const listSign = "  beside"
+
 const colourNames = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // colourOf returns the colour of region r in s. If s is nil, it returns the given colour, or the
@@ -19,7 +22,8 @@ func (m *Map) colourOf(s *encode.Solution, r int) int {
 }
 
 // Draw implements encode.Instance. For a map, it draws the grid and writes the colour of the region
-// into each cell. For a graph, it writes one region per line. A star marks given colours.
+// into each cell. For a graph, it writes one region per line, with its name if
+// the map was read from a file with names. A star marks given colours.
 func (m *Map) Draw(s *encode.Solution) string {
 	text, _ := m.draw(s)
 	return text
@@ -78,10 +82,13 @@ func (m *Map) drawGraph(c *canvas, s *encode.Solution) {
 			c.put(m.show(s, r), v+1)
 		}
 		if len(near) > 0 {
-			c.put("  beside", 0)
+			c.put(listSign, 0)
 		}
 		for _, o := range near {
 			c.put(fmt.Sprint(" ", o), 0)
+		}
+		if m.names != nil {
+			c.put(encode.NameSign+m.names[r], 0)
 		}
 		c.put("\n", 0)
 	}

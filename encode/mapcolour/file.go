@@ -1,206 +1,154 @@
 package mapcolour
 
 import (
+	"cmp"
 	"fmt"
-	"math"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
+	"counterproof/encode/grid"
 )
 
-// fileColours is the number of colours if the file does not state it in a comment. The file formats
-// have no field for the number of colours.
+// fileColours is the number of colours if the file does not state it. The file formats have no field
+// for the number of colours.
 const fileColours = 4
 
-// A file holds the edges and the number of colours that have been read from a file.
+// A file holds what has been read from a file with a graph.
 type file struct {
-	colours int
-	said    bool // whether a comment states the colours
-	ends    [][2]encode.Span
-	n       int // number of regions, only for a .col file
+	edges    [][2]int // between regions in the order of their first use
+	weighted bool     // the first edge has a weight
+	drawn    []region // the regions, if the file is a drawing
 }
 
-// maxWords is larger than the number of words of any valid line that is not a comment.
-const maxWords = 5
-
-// read reads a DIMACS .col file or a list of edges.
+// read reads a DIMACS .col file, a list of edges, or the drawing of a graph without its notation.
 func read(data []byte) ([]encode.Instance, error) {
-	text := string(data)
-	f := &file{colours: fileColours}
-	isDimacs := false
-	for line := range encode.TextLines(text) {
-		if isDimacs = problemLine(line); isDimacs {
-			break
-		}
-	}
-	var m *Map
-	var err error
-	if isDimacs {
-		m, err = f.dimacs(text)
-	} else {
-		m, err = f.list(text)
-	}
+	f := &file{}
+	text, err := f.undraw(string(data))
 	if err != nil {
 		return nil, err
 	}
-	m.colours = f.colours
-	if !f.said {
-		m.warnings = append(m.warnings, fmt.Sprintf("the file does not state the number of colours, so there are %d; to change that, add a comment line with colours=K", f.colours))
+	g, err := files.ReadGraph(text, files.GraphRules{Most: maxRegions, Edge: f.add})
+	if err != nil {
+		return nil, err
+	}
+	m := newMap(len(g.Names), fileColours)
+	m.warnings = g.Warnings
+	for _, e := range f.edges {
+		m.edges = append(m.edges, [2]int{g.Number[e[0]], g.Number[e[1]]})
+	}
+	if f.weighted {
+		m.warnings = append(m.warnings, "ignored the weights of the edges")
+	}
+	if !slices.Equal(g.Names, grid.Decimals(encode.Left(len(g.Names), nil))) {
+		m.names = g.Names
+		if g.Order != "" {
+			last := len(m.names) - 1 // long names are cut, because an experiment file can name any file as a map
+			m.warnings = append(m.warnings, fmt.Sprintf("numbered the regions from 0, %s: the first is %s, and region %d is %s", g.Order, encode.Short(m.names[0]), last, encode.Short(m.names[last])))
+		}
+	}
+	if number := g.Colours; number.Text == "" {
+		m.warnings = append(m.warnings, fmt.Sprintf("the file does not state the number of colours, so there are %d; to change that, add a comment line with colours=K", m.colours))
+	} else if k, ok := encode.Number(number.Text, maxColours); ok && k > 0 {
+		m.colours = k
+	} else {
+		return nil, number.Errorf("want 1 to %d colours, got %q", maxColours, number.Text)
 	}
 	m.order()
+	if err := f.colour(m); err != nil {
+		return nil, err
+	}
 	return []encode.Instance{m}, nil
 }
 
-// comment reads the words of a comment. If the comment has the form colours=K and
-// contains nothing else, it sets the number of colours.
-func (f *file) comment(rest []encode.Span) error {
-	if len(rest) != 1 {
-		return nil
+// weight matches what may follow the two names of an edge: a number, or data as networkx writes it.
+var weight = regexp.MustCompile(`^(?:[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|\{.*\})$`)
+
+// add adds an edge.
+func (f *file) add(e files.Edge) error {
+	label := e.Label.Text
+	switch first := len(f.edges) == 0; {
+	case first && strings.ContainsAny(label, " \t,;") && !weight.MatchString(label):
+		return encode.ErrOneLine // rows of words or numbers
+	case e.U == e.V:
+		return e.From.Errorf("want an edge between two regions, got one from %q to itself", e.From.Text)
+	case label != "" && !weight.MatchString(label):
+		return e.Label.Errorf("want two names, the ends of an edge, and at most a weight after them, got %q", label)
+	case first:
+		f.weighted = label != "" && label != "{}"
+	case f.weighted != (label != "" && label != "{}"):
+		return e.From.Errorf("want a weight for every edge or for none")
+	case f.drawn != nil && len(f.edges) == len(f.drawn)*len(f.drawn):
+		return e.From.Errorf("want the whole drawing, in which every region has a line, and each neighbour once")
+	case len(f.edges) == maxEdges:
+		return e.From.Errorf("want at most %d edges", maxEdges)
 	}
-	text, ok := strings.CutPrefix(rest[0].Text, "colours=")
-	if !ok {
-		return nil
-	}
-	if f.colours, ok = encode.Number(text, maxColours); !ok || f.colours < 1 {
-		return rest[0].Errorf("want 1 to %d colours, got %q", maxColours, text)
-	}
-	f.said = true
+	f.edges = append(f.edges, [2]int{e.U, e.V})
 	return nil
 }
 
-// add adds an edge between the regions that two words name.
-func (f *file) add(a, b encode.Span) error {
-	if len(f.ends) == maxEdges {
-		return a.Errorf("want at most %d edges", maxEdges)
+// A region is a line of the drawing of a graph.
+type region struct {
+	line         encode.Span
+	colour, name string // the colour is '.' if the region has none
+	given        bool
+}
+
+// regionLine matches a line of the drawing of a graph.
+var regionLine = regexp.MustCompile(`^ *([0-9]+) ([* ])([0-9A-Za-z.])(?:` + listSign + `( [0-9 ]+))?(?:` + encode.NameSign + `(.+))?$`)
+
+// undraw turns the drawing of a graph into lists of neighbours, in which the numbers keep their places.
+// It returns any other text as it is.
+func (f *file) undraw(text string) (string, error) {
+	var lists strings.Builder
+	for line := range encode.TextLines(text) {
+		line.Text = strings.TrimRight(line.Text, " \t\r")
+		m := regionLine.FindStringSubmatchIndex(line.Text)
+		part := func(k int) string { return line.Text[max(0, m[2*k]):max(0, m[2*k+1])] }
+		switch {
+		case line.Text == "" || line.Text[0] == '#':
+			lists.WriteString(line.Text)
+		case f.drawn == nil && strings.HasPrefix(line.Text, "┌"):
+			return "", line.Errorf("want the game ID of a map, which the command show prints above the drawing")
+		case f.drawn == nil && (m == nil || part(1) != "0" || part(2) == " " && part(3) != "." && part(4) == ""):
+			return text, nil
+		case m == nil || part(1) != strconv.Itoa(len(f.drawn)) || encode.Plain(part(5)) != part(5):
+			return "", line.Errorf("want region %d with its colour and its neighbours, as show draws them, got %q", len(f.drawn), line.Text)
+		default:
+			lists.WriteString(line.Text[:m[3]] + ":" + strings.Repeat(" ", max(0, m[8]-m[3]-1)) + part(4))
+			f.drawn = append(f.drawn, region{line, part(3), part(5), part(2) == "*"})
+		}
+		lists.WriteByte('\n')
 	}
-	f.ends = append(f.ends, [2]encode.Span{a, b})
+	return lists.String(), nil
+}
+
+// colour gives the map the given colours and the names of its drawing. It drops all other colours.
+func (f *file) colour(m *Map) error {
+	if f.drawn != nil && len(f.edges) != 2*len(m.edges) {
+		return f.drawn[0].line.Errorf("want the whole drawing, in which each of two neighbours lists the other")
+	}
+	names := make([]string, len(f.drawn))
+	dropped := 0
+	for r, d := range f.drawn {
+		v := strings.Index(colourNames, d.colour)
+		switch {
+		case v >= m.colours:
+			return d.line.Errorf("want colours from 0 to %c, got %s: a comment line with colours=K states the number of colours", colourNames[m.colours-1], d.colour)
+		case d.given:
+			m.given[r] = v
+		case d.colour != ".":
+			dropped++
+		}
+		if names[r] = cmp.Or(d.name, strconv.Itoa(r)); d.name != "" {
+			m.names = names
+		}
+	}
+	if dropped > 0 {
+		m.warnings = append(m.warnings, fmt.Sprintf("ignored the colours of %s, because only colours with a star are clues", encode.Plural(dropped, "region")))
+	}
 	return nil
-}
-
-// graph returns the graph with n regions and the edges that were read. The function
-// number returns the region that a word names.
-func (f *file) graph(n int, number func(w encode.Span) int) (*Map, error) {
-	m := newMap(n, f.colours)
-	for _, e := range f.ends {
-		a, b := number(e[0]), number(e[1])
-		if a == b {
-			return nil, e[0].Errorf("want an edge between two regions, got one from %s to itself", encode.Short(encode.Plain(e[0].Text)))
-		}
-		m.edges = append(m.edges, [2]int{a, b})
-	}
-	return m, nil
-}
-
-func problemLine(line encode.Span) bool {
-	w := line.Words(maxWords)
-	return len(w) > 1 && w[0].Text == "p" && (w[1].Text == "edge" || w[1].Text == "col")
-}
-
-// dimacs reads a .col file. It does not check that the stated number of edges is right,
-// because many files count each edge in both directions.
-func (f *file) dimacs(text string) (*Map, error) {
-	for line := range encode.TextLines(text) {
-		w := line.Words(maxWords)
-		var err error
-		switch {
-		case len(w) == 0:
-		case w[0].Text == "c":
-			err = f.comment(w[1:])
-		case problemLine(line) && f.n == 0 && len(w) == 4:
-			var ok bool
-			if f.n, ok = encode.Number(w[2].Text, maxRegions); !ok || f.n < 1 {
-				err = w[2].Errorf("want a number of regions from 1 to %d, got %q", maxRegions, w[2].Text)
-			} else if _, ok = encode.Number(w[3].Text, math.MaxInt32); !ok {
-				err = w[3].Errorf("want a number of edges, got %q", w[3].Text)
-			}
-		case w[0].Text == "e" && f.n > 0 && len(w) == 3:
-			for _, end := range w[1:] {
-				if n, ok := encode.Number(end.Text, f.n); !ok || n < 1 {
-					return nil, end.Errorf("want a region from 1 to %d, got %q", f.n, end.Text)
-				}
-			}
-			err = f.add(w[1], w[2])
-		default:
-			err = w[0].Errorf("want c COMMENT, then one line p edge N M, then lines e U V, got %q", strings.TrimSpace(line.Text))
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return f.graph(f.n, func(w encode.Span) int {
-		n, _ := encode.Number(w.Text, maxRegions)
-		return n - 1
-	})
-}
-
-// list reads a file with two names of regions per line. If all names are numbers, they
-// are the numbers of the regions, counted from 0.
-func (f *file) list(text string) (*Map, error) {
-	for line := range encode.TextLines(text) {
-		w := line.Words(maxWords)
-		var err error
-		switch {
-		case len(w) == 0:
-		case strings.HasPrefix(w[0].Text, "#"):
-			err = f.comment(encode.Span{Text: strings.Replace(line.Text, "#", " ", 1), Line: line.Line, Column: 1}.Words(maxWords))
-		case len(w) == 2 && !strings.ContainsAny(line.Text, "=:|"):
-			err = f.add(w[0], w[1])
-		case len(f.ends) == 0:
-			err = encode.ErrOneLine
-		default:
-			err = w[0].Errorf("want two names, the ends of an edge, got %q", strings.TrimSpace(line.Text))
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if len(f.ends) == 0 {
-		return nil, encode.ErrOneLine
-	}
-	most := 0
-	region := map[string]int{}
-	var names []string
-	numbers := true
-	for _, e := range f.ends {
-		for _, w := range e {
-			n, ok := encode.Number(w.Text, 999_999_999)
-			numbers = numbers && ok
-			if most = max(most, n); numbers && most >= maxRegions {
-				return nil, w.Errorf("want regions from 0 to %d, got %d", maxRegions-1, n)
-			}
-			if _, ok := region[w.Text]; !ok {
-				if len(names) == maxRegions {
-					return nil, w.Errorf("want at most %d regions", maxRegions)
-				}
-				region[w.Text] = len(names)
-				names = append(names, w.Text)
-			}
-		}
-	}
-	if numbers {
-		return f.graph(most+1, func(w encode.Span) int {
-			n, _ := encode.Number(w.Text, maxRegions)
-			return n
-		})
-	}
-	m, err := f.graph(len(names), func(w encode.Span) int { return region[w.Text] })
-	if err == nil {
-		m.warnings = append(m.warnings, "replaced the names of regions by numbers, in the order of the file: "+numbered(names))
-	}
-	return m, err
-}
-
-// numbered returns a text for a warning: the first two names with their numbers, and how many more
-// names there are. It shortens long names, because an experiment file can name any file as a map.
-func numbered(names []string) string {
-	const most = 2
-	var all []string
-	for i, name := range names[:min(most, len(names))] {
-		all = append(all, fmt.Sprintf("%d %s", i, encode.Short(encode.Plain(name))))
-	}
-	text := strings.Join(all, ", ")
-	if more := len(names) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }

@@ -9,7 +9,12 @@ import (
 )
 
 // SiteName implements encode.HasSiteNames.
-func (m *Map) SiteName(site int) string { return fmt.Sprintf("region %d", site) }
+func (m *Map) SiteName(site int) string {
+	if m.names != nil {
+		return fmt.Sprintf("region %d (%s)", site, m.names[site])
+	}
+	return fmt.Sprintf("region %d", site)
+}
 
 // ValueName implements encode.HasValueNames.
 func (m *Map) ValueName(_, value int) string { return "colour " + colourNames[value:value+1] }

@@ -66,7 +66,19 @@ func TestLaws(t *testing.T) {
 			{Data: "c K3 and one more\nc colours=3\np edge 4 6\ne 1 2\ne 2 1\ne 1 3\n\ne 3 2\n", Boards: []string{"regions=4 colours=3 edges=0-1,0-2,1-2"}},
 			{Data: "p col 2 0\r\n", Boards: []string{"regions=2 colours=4"}},
 			{Data: "# borders\nDE FR\n\nFR\tES\nES PT\n", Boards: []string{"regions=4 colours=4 edges=0-1,1-2,2-3"}},
-			{Data: "#colours=2\n5 3\n3 0\n", Boards: []string{"regions=6 colours=2 edges=0-3,3-5"}},
+			{Data: "#colours=2\n5 3\n3 0\n", Boards: []string{"regions=3 colours=2 edges=0-1,1-2"}},
+			{Data: "1 2\n2 3\n3 1\n", Boards: []string{"regions=3 colours=4 edges=0-1,0-2,1-2"}},
+			{Data: "12 24\n24 36\n36 12\n", Boards: []string{"regions=3 colours=4 edges=0-1,0-2,1-2"}},
+			{Data: "0 2\n2 1\n1 0\n3\n", Boards: []string{"regions=4 colours=4 edges=0-1,0-2,1-2"}},
+			{Data: "1,2,0.5\n2,3,1e3\n", Boards: []string{"regions=3 colours=4 edges=0-1,1-2"}},
+			{Data: "0 1 {}\n1 2 {}\n", Boards: []string{"regions=3 colours=4 edges=0-1,1-2"}},
+			{Data: "0 1 {'weight': 3, 'a': \"b\"}\n1 2 {'weight': 4}\n", Boards: []string{"regions=3 colours=4 edges=0-1,1-2"}},
+			{Data: "Source,Target,Type,Weight\na,b,Undirected,1\nb,c,,2\n", Boards: []string{"regions=3 colours=4 edges=0-1,1-2"}},
+			{Data: "France: Spain, Italy\nItaly: France\nIceland:\n3 colours: x\n", Want: `line 4, column 1, "3 colours"`},
+			{Data: "France: Spain, Italy\nItaly: France\nIceland:\ncolors = 5", Boards: []string{"regions=4 colours=5 edges=0-1,0-2"}},
+			{Data: "c 3 colours\np edge 3 2\nn 1 4\ne 1 2 7\ne 2 3 7\n", Boards: []string{"regions=3 colours=3 edges=0-1,1-2"}},
+			{Data: "0 *0  beside 1 2\n1  .  beside 0\n2  1  beside 0\n", Boards: []string{"regions=3 colours=4 edges=0-1,0-2 given=0:0"}},
+			{Data: "# 7 colours\n\n0 *6  beside 1  # named x y\n1  5  beside 0  # named 1\n2  .\n", Boards: []string{"regions=3 colours=7 edges=0-1 given=0:6"}},
 			{Data: "0 1\n1 x\n", Boards: []string{"regions=3 colours=4 edges=0-1,1-2"}},
 			{Data: "regions=2 colours=2\nregions=3 colours=2\n", Want: encode.ErrOneLine.Error()},
 			{Data: "3x2n5:aaae,b2b\n", Want: encode.ErrOneLine.Error()},
@@ -77,10 +89,22 @@ func TestLaws(t *testing.T) {
 			{Data: "e 1 2\np edge 3 1\n", Want: "line 1, column 1, COMMENT"},
 			{Data: "p edge 3 1\np edge 3 1\n", Want: "line 2, column 1, COMMENT"},
 			{Data: "p edge 0 1\n", Want: "line 1, column 8, 1, 4096"},
-			{Data: "c colours=63\np edge 2 1\n", Want: `line 1, column 3, 1, 62, "63"`},
-			{Data: "a b\nb\n", Want: `line 2, column 1, "b"`},
+			{Data: "c colours=63\np edge 2 1\n", Want: `line 1, column 11, 1, 62, "63"`},
+			{Data: "a b\nb\n", Boards: []string{"regions=2 colours=4 edges=0-1"}},
 			{Data: "a b\nc c\n", Want: "line 2, column 1"},
-			{Data: "0 4096\n", Want: "line 1, column 3, 0, 4095, 4096"},
+			{Data: "a: b\nc: b, c\n", Want: "line 2, column 7"},
+			{Data: "0 4096\n", Boards: []string{"regions=2 colours=4 edges=0-1"}},
+			{Data: "a b c d\nb c d e\n", Want: encode.ErrOneLine.Error()},
+			{Data: "a,b,c\nb,c,d\n", Want: `line 1, column 5, "c"`},
+			{Data: "a b\nb c d\n", Want: `line 2, column 5, "d"`},
+			{Data: "1 2 3\n2 3\n", Want: "line 2, column 1, every"},
+			{Data: "a,b\nb,c\nfoo=bar\n", Want: `line 3, column 1, "foo=bar"`},
+			{Data: "┌──┬──┐\n│  │*2│\n└──┴──┘\n", Want: "line 1, column 1, game ID"},
+			{Data: "0 *0  beside 1 2\n1  .  beside 0\n", Want: "line 1, column 1, whole drawing"},
+			{Data: "0 *0  beside 1\n1  .  beside 0 2\n2  .\n", Want: "line 1, column 1, whole drawing"},
+			{Data: "0 *0  beside 1\n2  .  beside 0\n", Want: "line 2, column 1, region 1"},
+			{Data: "0 *0  beside 1\n1  .  beside 0\n0  1  beside 1\n1  0  beside 0\n", Want: "line 3, column 1, region 2"},
+			{Data: "0 *0  beside 1\n1  4  beside 0\n", Want: "line 2, column 1, 0, 3, 4, colours=K"},
 		},
 		Sizes: []encode.Size{{}, {H: 2, W: 3, N: 5}, {H: 4, W: 5, N: 7}, {H: 8, W: 10}},
 		Without: map[string]string{
@@ -105,7 +129,7 @@ func FuzzParse(f *testing.F) {
 
 // FuzzImport checks that whatever Import reads can be written and read back.
 func FuzzImport(f *testing.F) {
-	for _, text := range []string{"c colours=3\np edge 4 6\ne 1 2\n", "# x\nDE FR\nFR ES\n", "5 3\n3 0\n", "p col 2 0"} {
+	for _, text := range []string{"c colours=3\np edge 4 6\ne 1 2\n", "# x\nDE FR\nFR ES\n", "5 3\n3 0\n", "p col 2 0", "A: \"B c\", d # e\n", "a -- b; b -- c\n", "0 *0  beside 1  # named x\n1  .  beside 0"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

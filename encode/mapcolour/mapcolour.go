@@ -31,8 +31,12 @@ var Puzzle = encode.Puzzle{
 	Formats: []string{
 		"'regions=N colours=K edges=0-1,0-2,... given=0:2,3:1', with 1 to 4096 regions and 1 to 62 colours. Here, 'given=0:2' means that region 0 has colour 2. 'edges=' and 'given=' may be left out",
 		"game IDs of Simon Tatham's Map, '20x15n30:EDGES,CLUES', with four colours and up to 65536 cells. A game ID stays a game ID in the canonical notation, because it contains the picture of the map",
-		"DIMACS '.col' files ('p edge N M', 'e U V'). There are 4 colours, unless a comment line says 'colours=K'",
-		"a file with an edge on each line: two names, or two numbers from 0. Names are numbered in the order of their first use. There are 4 colours, unless a comment line ('#') says 'colours=K'",
+		"DIMACS '.col' files ('p edge N M', 'e U V'). There are 4 colours, unless a comment line says 'colours=K' or 'K colours', and nothing else. Weights are ignored",
+		"a list of edges: two names on each line, with blanks, ',', ';', '--' or '->' between them, a region with its neighbours, as in 'France: Spain, Italy', or the name of one region. " +
+			"A weight may follow each edge; it is ignored. A name between commas may have blanks, and a name in double quotes any character. " +
+			"Names can be numbers. The regions are numbered from 0, in numerical order if all names are numbers, and otherwise in the order of their first use. " +
+			"Comments begin with '#'. There are 4 colours, unless a comment line or a line of its own says 'colours=K', or a comment line says 'K colours'",
+		"the drawing of a graph, as 'show' and 'solve' print it. Only the colours with a star are clues. There are 4 colours, unless a comment line says 'colours=K'",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
@@ -53,6 +57,7 @@ type Map struct {
 	edges    [][2]int // the smaller end first, sorted, without duplicates
 	given    []int    // by region; none if no colour is given
 	picture  *picture // the picture of a game ID; nil for a plain graph
+	names    []string // by region, in the file that the map was read from; nil if there are no names
 	warnings []string
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -140,28 +141,48 @@ func (p *picture) blocks(n int) []int {
 	return blocks
 }
 
-const disc = 18 // radius of the disc of a region
+const (
+	disc   = 18 // radius of the disc of a region
+	letter = 8  // maximum width of a letter of a name
+)
 
 // drawEdges starts the picture of a graph. It draws the edges between points on a circle and leaves
-// room around the points for discs whose radius is the parameter disc. The function at returns the
-// point of a region.
+// room around the points for discs whose radius is the parameter disc. It writes the names of the
+// regions outside the circle. The function at returns the point of a region.
 func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64)) {
 	n := len(m.given)
 	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
 	side := float64(2*int(math.Ceil(radius)) + 2*(disc+margin))
-	at = func(r int) (x, y float64) {
+	room := 0.0 // for the names, left and right of the circle
+	for _, name := range m.names {
+		room = max(room, float64(letter*utf8.RuneCountInString(name)))
+	}
+	above := min(room, 2*letter)
+	on := func(r int, radius float64) (x, y float64) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(n))
 		tenth := func(x float64) float64 { return math.Round(10*x) / 10 }
-		return tenth(side/2 + radius*sin), tenth(side/2 - radius*cos)
+		return tenth(room + side/2 + radius*sin), tenth(above + side/2 - radius*cos)
 	}
+	at = func(r int) (x, y float64) { return on(r, radius) }
 	var lines [][]draw.Point
 	for _, e := range m.edges {
 		x1, y1 := at(e[0])
 		x2, y2 := at(e[1])
 		lines = append(lines, []draw.Point{{x1, y1}, {x2, y2}})
 	}
-	p = &draw.Picture{W: side, H: side}
+	p = &draw.Picture{W: side + 2*room, H: side + 2*above}
 	p.Lines(draw.Style{Stroke: 0x555555ff, Width: 1.5}, lines...)
+	for r := range m.names {
+		outside := radius + float64(disc) + margin
+		x, y := on(r, outside)
+		font := draw.Font{Size: 13}
+		if x > p.W/2+1 {
+			font.Anchor = draw.Start
+		} else if x < p.W/2-1 {
+			font.Anchor = draw.End
+		}
+		p.Text(x, math.Round(y+5-5*(p.H/2-y)/outside), m.names[r], font)
+	}
 	return p, at
 }
 
