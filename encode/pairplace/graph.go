@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 	"counterproof/native"
 	"counterproof/native/edges"
 )
 
 const (
-	maxName  = 40 // in bytes
-	maxLabel = 80
+	maxLabel = 80 // in bytes
 	// patience limits the work of the search for a colouring, so that the search takes at most
 	// about a second.
 	patience = 100_000_000
@@ -28,99 +28,65 @@ type graph struct {
 	refusal error             // why the graph is not a puzzle
 }
 
-// An edge is read from one line of an edge list. The fields u and v are the vertices at
-// its ends.
-type edge struct {
-	u, v  int
-	label string
-}
-
-// readGraph reads an edge list and turns it into a table by colouring its edges.
-func readGraph(lines []string) ([]encode.Instance, error) {
-	g := &graph{labels: map[[2]int]string{}}
-	number := map[string]int{}
-	seen := map[[2]int]int{} // by edge: the number of its line
-	var list []edge
-	at := 0 // the line of the first edge
-	for i, line := range lines {
-		one, rest := encode.Span{Text: line, Line: i + 1, Column: 1}.Word()
-		two, rest := rest.Word()
-		label := rest.Trim()
-		if one.Text == "" {
-			continue
+// readGraph reads a graph and turns it into a table by colouring its edges.
+func readGraph(text string) ([]encode.Instance, error) {
+	var list []files.Edge
+	seen := map[[2]int]files.Edge{} // by the ends of the edge, the smaller first
+	read, err := files.ReadGraph(text, files.GraphRules{Most: len(letters), Labels: true, Edge: func(e files.Edge) error {
+		key := [2]int{min(e.U, e.V), max(e.U, e.V)}
+		before, again := seen[key]
+		switch label := e.Label.Text; {
+		case e.U == e.V:
+			return e.To.Errorf("want two different vertices, got %q twice", e.To.Text)
+		case again && e.Listed && before.Listed && before.U == e.V:
+			before.Listed = false // the edge is in the lists of both ends, and must not follow a third time
+			seen[key] = before
+			return nil
+		case again:
+			return e.From.Errorf("want each edge once, got the edge of line %d again", before.From.Line)
+		case len(label) > maxLabel:
+			return e.Label.Errorf("want a label of at most %d bytes, got %q", maxLabel, label)
+		case !utf8.ValidString(label) || strings.ContainsFunc(label, encode.Unsafe):
+			return e.Label.Errorf("want a label of printable characters, got %q", label)
 		}
-		if two.Text == "" {
-			return nil, two.Errorf("want a second vertex after %q", one.Text)
-		}
-		if len(list) == 0 {
-			at = i + 1
-		}
-		var ends [2]int
-		for x, w := range [2]encode.Span{one, two} {
-			if err := sound(w.Text, maxName); err != "" {
-				return nil, w.Errorf("want a vertex of %s, got %q", err, w.Text)
-			}
-			v, ok := number[w.Text]
-			if !ok {
-				v = len(number)
-				if v == len(letters) {
-					return nil, w.Errorf("want at most %d vertices, one letter for each, got one more: %q", len(letters), w.Text)
-				}
-				number[w.Text] = v
-				g.names = append(g.names, w.Text)
-			}
-			ends[x] = v
-		}
-		if ends[0] == ends[1] {
-			return nil, two.Errorf("want two different vertices, got %q twice", two.Text)
-		}
-		key := [2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}
-		if before := seen[key]; before > 0 {
-			return nil, one.Errorf("want each edge once, got the edge of line %d again", before)
-		}
-		seen[key] = i + 1
-		if err := sound(label.Text, maxLabel); err != "" {
-			return nil, label.Errorf("want a label of %s, got %q", err, label.Text)
-		}
-		list = append(list, edge{ends[0], ends[1], label.Text})
+		seen[key] = e
+		list = append(list, e)
+		return nil
+	}})
+	if err == nil && list == nil {
+		err = encode.Errorf(1, 1, "want a graph with an edge, got none")
 	}
-	t, err := g.table(list)
 	if err != nil {
-		return nil, encode.Errorf(at, 1, "want a graph that is not %w", err)
+		return nil, err
+	}
+	t, err := table(read, list)
+	if err != nil {
+		return nil, encode.Errorf(list[0].From.Line, 1, "want a graph that is not %w", err)
 	}
 	return []encode.Instance{t}, nil
 }
 
-// sound checks the name of a vertex or the label of an edge. If the text is not valid, sound
-// returns what a valid text must look like. If the text is valid, sound returns "".
-func sound(text string, most int) string {
-	switch {
-	case len(text) > most:
-		return fmt.Sprintf("at most %d bytes", most)
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, encode.Unsafe):
-		return "printable characters"
-	}
-	return ""
-}
-
 // table colours the edges and makes a row of each colour. A column without an edge of the
 // colour holds its own letter. The error is the error of the colouring.
-func (g *graph) table(list []edge) (*Table, error) {
+func table(read *files.Graph, list []files.Edge) (*Table, error) {
+	g := &graph{names: read.Names, labels: map[[2]int]string{}}
 	column := g.columns()
 	n := len(g.names)
 	p := &edges.Graph{N: n}
+	alone := encode.Left(n, nil) // columns without an edge
 	for _, e := range list {
-		u, v := column[e.u], column[e.v]
+		u, v := column[read.Number[e.U]], column[read.Number[e.V]]
 		p.Edges = append(p.Edges, [2]int{u, v})
-		if e.label != "" {
-			g.labels[[2]int{min(u, v), max(u, v)}] = e.label
+		if e.Label.Text != "" {
+			g.labels[[2]int{min(u, v), max(u, v)}] = e.Label.Text
 		}
+		alone = slices.DeleteFunc(alone, func(c int) bool { return c == u || c == v })
 	}
 	colours, k, err := edges.Colour(context.Background(), p, patience, new(native.Stats))
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{h: k, n: n, graph: g}
+	t := &Table{h: k, n: n, graph: g, warnings: read.Warnings}
 	for range k {
 		for c := range n {
 			t.given = append(t.given, c)
@@ -129,6 +95,12 @@ func (g *graph) table(list []edge) (*Table, error) {
 	for i, e := range p.Edges {
 		r := colours[i] * n
 		t.given[r+e[0]], t.given[r+e[1]] = e[1], e[0]
+	}
+	for _, c := range alone {
+		t.warnings = append(t.warnings, fmt.Sprintf("the vertex %s has no edge, so its column is unpaired in every row", encode.Short(g.names[c])))
+	}
+	if stated := read.Colours.Text; stated != "" && stated != fmt.Sprint(k) {
+		t.warnings = append(t.warnings, fmt.Sprintf("ignored the number of colours in line %d, because a table has the fewest colours that the graph needs, %d", read.Colours.Line, k))
 	}
 	g.refusal = t.unmatched(g.names)
 	return t, nil

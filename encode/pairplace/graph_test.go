@@ -199,6 +199,26 @@ func TestNames(t *testing.T) {
 		}
 	}
 	checkRows(t, "names", d, [][]string{{"AB"}, {"BC"}, {"AC"}})
+	if got, want := in.Draw(nil), "A B C  # named start, loop, body\nB A C\nA C B\nC B A\n"; got != want {
+		t.Errorf("drawn as\n%swant\n%s", got, want)
+	}
+	if got := importOne(t, "B A\n").Draw(nil); got != "A B\nB A\n" {
+		t.Errorf("names that are the letters of their columns are drawn:\n%s", got)
+	}
+	// Numbers are in numerical order, letters in the order of the alphabet, and other names in the order
+	// of their first use.
+	for list, want := range map[string]string{
+		"10 9;9 2;2 10":        "2, 9, 10",
+		"x 10;10 9;9 x":        "x, 10, 9",
+		"c: a, b;a: b":         "a, b, c",
+		"p edge 2 1;e 2 1":     "1, 2",
+		`"a b" "c, d";c "a b"`: "a b, c, d, c",
+	} {
+		in := importOne(t, strings.ReplaceAll(list, ";", "\n"))
+		if got, _, _ := strings.Cut(in.Draw(nil), "\n"); !strings.HasSuffix(got, "  # named "+want) {
+			t.Errorf("%s: the header is %q, want the names %q", list, got, want)
+		}
+	}
 	// A long label is not cut off.
 	long := strings.Repeat("long ", 16)[:79]
 	if d := drawing(t, importOne(t, "A B "+long+"\n"), nil); d.count(long) != 1 {
@@ -267,6 +287,11 @@ func TestWarnings(t *testing.T) {
 		"A B C\nB A\n.\n  C\n\n":     "",
 		"A B C D\nB A D C\n\nD\n":    "",
 		"\n\nA B C D\nB A D C\n    ": "",
+		"A B\nC D\nE\n":              "the vertex E",
+		"A B\nC A\n":                 "",
+		"A B\nB C\nC A\n# 4 colours": "ignored the number of colours in line 4",
+		"# colours=3\nA B\nB C\nC A": "",
+		"from,to\nA,B\n":             "read line 1",
 	} {
 		got := strings.Join(importOne(t, data).Warnings(), ";")
 		if want == "" && got != "" || !strings.HasPrefix(got, want) {

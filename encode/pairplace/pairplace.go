@@ -29,7 +29,10 @@ var Puzzle = encode.Puzzle{
 	Formats: []string{
 		"'.CBED./.E..B./E...A./BAE.C./......': the rows under the header, '.' blank. The columns are A-Z and then a-z, 1 to 52 of them. With an even number n of columns there are up to n-1 rows, and with an odd number n up to n rows",
 		"the table with its header: 'A B C D', then the rows, with blanks between the cells, and a blank or '.' for an empty cell. An empty line ends the table",
-		"an edge list: 'A B' on each line, with or without a label after it, 2 to 52 vertices. The edges are coloured with the fewest colours, and each colour becomes a row. " +
+		"a list of edges: 'A B' on each line, with or without a label after it, 2 to 52 vertices. Between the names may also be ',', ';', '--' or '->', and 'A: B, C' lists the neighbours of A. " +
+			"Comments begin with '#'. DIMACS '.col' files ('p edge N M', 'e U V') are read, too. " +
+			"The columns are in the order of the letters or numbers if all names are letters or numbers, and otherwise in the order of their first use. " +
+			"The edges are coloured with the fewest colours, and each colour becomes a row. " +
 			"A row may leave only one column unpaired, or none if the number of columns is even. If a colour leaves more columns unpaired, the graph is not a puzzle. A first line such as 'A B C' is the header of a table, not an edge with a label",
 	},
 	Parse:    parse,
@@ -86,7 +89,8 @@ func (t *Table) row(r int, s *encode.Solution) []byte {
 // Sites implements encode.Instance.
 func (t *Table) Sites() []int { return slices.Repeat([]int{t.n}, t.h*t.n) }
 
-// Draw implements encode.Instance. It draws the table in the form that Import reads.
+// Draw implements encode.Instance. It draws the table in the form that Import reads. If
+// the table was read from a graph with names, they are at the end of the header.
 func (t *Table) Draw(s *encode.Solution) string {
 	var b strings.Builder
 	line := func(cells string) {
@@ -96,6 +100,9 @@ func (t *Table) Draw(s *encode.Solution) string {
 	line(letters[:t.n])
 	for r := range t.h {
 		line(string(t.row(r, s)))
+	}
+	if _, longest := t.names(); longest > 0 {
+		return strings.Replace(b.String(), "\n", encode.NameSign+strings.Join(t.graph.names, ", ")+"\n", 1)
 	}
 	return b.String()
 }

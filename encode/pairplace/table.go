@@ -5,31 +5,39 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 )
 
+// comment stands for a line that is only a comment. Such a line is not an empty row.
+const comment = "#"
+
 // read reads either an edge list, or tables with headers, one after the other. For a file with one
-// table per line, it returns encode.ErrOneLine. The first line of such a file is not a header and
-// does not start with two words.
+// table per line, it returns encode.ErrOneLine. The first line of such a file has only the characters of
+// a table.
 func read(data []byte) ([]encode.Instance, error) {
 	text := strings.TrimSuffix(string(data), "\n")
+	var first encode.Span
+	for line := range encode.TextLines(text) {
+		first.Text = strings.TrimRight(files.Uncomment(line.Text, false), " \t\r")
+		if first.Line = line.Line; first.Text != "" {
+			break
+		}
+	}
 	// Check this before splitting the text into lines, which needs many times the
 	// memory if the lines are short.
-	if first, _, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), "\n"); !strings.ContainsAny(strings.TrimRight(first, " \t\r"), " \t") {
+	if strings.Trim(first.Text, " \t"+letters+"./") == "" && !strings.ContainsAny(strings.Trim(first.Text, " \t"), " \t") {
 		return nil, encode.ErrOneLine
 	}
 	lines := strings.Split(text, "\n")
-	start := -1
-	for i := range lines {
-		lines[i] = strings.TrimSuffix(lines[i], "\r")
-		if start < 0 && strings.Trim(lines[i], " \t") != "" {
-			start = i
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(files.Uncomment(line, false), "\r")
+		if line != lines[i] && strings.Trim(lines[i], " \t") == "" && strings.Trim(line, " \t\r") != "" {
+			lines[i] = comment
 		}
 	}
-	if start < 0 || !strings.ContainsAny(strings.Trim(lines[start], " \t"), " \t") {
-		return nil, encode.ErrOneLine
-	}
+	start := first.Line - 1
 	if _, n := header(lines, start); n == 0 {
-		return readGraph(lines)
+		return readGraph(text)
 	}
 	var all []encode.Instance
 	for at := start; at < len(lines); {
@@ -75,8 +83,11 @@ func readTable(lines []string, at int) (t *Table, end int, err error) {
 	indent, n := header(lines, at)
 	t = &Table{n: n}
 	for end = at + 1; end < len(lines); end++ {
+		if lines[end] == comment {
+			continue
+		}
 		next := end
-		for next < len(lines) && lines[next] == "" {
+		for next < len(lines) && (lines[next] == "" || lines[next] == comment) {
 			next++
 		}
 		over := next == len(lines)
