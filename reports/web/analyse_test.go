@@ -58,7 +58,7 @@ func analyseConflict(t *testing.T, tab context.Context, root string) {
 }
 
 // analyseGuess checks that the page finds the puzzle to which a text belongs. It also checks that
-// the page marks a mistake in the text.
+// the page marks a mistake in the text, and that it shows the names in a graph.
 func analyseGuess(t *testing.T, tab context.Context, root string) {
 	browsertest.Visit(t, tab, root+"analyse.html")
 	browsertest.Wait(t, tab, "document.activeElement.id === 'text'")
@@ -68,6 +68,9 @@ func analyseGuess(t *testing.T, tab context.Context, root string) {
 	browsertest.Wait(t, tab, textOf(".analyse-mistake mark")+` === "x"`)
 	browsertest.Fits(t, tab)
 	browsertest.Axe(t, tab)
+	browsertest.Run(t, tab, chromedp.SetValue("#text", "# 3 colours\nFrance: Spain, Italy\nItaly: Spain\n"), chromedp.Click("#input [type=submit]"))
+	browsertest.Wait(t, tab, textOf("#board")+`.includes("Spain") && `+textOf("#instance")+` === "regions=3 colours=3 edges=0-1,0-2,1-2"`)
+	browsertest.Wait(t, tab, textOf("#notes")+`.includes("France")`)
 }
 
 // analyseStop checks that a button stops a long count.

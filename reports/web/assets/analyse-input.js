@@ -73,7 +73,7 @@ async function guess(open) {
   if (answer.readings.length === 0) return mistakes(text, answer.problems);
   const [first] = answer.readings, [problem] = answer.problems;
   choices(answer.readings, open);
-  open(first.puzzle, first.boards[0]);
+  open(first.puzzle, first.number === 1 ? text : first.boards[0]); // the text may have names, which the canonical notation lacks
   if (problem && !text.trim().startsWith(first.boards[0]) && (problem.line > 1 || problem.column > 1)) doubt(text, first, problem);
 }
 
