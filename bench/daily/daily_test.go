@@ -70,6 +70,16 @@ func found(t *testing.T, puzzle, date string) *Board {
 	return b
 }
 
+// TestNotSolved looks at the two Mondays up to 2040 on which the board of Lights Out was dark in
+// earlier versions.
+func TestNotSolved(t *testing.T) {
+	for _, date := range []string{"2023-03-20", "2033-11-21"} {
+		if text := found(t, "lightsout", date).Instance.String(); !strings.Contains(text, "#") {
+			t.Errorf("%s: the board is solved already: %s", date, text)
+		}
+	}
+}
+
 // TestPinned checks that the boards of ten dates are the same as in earlier releases, for every
 // puzzle that makes boards.
 func TestPinned(t *testing.T) {

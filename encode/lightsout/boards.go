@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/toggle"
@@ -19,9 +20,10 @@ const (
 )
 
 // generate makes a random board that keep accepts. If a size is given, it presses random buttons on
-// a dark board. Every solvable board arises from 2^nullity sets of buttons, so all solvable boards
-// are equally likely. For the zero size, generate makes a board for a cross-check: a plain board, a
-// torus, or a board with a random toggle matrix. That board may have no solution.
+// a dark board, until some light is on. Every solvable board arises from 2^nullity sets of buttons,
+// so all solvable boards with a light are equally likely. For the zero size, generate makes a board
+// for a cross-check: a plain board, a torus, or a board with a random toggle matrix. That board may
+// have no solution, or no light.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -33,6 +35,9 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		b := &Board{}
 		b.dark(size.H, size.W)
 		b.scramble(rng)
+		if !slices.Contains(b.Lit, true) {
+			return nil, nil
+		}
 		return b, nil
 	})
 }

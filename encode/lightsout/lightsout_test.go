@@ -242,16 +242,16 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestUniform checks that generate makes all solvable boards of 2x2 and of 3x2 equally often. All
-// 16 boards of 2x2 are solvable. Of the 64 boards of 3x2, 16 are solvable. Trying all presses gave
-// this number. With 16 equally likely boards, the chi-squared statistic is above 40 once in 2,000
-// times.
+// TestUniform checks that generate makes all solvable boards of 2x2 and of 3x2 equally often, except
+// the dark board, which is solved already. All 16 boards of 2x2 are solvable. Of the 64 boards of
+// 3x2, 16 are solvable. Trying all presses gave this number. With 15 equally likely boards, the
+// chi-squared statistic is above 38 once in 2,000 times.
 func TestUniform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, x := range []struct {
 		size   encode.Size
 		boards int
-	}{{encode.Size{H: 2, W: 2}, 16}, {encode.Size{H: 3, W: 2}, 16}} {
+	}{{encode.Size{H: 2, W: 2}, 15}, {encode.Size{H: 3, W: 2}, 15}} {
 		seen := map[string]float64{}
 		each := 200.0
 		for range 200 * x.boards {
@@ -265,7 +265,7 @@ func TestUniform(t *testing.T) {
 		for _, n := range seen {
 			chi += (n - each) * (n - each) / each
 		}
-		if len(seen) != x.boards || chi > 40 {
+		if len(seen) != x.boards || chi > 38 {
 			t.Errorf("%v: %d boards of %d, chi squared %.1f", x.size, len(seen), x.boards, chi)
 		}
 	}

@@ -125,8 +125,8 @@ func (b *Board) probed(ctx context.Context) []int {
 // generate makes a random picture of the given size and returns the board with the clues of the
 // picture. Until the function keep accepts the board, generate flips cells that the clues leave
 // undecided. For boards of more than 225 cells, it calls keep only if probing decides all cells,
-// because keep might search for long. Without a size, generate makes a small random board for a
-// cross-check.
+// because keep might search for long. A picture without a black cell is drawn again. Without a size,
+// generate makes a small random board for a cross-check.
 //
 // The first column of the table is the share of black cells. The others show which share of 200
 // random 15x15 pictures has clues with exactly one solution:
@@ -150,7 +150,7 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		if smooth == 0 {
 			dense = 0.55 + rng.Float64()/10
 		}
-		if b := blotches(rng, size.H, size.W, dense, smooth).repair(ctx, rng, keep); b != nil {
+		if b := blotches(rng, size.H, size.W, dense, smooth).repair(ctx, rng, keep); b != nil && len(slices.Concat(b.rows...)) > 0 {
 			return b, nil // keep has accepted it
 		}
 		return nil, nil

@@ -82,13 +82,18 @@ func parse(text string) (encode.Instance, error) {
 	return newBoard(func(i int) bool { return text[i] == '1' }), nil
 }
 
-// generate makes one of the 512 boards at random, all equally likely.
+// generate makes one of the 511 boards with a block that is up, all equally likely. For the zero
+// size, which a cross-check uses, all blocks may be down.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) && size != (encode.Size{H: 3, W: 3}) {
 		return nil, &encode.SizeError{Size: size, Want: "3x3"}
 	}
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		return newBoard(func(int) bool { return rng.IntN(2) == 0 }), nil
+		b := newBoard(func(int) bool { return rng.IntN(2) == 0 })
+		if size.H > 0 && !slices.Contains(b.Lit, true) {
+			return nil, nil
+		}
+		return b, nil
 	})
 }
 

@@ -206,8 +206,8 @@ func TestGenerate(t *testing.T) {
 		}
 		seen[in.String()] = true
 	}
-	if len(seen) != 512 {
-		t.Errorf("%d boards of 512", len(seen))
+	if len(seen) != 511 || seen["000000000"] { // one of the 512 boards is solved already
+		t.Errorf("%d boards of 511", len(seen))
 	}
 	for _, size := range []encode.Size{{H: 3, W: 4}, {H: 1, W: 1}, {H: 3}} {
 		if in, err := generate(context.Background(), rng, size, func(encode.Instance) bool { return true }); err == nil || !facttest.States(err.Error(), fmt.Sprintf("%v, 3x3", size)) {

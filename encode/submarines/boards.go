@@ -16,9 +16,9 @@ const (
 )
 
 // generate makes a random board that the function keep accepts. If a size is given, it returns a
-// random board of that size that has exactly one solution; all such boards are equally likely. For
-// the zero size it makes a board of up to 19 cells for a cross-check, which may have no solution or
-// several.
+// random board of that size that has exactly one solution and at least one submarine; all such
+// boards are equally likely. For the zero size it makes a board of up to 19 cells for a
+// cross-check, which may have no solution or several.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if err := sizeError(size); size != (encode.Size{}) && err != nil {
 		return nil, err
@@ -28,10 +28,13 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 		unique = margins.NewLonesum(size.H, size.W)
 	}
 	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
-		if unique != nil {
-			return boardOf(unique.Draw(rng)), nil
+		if unique == nil {
+			return small(rng), nil
 		}
-		return small(rng), nil
+		if b := boardOf(unique.Draw(rng)); slices.Max(b.rows) > 0 {
+			return b, nil
+		}
+		return nil, nil
 	})
 }
 
