@@ -18,8 +18,8 @@ var ShowCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints the instance in its standard (canonical) notation and draws the board. If you give SOLUTION, in a "+
 			"form that the command check accepts, the drawing shows it. If SOLUTION breaks a rule, show still draws it, prints the broken rule "+
-			"and exits with status 1. The command also draws maps and graphs that the "+
-			"other commands reject because they are not valid puzzles.",
+			"and exits with status 1. The command also draws graphs that the "+
+			"other commands reject because they are not valid puzzles, and prints the reason on stderr.",
 		"counterproof show calendar 10-06",
 		"counterproof show --svg board.svg pushpull 011110110 111001010",
 	),

@@ -90,8 +90,12 @@ func ReadInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.In
 	return all, nil
 }
 
-// Warn prints a warning on stderr for each part of an instance's text that the parser dropped.
+// Warn prints a warning on stderr for each part of an instance's text that the parser dropped, and
+// for a board that only the command show accepts.
 func Warn(c *cli.Context, in encode.Instance) {
+	if r, ok := in.(encode.Refusable); ok && r.Refusal() != nil {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: this board is not a puzzle, so only %s accepts it: %v\n", ShowName, r.Refusal())
+	}
 	if w, ok := in.(encode.HasWarnings); ok {
 		for _, warning := range w.Warnings() {
 			warn(c, warning)
