@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"counterproof/bench/judge"
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode/nearest"
 	"counterproof/reports/format"
@@ -26,6 +27,11 @@ type Measure struct {
 
 	// Value returns false if the record lacks the measure.
 	Value func(*result.Record) (float64, bool)
+	// of is the measure that a property compares with a number, or nil.
+	of *Measure
+	// kind reports whether methods with such a name can have the measure. It is nil if all methods
+	// can.
+	kind func(method.Name) bool
 	// limit returns how much the job was allowed to spend, or 0 without a limit.
 	limit func(*result.Record) float64
 }
@@ -40,18 +46,18 @@ var Measures = []Measure{
 	{Key: "cpu_seconds", Name: "CPU time", Unit: "s", Work: true, finest: 1e-5, limit: cpuLimit,
 		Value: result.Number("cpu_seconds")},
 	{Key: "sat_seconds", Name: "time inside the SAT solver", Unit: "s", Work: true, finest: 1e-6, limit: wallLimit,
-		Value: result.Number("sat_seconds")},
+		kind: usesSAT, Value: result.Number("sat_seconds")},
 	{Key: "peak_bytes", Name: "peak memory", Unit: "bytes", Work: true,
 		limit: func(r *result.Record) float64 { return float64(r.MemoryLimit) },
 		Value: result.Number("peak_bytes")},
-	{Key: "nodes", Name: "search nodes", Work: true, Value: result.Number("nodes")},
-	{Key: "updates", Name: "updates", Work: true, Value: result.Number("updates")},
-	{Key: "conflicts", Name: "conflicts", Work: true, Value: result.Number("conflicts")},
-	{Key: "decisions", Name: "decisions", Work: true, Value: result.Number("decisions")},
-	{Key: "propagations", Name: "propagations", Work: true, Value: result.Number("propagations")},
-	{Key: "cubes", Name: "cubes", Work: true, Value: result.Number("cubes")},
-	{Key: "cubes_closed", Name: "cubes closed without the solver", Work: true, Value: result.Number("cubes_closed")},
-	{Key: "runs", Name: "runs of the outside program", Work: true, Value: result.Number("runs")},
+	{Key: "nodes", Name: "search nodes", Work: true, kind: searches, Value: result.Number("nodes")},
+	{Key: "updates", Name: "updates", Work: true, kind: searches, Value: result.Number("updates")},
+	{Key: "conflicts", Name: "conflicts", Work: true, kind: usesSAT, Value: result.Number("conflicts")},
+	{Key: "decisions", Name: "decisions", Work: true, kind: usesSAT, Value: result.Number("decisions")},
+	{Key: "propagations", Name: "propagations", Work: true, kind: outside, Value: result.Number("propagations")},
+	{Key: "cubes", Name: "cubes", Work: true, kind: splits, Value: result.Number("cubes")},
+	{Key: "cubes_closed", Name: "cubes closed without the solver", Work: true, kind: splits, Value: result.Number("cubes_closed")},
+	{Key: "runs", Name: "runs of the outside program", Work: true, kind: outside, Value: result.Number("runs")},
 	{Key: "variables", Name: "variables", Value: result.Number("variables")},
 	{Key: "clauses", Name: "clauses", Value: result.Number("clauses")},
 	{Key: "count", Name: "solutions", Value: ExactCount},
@@ -87,6 +93,21 @@ var Measures = []Measure{
 		return Indicator(r.Verdict == result.Wrong), r.Verdict == result.Wrong || r.Verdict == result.Correct
 	}},
 }
+
+// searches reports whether the method searches without a SAT solver. The method rules also looks for
+// two solutions, both natively and by SAT.
+func searches(n method.Name) bool { return n.Family == method.Rules || !usesSAT(n) }
+
+// usesSAT reports whether the method uses a SAT solver.
+func usesSAT(n method.Name) bool {
+	return n.Family != method.Native && n.Family != method.Brute && n.Family != method.Theory
+}
+
+// outside reports whether the method runs an outside program.
+func outside(n method.Name) bool { return n.Family == method.Extern }
+
+// splits reports whether the method splits the search into cubes.
+func splits(n method.Name) bool { return n.Variant == method.Cubes }
 
 func wallLimit(r *result.Record) float64 { return r.WallLimit }
 

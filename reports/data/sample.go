@@ -9,9 +9,11 @@ package data
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
+	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -111,9 +113,30 @@ func (m *Measure) failed(r *result.Record, has bool) bool {
 	return m.Work && !completed(r) && (has || r.Verdict != result.Wrong)
 }
 
+// lacking returns the methods that never have the measure, for example the native methods if the
+// measure is the number of conflicts. A job of such a method says nothing about the measure, even if
+// it was cut. If no record of a method has the measure, the method lacks it if one of its jobs
+// completed, or if no method of its kind has the measure.
+func (m *Measure) lacking(recs []result.Record) map[string]bool {
+	if m.of != nil {
+		m = m.of
+	}
+	lacks, has := map[string]bool{}, map[string]bool{}
+	for i := range recs {
+		r := &recs[i]
+		_, ok := m.Value(r)
+		name, err := method.Parse(r.Method)
+		has[r.Method] = has[r.Method] || ok
+		lacks[r.Method] = lacks[r.Method] || completed(r) || m.kind != nil && err == nil && !m.kind(name)
+	}
+	maps.DeleteFunc(lacks, func(name string, _ bool) bool { return has[name] })
+	return lacks
+}
+
 // SamplesOf makes one sample from the repetitions of each job. Jobs with different modes or limits
 // get separate samples, even within a suite. SamplesOf skips jobs on a single cube of an instance.
-// For measures of work, wrong answers and jobs that were cut count as infinite. For other measures,
+// For measures of work, wrong answers and jobs that were cut count as infinite, unless the method
+// never has the measure. For other measures,
 // SamplesOf leaves wrong answers out, unless the measure is about wrong answers. SamplesOf also
 // returns how many jobs it left out as wrong, and how many jobs lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
@@ -153,8 +176,9 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 		}
 		s.Records = append(s.Records, r)
 	}
+	lacks := m.lacking(recs)
 	for _, s := range order {
-		if s.complete(m) {
+		if !lacks[s.Method] && s.complete(m) {
 			samples = append(samples, s)
 		} else {
 			without++

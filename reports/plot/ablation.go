@@ -22,7 +22,7 @@ import (
 
 func (q *query) ablation() (*Figure, error) {
 	if methods := data.MethodsOf(q.Samples); len(methods) < 2 {
-		return nil, fmt.Errorf("want two methods or more, got only %s", methods[0])
+		return nil, fmt.Errorf("want two or more methods that have the measure %s, got only %s", q.Measure.Name, methods[0])
 	}
 	bars, base, err := q.ratioBars()
 	if err != nil {

@@ -64,7 +64,7 @@ func (q *query) methodPair() (a, b string, err error) {
 	if a, b = data.Widest(counts, "native"), data.Widest(counts, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
 		return a, b, nil
 	}
-	return "", "", fmt.Errorf("want two methods to compare, got %d: %s", len(all), format.List(all))
+	return "", "", fmt.Errorf("want two methods that have the measure %s, got %d: %s", q.Measure.Name, len(all), format.List(all))
 }
 
 // scatterMethods draws the measure by one method against the measure by another method.
