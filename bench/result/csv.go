@@ -40,6 +40,10 @@ var columns = func() (all []column) {
 // steps_by_level are joined by slashes. Two keys of the JSON have no column: model_seconds, the
 // list of the times to each solution, and failure, because the text of error begins with it.
 func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
+	return writeCSV(w, recs, (*column).value)
+}
+
+func writeCSV(w io.Writer, recs iter.Seq[Record], value func(*column, *Record) string) error {
 	out := csv.NewWriter(w)
 	row := make([]string, len(columns))
 	for i, c := range columns {
@@ -50,7 +54,7 @@ func WriteCSV(w io.Writer, recs iter.Seq[Record]) error {
 	}
 	for rec := range recs {
 		for i, c := range columns {
-			row[i] = c.value(&rec)
+			row[i] = value(&c, &rec)
 		}
 		if err := out.Write(row); err != nil {
 			return fmt.Errorf("csv: %w", err)

@@ -20,14 +20,17 @@ var ExportCommand = &cli.Command{
 	Description: console.Describe(
 		"Prints every record of a ledger, which is the SQLite file into which run, crosscheck and other "+
 			"commands write the results of their jobs. The output has all measurements: as lines of JSON, "+
-			"as CSV, or in the format of Go benchmarks, which the program benchstat reads.",
+			"as CSV, or in the format of Go benchmarks, which the program benchstat reads. "+
+			"With --spreadsheet, the output is CSV in which spreadsheets change no value: without this flag, "+
+			"they take 10-06 for a date and round large counts.",
 		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite",
-		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv",
+		"counterproof crosscheck --ledger a.sqlite calendar 10-06; counterproof export --ledger a.sqlite --format csv --spreadsheet",
 	),
 	ArgsUsage: console.NoArgument,
 	Flags: []cli.Flag{
 		console.FileFlag("ledger", defaultLedger, "read the records from the SQLite file `FILE`"),
 		&cli.StringFlag{Name: "format", Value: "jsonl", Usage: "print the records in `FORMAT`: jsonl, csv or gobench (for benchstat)"},
+		&cli.BoolFlag{Name: "spreadsheet", Usage: "print CSV in which Excel, Google Sheets and LibreOffice change no value"},
 		console.DamagedFlag,
 	},
 	Action:       console.Args(0, 0, export),
@@ -45,6 +48,12 @@ func export(c *cli.Context, _ []string) error {
 	write := exports[c.String("format")]
 	if write == nil {
 		return console.Usagef("export: --format: want jsonl, csv or gobench, got %q", c.String("format"))
+	}
+	if c.Bool("spreadsheet") {
+		if c.IsSet("format") && c.String("format") != "csv" {
+			return console.Usagef("export: --spreadsheet writes csv: leave out --format %s", c.String("format"))
+		}
+		write = result.WriteSpreadsheet
 	}
 	l, err := console.ReadLedger(c, c.String("ledger"), console.SkipsDamaged(c))
 	if err != nil {
