@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 )
 
 // boards returns a board for the tests of each puzzle. For puzzles with large examples, the board
@@ -219,5 +220,15 @@ func TestLimitedHint(t *testing.T) {
 		if h.Wrong || h.Forced || !h.Searched || h.Text == "" || !h.Limited && len(h.Placed) == 0 {
 			t.Errorf("%s: %+v", c.puzzle, h)
 		}
+	}
+}
+
+// TestAssumingHint asks for a hint on a map on which only a Kempe chain finds anything. Such a chain
+// assumes that there is one solution, so the hint must say so.
+func TestAssumingHint(t *testing.T) {
+	board := about("map", "regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0")
+	h := ask[Hint](t, "hint", and(board, object{"entries": []int{-1, -1, -1, -1, -1}}))
+	if h.Rule != "kempe chain" || !facttest.States(h.Text, "one solution") || !strings.Contains(h.SVG, "one solution") {
+		t.Errorf("got the rule %q and the text %q, want a Kempe chain that assumes one solution", h.Rule, h.Text)
 	}
 }

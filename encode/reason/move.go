@@ -145,7 +145,9 @@ func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result
 			d.Moves[i].Placed = append(d.Moves[i].Placed, encode.Placed(b))
 		}
 	}
-	d.MoveText = func(i int) string { return set.sentence(move(i)) }
+	assumes := map[bool]string{true: "; this assumes that there is exactly one solution"}
+	sentence := func(m *Move) string { return set.sentence(m) + assumes[m.Lead().Rule.Unique] }
+	d.MoveText = func(i int) string { return sentence(move(i)) }
 	d.MoveFacts = func(i int) []encode.Gone {
 		var facts []encode.Gone
 		for _, b := range move(i).Facts() {
@@ -162,7 +164,7 @@ func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result
 		}
 		m := move(i)
 		p := set.Picture(m.Before, m)
-		p.Title, p.Description = fmt.Sprintf("Move %d: %s", i+1, m.Name()), set.sentence(m)
+		p.Title, p.Description = fmt.Sprintf("Move %d: %s", i+1, m.Name()), sentence(m)
 		return p
 	}
 }

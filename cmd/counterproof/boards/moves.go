@@ -44,15 +44,16 @@ type jsonMove struct {
 	Removed [][2]int `json:"removed"` // sites and values
 	Placed  [][2]int `json:"placed"`  // sites and their values
 	Given   bool     `json:"given,omitempty"`
-	Sites   []int    `json:"sites"` // of the pattern
-	Facts   [][2]int `json:"facts"` // sites and values that were already removed
+	Unique  bool     `json:"unique,omitempty"` // the rule assumes that there is only one solution
+	Sites   []int    `json:"sites"`            // of the pattern
+	Facts   [][2]int `json:"facts"`            // sites and values that were already removed
 	Text    string   `json:"text"`
 	Name    string   `json:"name"` // with which the text begins: "clue" or the name of the rule
 }
 
 func (d *deduction) jsonMove(i int) jsonMove {
 	m := d.Moves[i]
-	line := jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Sites: each(m.Sites),
+	line := jsonMove{Move: i + 1, Rule: m.Rule.Name, Level: m.Rule.Level, Given: m.Given, Unique: m.Rule.Unique, Sites: each(m.Sites),
 		Removed: [][2]int{}, Placed: [][2]int{}, Facts: [][2]int{}, Text: d.MoveText(i), Name: m.Name}
 	for _, s := range m.Steps {
 		line.Removed = append(line.Removed, [2]int{s.Gone.Site, s.Gone.Value})
