@@ -62,7 +62,8 @@ func newEngine(p *Problem, o Options) *engine {
 	return e
 }
 
-// next chooses the deduction to perform next. It returns false if no deduction is triggered.
+// next chooses the deduction to perform next. It returns false if no deduction is triggered. In any
+// order, it prefers a rule of an easier level that removes the same value.
 func (e *engine) next() (Step, bool) {
 	total := 0
 	for i := range e.levels {
@@ -91,6 +92,11 @@ func (e *engine) next() (Step, bool) {
 		}
 		st := l.pending[k]
 		l.pending = slices.Delete(l.pending, k, k+1)
+		for _, easier := range e.levels[:i] {
+			if j := slices.IndexFunc(easier.pending, func(o Step) bool { return o.Bit == st.Bit }); j >= 0 {
+				return easier.pending[j], true
+			}
+		}
 		return st, true
 	}
 	panic("unreachable")

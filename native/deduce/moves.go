@@ -162,7 +162,8 @@ func (m *mover) sweep(level int) {
 func (m *mover) open(st Step) bool { return m.State.Has(st.Site, st.Value) }
 
 // next chooses the group for the next move. It returns nil if no deduction is triggered. Unless the
-// options ask for a random choice, it takes the easiest group of the easiest level.
+// options ask for a random choice, it takes the easiest group of the easiest level. In any order, it
+// replaces the chosen group by a group of an easier level that performs all its deductions.
 func (m *mover) next() *group {
 	var all []*group
 	for i := range m.levels {
@@ -182,7 +183,18 @@ func (m *mover) next() *group {
 	if len(all) == 0 {
 		return nil
 	}
-	return all[m.rand.IntN(len(all))]
+	g := all[m.rand.IntN(len(all))]
+	return all[slices.IndexFunc(all, func(e *group) bool {
+		return e == g || e.rule.Level < g.rule.Level && m.includes(e, g)
+	})]
+}
+
+// includes reports whether the group e performs every deduction that the group g would perform now.
+func (m *mover) includes(e, g *group) bool {
+	return !slices.ContainsFunc(g.steps, func(st Step) bool {
+		_, ok := e.index[st.Bit]
+		return !ok && m.open(st)
+	})
 }
 
 // easier compares two groups of a level by their costs and then by the order of their rules. Groups

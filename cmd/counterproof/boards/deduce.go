@@ -33,7 +33,7 @@ var DeduceCommand = &cli.Command{
 	Flags: with(PictureFlags("draw the final state, the hint of --next, or the move chosen with --step,"),
 		&cli.StringFlag{Name: "rules", Usage: "use only the techniques whose name or level is in `NAME,...`; without the flag, use all techniques. list PUZZLE prints the names and levels"},
 		&cli.Uint64Flag{Name: "seed", Usage: "choose each move at random, with the seed `N`, from the possible moves of the easiest level; the final state stays the same"},
-		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels; the final state stays the same"},
+		&cli.BoolFlag{Name: "any-order", Usage: "choose each move at random from the possible moves of all levels, or a move of an easier level that does the same; the final state stays the same"},
 		&cli.BoolFlag{Name: "next", Usage: "print only one move, as a hint. Moves that only remove the value of a clue from other sites are skipped"},
 		&cli.StringFlag{Name: "from", Usage: "print only the moves of `LEVEL` and harder levels; easier moves are made but not printed"},
 		&cli.BoolFlag{Name: "bits", Usage: "make and print single steps, each of which removes one value from one site, instead of moves"},
