@@ -13,9 +13,16 @@ import (
 
 // Args returns an action for a command. The action checks the number of arguments after the flags
 // and calls the function do with the arguments. The parameters least and most are the smallest and
-// the largest accepted number. If most is negative, there is no largest number.
+// the largest accepted number. If most is negative, there is no largest number. If the first argument
+// is a word of the command's usage, such as puzzle in "new puzzle NAME", and the second one asks for
+// help, the action prints the help of the command.
 func Args(least, most int, do func(c *cli.Context, args []string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
+		words, _, _ := strings.Cut(c.Command.ArgsUsage, " ")
+		if help := c.Args().Get(1); (help == "--help" || help == "-h") && slices.Contains(strings.Split(words, "|"), c.Args().First()) {
+			PrintHelp(c.App.Writer, "", c.Command)
+			return nil
+		}
 		args, err := positional(c, least, most)
 		if err != nil {
 			return err
