@@ -25,7 +25,7 @@ var RepairCommand = &cli.Command{
 	Description: console.Describe(
 		"Finds the smallest set of values that only one solution of the board has. Prints the set "+
 			"as SITE=VALUE,..., a form that count --given accepts. If the board already has exactly one "+
-			"solution, the line is empty. If the notation can express values as clues, the command "+
+			"solution, the line is empty, and stderr says so. If the notation can express values as clues, the command "+
 			"also prints the board with these clues added. The command proves that fewer values do not "+
 			"suffice. If it cannot complete the proof, it says on stderr what it has proved. If it is "+
 			"interrupted, it prints the smallest set so far and exits with status 1. See docs/making.md.",
@@ -92,7 +92,8 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	case ctx.Err() != nil:
 		proved = "the time limit ended the proof: " + proved
 	}
-	if verbose || !complete {
+	unique := found.Every && found.Solutions == 1 && !c.Bool("json") // in JSON, "solutions" says so
+	if verbose || !complete || unique {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", proved)
 	}
 	if err := printRepair(c, p, in, m, found); err != nil {
@@ -143,7 +144,7 @@ func proof(r *answer.Repaired) (text string, complete bool) {
 	complete = r.Every && r.Minimal()
 	switch {
 	case r.Every && r.Solutions == 1:
-		return "the board has one solution already", true
+		return "the board has exactly one solution already, so it needs no values", true
 	case complete:
 		return fmt.Sprintf("no smaller set of values leaves exactly one of the %d solutions", r.Solutions), true
 	case r.Every:
