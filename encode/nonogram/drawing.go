@@ -5,6 +5,7 @@ import (
 	pixels "image"
 	"image/png"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,6 +59,21 @@ var otherImages = []struct{ name, magic string }{
 	{"a JPEG image", "\xff\xd8\xff"}, {"a GIF image", "GIF8"}, {"a BMP image", "BM"}, {"a WebP image", "RIFF"},
 	{"an SVG image", "<"}, {"a TIFF image", "II*\x00"}, {"a TIFF image", "MM\x00*"}, {"a PDF file", "%PDF"},
 	{"a PGM image", "P2"}, {"a PPM image", "P3"}, {"a PGM image", "P5"}, {"a PPM image", "P6"}, {"a PAM image", "P7"},
+}
+
+// wantClues is the message for a picture in place of clues.
+const wantClues = "want the clues of a nonogram, got a picture: counterproof generate --picture FILE nonogram makes the clues of a picture"
+
+// isPicture reports whether a text consists of rows of '.' and '#', or is an image, but not an SVG
+// image, because webpbn XML begins in the same way.
+func isPicture(text string) bool {
+	for _, other := range otherImages {
+		if strings.HasPrefix(text, other.magic) && other.magic != "<" {
+			return true
+		}
+	}
+	return slices.ContainsFunc([]string{"P1", "P4", "\x89PNG"}, func(magic string) bool { return strings.HasPrefix(text, magic) }) ||
+		strings.Trim(text, ".#\r\n") == "" && strings.ContainsAny(text, ".#")
 }
 
 // wantPicture is the part of an error message that says which pictures are accepted.

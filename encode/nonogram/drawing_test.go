@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/facttest"
 )
 
 // arrow is a picture of 3 rows and 9 columns, so that a packed row takes two bytes.
@@ -34,6 +35,9 @@ func TestFromPicture(t *testing.T) {
 		in, err := fromPicture([]byte(text), nil)
 		if err != nil || in.String() != arrowID {
 			t.Errorf("%s: %v, %v, want %s", name, in, err, arrowID)
+		}
+		if ins, err := read([]byte(text)); err == nil || !facttest.States(err.Error(), "picture, generate --picture, nonogram") {
+			t.Errorf("%s in place of clues: %v, %v, want an error that names generate --picture", name, ins, err)
 		}
 	}
 	// The black cells have the brightness 100/255, which is 0.39, and the others 0.78.

@@ -141,7 +141,7 @@ func TestLaws(t *testing.T) {
 			{Data: "1 \x00\n", Want: `line 1, column 3, "\x00"`},
 			{Data: "1\n2\xff:\xfe\n", Want: `line 2, column 2, "\xff"`},
 			{Data: "1\n\n1 ½", Want: `line 3, column 3, "½"`},
-			{Data: "\x89PNG\r\n\x1a\n", Want: `line 1, column 1, XML, ID, 5x5`},
+			{Data: "\x89PNG\r\n\x1a\n", Want: "line 1, column 1, picture, generate --picture"},
 			{Data: ",\n", Want: "line 1, column 1"},
 			{Data: "5x5\n" + heart, Want: encode.ErrOneLine.Error()},
 			{Data: "5xd:1/1\n", Want: encode.ErrOneLine.Error()},

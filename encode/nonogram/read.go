@@ -15,6 +15,8 @@ func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
 	bare := files.Uncomment(text, true)
 	switch {
+	case isPicture(text):
+		return nil, encode.Errorf(1, 1, wantClues)
 	case strings.HasPrefix(strings.TrimSpace(text), "<"):
 		return readXML(text)
 	case isG(text):
