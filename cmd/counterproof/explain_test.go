@@ -18,6 +18,7 @@ import (
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
+	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
 	"counterproof/encode/facttest"
 	"counterproof/native"
@@ -257,5 +258,68 @@ func TestHeat(t *testing.T) {
 	}
 	if got := string(boards.PlainFacts(fake{}, []encode.Fact{{Name: "map", Text: "01", Heat: []float64{0, 1}}}, false)); got != "a<b\nmap  01\n" {
 		t.Errorf("without shades %q", got)
+	}
+}
+
+// TestClueNumbers checks the numbers of contradictory clues on boards on which only two clues
+// contradict each other. The numbers were counted by hand in the text of the board, in the order that
+// docs/explain.md states. For nonograms, Battleships and Minesweeper, this is not the order of the
+// notation.
+func TestClueNumbers(t *testing.T) {
+	clued := map[string]bool{}
+	for _, x := range []struct{ puzzle, board, want string }{
+		{"sudoku", "2.....44.......3", "[1,2]"},                             // the two 4s of row 2
+		{"pairplace", "DCBA../D..A..", "[0,2]"},                             // A and D are a pair twice; B and C are the pair between
+		{"map", "regions=4 colours=2 edges=1-2 given=2:1,0:0,1:1", "[1,2]"}, // regions 1 and 2 touch
+		{"sherlock", "drink:tea,milk,juice/pet:cat,dog,fox;next tea cat;at milk 3;at milk 1", "[1,2]"},
+		{"laplace", "sum 0..1 1,2,1,2", "[2,3]"},                          // the last two cells have the sum 2, which is more than 1
+		{"submarines", "rows=2,0 cols=0,1", "[0,2]"},                      // row 1 is full, column 1 is empty
+		{"nonogram", "2x2:1//2/", "[0,3]"},                                // row 1 is black, column 2 is white
+		{"nonogram", "2x2:1//2/,Ad", "[1,4]"},                             // the given black cell comes first
+		{"battleships", "rows=?,0 cols=?,? fleet=1 given=w./c.", "[1,2]"}, // the ship lies in row 2, whose sum is 0
+		{"minesweeper", "mines=0 ??1.", "[0,2]"},                          // the 1 and the total; the open cell with 0 is number 1
+	} {
+		clued[x.puzzle] = true
+		out, status := call(t, "", "explain", "--json", x.puzzle, x.board)
+		var got struct {
+			Clues json.RawMessage `json:"conflict_clues"`
+		}
+		if err := json.Unmarshal([]byte(out), &got); err != nil || status != console.Done || string(got.Clues) != x.want {
+			t.Errorf("%s %s: clues %s, status %d, %v; want %s", x.puzzle, x.board, got.Clues, status, err, x.want)
+		}
+	}
+	for _, p := range catalog.All() {
+		in, err := p.Parse(p.Example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := in.(encode.HasDemands); ok != clued[p.Name] {
+			t.Errorf("%s has clues: %v; the test has a board: %v", p.Name, ok, clued[p.Name])
+		}
+	}
+}
+
+// TestClueOrderStated checks that docs/explain.md states the order of the clues that TestClueNumbers
+// expects, for the puzzles whose order is not the order of the notation.
+func TestClueOrderStated(t *testing.T) {
+	page, err := os.ReadFile("../../docs/explain.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for puzzle, parts := range map[string][]string{
+		"nonograms":   {"given cells", "row", "column"},
+		"Battleships": {"hints", "rows", "columns"},
+		"Minesweeper": {"numbers", "total"},
+	} {
+		_, rest, found := strings.Cut(string(page), "\n- "+puzzle+": ")
+		item, _, _ := strings.Cut(rest, "\n- ")
+		for _, part := range parts {
+			var ok bool
+			_, item, ok = strings.Cut(item, part)
+			found = found && ok
+		}
+		if !found {
+			t.Errorf("docs/explain.md does not state the order %q of the clues of %s", parts, puzzle)
+		}
 	}
 }
