@@ -223,12 +223,36 @@ func TestLimitedHint(t *testing.T) {
 	}
 }
 
-// TestAssumingHint asks for a hint on a map on which only a Kempe chain finds anything. Such a chain
-// assumes that there is one solution, so the hint must say so.
+// TestAssumingHint follows the hints on a map with one solution that no easier technique solves. A
+// hint by a Kempe chain assumes that there is one solution, so it must say so. On a map with five
+// solutions, no hint may use such a chain.
 func TestAssumingHint(t *testing.T) {
-	board := about("map", "regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0")
-	h := ask[Hint](t, "hint", and(board, object{"entries": []int{-1, -1, -1, -1, -1}}))
-	if h.Rule != "kempe chain" || !facttest.States(h.Text, "one solution") || !strings.Contains(h.SVG, "one solution") {
-		t.Errorf("got the rule %q and the text %q, want a Kempe chain that assumes one solution", h.Rule, h.Text)
+	board := about("map", "12x8n25:accbbbcbcbccacaacafbaibadbacaacdfhcaababacadgcaecafacdaeceaaabdbb,213a0103a1a10d1121b10")
+	entries := ask[Board](t, "board", board).Fixed
+	left := make([][]int, len(entries))
+	for i := range left {
+		left[i] = encode.Left(4, nil)
+	}
+	for steps := 0; ; steps++ {
+		h := ask[Hint](t, "hint", and(board, object{"entries": entries, "left": left}))
+		if h.Rule == "kempe chain" {
+			if !facttest.States(h.Text, "one solution") || !strings.Contains(h.SVG, "one solution") {
+				t.Errorf("%q and its picture do not say that they assume one solution", h.Text)
+			}
+			break
+		}
+		if h.Rule == "" || steps > 100 {
+			t.Fatalf("step %d: %+v, want a Kempe chain", steps, h)
+		}
+		for _, x := range h.Removed {
+			left[x[0]] = without(left[x[0]], x[1])
+		}
+		for _, x := range h.Placed {
+			entries[x[0]] = x[1]
+		}
+	}
+	several := about("map", "regions=5 colours=4 edges=0-3,1-3,2-4,3-4 given=0:2,1:3,2:0")
+	if h := ask[Hint](t, "hint", and(several, object{"entries": []int{-1, -1, -1, -1, -1}})); h.Rule != "" {
+		t.Errorf("with five solutions: %q, %q", h.Rule, h.Text)
 	}
 }
