@@ -53,10 +53,10 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 // still take the fewest values, and tries these values in random order. So not all boards are
 // equally likely.
 func filled(rng *rand.Rand, box int) *Board {
-	empty := &Board{box, string(make([]byte, box*box*box*box))}
+	empty := &Board{box: box, clues: string(make([]byte, box*box*box*box))}
 	for {
 		if f := newFiller(empty, fillNodes, rng); f.count(1) == 1 {
-			return &Board{box, string(f.cells)}
+			return &Board{box: box, clues: string(f.cells)}
 		}
 	}
 }

@@ -35,7 +35,7 @@ func TestDeduction(t *testing.T) {
 				clues[at] = byte(bits.TrailingZeros64(left)) + 1
 			}
 		}
-		boards = append(boards, (&Board{3, string(clues)}).String())
+		boards = append(boards, (&Board{box: 3, clues: string(clues)}).String())
 	}
 	found, err := puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &Puzzle, Boards: boards, Drawn: 20, Orders: 1})
 	if err != nil {

@@ -14,7 +14,7 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 			clues[at] = byte(v + 1)
 		}
 	}
-	return (&Board{b.box, string(clues)}).Reduce()
+	return (&Board{box: b.box, clues: string(clues)}).Reduce()
 }
 
 // WithValues implements encode.HasValueClues.
@@ -23,5 +23,5 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	for _, at := range sites {
 		clues[at] = s[at] + 1
 	}
-	return &Board{b.box, string(clues)}
+	return &Board{box: b.box, clues: string(clues)}
 }

@@ -1,8 +1,6 @@
 package sudoku
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -14,7 +12,7 @@ import (
 func parse(text string) (*Board, error) {
 	switch {
 	case strings.Contains(text, ":"):
-		return parseID(text)
+		return parseID(encode.OneLine(text))
 	case strings.Contains(text, "/"):
 		rows := grid.Rows(text, 1)
 		if boxOf(len(rows)) == 0 {
@@ -41,7 +39,7 @@ func parse(text string) (*Board, error) {
 		}
 		clues[i] = v
 	}
-	return &Board{boxOf(n), string(clues[:n*n])}, nil
+	return &Board{box: boxOf(n), clues: string(clues[:n*n])}, nil
 }
 
 // boxOf returns the side of a box on a board with the given number of rows: 2, 3 or 4.
@@ -107,7 +105,7 @@ func parseRows(rows []encode.Span) (*Board, error) {
 			return nil, encode.Errorf(row.Line, row.Column+len(row.Text), "want a row of %d cells, got %d", n, width)
 		}
 	}
-	return &Board{boxOf(n), string(clues)}, nil
+	return &Board{box: boxOf(n), clues: string(clues)}, nil
 }
 
 // read reads boards over several lines, one after another. A file is in this notation
@@ -177,69 +175,4 @@ func wide(data string) bool {
 		}
 	}
 	return false
-}
-
-// params matches the parameters in a game ID of Simon Tatham's Solo: the sides of a
-// box, the variant of the rules, the symmetry and the difficulty. The last two only
-// matter for generating boards.
-var params = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?([jxk]*)(?:a|m[248]|md[24]|r[24])?(?:d[a-z])?$`)
-
-// parseID reads a game ID of Solo, CxR:CLUES, where C and R are the sides of a box.
-// Numbers are clues, the letters a to z are gaps of 1 to 26 cells, and '_' separates
-// two numbers.
-func parseID(text string) (*Board, error) {
-	size, _, _ := strings.Cut(text, ":")
-	p := params.FindStringSubmatch(size)
-	if p == nil {
-		return nil, encode.Errorf(1, 1, "want the size of a box before ':', for example 3x3:, got %q", size)
-	}
-	for k, variant := range []string{"j", "x", "k"} {
-		if i := strings.Index(p[3], variant); i >= 0 {
-			return nil, encode.Errorf(1, params.FindStringSubmatchIndex(size)[6]+i+1, "want plain boxes, got a board with %s", [...]string{"jigsaw pieces", "diagonals", "killer cages"}[k])
-		}
-	}
-	box, _ := strconv.Atoi(p[1])
-	if box < 2 || box > 4 || p[2] != p[1] {
-		return nil, encode.Errorf(1, 1, "want boxes of 2x2, 3x3 or 4x4 cells, got %q", size)
-	}
-	n := box * box
-	clues := make([]byte, 0, n*n)
-	parted := true // whether a number may follow
-	for at := len(size) + 1; at < len(text); {
-		from := at
-		cells, v := 1, 0
-		switch c := text[at]; {
-		case 'a' <= c && c <= 'z':
-			cells, parted = int(c-'a')+1, true
-			at++
-		case c == '_' && !parted:
-			if at++; at == len(text) || text[at] < '0' || text[at] > '9' {
-				return nil, encode.Errorf(1, at+1, "want a number after '_'")
-			}
-			parted = true
-			continue
-		case '0' <= c && c <= '9' && parted:
-			for at < len(text) && '0' <= text[at] && text[at] <= '9' {
-				v = min(10*v+int(text[at]-'0'), n+1)
-				at++
-			}
-			if v < 1 || v > n {
-				return nil, encode.Errorf(1, from+1, "want a clue from 1 to %d, got %q", n, text[from:at])
-			}
-			parted = false
-		default:
-			r, _ := utf8.DecodeRuneInString(text[at:])
-			return nil, encode.Errorf(1, at+1, "want a clue from 1 to %d, a gap a-z or '_' between two clues, got %q", n, r)
-		}
-		if len(clues)+cells > n*n {
-			return nil, encode.Errorf(1, from+1, "want %d cells, got more", n*n)
-		}
-		for range cells {
-			clues = append(clues, byte(v))
-		}
-	}
-	if len(clues) < n*n {
-		return nil, encode.Errorf(1, len(text)+1, "want %d cells, got %d", n*n, len(clues))
-	}
-	return &Board{box, string(clues)}, nil
 }

@@ -84,7 +84,7 @@ func (b *Board) Without(groups ...int) encode.HasClues {
 		}
 		clue++
 	}
-	return &Board{b.box, string(left)}
+	return &Board{box: b.box, clues: string(left)}
 }
 
 // symbol returns the character of a cell: its value in the solution s or, if s is nil,

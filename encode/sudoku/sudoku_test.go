@@ -23,7 +23,7 @@ func filledIn(b *Board, s encode.Solution) string {
 	for i := range clues {
 		clues[i]++
 	}
-	return (&Board{b.box, string(clues)}).String()
+	return (&Board{box: b.box, clues: string(clues)}).String()
 }
 
 var every = []string{"native/domain", "native/bitset", "native/dlx", "sat", "sat/sequential", "sat/product"}
