@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,6 +14,13 @@ import (
 // box, the variant of the rules, the symmetry and the difficulty. The last two only
 // matter for generating boards.
 var params = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?([jxk]*)(?:a|m[248]|md[24]|r[24])?(?:d[a-z])?$`)
+
+// solo matches the beginning of a game ID of Solo, right or wrong. The expression library matches the
+// beginning of a line of a library of HoDoKu.
+var (
+	solo    = regexp.MustCompile(`^[0-9][0-9a-z]*:`)
+	library = regexp.MustCompile(`^:[\w-]*:[\w-]*:`)
+)
 
 // parseID reads a game ID of Solo, CxR:CLUES, where C and R are the sides of a box.
 // Numbers are clues, the letters a to z are gaps of 1 to 26 cells, and '_' separates
@@ -73,4 +81,23 @@ func parseID(id encode.Span) (*Board, error) {
 		return nil, id.End().Errorf("want %d cells, got %d", n*n, len(clues))
 	}
 	return &Board{box: box, clues: string(clues)}, nil
+}
+
+// parseLibrary reads a line of a library of HoDoKu: a technique, its candidates, the board, candidates
+// that are removed, and the result, each after a ':'. A '+' before a number says that a player found
+// it.
+func parseLibrary(s encode.Span) (*Board, error) {
+	board, rest, _ := s.From(len(library.FindString(s.Text))).Cut(":")
+	r := whole(board)
+	if r.err != nil {
+		return nil, r.err
+	}
+	b := r.boards[0]
+	if n := strings.Count(board.Text, "+"); n > 0 {
+		b.warnings = append(b.warnings, fmt.Sprintf("read the %d numbers after '+' as clues", n))
+	}
+	if strings.Trim(rest.Text, ": ") != "" {
+		b.warnings = append(b.warnings, "ignored the candidates after the board, because a board has only clues")
+	}
+	return b, alone(b, rest)
 }

@@ -27,6 +27,9 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"..1.4......3.2..", "2x2:b1a4f3a2b", "..1./4.../...3/.2..", "3x3kdu:zzzc,", "..1.\n4...\n...3\n.2..\n", " 1 .|. 2\n--+--\n", strings.Repeat("1234567890abcdef\n", 16)} {
 		f.Add(seed)
 	}
+	for _, c := range pasted {
+		f.Add(c.text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		at := func(err error) {
 			var p *encode.ParseError

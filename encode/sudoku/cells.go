@@ -1,0 +1,281 @@
+package sudoku
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"counterproof/encode"
+)
+
+// sides lists the numbers of rows that a board may have.
+var sides = []int{4, 9, 16}
+
+// boxOf returns the side of a box on a board with the given number of rows: 2, 3 or 4.
+// It returns 0 if there is no such board.
+func boxOf(rows int) int {
+	for box := range 5 {
+		if box > 1 && box*box == rows {
+			return box
+		}
+	}
+	return 0
+}
+
+// A cell is one cell of a text: where it is, and its sign. The sign is a value from 1 to 16, or one
+// of the characters of empty for an empty cell. The sign of a cell without any character is ' '.
+type cell struct {
+	sign byte
+	encode.Span
+}
+
+// empty lists the characters that may stand for an empty cell, apart from the space.
+const empty = ".0_-*xX?"
+
+// signs holds the sign of each character, or 0 if the character is not the sign of a cell.
+var signs = func() (t [256]byte) {
+	for i := range len(empty) {
+		t[empty[i]] = empty[i]
+	}
+	for v := 1; v < len(symbols); v++ {
+		t[symbols[v]] = byte(v)
+		t[symbols[v]|' '] = byte(v) // in lower case; a digit stays as it is
+	}
+	return t
+}()
+
+// plain returns the board of a text that has no characters but its cells. It returns nil for any
+// other text. Most boards are written so, and plain is fast.
+func plain(text string) *Board {
+	n := 0
+	for _, side := range sides {
+		if side*side == len(text) {
+			n = side
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	var cells [256]byte
+	for i := range len(text) {
+		cells[i] = signs[text[i]]
+		if cells[i] == 0 {
+			return nil
+		}
+	}
+	b, _, err := boardOf(n, cells[:n*n])
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// boardOf makes a board of n x n cells from the signs of its cells. For an error, boardOf also returns the index of
+// the wrong cell.
+//
+// All empty cells of a board have the same sign. There is one exception: if a board of 16x16 cells
+// has no G, at most 16 zeros, and another sign for empty cells, its values are 0 to F. They become 1 to
+// G.
+func boardOf(n int, cells []byte) (*Board, int, error) {
+	b := &Board{box: boxOf(n)}
+	clues := make([]byte, len(cells))
+	zeros, zero, other, largest := 0, 0, -1, byte(0)
+	for i, sign := range cells {
+		switch {
+		case sign == '0':
+			zeros, zero = zeros+1, i
+		case sign <= 16:
+			clues[i] = sign
+			if largest = max(largest, sign); int(sign) > n {
+				return nil, i, fmt.Errorf("want '.' or a number from 1 to %c, got %q", symbols[n], symbols[sign])
+			}
+		case other < 0:
+			other = i
+		case cells[other] != sign:
+			return nil, i, fmt.Errorf("want the sign %q for all empty cells, got %q", cells[other], sign)
+		}
+	}
+	switch {
+	case largest == 0 && other >= 0 && zeros == 0 && cells[other] != '.':
+		return nil, other, errors.New("want a number in some cell, or '.' in every cell")
+	case zeros > 0 && other >= 0 && (n < 16 || largest == 16 || zeros > n):
+		return nil, max(zero, other), fmt.Errorf("want one sign for all empty cells, got '0' and %q", cells[other])
+	case zeros > 0 && other >= 0:
+		b.warnings = []string{fmt.Sprintf("0 is a value, because %q is an empty cell: read the values 0 to F as 1 to G", cells[other])}
+		for i, sign := range cells {
+			if sign == '0' || sign <= 16 {
+				clues[i]++
+			}
+		}
+	case zeros == n && b.fills(clues):
+		return nil, zero, fmt.Errorf("want '.' for an empty cell, or values from 1 to %c: here 0 may be an empty cell, or a value of a board without empty cells", symbols[n])
+	}
+	b.clues = string(clues)
+	return b, 0, nil
+}
+
+// fills reports whether the values, which begin with 0, fill the board by the rules.
+func (b *Board) fills(values []byte) bool {
+	blank := &Board{box: b.box, clues: string(make([]byte, len(values)))}
+	return slices.Max(values) < byte(b.side()) && blank.Check(encode.Solution(values)) == nil
+}
+
+// newBoard makes a board from its cells.
+func newBoard(n int, cells []cell) (*Board, error) {
+	all := make([]byte, len(cells))
+	for i, c := range cells {
+		all[i] = c.sign
+	}
+	b, at, err := boardOf(n, all)
+	if err != nil {
+		return nil, cells[at].Errorf("%w", err)
+	}
+	return b, nil
+}
+
+// separators lists the characters that are never the sign of a cell, but may separate cells.
+const separators = " \t\r\n|+,;[](){}\"'=:`~"
+
+// A reader reads the cells of a row of w cells, on a board of n x n cells, in one way. If the row has
+// another number of cells, the result has another length.
+type reader func(row encode.Span, n, w int) ([]cell, error)
+
+// readers lists the ways to read a row.
+var readers = []reader{dense, fields}
+
+// dense reads a row in which each character is a cell or a separator.
+func dense(row encode.Span, n, w int) ([]cell, error) {
+	cells := make([]cell, 0, min(w, len(row.Text)))
+	for i, r := range row.Text {
+		switch {
+		case r < utf8.RuneSelf && signs[r] > 0:
+			if cells = append(cells, cell{signs[r], row.From(i).Until(1)}); len(cells) > w {
+				return cells, nil
+			}
+		case !strings.ContainsRune(separators, r):
+			return nil, row.From(i).Errorf("want '.' or a number from 1 to %c, got %q", symbols[n], r)
+		}
+	}
+	return cells, nil
+}
+
+// fields reads a row in which each cell is a word, or a field that may be empty. Between upright
+// lines, several cells may be in columns.
+func fields(row encode.Span, n, w int) (cells []cell, err error) {
+	comma, parts := commaOf(row.Text), []encode.Span{row}
+	if text := row.Trim(); comma == "|" && len(text.Text) > 1 && text.Text[0] == '|' && strings.HasSuffix(text.Text, "|") {
+		row = text.Until(len(text.Text) - 1).From(1)
+	}
+	if comma != "" {
+		parts = row.Split(comma, 3*w+5)
+	}
+	if comma == "|" && len(parts) != w { // double lines, or a frame on one side
+		parts = slices.DeleteFunc(parts, func(p encode.Span) bool { return p.Text == "" })
+	}
+	if last := len(parts) - 1; last == w && parts[last].Trim().Text == "" {
+		parts = parts[:last]
+	}
+	k := w / max(len(parts), 1)
+	if k*len(parts) != w || k > 1 && comma != "" && comma != "|" {
+		return nil, nil
+	}
+	for _, part := range parts {
+		words := part.Words(k + 1)
+		if k == 1 {
+			words = []encode.Span{part.Trim()}
+		}
+		if len(words) != k {
+			words = inColumns(part, k)
+			wide, other := len(part.Text), len(parts[0].Text)
+			if len(words) != k && comma == "|" || max(wide, other) > min(wide, other)+1 {
+				return nil, part.Errorf("want %d cells between the lines, got %q", k, part.Text)
+			}
+		}
+		for _, word := range words {
+			sign, err := signOf(word, n)
+			if err != nil {
+				return nil, err
+			}
+			cells = append(cells, cell{sign, word})
+		}
+	}
+	return cells, nil
+}
+
+// commaOf returns the character that separates the fields of a row, or "".
+func commaOf(text string) string {
+	for _, comma := range []string{",", ";", "\t", "|"} {
+		if strings.Contains(text, comma) {
+			return comma
+		}
+	}
+	return ""
+}
+
+// inColumns returns the k characters of a text in which each is a cell, and a space is an empty cell. A
+// space more may be before or after each cell.
+func inColumns(part encode.Span, k int) (cells []encode.Span) {
+	text, step, from := part.Text, 1, 0
+	if len(text) > k {
+		step = 2
+	}
+	if len(text) >= 2*k {
+		from = (len(text) - len(strings.TrimLeft(text, " "))) % 2
+	}
+	for i := range min(len(text), 2*k+1) {
+		if i%step == from {
+			cells = append(cells, part.From(i).Until(1))
+		} else if text[i] != ' ' {
+			return nil
+		}
+	}
+	return cells
+}
+
+// width returns the number of cells that a row seems to have.
+func width(row string) int {
+	comma, words, long, n := commaOf(row), 0, 0, 0
+	for word := range strings.FieldsSeq(row) {
+		words, long = words+1, max(long, len(word))
+	}
+	for _, r := range row {
+		if !strings.ContainsRune(separators, r) {
+			n++
+		}
+	}
+	switch {
+	case comma == "|":
+		return n
+	case comma != "":
+		return strings.Count(row, comma) + 1
+	case strings.Contains(strings.TrimSpace(row), "  "):
+		return len(row)
+	case words > 1 && long <= 2:
+		return words
+	}
+	return n
+}
+
+// errMarks is the error for a cell with several numbers.
+var errMarks = errors.New("a grid of candidates (pencil marks) is not a board; want at most one number in a cell")
+
+// signOf returns the sign of a cell that is a word or a field. Numbers above 9 may be decimals.
+func signOf(word encode.Span, n int) (byte, error) {
+	text := strings.Trim(word.Text, `"' `)
+	v, decimal := encode.Number(text, n)
+	switch {
+	case text == "" || text == "null" || text == "None":
+		return ' ', nil
+	case len(text) == 1 && signs[text[0]] > 0:
+		return signs[text[0]], nil
+	case decimal && len(text) == 2 && v == 0:
+		return '0', nil
+	case decimal && len(text) == 2:
+		return byte(v), nil
+	case n < 16 && len(text) > 1 && strings.Trim(text, "123456789") == "" && slices.IsSorted([]byte(text)):
+		return 0, word.Errorf("%w, got %q", errMarks, text)
+	}
+	return 0, word.Errorf("want '.' or a number from 1 to %d, got %q", n, text)
+}

@@ -1,0 +1,260 @@
+package sudoku
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+)
+
+// A reading is the result of one way to read a text.
+type reading struct {
+	boards   []*Board
+	good     int   // the number of rows without an error
+	err      error // the first error
+	warnings []string
+}
+
+// certain is the number of good rows of a reading whose error counts more than other readings.
+const certain = 1 << 30
+
+// patience is the number of rows that are read in spite of an error, to see whether they fit.
+const patience = 64
+
+// agreed returns the reading without an error. If there are several, they must have the same boards.
+// If there is none, agreed returns the reading with the most good rows.
+func agreed(all []reading, text encode.Span) reading {
+	best := slices.MaxFunc(all, func(a, b reading) int { return a.good - b.good })
+	right := slices.DeleteFunc(all, func(r reading) bool { return r.err != nil })
+	if len(right) == 0 || best.good == certain {
+		return best
+	}
+	for _, r := range right[1:] {
+		a, b := right[0].boards, r.boards
+		if !slices.EqualFunc(a, b, func(a, b *Board) bool { return a.clues == b.clues }) {
+			return reading{good: certain, err: text.Errorf("the text can be read as %dx%[1]d cells, %s, or as %dx%[3]d cells, %s: write '.' in each empty cell",
+				a[0].side(), encode.Short(a[0].String()), b[0].side(), encode.Short(b[0].String()))}
+		}
+	}
+	return right[0]
+}
+
+// readings reads the lines of some kinds in all ways: as a list of boards, and as the rows of boards.
+// If lines of 16 cells can be both, they are a list, unless the text looks drawn.
+func readings(lines iter.Seq[line], kept kind, drawn bool) []reading {
+	all := []reading{list(lines, kept)}
+	for _, n := range sides {
+		for _, read := range readers {
+			r := stack(lines, kept, n, n, read)
+			switch {
+			case n < 16 || r.err != nil || all[0].err != nil:
+				all = append(all, r)
+			case drawn:
+				return []reading{r}
+			default:
+				all[0].warnings = []string{fmt.Sprintf("read %d lines of 16 cells as boards of 4x4 cells, one per line; for boards of 16x16 cells, put a '|' into the rows", len(all[0].boards))}
+			}
+		}
+	}
+	return all
+}
+
+// list reads a board from each line of some kinds.
+func list(lines iter.Seq[line], kept kind) reading {
+	var all reading
+	number := 0
+	for l := range lines {
+		if l.kind&kept == 0 {
+			continue
+		}
+		r := one(l.Span)
+		if r.good == certain {
+			return r
+		}
+		if all.err == nil {
+			all.err = r.err
+		}
+		all.boards, all.good = append(all.boards, r.boards...), all.good+max(0, min(r.good, 1))
+		if number++; all.err != nil && number > patience {
+			break
+		}
+	}
+	if number == 0 {
+		return reading{good: -1, err: miscounted(encode.OneLine(""))}
+	}
+	return all
+}
+
+// stack reads boards of n x n cells from lines of w cells each.
+func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
+	fail := func(err error) {
+		if r.err == nil {
+			r.err = err
+		}
+	}
+	var cells []cell
+	last := encode.OneLine("")
+	rows, number := 0, 0 // the rows of this board, and of all boards
+	for l := range lines {
+		if l.kind == titleLine && rows > 0 {
+			fail(l.Errorf("want %d rows above this line, got %d", n, rows))
+			return r
+		}
+		if l.kind&kept == 0 {
+			continue
+		}
+		some, err := read(l.Span, n, w)
+		rows, number, last = rows+1, number+1, l.Span
+		switch cells = append(cells, some...); {
+		case err != nil:
+			if fail(err); errors.Is(err, errMarks) {
+				r.good++
+			}
+		case len(some) != w && width(l.Text) == w: // another reader should read the text
+			return reading{good: -1, err: l.Errorf("want a character for each cell")}
+		case len(some) > w:
+			fail(some[w].Errorf("row %d has %d cells, want %d", rows, width(l.Text), w))
+		case len(some) < w:
+			fail(last.End().Errorf("row %d has %d cells, want %d", rows, width(l.Text), w))
+		default:
+			r.good++
+		}
+		if r.err != nil && number > patience {
+			return r
+		}
+		if rows*w == n*n && r.err == nil {
+			b, err := newBoard(n, cells)
+			if r.boards = append(r.boards, b); err != nil {
+				fail(err)
+			}
+		}
+		if rows*w == n*n {
+			rows, cells = 0, cells[:0]
+		}
+	}
+	switch {
+	case number == 0:
+		r.good = -1
+	case w == n && r.good == number && rows == 0 && errors.Is(r.err, errMarks):
+		r.good = certain
+	}
+	if rows > 0 || number == 0 {
+		fail(last.End().Errorf("want %d rows, got %d", n, rows))
+	}
+	return r
+}
+
+// commas lists the characters that may follow the board on a line.
+const commas = ",;\t "
+
+// one reads a line that is a board of its own. A rating, a name or a solution may follow the board.
+func one(s encode.Span) reading {
+	text := s.Trim()
+	if b := plain(text.Text); b != nil {
+		return onlyBoard(b, nil)
+	}
+	if i := strings.IndexAny(text.Text, commas); i > 16 {
+		if b := plain(text.Text[:i]); b != nil {
+			return onlyBoard(b, alone(b, text.From(i)))
+		}
+	}
+	switch {
+	case library.MatchString(text.Text):
+		return onlyBoard(parseLibrary(text))
+	case solo.MatchString(text.Text):
+		return onlyBoard(parseID(text))
+	}
+	r := whole(s)
+	if r.err == nil || r.good == certain {
+		return r
+	}
+	var all []reading
+	for _, comma := range commas {
+		line := s
+		if comma == ' ' {
+			line = text
+		}
+		first, rest, more := line.Cut(string(comma))
+		if !more {
+			continue
+		}
+		quote := strings.TrimLeft(first.Text, `"'`)
+		first = first.From(len(first.Text) - len(quote)).Until(len(strings.TrimRight(quote, `"'`)))
+		if board := whole(first); board.err == nil {
+			all = append(all, onlyBoard(board.boards[0], alone(board.boards[0], rest)))
+		}
+	}
+	if len(all) > 0 {
+		return agreed(all, s)
+	}
+	return r
+}
+
+// onlyBoard returns the reading of a line as a board, or with an error.
+func onlyBoard(b *Board, err error) reading {
+	if err != nil {
+		return reading{err: err}
+	}
+	return reading{boards: []*Board{b}, good: 1}
+}
+
+// whole reads a line on which all characters belong to one board. A '/' may separate its rows.
+func whole(s encode.Span) reading {
+	rows := strings.Count(s.Text, "/") + 1
+	if rows > 1 && boxOf(rows) == 0 {
+		return reading{err: s.End().Errorf("want 4, 9 or 16 rows, got %d", rows)}
+	}
+	lines := func(yield func(line) bool) {
+		for _, row := range s.Split("/", rows) {
+			if !yield(line{row, rowLine}) {
+				return
+			}
+		}
+	}
+	var all []reading
+	for _, n := range sides {
+		for _, read := range readers {
+			if rows == 1 || rows == n {
+				all = append(all, stack(lines, rowLine, n, n*n/rows, read))
+			}
+		}
+	}
+	r := agreed(all, s)
+	if r.err != nil && r.good == 0 && rows == 1 {
+		r.err = miscounted(s.Trim())
+	}
+	return r
+}
+
+// miscounted returns the error for a line with a wrong number of cells, or with a character that is
+// not a cell.
+func miscounted(s encode.Span) error {
+	number, n := width(s.Text), sides[len(sides)-1]
+	for _, side := range sides {
+		if side*side >= number {
+			n = min(n, side)
+		}
+		if side*side*side == number {
+			return s.Errorf("%w, got %d candidates", errMarks, number)
+		}
+	}
+	if _, err := dense(s, n, min(len(s.Text), 4096)); err != nil {
+		return err
+	}
+	return s.End().Errorf("want 16, 81 or 256 cells, got %d", number)
+}
+
+// alone returns an error if a board is followed by another board on its line. The solution may follow.
+func alone(b *Board, rest encode.Span) error {
+	for field := range strings.FieldsFuncSeq(rest.Text, func(r rune) bool { return strings.ContainsRune(commas+`/:"'`, r) }) {
+		if len(field) == len(b.clues) {
+			if next := plain(field); next != nil && next.Clues() < len(field) {
+				return rest.Errorf("want one board on a line, got another one: %q", field)
+			}
+		}
+	}
+	return nil
+}
