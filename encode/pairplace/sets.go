@@ -40,6 +40,9 @@ func (f *frame) sets() []rule {
 				Moves:     anyLine("hidden"),
 			},
 			func(st *deduce.Step) string {
+				if len(st.Sites) == 0 {
+					return fmt.Sprintf("%s has no place for %s", f.name(st.Clue), f.or(st.Values))
+				}
 				return fmt.Sprintf("%s has places for %s only in %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
 			},
 		}

@@ -78,8 +78,10 @@ func (f *frame) removed(m *reason.Move) string {
 		}
 		byRow[p.row] = append(byRow[p.row], text)
 	}
-	if own := m.Lead().Sites[0] / f.n; m.Lead().Rule.Places != nil && len(byRow[own]) > reason.Few {
-		byRow[own] = f.rest(m.Lead(), byRow[own])
+	if st := m.Lead(); st.Rule.Places != nil && f.alone(m) {
+		if own := st.Sites[0] / f.n; len(byRow[own]) > reason.Few {
+			byRow[own] = f.rest(st, byRow[own])
+		}
 	}
 	var order []string
 	rows := map[string][]int{}
@@ -98,6 +100,23 @@ func (f *frame) removed(m *reason.Move) string {
 		order[i] = text + " from " + reason.Numbers("row", rows[text])
 	}
 	return reason.Parts(order)
+}
+
+// alone reports whether a move leaves nothing else to the columns of the pair that it places, in the
+// row of this pair. In an unusual order, the move can leave values that follow from earlier moves.
+func (f *frame) alone(m *reason.Move) bool {
+	gone, cells := m.Gone(), f.both(m.Lead())
+	var columns uint64
+	for _, i := range cells {
+		columns |= 1 << (i % f.n)
+	}
+	return !slices.ContainsFunc(f.line(cells[0]/f.n), func(i int) bool {
+		left := m.Before[i] &^ gone[i]
+		if slices.Contains(cells, i) {
+			return left&(left-1) != 0
+		}
+		return left&columns != 0
+	})
 }
 
 // rest shortens the list of what a placed pair, or an unpaired column, excludes in its own row.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
-	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -50,10 +50,12 @@ type Found struct {
 //	           verdict and level, and performs the same steps, each once; except for consequences,
 //	           all steps of a move have one rule and were possible before the move; each site is
 //	           placed once
-//	telling    every step and every move has a sentence, and their pictures are well-formed
+//	telling    every step and every move has a sentence in every order, and their pictures are
+//	           well-formed
 //	naming     the sentence of a move begins with the move's name, which is the name of its rule or
 //	           "clue"; it names every site from which the move removes a value, by the name that
-//	           people see or in a range, and the values that go or stay; it contains no numbers of
+//	           people see or in a range, and the values that go or stay; if the move leaves a site
+//	           without a value, only this site must be named; the sentence contains no numbers of
 //	           sites or values
 //
 // Each error for a broken law is a *Broken. Found counts the boards and the steps of each rule, so
@@ -135,7 +137,8 @@ func (b *deduction) try() {
 	b.sound(d, possible)
 	b.ends(d, possible, one)
 	b.facts(d)
-	b.descriptions(d)
+	b.sentences(d)
+	b.pictures("step", len(d.Steps), d.Picture)
 	b.cancelled()
 	b.anyOrder(d, use)
 	b.moves(d, possible, use)
@@ -257,16 +260,17 @@ func full(sites []int) []uint64 {
 	return s
 }
 
-// descriptions checks the sentence of every step, and the pictures of the first step, a middle step
-// and the end.
-func (b *deduction) descriptions(d *encode.Deduced) {
+// garbled matches a sentence that ends with a full stop, or in which a word or a value is missing.
+var garbled = regexp.MustCompile(`^$|\.$|%!|\n|  | ,| $`)
+
+// sentences checks the sentence of every step.
+func (b *deduction) sentences(d *encode.Deduced) {
 	for i := range d.Steps {
-		if text := d.Text(i); text == "" || strings.HasSuffix(text, ".") || strings.Contains(text, "%!") || strings.Contains(text, "\n") {
+		if text := d.Text(i); garbled.MatchString(text) {
 			b.fails("telling", "step %d, rule %s: the sentence %q", i+1, d.Steps[i].Rule.Name, text)
 			return
 		}
 	}
-	b.pictures("step", len(d.Steps), d.Picture)
 }
 
 // pictures checks the first picture, a middle one and the last one of n steps or moves. The
@@ -329,6 +333,7 @@ func (b *deduction) anyOrder(want *encode.Deduced, use func(encode.Rule) bool) {
 				b.fails("order", "%s: level %s is lower than %s, which the easiest steps first take", kind, d.Level, want.Level)
 				return
 			}
+			b.sentences(d)
 		}
 	}
 }

@@ -247,15 +247,34 @@ var bentRules = map[string]struct {
 	}},
 	"a move with raw values": {"naming", func(set *reason.Set) {
 		set.Sentence = func(m *reason.Move) string {
-			text := m.Lead().Rule.Name + ": "
+			text := m.Lead().Rule.Name + ": because of the clues"
 			for _, st := range m.Steps {
-				text += fmt.Sprintf("digit %d is not %c; ", st.Site+1, 'a'+st.Value)
+				text += fmt.Sprintf("; digit %d is not %c", st.Site+1, 'a'+st.Value)
 			}
 			return text
 		}
 	}},
 	"a move with raw sites": {"naming", func(set *reason.Set) {
 		set.Sentence = func(m *reason.Move) string { return m.Lead().Rule.Name + ": " + everything(m) + ", so 3=0" }
+	}},
+	"a sentence without a word": {"telling", func(set *reason.Set) {
+		set.Sentence = func(m *reason.Move) string {
+			return m.Lead().Rule.Name + ": it has places only in column , so " + everything(m)
+		}
+	}},
+	"a move that cannot be told in any order": {"order", func(set *reason.Set) {
+		// Where the easiest moves come first, a move of the rule "place" leaves nothing to do for the
+		// rule "single". The sentence of the move panics in other orders only.
+		set.Sentence = func(m *reason.Move) string {
+			for i := range m.Before {
+				for j := range m.Before {
+					if m.Lead().Rule.Level > 0 && i != j && m.Before.One(i) && m.Before.Has(j, m.Before.Value(i)) {
+						panic("an unusual order")
+					}
+				}
+			}
+			return m.Lead().Rule.Name + ": " + everything(m)
+		}
 	}},
 	"no sentence": {"telling", func(set *reason.Set) {
 		set.Text = func(*deduce.Step) string { return "" }

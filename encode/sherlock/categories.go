@@ -47,6 +47,9 @@ func (r *reasoner) categoryRules() []rule {
 	hidden := func(name string, level, k int, statement string) rule {
 		find := func(s deduce.State, changed []int32, emit deduce.Emit) { r.hidden(s, changed, k, emit) }
 		tell := func(st *deduce.Step) string {
+			if len(st.Sites) == 0 {
+				return fmt.Sprintf("in category %s, nothing can be in %s", r.categories[st.Clue], r.places(st.Values, "or"))
+			}
 			return fmt.Sprintf("in category %s, only %s can be in %s", r.categories[st.Clue], reason.And(r.names(st.Sites)), r.places(st.Values, "and"))
 		}
 		x := deduce.Rule{Name: name, Level: level, Statement: statement, Find: find, Facts: columns}

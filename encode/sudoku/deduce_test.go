@@ -51,7 +51,7 @@ func TestDeduction(t *testing.T) {
 	small.Generate = func(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 		return Puzzle.Generate(context.Background(), rng, size, func(in encode.Instance) bool { return in.(*Board).box == 2 && keep(in) })
 	}
-	found, err = puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &small, Boards: []string{"1.1.............", "12..4..........3"}, Drawn: 400, Orders: 1})
+	found, err = puzzletest.TestDeduction(puzzletest.Deduction{Puzzle: &small, Boards: []string{"1.1.............", "12..4..........3", "4..11224..442..1", "2143421234221234"}, Drawn: 400, Orders: 1})
 	if err != nil {
 		t.Error(err)
 	}

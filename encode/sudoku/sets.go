@@ -38,6 +38,9 @@ func (l *layout) sets() []rule {
 				Moves: anyUnit("hidden"),
 			},
 			func(st *deduce.Step) string {
+				if len(st.Sites) == 0 {
+					return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), reason.Or(l.names(st.Values)))
+				}
 				return fmt.Sprintf("%s has places for %s only in %s", l.unit(st.Clue), l.values(st.Values), l.cells(st.Sites))
 			},
 		}
@@ -270,10 +273,15 @@ func (l *layout) tellFish(st *deduce.Step) string {
 		}
 	}
 	var across []string
-	for ; union != 0; union &= union - 1 {
-		across = append(across, fmt.Sprint(bits.TrailingZeros64(union)+1))
+	for i := range deduce.Each(union) {
+		across = append(across, fmt.Sprint(i+1))
 	}
-	if len(lines) == 1 {
+	switch {
+	case union == 0 && len(lines) == 1:
+		return fmt.Sprintf("%s %s has no place for %s", base, lines[0], l.values(st.Values))
+	case union == 0:
+		return fmt.Sprintf("%ss %s have no place for %s", base, reason.And(lines), l.values(st.Values))
+	case len(lines) == 1:
 		return fmt.Sprintf("%s %s has one place for %s", base, lines[0], l.values(st.Values))
 	}
 	return fmt.Sprintf("%s in %ss %s can only be in %s %s", l.values(st.Values), base, reason.And(lines), cover, reason.And(across))
