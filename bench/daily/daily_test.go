@@ -18,6 +18,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
+	"counterproof/encode/facttest"
 	"counterproof/native"
 )
 
@@ -246,6 +247,20 @@ func TestDates(t *testing.T) {
 	for _, text := range []string{"", "today", "2026-02-29", "2026-13-01", "2026-1-1", "0000-01-01", "10000-01-01", "2026-11-22T00:00:00Z", "-2026-11-22"} {
 		if date, err := ParseDate(text); err == nil {
 			t.Errorf("%q is read as %v", text, date)
+		}
+	}
+	for text, facts := range map[string]string{
+		"2027-02-29": "2027-02-29, February 2027, 28 days, 29",
+		"1900-02-29": "1900-02-29, February 1900, 28 days, 29", // no leap year
+		"2024-02-30": "2024-02-30, February 2024, 29 days, 30",
+		"2026-04-31": "2026-04-31, April 2026, 30 days, 31",
+		"2026-12-00": "2026-12-00, December 2026, 31 days, 00",
+		"2026-13-01": "2026-13-01, month, 12, 13",
+		"2026-00-31": "2026-00-31, month, 12, 00",
+		"0000-02-29": "0000-02-29, year, 0001, 9999",
+	} {
+		if _, err := ParseDate(text); err == nil || !facttest.States(err.Error(), facts) {
+			t.Errorf("%q: %v, want the facts %s", text, err, facts)
 		}
 	}
 	// When it is 20 o'clock in New York, London already has the next day.
