@@ -30,8 +30,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal kills the program at once
-	out := console.NewSink(stdout)
-	stderr = console.NewMessages(stderr)
+	out := console.NewSink(ctx, stdout)
+	stderr = console.NewMessages(ctx, stderr)
 	err := newApp(console.NewInput(ctx, stdin), out, stderr).RunContext(ctx, args)
 	out.Close()
 	if err == nil || errors.Is(err, console.ErrReported) {

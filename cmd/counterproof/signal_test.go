@@ -145,22 +145,24 @@ func TestRepairInterrupted(t *testing.T) {
 	}
 }
 
-// TestSecondSignal checks that a second signal kills the program. In the test, the program does not
-// react to the first signal, because it waits for the other end of a pipe.
+// TestSecondSignal checks that a second signal kills the program. After the first signal, the program
+// waits a short time for the other end of a pipe. On a busy machine, the second signal can come too
+// late, so the test tries several times.
 func TestSecondSignal(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
 		t.Skip(err)
 	}
 	processtest.Need(t)
-	p := launch(t, dir, "count", "calendar", "@pipe")
-	p.until(t, waits)
-	_ = p.cmd.Process.Signal(os.Interrupt)
-	p.until(t, waits) // the program has handled the first signal
-	_ = p.cmd.Process.Signal(os.Interrupt)
-	if err := p.wait(); err == nil || !strings.Contains(err.Error(), "interrupt") {
-		t.Errorf("got %v, want that the signal ends the program", err)
-	}
+	processtest.Until(t, "the second signal ends the program", func() bool {
+		p := launch(t, dir, "count", "calendar", "@pipe")
+		p.until(t, waits)
+		_ = p.cmd.Process.Signal(os.Interrupt)
+		p.until(t, waits) // the program has handled the first signal
+		_ = p.cmd.Process.Signal(os.Interrupt)
+		err := p.wait()
+		return err != nil && strings.Contains(err.Error(), "interrupt")
+	})
 }
 
 // A launched is a run of the program in its own process, with a standard input that stays open.
@@ -172,16 +174,22 @@ type launched struct {
 // launch starts the program in a folder.
 func launch(t *testing.T, dir string, args ...string) *launched {
 	t.Helper()
-	heedInterrupts()
 	p := &launched{cmd: exec.Command("counterproof", args...)}
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, &p.stdout, &p.stderr
+	p.start(t)
+	return p
+}
+
+// start starts the command of p.
+func (p *launched) start(t *testing.T) {
+	t.Helper()
+	heedInterrupts()
 	if _, err := p.cmd.StdinPipe(); err != nil { // Wait closes the pipe
 		t.Fatal(err)
 	}
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return p
 }
 
 // heedInterrupts makes sure that the programs that a test starts do not ignore SIGINT. A shell

@@ -129,7 +129,7 @@ func (d *deduction) run(ctx context.Context) error {
 		err = d.pictures.Write()
 	}
 	if err == nil && d.html != "" {
-		err = atomicfile.Write(d.html, film.Bytes())
+		err = console.WriteFile(ctx, d.html, film.Bytes())
 	}
 	if err == nil {
 		_, err = d.c.App.Writer.Write(text.Bytes())

@@ -171,7 +171,7 @@ func (p *Pictures) Write() error {
 
 // write writes the file and warns about characters that the font lacks.
 func (r rendered) write(c *cli.Context) error {
-	if err := atomicfile.Write(r.file, r.data); err != nil {
+	if err := console.WriteFile(c.Context, r.file, r.data); err != nil {
 		return err
 	}
 	if r.lacks != "" {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"time"
+
+	"counterproof/bench/atomicfile"
 )
 
 // An Input is a reader whose Read returns at once when the program is interrupted.
@@ -34,6 +36,25 @@ func (in *Input) Read(p []byte) (int, error) {
 	case <-in.ctx.Done():
 		return 0, in.ctx.Err()
 	}
+}
+
+// Await calls a function that may wait for the other end of a pipe, and returns its results. If ctx
+// ends first, Await returns ctx.Err(), and the call continues in the background.
+func Await[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	var value, none T
+	err := Abandon(ctx, func() (err error) {
+		value, err = call()
+		return err
+	})
+	if err != nil {
+		return none, err // call may still be writing value
+	}
+	return value, nil
+}
+
+// WriteFile writes a whole file, as atomicfile.Write does. The file may be a pipe that nobody reads.
+func WriteFile(ctx context.Context, name string, data []byte) error {
+	return Abandon(ctx, func() error { return atomicfile.Write(name, data) })
 }
 
 // patience limits how long Abandon waits for an interrupted search to end. The search may take much

@@ -47,7 +47,7 @@ func ReadSpec(c *cli.Context, path string) (*experiment.Spec, error) {
 	if c.Bool(FullFlag.Name) {
 		read = experiment.ReadFullSpec
 	}
-	spec, err := read(path, plot.KindNames())
+	spec, err := Await(c.Context, func() (*experiment.Spec, error) { return read(path, plot.KindNames()) })
 	if err == nil {
 		err = CheckPlots(spec)
 	}

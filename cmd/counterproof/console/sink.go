@@ -1,10 +1,15 @@
 package console
 
-import "io"
+import (
+	"bytes"
+	"context"
+	"io"
+)
 
 // A Sink wraps a writer and remembers the first error of that writer. If the writer is a terminal,
-// a Screen filters the text.
+// a Screen filters the text. After an interruption, the sink does not wait for the reader of a pipe.
 type Sink struct {
+	ctx    context.Context
 	w      io.Writer
 	screen *Screen // writes to w if w is a terminal, otherwise nil
 	Err    error   // the first error
@@ -12,18 +17,22 @@ type Sink struct {
 
 // Write writes p and remembers an error.
 func (s *Sink) Write(p []byte) (int, error) {
+	if Interrupted(s.ctx, s.Err) {
+		return 0, s.Err // an earlier Write may still be waiting
+	}
 	w := s.w
 	if s.screen != nil {
 		w = s.screen
 	}
-	n, err := w.Write(p)
+	own := bytes.Clone(p)
+	n, err := Await(s.ctx, func() (int, error) { return w.Write(own) })
 	s.fail(err)
 	return n, err
 }
 
 // NewSink returns a sink that writes to w, which may be a terminal.
-func NewSink(w io.Writer) *Sink {
-	s := &Sink{w: w}
+func NewSink(ctx context.Context, w io.Writer) *Sink {
+	s := &Sink{ctx: ctx, w: w}
 	if IsTerminal(w) {
 		s.screen = &Screen{W: w}
 	}
@@ -32,7 +41,7 @@ func NewSink(w io.Writer) *Sink {
 
 // Close writes the text that the screen has held back.
 func (s *Sink) Close() {
-	if s.screen != nil {
+	if s.screen != nil && !Interrupted(s.ctx, s.Err) {
 		s.fail(s.screen.Close())
 	}
 }

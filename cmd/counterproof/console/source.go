@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,7 @@ type InputLimit struct {
 	Bytes int64  // the largest size of the file
 	Line  int64  // the largest length of a line in bytes
 	text  string // the value of the flag
+	ctx   context.Context
 }
 
 // leastLine is the number of bytes that a line may have under every limit.
@@ -42,17 +44,19 @@ const leastLine = 1 << 20
 // ReadLimit returns the limit that the flag --max-input sets, or the default for a command without
 // this flag.
 func ReadLimit(c *cli.Context) InputLimit {
-	if l, err := ParseLimit(c.String(InputFlag.Name)); err == nil {
-		return l
+	l, err := ParseLimit(c.String(InputFlag.Name))
+	if err != nil {
+		l = DefaultLimit()
 	}
-	return DefaultLimit()
+	l.ctx = c.Context
+	return l
 }
 
 // ParseLimit reads the value of the flag --max-input. The limit for a line is a sixteenth of
 // the limit for the input, but at least leastLine bytes.
 func ParseLimit(text string) (InputLimit, error) {
 	n, err := experiment.ParseSize(text)
-	return InputLimit{n, max(n/16, leastLine), text}, err
+	return InputLimit{n, max(n/16, leastLine), text, context.Background()}, err
 }
 
 // DefaultLimit returns the limit that applies if the flag --max-input is not set.
@@ -170,14 +174,17 @@ func (l InputLimit) readText(r io.Reader) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// ReadFile reads a whole file within the limit.
+// ReadFile reads a whole file within the limit. If the limit comes from ReadLimit and a signal
+// interrupts the program, ReadFile returns even while it waits for the other end of a pipe.
 func (l InputLimit) ReadFile(path string) ([]byte, error) {
-	f, err := openSource(path)
-	if err != nil {
-		return nil, inFile(path, err)
-	}
-	defer f.Close()
-	text, err := l.readText(f)
+	text, err := Await(l.ctx, func() ([]byte, error) {
+		f, err := openSource(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return l.readText(f)
+	})
 	return text, inFile(path, err)
 }
 

@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"regexp"
 	"unicode/utf8"
@@ -11,14 +12,19 @@ import (
 
 // Messages is a writer for stderr. It escapes control characters, because messages may contain
 // names of files, contents of a ledger or output of outside programs.
-type Messages struct{ w io.Writer }
+// After an interruption, it does not wait for the reader of a pipe.
+type Messages struct {
+	ctx context.Context
+	w   io.Writer
+}
 
 // NewMessages returns a Messages that writes to w.
-func NewMessages(w io.Writer) Messages { return Messages{w} }
+func NewMessages(ctx context.Context, w io.Writer) Messages { return Messages{ctx, w} }
 
 // Write writes p, which must be a whole message.
 func (m Messages) Write(p []byte) (int, error) {
-	_, err := io.WriteString(m.w, encode.Plain(string(p)))
+	text := encode.Plain(string(p))
+	_, err := Await(m.ctx, func() (int, error) { return io.WriteString(m.w, text) })
 	return len(p), err
 }
 

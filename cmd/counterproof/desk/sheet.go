@@ -151,7 +151,7 @@ func writeBooklet(c *cli.Context, document sheet.Sheet, boards int, file string)
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(file, b.Bytes()); err != nil {
+	if err := console.WriteFile(c.Context, file, b.Bytes()); err != nil {
 		return err
 	}
 	if len(missing) > 0 {

@@ -106,7 +106,7 @@ func readQueue(c *cli.Context) (q transport.Options, err error) {
 			"without them, only 127.0.0.1 is accepted", c.String("listen"))
 	}
 	if cert != "" {
-		pair, err := tls.LoadX509KeyPair(cert, key)
+		pair, err := console.Await(c.Context, func() (tls.Certificate, error) { return tls.LoadX509KeyPair(cert, key) })
 		if err != nil {
 			return q, fmt.Errorf("coordinate: --tls-cert, --tls-key: %w", err)
 		}
@@ -118,7 +118,7 @@ func readQueue(c *cli.Context) (q transport.Options, err error) {
 	}
 	l.Close()
 	if token != "" {
-		if q.Token, err = transport.MakeToken(token); err != nil {
+		if q.Token, err = console.Await(c.Context, func() (string, error) { return transport.MakeToken(token) }); err != nil {
 			return q, fmt.Errorf("coordinate: --token: %w", err)
 		}
 	}

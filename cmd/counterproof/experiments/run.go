@@ -3,10 +3,10 @@
 package experiments
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -140,12 +140,11 @@ func ownJobs(c *cli.Context, spec *experiment.Spec, jobs []result.Job, shard exp
 	if !c.IsSet(shardFlag.Name) {
 		return nil, console.Usagef("%s: --parts needs --shard I/N, which says which part to run", c.Command.Name)
 	}
-	f, err := os.Open(path)
+	text, err := console.ReadLimit(c).ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	split, err := experiment.ReadSplit(f)
+	split, err := experiment.ReadSplit(bytes.NewReader(text))
 	if err == nil && split.N != shard.N {
 		err = fmt.Errorf("it has %d parts, but --shard says %d", split.N, shard.N)
 	}

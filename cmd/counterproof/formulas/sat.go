@@ -280,7 +280,7 @@ func checkProof(proof, formula string, count bool) error {
 
 // prove runs a search and writes its proof to a file. The file appears only if the search succeeds.
 func prove(ctx context.Context, file string, search func(sat.Proof) error) error {
-	r, err := atomicfile.Create(file)
+	r, err := console.Await(ctx, func() (*atomicfile.File, error) { return atomicfile.Create(file) })
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func readJob(c *cli.Context, path string) (cluster.Job, error) {
 		Image: c.String("image"), Volume: c.String("volume"), MaxArraySize: c.Int("max-array-size"),
 	}
 	if name := c.String("prelude"); name != "" {
-		text, err := os.ReadFile(name)
+		text, err := console.ReadLimit(c).ReadFile(name)
 		if err != nil {
 			return job, err
 		}
@@ -149,7 +149,7 @@ func writeParts(c *cli.Context, job cluster.Job, jobs []result.Job) error {
 	if err := experiment.NewSplit(jobs, job.Shards, costs.Of).Write(&text); err != nil {
 		return err
 	}
-	switch old, err := os.ReadFile(job.Parts); {
+	switch old, err := console.ReadLimit(c).ReadFile(job.Parts); {
 	case err == nil && string(old) == text.String():
 		return nil
 	case err == nil:

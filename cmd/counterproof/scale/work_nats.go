@@ -33,13 +33,13 @@ func join(c *cli.Context, args []string) error {
 	}
 	o.Dial.Token = strings.TrimSpace(os.Getenv(transport.TokenVariable))
 	if file := c.String("token"); file != "" {
-		if o.Dial.Token, err = transport.ReadToken(file); err != nil {
+		if o.Dial.Token, err = console.Await(c.Context, func() (string, error) { return transport.ReadToken(file) }); err != nil {
 			return fmt.Errorf("work: --token: %w", err)
 		}
 	}
 	o.Dial.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	if file := c.String("tls-ca"); file != "" {
-		text, err := os.ReadFile(file)
+		text, err := console.ReadLimit(c).ReadFile(file)
 		if err != nil {
 			return fmt.Errorf("work: --tls-ca: %w", err)
 		}
