@@ -19,6 +19,16 @@ const mostQuestion = 1 << 20
 // ask answers a question. Each line of the answer is a JSON object. If the question has no answer,
 // the last object is an ask.Problem.
 func (s *site) ask(w http.ResponseWriter, r *http.Request) {
+	body, finish, err := s.read(w, r)
+	defer finish()
+	switch {
+	case errors.Is(err, errBusy):
+		busy(w, r)
+		return
+	case err != nil:
+		refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the question is cut off, or it has more than %d bytes", mostQuestion))
+		return
+	}
 	leave, err := s.questions.enter(r.Context(), nil)
 	if err != nil {
 		busy(w, r)
@@ -26,11 +36,6 @@ func (s *site) ask(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	name := r.PathValue("name")
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostQuestion))
-	if err != nil {
-		refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the question is cut off, or it has more than %d bytes", mostQuestion))
-		return
-	}
 	control := http.NewResponseController(w)
 	_ = control.SetReadDeadline(time.Time{}) // the server still notices if the client goes away
 	long := ask.Long(name)
@@ -72,6 +77,23 @@ func (s *site) ask(w http.ResponseWriter, r *http.Request) {
 		}
 		_ = a.write(lineOf(ask.ProblemOf(err))) // the client may be gone
 	}
+}
+
+// read reads the body of a question. A client can send its question slowly, so a question has no
+// place yet. Only a question with more than portion bytes needs a place among the large ones, which
+// bounds the memory. The caller must call finish when it no longer needs the body.
+func (s *site) read(w http.ResponseWriter, r *http.Request) (body []byte, finish func(), err error) {
+	rest := http.MaxBytesReader(w, r.Body, mostQuestion)
+	body, err = io.ReadAll(io.LimitReader(rest, portion))
+	if err != nil || len(body) < portion {
+		return body, func() {}, err
+	}
+	finish, err = s.large.enter(r.Context(), nil)
+	if err != nil {
+		return nil, func() {}, err
+	}
+	more, err := io.ReadAll(rest)
+	return append(body, more...), finish, err
 }
 
 // errCrowded is the error of a slow question that was stopped because other questions need its place.
@@ -220,7 +242,8 @@ func (a *answer) say(w waiting) {
 	_ = a.write(text) // the context of the request ends if the client is gone
 }
 
-// portion is the number of bytes that a client must receive within the time slowClient.
+// portion is the number of bytes that a client must receive within the time slowClient. It is also
+// the largest number of bytes of a question that is read at once.
 const portion = 64 << 10
 
 // line writes an object and sends it to the client.

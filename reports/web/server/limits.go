@@ -13,7 +13,8 @@ import (
 const mostConnections = 1200
 
 // mostQuestions is the largest number of questions that the server accepts at the same time. This
-// includes questions that are being read and questions that wait.
+// includes questions that wait, but not questions that are being read. It is also the largest number
+// of large questions, including those that are being read.
 const mostQuestions = 128
 
 // mostLiterals is the largest number of literals of a formula that this process is allowed to make
@@ -21,16 +22,18 @@ const mostQuestions = 128
 // 23,000 literals, and one of 16x16 cells has 240,000.
 const mostLiterals = 1 << 19
 
-// gates holds the gates of a server. A question whose answer can take any amount of time passes two
+// gates holds the gates of a server. A question passes the gate questions, and before that, if it has
+// many bytes, the gate large. A question whose answer can take any amount of time passes two
 // gates. The gate long has one place more than the gate unbounded, so that one process is always
 // free for questions that take seconds, such as a hint. When a question that can take any time has
 // run for some time, it moves to the gate slow, if that gate has a place.
 type gates struct {
-	questions, short, long, unbounded, slow *gate
+	large, questions, short, long, unbounded, slow *gate
 }
 
 func newGates(l Limits) gates {
 	return gates{
+		large:     newGate(mostQuestions, 0),
 		questions: newGate(mostQuestions, 0),
 		short:     newGate(l.Processes, l.Waiting),
 		long:      newGate(l.Processes+1, l.Waiting),

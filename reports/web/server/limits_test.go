@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -239,6 +240,93 @@ func TestSlowReader(t *testing.T) {
 	_ = c.(*net.TCPConn).SetReadBuffer(4096)
 	fmt.Fprintf(c, "POST /ask/count HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", at, at)
 	within(t, "the answer ends", ended)
+}
+
+// unfinished sends the beginning of a question as soon as the handler reads it. The parameter length
+// is the length of the whole question, and sent is the number of bytes to send.
+func unfinished(t *testing.T, at string, length, sent int) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	c, err := net.Dial("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	_ = c.SetDeadline(time.Now().Add(processtest.Patience))
+	fmt.Fprintf(c, "POST /ask/puzzles HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nContent-Type: application/json\r\n"+
+		"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n{}", at, at, length)
+	in := bufio.NewReader(c)
+	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		t.Fatalf("the server answers %q, %v", line, err)
+	}
+	if _, err := in.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	spaces(t, c, sent-len("{}"))
+	return c, in
+}
+
+// spaces sends spaces, with which a question can end.
+func spaces(t *testing.T, c net.Conn, n int) {
+	t.Helper()
+	if _, err := io.WriteString(c, strings.Repeat(" ", n)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// statusOf returns the status of a response.
+func statusOf(in *bufio.Reader) int {
+	response, err := http.ReadResponse(in, nil)
+	if err != nil {
+		return 0
+	}
+	return response.StatusCode
+}
+
+// TestUnfinishedQuestions checks that a question is answered while many clients have not sent the
+// end of their questions. The server reads only a limited number of large questions, and only the
+// beginning of the others, so its memory is bounded.
+func TestUnfinishedQuestions(t *testing.T) {
+	at := listenAndServe(t, New(Options{Desk: desk}))
+	answered := func(others string, length int) {
+		began := time.Now()
+		c, in := unfinished(t, at, length, length-1)
+		spaces(t, c, 1)
+		if status, took := statusOf(in), time.Since(began); status != http.StatusOK || took > slowClient/2 {
+			t.Errorf("besides %s: status %d after %v", others, status, took)
+		}
+	}
+	for range 2 * mostQuestions {
+		unfinished(t, at, portion, portion-1)
+	}
+	answered("small questions", 3)
+	answered("small questions", mostQuestion)
+	const tooMany = 10
+	statuses := make(chan int, mostQuestions+tooMany)
+	for range mostQuestions + tooMany {
+		_, in := unfinished(t, at, mostQuestion, portion+1)
+		go func() { statuses <- statusOf(in) }()
+	}
+	for range tooMany {
+		if status := <-statuses; status != http.StatusServiceUnavailable {
+			t.Fatalf("a large question besides %d others: status %d, want 503", mostQuestions, status)
+		}
+	}
+	answered("large questions", 3)
+	if len(statuses) > 0 {
+		t.Errorf("one more large question got the status %d", <-statuses)
+	}
+}
+
+// TestSlowQuestion checks that a client that does not send its whole question is cut off.
+func TestSlowQuestion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits until the client counts as slow")
+	}
+	t.Parallel()
+	_, in := unfinished(t, listenAndServe(t, New(Options{Desk: desk})), portion, portion-1)
+	if _, err := io.Copy(io.Discard, in); errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error("the server does not close the connection")
+	}
 }
 
 // TestConnections checks that a page is served at once while 1,000 clients send nothing or half a
