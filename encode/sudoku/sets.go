@@ -277,10 +277,8 @@ func (l *layout) tellFish(st *deduce.Step) string {
 		across = append(across, fmt.Sprint(i+1))
 	}
 	switch {
-	case union == 0 && len(lines) == 1:
-		return fmt.Sprintf("%s %s has no place for %s", base, lines[0], l.values(st.Values))
 	case union == 0:
-		return fmt.Sprintf("%ss %s have no place for %s", base, reason.And(lines), l.values(st.Values))
+		return fmt.Sprintf("%s has no place in %s%s %s", l.values(st.Values), base, "s"[:min(len(lines)-1, 1)], reason.And(lines))
 	case len(lines) == 1:
 		return fmt.Sprintf("%s %s has one place for %s", base, lines[0], l.values(st.Values))
 	}
