@@ -80,7 +80,7 @@ var floors = []floor{
 	{"reports/data", "bench/method bench/result bench/judge reports/format reports/stat encode/nearest", ""},
 	{"reports/theme", "reports/format", "gonum.org/v1/plot"},
 	{"reports/plot", "bench/method bench/result bench/judge reports/format reports/stat reports/data reports/theme encode/nearest", "gonum.org/v1/plot"},
-	{"reports/page", "bench/atomicfile bench/result bench/judge reports/data reports/format reports/plot reports/stat reports/theme", "gonum.org/v1/plot/vg"},
+	{"reports/page", "bench/atomicfile bench/result bench/judge encode reports/data reports/format reports/plot reports/stat reports/theme", "gonum.org/v1/plot/vg"},
 	{"reports/markdown", "", "github.com/yuin/goldmark"},
 	{"reports/recordtest", "bench/result", ""},
 	{"reports/browsertest", "bench/processtest", "github.com/chromedp/chromedp github.com/chromedp/cdproto"},

@@ -11,6 +11,7 @@ import (
 
 	"counterproof/bench/atomicfile"
 	"counterproof/bench/result"
+	"counterproof/encode"
 	"counterproof/reports/plot"
 	"counterproof/reports/theme"
 )
@@ -91,7 +92,13 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()}), nil
+	files = append(files, atomicfile.Named{Name: csvName, Data: csv.Bytes()}, atomicfile.Named{Name: pageName, Data: html.Bytes()})
+	for i, f := range files { // an old ledger can have control characters in any text
+		if filepath.Ext(f.Name) != ".png" {
+			files[i].Data = []byte(encode.Plain(string(f.Data)))
+		}
+	}
+	return files, nil
 }
 
 // pictures draws the plots as SVG. For a plot that cannot be drawn, the picture holds the reason

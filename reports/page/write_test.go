@@ -13,6 +13,7 @@ import (
 
 	"counterproof/bench/atomicfile"
 	"counterproof/bench/result"
+	"counterproof/encode"
 	"counterproof/encode/facttest"
 	"counterproof/reports/plot"
 	"counterproof/reports/recordtest"
@@ -68,6 +69,36 @@ func TestWrite(t *testing.T) {
 	}
 	if got := read(t, dir, "index.html"); got != before {
 		t.Error("the same page is not the same bytes")
+	}
+}
+
+// TestHostileRecords checks that no file of a report has a control character, even if the texts of
+// its records have some. Ledgers of earlier versions can have such records.
+func TestHostileRecords(t *testing.T) {
+	const hostile = "\x1b[2J\u202e\u009b\r\x00"
+	dir := t.TempDir()
+	page := yearPage(t)
+	page.Plots = []plot.Plot{{Kind: "months"}, {Kind: "heatmap-year", Name: "year"}, {Kind: "cactus"}}
+	page.Title, page.SourceName, page.Source = hostile, hostile, hostile
+	for i := range page.Records {
+		r := &page.Records[i]
+		cell := *r.Cell
+		for _, text := range []*string{&r.Host, &r.Go, &r.Commit, &r.Version, &r.Solver, &r.Method, &r.Suite, &r.Error, &r.Started, &cell.Label, &cell.Short, &cell.Row} {
+			*text += hostile
+		}
+		r.Cell = &cell
+	}
+	if err := Write(t.Context(), dir, page); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names(t, dir) {
+		text := read(t, dir, name)
+		if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && encode.Unsafe(r) }); i >= 0 && filepath.Ext(name) != ".png" {
+			t.Errorf("%s has a control character: %q", name, text[max(0, i-30):i+10])
+		}
+	}
+	if text := read(t, dir, "index.html"); !strings.Contains(text, `\x1b[2J\u202e\u009b`) {
+		t.Error("the page does not show the escaped text")
 	}
 }
 
