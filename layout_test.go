@@ -56,7 +56,7 @@ var floors = []floor{
 	{"bench/result", "", ""},
 	{"bench/list", "bench/result", ""},
 	{"bench/judge", "bench/method bench/result", ""},
-	{"bench/ledger", "bench/atomicfile bench/result", "modernc.org/sqlite"},
+	{"bench/ledger", "bench/atomicfile bench/result encode", "modernc.org/sqlite"},
 	{"bench/processtest", "", ""},
 	{"bench/usage", "", ""},
 	{"bench/marginal", "encode encode/draw encode/grid", ""},

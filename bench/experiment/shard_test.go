@@ -168,7 +168,7 @@ func TestJudgeAll(t *testing.T) {
 		if err := from.Add(rows...); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := l.Merge(from); err != nil {
+		if _, err := l.Merge(from, nil); err != nil {
 			t.Fatal(err)
 		}
 		from.Close()

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"counterproof/bench/result"
+	"counterproof/encode"
 )
 
 // checked yields all rows, sorted by key, after checking the contents of each.
@@ -43,7 +45,31 @@ func check(row Row, c result.Record) error {
 	if err := checkJob(row.Job, r); err != nil {
 		return err
 	}
+	if err := checkTexts(r); err != nil {
+		return err
+	}
 	return checkAnswer(r, c.Verdict)
+}
+
+// claims lists the texts that a worker states about its machine and its programs. Each has at most
+// mostClaim characters.
+var claims = []string{"host", "go", "commit", "version", "solver"}
+
+const mostClaim = 200
+
+// checkTexts returns an error for a text that would harm a terminal or a report. The text of an
+// error may have any characters, because an outside program can have written it.
+func checkTexts(r result.Record) error {
+	for name, text := range r.Texts() {
+		i := strings.IndexFunc(text, encode.Unsafe)
+		if i >= 0 && name != "error" {
+			return fmt.Errorf("its %s has the control character %U", name, []rune(text[i:])[0])
+		}
+		if n := utf8.RuneCountInString(text); n > mostClaim && slices.Contains(claims, name) {
+			return fmt.Errorf("its %s has %d characters: want at most %d", name, n, mostClaim)
+		}
+	}
+	return nil
 }
 
 // checkJob compares the record with the canonical text of its job. A line of the text is a name, a

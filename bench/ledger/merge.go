@@ -16,12 +16,17 @@ const mostAlarms = 10
 //
 // If the two ledgers have different answers to the same job, Merge changes nothing. The error then
 // joins an *Alarm for each such job, up to 10. If the other ledger has a row that no run can have
-// written, the error wraps ErrDamaged.
-func (l *Ledger) Merge(from *Ledger) (changed int, err error) {
+// written, the error wraps ErrDamaged. But if the function leave is not nil, Merge calls it for each
+// such row and copies the other rows.
+func (l *Ledger) Merge(from *Ledger, leave func(Damage)) (changed int, err error) {
 	var alarms []error
 	more := 0
 	err = l.transact(func(*sql.Tx) error {
 		for row, err := range from.checked() {
+			if d := new(Damage); leave != nil && errors.As(err, &d) {
+				leave(*d)
+				continue
+			}
 			if err != nil {
 				return err
 			}

@@ -70,7 +70,7 @@ func TestMerge(t *testing.T) {
 		own(4, result.AtLeast, result.Limit, "3"),
 	)
 	for _, changed := range []int{2, 0} {
-		n, err := into.Merge(from)
+		n, err := into.Merge(from, nil)
 		if err != nil || n != changed {
 			t.Errorf("%d rows changed, %v, want %d", n, err, changed)
 		}
@@ -94,7 +94,7 @@ func TestMergeRefuses(t *testing.T) {
 	if err := from.Add(own(1, result.Exact, result.Done, "1"), own(7, result.Exact, result.Done, "8"), own(9, result.Exact, result.Done, "1")); err != nil {
 		t.Fatal(err)
 	}
-	n, err := into.Merge(from)
+	n, err := into.Merge(from, nil)
 	var alarm *Alarm
 	if n != 0 || !errors.As(err, &alarm) || alarm.Old.Count != "7" || alarm.New.Count != "8" {
 		t.Errorf("%d rows changed, %v, want none and an alarm of 7 and 8", n, err)
@@ -114,7 +114,7 @@ func TestMergeRefuses(t *testing.T) {
 	if err := errors.Join(into.Add(old...), from.Add(others...)); err != nil {
 		t.Fatal(err)
 	}
-	_, err = into.Merge(from) // 31 differ
+	_, err = into.Merge(from, nil) // 31 differ
 	if err == nil || strings.Count(err.Error(), "exact ") != 20 || strings.Count(err.Error(), "\n") != 10 || !facttest.States(err.Error(), "21") {
 		t.Errorf("got %v", err)
 	}
@@ -156,6 +156,16 @@ func TestMergeChecks(t *testing.T) {
 		{"another repetition", "", func(r *result.Record) { r.Repetition = 0 }, `repetition, 0, "2"`},
 		{"another limit", "", func(r *result.Record) { r.WallLimit = 91 }, `wall, 91, "1m30s"`},
 		{"a limit too much", "", func(r *result.Record) { r.MemoryLimit = 5 }, `memory, 5, ""`},
+		{"a host that clears the screen", "", func(r *result.Record) { r.Host = "a\x1b[2J" }, "host, U+001B"},
+		{"a version of Go in two lines", "", func(r *result.Record) { r.Go = "go1\ngo2" }, "go, U+000A"},
+		{"a commit from right to left", "", func(r *result.Record) { r.Commit = "a\u202eb" }, "commit, U+202E"},
+		{"a start with a C1 control", "", func(r *result.Record) { r.Started = "a\u009b2J" }, "started, U+009B"},
+		{"a fact with a control character", "", func(r *result.Record) { r.Facts = map[string]float64{"a\x07": 1} }, "facts, U+0007"},
+		{"a level with a control character", "", func(r *result.Record) { r.Difficulty = &result.Difficulty{Levels: []string{"easy", "\x7f"}} }, "levels, U+007F"},
+		{"a label with a control character", "", func(r *result.Record) { r.Cell = &result.Cell{Label: "\u2028"} }, "label, U+2028"},
+		{"a long host", "", func(r *result.Record) { r.Host = strings.Repeat("é", 201) }, "host, 201, 200"},
+		{"a host of the longest length", "", func(r *result.Record) { r.Host = strings.Repeat("é", 200) }, ""},
+		{"an error in two lines", "", func(r *result.Record) { r.Error = "\x1b[1mone\ntwo" + strings.Repeat(" ", 1000) }, ""},
 		{"a limit that old records lack", "", func(r *result.Record) { r.WallLimit = 0 }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -174,7 +184,7 @@ func TestMergeChecks(t *testing.T) {
 				change(t, from, "UPDATE record SET "+c.set+" WHERE key = ?", key)
 			}
 			rehash(t, from)
-			n, err := into.Merge(from)
+			n, err := into.Merge(from, nil)
 			if c.want == "" {
 				if err != nil || n != 2 {
 					t.Errorf("%d rows, %v", n, err)
@@ -187,6 +197,10 @@ func TestMergeChecks(t *testing.T) {
 			}
 			if got := all(t, into); len(got) != 1 {
 				t.Errorf("%d records after it", len(got))
+			}
+			var left []Damage
+			if n, err := into.Merge(from, func(d Damage) { left = append(left, d) }); n != 1 || err != nil || len(left) != 1 {
+				t.Errorf("without the bad row: %d rows changed, %v, left out %v", n, err, left)
 			}
 		})
 	}
@@ -244,7 +258,7 @@ func TestTogether(t *testing.T) {
 	for _, end := range []error{broken, nil} {
 		err := into.Together(func() error {
 			for _, from := range sources {
-				if n, err := into.Merge(from); n != 1 || err != nil {
+				if n, err := into.Merge(from, nil); n != 1 || err != nil {
 					t.Errorf("%d rows, %v", n, err)
 				}
 			}

@@ -224,7 +224,7 @@ func TestMergeExperiments(t *testing.T) {
 	set(b, "x", 3, slices.Concat(places[:300], places[900:]))
 	for range 2 {
 		for _, from := range []*Ledger{a, b} {
-			if _, err := into.Merge(from); err != nil {
+			if _, err := into.Merge(from, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -319,7 +319,7 @@ func TestUnplacedVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := into.Merge(from); n != 4 || err != nil {
+	if n, err := into.Merge(from, nil); n != 4 || err != nil {
 		t.Errorf("merged %d records, %v", n, err)
 	}
 	from.Close()

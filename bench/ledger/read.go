@@ -155,7 +155,7 @@ func (l *Ledger) Get(key string) (r result.Record, ok bool, err error) {
 func (l *Ledger) Records() iter.Seq2[result.Record, error] {
 	return func(yield func(result.Record, error) bool) {
 		for row, err := range l.rows("ORDER BY puzzle, instance, method, key") {
-			if !yield(row.Record, err) {
+			if !yield(row.Record, err) || err != nil {
 				return
 			}
 		}
@@ -220,7 +220,7 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 
 // scan yields the rows that have the right hash and that the function check accepts. The
 // arguments of check are the row and a record that holds the values of the columns. Any other row
-// is damaged: scan yields an error and ends.
+// is damaged: scan yields an error for it, and continues with the next row.
 func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {
@@ -233,11 +233,7 @@ func (l *Ledger) scan(check func(Row, result.Record) error, where string, args .
 					err = damaged([]Damage{s.damage(err)})
 				}
 			}
-			if err != nil {
-				yield(Row{}, l.place(err))
-				return
-			}
-			if !yield(row, nil) {
+			if !yield(row, l.place(err)) {
 				return
 			}
 		}

@@ -209,6 +209,10 @@ func TestRefused(t *testing.T) {
 		"negative CPU":   {measured(1, -1), "cpu_seconds"},
 		"no time":        {started("yesterday"), "RFC 3339"},
 		"next century":   {started("3026-01-01T00:00:00Z"), "clock"},
+		"hostile host":   {change(1, func(r *result.Record) { r.Host = "a\x1b[2J" }), "host has the control character U+001B"},
+		"hostile Go":     {change(1, func(r *result.Record) { r.Go = "go\u202e" }), "go has the control character U+202E"},
+		"long commit":    {change(1, func(r *result.Record) { r.Commit = strings.Repeat("0", 201) }), "commit has 201 characters"},
+		"hostile fact":   {change(1, func(r *result.Record) { r.Facts = map[string]float64{"\x07": 1} }), "facts has the control character U+0007"},
 		"two days early": {started("2026-11-25T12:00:00Z"), "clock"},
 	} {
 		p := New(jobs)

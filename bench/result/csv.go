@@ -87,6 +87,19 @@ func (c *column) value(r *Record) string {
 	}
 }
 
+// Texts yields the texts of a record, each with the key of its JSON. The entries of a list or of the
+// facts are one text, as in the CSV.
+func (r *Record) Texts() iter.Seq2[string, string] {
+	return func(yield func(key, text string) bool) {
+		for _, c := range columns {
+			v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
+			if err == nil && slices.Contains([]reflect.Kind{reflect.String, reflect.Slice, reflect.Map}, v.Kind()) && !yield(c.name, c.value(r)) {
+				return
+			}
+		}
+	}
+}
+
 // named writes facts as name=value, sorted by name and joined by semicolons.
 func named(facts map[string]float64) string {
 	var texts []string

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +17,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode/facttest"
 )
 
 // calendarRow returns a row with the given answer to a job about a day of the calendar.
@@ -102,5 +105,63 @@ func TestAlarms(t *testing.T) {
 		if damaged := strings.Contains(errs.String(), "10-70"); damaged != (i > 0) {
 			t.Errorf("%s: the damaged record is named: %v\n%s", args, damaged, &errs)
 		}
+	}
+}
+
+// TestOldTexts checks a ledger of an earlier version whose record names a host with control
+// characters. The command run keeps the record, the command report escapes the text, and the command
+// merge refuses the record.
+func TestOldTexts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	spec := "title = 'x'\nquestion = '?'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['10-06', '10-07']\nmethods = ['native']\n"
+	if err := os.WriteFile("x.toml", []byte(spec), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, errs, status := invoke(nil, "run", "--ledger", "new", "x.toml"); status != console.Done {
+		t.Fatal(errs)
+	}
+	l, err := ledger.Read("new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var rows []ledger.Row
+	for _, day := range []string{"10-06", "10-07"} {
+		records, err := l.Instance("calendar", day)
+		if err != nil || len(records) != 1 {
+			t.Fatal(records, err)
+		}
+		row := calendarRow(t, day, records[0].Count)
+		row.Record = records[0]
+		if day == "10-06" {
+			row.Record.Host = "old" + hostile
+		}
+		rows = append(rows, row)
+	}
+	if sum := sha256.Sum256([]byte(rows[0].Job)); hex.EncodeToString(sum[:]) != rows[0].Record.Key {
+		t.Fatal("the text of the job has another key")
+	}
+	store(t, "old", rows)
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string // facts of stdout and stderr
+	}{
+		{"run --ledger old x.toml", console.Done, "2 jobs, 2 of them"},
+		{"report --ledger old x.toml", console.Done, "report, index.html"},
+		{"merge --ledger into old", console.Failure, "old, host, U+001B, 10-06, --damaged skip"},
+		{"merge --damaged skip --ledger into old", console.Done, "left out, old, host, U+001B, 10-06"},
+	} {
+		out, errs, status := invoke(nil, strings.Fields(c.args)...)
+		if status != c.status || !facttest.States(out+errs, c.says) {
+			t.Errorf("%s: exit status %d, %q, %q, want %d and %q", c.args, status, out, errs, c.status, c.says)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join("report", "index.html"))
+	if err != nil || strings.Contains(string(page), "\x1b") || !strings.Contains(string(page), `old\x1b[2J`) {
+		t.Errorf("the page has the text as it is, or not at all: %v", err)
+	}
+	if out, _, _ := invoke(nil, "export", "--ledger", "into"); strings.Count(out, "\n") != 1 || !strings.Contains(out, "10-07") {
+		t.Errorf("merge has copied %s", out)
 	}
 }

@@ -122,7 +122,7 @@ func unjudged(t *testing.T) {
 	}
 	from, err := ledger.Read("sat.sqlite")
 	if err == nil {
-		_, err = into.Merge(from)
+		_, err = into.Merge(from, nil)
 		err = errors.Join(err, from.Close())
 	}
 	if err := errors.Join(err, into.Close()); err != nil {

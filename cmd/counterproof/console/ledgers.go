@@ -44,12 +44,12 @@ func OpenLedger(c *cli.Context, path string, mend bool) (*ledger.Ledger, error) 
 			return nil, fmt.Errorf("%w; move the file away and start again", failed)
 		}
 		if l, err = ledger.Open(path); err == nil {
-			tellDamaged(c, path, lost)
+			TellDamaged(c, path, lost)
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: %s left; the damaged ledger is kept as %s\n", path, encode.Plural(l.Len(), "record"), kept)
 		}
 	}
 	if err != nil {
-		return nil, advised(err)
+		return nil, Advised(err)
 	}
 	if l.Unhashed && l.Len() > 0 {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: ledger %s: an earlier version wrote its %s without hashes; hashes are added\n", path, encode.Plural(l.Len(), "record"))
@@ -65,7 +65,7 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 	if skip && (errors.Is(err, ledger.ErrDamaged) || errors.Is(err, ledger.ErrNotLedger)) {
 		if saved, lost, failed := ledger.Salvage(path); failed == nil {
 			if saved.Len() > 0 { // if there is no record, the file might not be a ledger
-				tellDamaged(c, path, lost)
+				TellDamaged(c, path, lost)
 				warnAlarms(c, saved, path)
 				return saved, nil
 			}
@@ -74,7 +74,7 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 		return nil, err
 	}
 	if err != nil {
-		return nil, advised(err)
+		return nil, Advised(err)
 	}
 	if l.Unhashed && l.Len() > 0 {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: ledger %s: an earlier version wrote its records without hashes, so a changed record may go unnoticed; the commands run and merge add hashes to the ledger that they write\n", path)
@@ -95,8 +95,8 @@ func warnAlarms(c *cli.Context, l *ledger.Ledger, path string) {
 	}
 }
 
-// tellDamaged lists on stderr the parts of a damaged ledger that were not read.
-func tellDamaged(c *cli.Context, path string, lost []ledger.Damage) {
+// TellDamaged lists on stderr the parts of a damaged ledger that were not read.
+func TellDamaged(c *cli.Context, path string, lost []ledger.Damage) {
 	for i, d := range lost {
 		if i == MostNamed {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: ledger %s: %d more\n", path, len(lost)-MostNamed)
@@ -106,8 +106,8 @@ func tellDamaged(c *cli.Context, path string, lost []ledger.Damage) {
 	}
 }
 
-// advised adds to the error for a damaged ledger the commands that save its readable records.
-func advised(err error) error {
+// Advised adds to the error for a damaged ledger the commands that save its readable records.
+func Advised(err error) error {
 	if !errors.Is(err, ledger.ErrDamaged) {
 		return err
 	}

@@ -153,9 +153,15 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 	for _, x := range all {
 		m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] = true
 	}
-	n, err := l.Merge(from)
+	var lost []ledger.Damage
+	leave := func(d ledger.Damage) { lost = append(lost, d) }
+	if !skip {
+		leave = nil
+	}
+	n, err := l.Merge(from, leave)
+	console.TellDamaged(c, path, lost)
 	m.records += n
-	return err
+	return console.Advised(err)
 }
 
 // incomplete prints the shards, or whole experiments, that have jobs without a record in l. It
