@@ -56,8 +56,8 @@ func TestFormatOfAProblem(t *testing.T) {
 		"run empty":                        "title",
 		"cluster slurm empty":              "title",
 		"decode calendar 10-06 empty":      "s, v",
-		"count exactcover @empty":          "items",
-		"count packing @empty":             "board",
+		"count exactcover @empty":          "instance",
+		"count packing @empty":             "instance",
 		"count sudoku @empty":              "instance",
 		"show --svg x.svg nonogram @empty": "instance",
 	} {
