@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 	"counterproof/encode/grid"
 )
 
@@ -34,11 +35,11 @@ type placed struct {
 	line, column int
 }
 
-// read reads CSPLib facts, or boards that extend over several lines. For a file with one board per
-// line, or with both boards and facts, read returns encode.ErrOneLine. The caller then parses each
-// line.
+// read reads CSPLib facts, boards that extend over several lines, or drawings. For a file with one
+// board per line, or with both boards and facts, read returns encode.ErrOneLine. The caller then
+// parses each line.
 func read(data []byte) ([]encode.Instance, error) {
-	text := string(data)
+	text := files.Uncomment(string(data), false)
 	facted, keyed, other := false, false, false
 	for line := range strings.Lines(text) {
 		switch line = strings.TrimSpace(line); {
@@ -55,9 +56,11 @@ func read(data []byte) ([]encode.Instance, error) {
 	var err error
 	switch {
 	case facted && !keyed:
-		all, err = facts(text)
+		all, err = facts(string(data))
 	case keyed && !facted && other:
 		all, err = boards(text)
+	case !keyed && strings.Contains(text, "|"):
+		all, err = drawings(data)
 	default:
 		return nil, encode.ErrOneLine
 	}
@@ -215,7 +218,7 @@ const letters = ".wcmtblr"
 func (w word) sums(skip int) ([]int, error) {
 	var all []int
 	for _, f := range strings.Split(w.text[skip:], ",") {
-		n, ok := number(f, maxSide)
+		n, ok := encode.Number(f, maxSide)
 		if f == "?" {
 			n, ok = missing, true
 		}
@@ -236,7 +239,7 @@ func (w word) fleet(skip int) ([]int, error) {
 		return nil, nil
 	}
 	for _, f := range strings.Split(w.text[skip:], ",") {
-		n, ok := number(f, maxSide)
+		n, ok := encode.Number(f, maxSide)
 		if !ok || n == 0 {
 			return nil, w.errorf(skip, "want the length of a ship from 1 to %d, got %q", maxSide, f)
 		}
@@ -250,15 +253,3 @@ func (w word) fleet(skip int) ([]int, error) {
 }
 
 func descend(fleet []int) { slices.SortFunc(fleet, func(x, y int) int { return y - x }) }
-
-// number parses decimal digits. It returns false if the text is empty, has a character that is not
-// a digit, or is a number above the parameter most.
-func number(text string, most int) (n int, ok bool) {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' || n > most {
-			return 0, false
-		}
-		n = 10*n + int(text[i]-'0')
-	}
-	return n, text != "" && n <= most
-}

@@ -83,7 +83,7 @@ func (p *prolog) want(texts ...string) error {
 // number reads a number from lo to hi. The parameter what describes the number in errors.
 func (p *prolog) number(what string, lo, hi int) (int, error) {
 	t := p.next()
-	n, ok := number(t.text, hi)
+	n, ok := encode.Number(t.text, hi)
 	if !ok || n < lo {
 		return 0, t.errorf("want %s from %d to %d, got %v", what, lo, hi, t)
 	}

@@ -33,8 +33,11 @@ var Puzzle = encode.Puzzle{
 	Formats: []string{
 		"'10-06' (dragonfjord board), 'weekday:10-06-Tue'",
 		"'dragonfjord:10-06', '2026-10-06', 'weekday:2026-10-06'",
+		"dates as people write them: '6 Oct', 'October 6th, 2026', '29.02.' (the day comes before the month), '25/10' or '10/25' (one number is above 12), 'weekday:Tue 6 Oct'. '10/06' is refused, because it is 10 June or 6 October",
+		"the drawing of a board, with the date in brackets, or of a solution",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Import:   read,
 	Generate: generate,
 	Daily:    encode.Daily{Date: func(date time.Time) (encode.Instance, error) { return parse(date.Format("01-02")) }},
 	Sets: []encode.Set{
@@ -51,6 +54,7 @@ type Day struct {
 	date    date
 	weekday time.Weekday // used only on the weekday board
 	open    []string     // the labels of the cells that stay uncovered
+	solved  bool         // the day was read from the drawing of a solution
 }
 
 type date struct{ month, day int }

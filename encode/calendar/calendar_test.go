@@ -177,6 +177,57 @@ func TestAnyTwoCellsOpen(t *testing.T) {
 	}
 }
 
+// TestImport checks that a drawing of a board or of a solution is read as its date. The solutions are in
+// the pages of the calendar and of the formats.
+func TestImport(t *testing.T) {
+	const (
+		board = " Jan  Feb  Mar  Apr  May  Jun\n Jul  Aug  Sep [Oct] Nov  Dec\n   1    2    3    4    5   [6]   7\n   8    9   10   11   12   13   14\n" +
+			"  15   16   17   18   19   20   21\n  22   23   24   25   26   27   28\n  29   30   31\n"
+		solution = "OOO OOO LLL LLL LLL LLL\nOOO OOO LLL Oct NNN NNN\nOOO OOO NNN NNN NNN   6 ZZZ\nYYY YYY YYY YYY ZZZ ZZZ ZZZ\n" +
+			"VVV UUU YYY UUU ZZZ PPP PPP\nVVV UUU UUU UUU PPP PPP PPP\nVVV VVV VVV\n"
+	)
+	tuesday := strings.Replace(board, "  31\n", "  31  Sun  Mon [Tue] Wed\n                     Thu  Fri  Sat\n", 1)
+	for _, c := range []struct {
+		text, want string
+		warnings   int
+	}{
+		{board, "10-06", 0},
+		{solution, "10-06", 1},
+		{tuesday, "weekday:10-06-Tue", 0},
+		{strings.NewReplacer("[Oct]", " Oct ", " 15 ", "[15]", "[6]", " 6 ", " Jan ", "[Jan]").Replace(board) + "\n" + board, "01-15 10-06", 0},
+	} {
+		all, err := read([]byte(c.text))
+		var got []string
+		warnings := 0
+		for _, in := range all {
+			got = append(got, in.String())
+			warnings += len(in.(encode.HasWarnings).Warnings())
+		}
+		if err != nil || strings.Join(got, " ") != c.want || warnings != c.warnings {
+			t.Errorf("read as %q, %v, with %d warnings, want %s with %d:\n%s", got, err, warnings, c.want, c.warnings, c.text)
+		}
+	}
+	for _, text := range []string{
+		strings.Replace(board, "[6]", " 6 ", 1), strings.Replace(board, " 7", "[7]", 1), strings.Replace(board, "  8", "  9", 1),
+		strings.Replace(solution, "  6", "  7", 1), strings.Replace(solution, "Oct", "OOO", 1), strings.Replace(solution, "ZZZ\n", "ZZ\n", 1),
+		board + "\n10-06\n", strings.Replace(tuesday, "[Tue]", " Tue ", 1), strings.Replace(board, "  29   30   31\n", "", 1),
+	} {
+		if all, err := read([]byte(text)); err == nil || err == encode.ErrOneLine {
+			t.Errorf("read as %v, %v, want an error:\n%s", all, err, text)
+		}
+	}
+	for _, text := range []string{"25\n10\n", "10-06\n\n25\n10\n", "10-06\n\n" + board} {
+		if all, err := read([]byte(text)); err == nil || err == encode.ErrOneLine {
+			t.Errorf("%q is read as %v, %v, want an error", text, all, err)
+		}
+	}
+	for _, text := range []string{"10-06\n", "6 Oct\n25/10\n", "\n"} {
+		if all, err := read([]byte(text)); err != encode.ErrOneLine {
+			t.Errorf("%q is read as %v, %v, want one date on each line", text, all, err)
+		}
+	}
+}
+
 func TestParse(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"10-06", "10-06"},
@@ -187,6 +238,26 @@ func TestParse(t *testing.T) {
 		{"weekday:10-06-Tue", "weekday:10-06-Tue"},
 		{"weekday:2026-10-06", "weekday:10-06-Tue"}, // 6 October 2026 is a Tuesday
 		{"weekday:02-29-Sun", "weekday:02-29-Sun"},
+		{"6 Oct", "10-06"},
+		{"Oct 6", "10-06"},
+		{"6 October", "10-06"},
+		{"october 6th, 2026", "10-06"},
+		{"6. Oct.", "10-06"},
+		{"6-Oct-2026", "10-06"},
+		{"Feb 29", "02-29"},
+		{"1 Sept", "09-01"},
+		{"29.02.", "02-29"},
+		{"29.02.2024", "02-29"},
+		{"10.06.", "06-10"},
+		{"6.10.2026", "10-06"},
+		{"25/10", "10-25"},
+		{"10/25", "10-25"},
+		{"25/10/2026", "10-25"},
+		{"6/6", "06-06"},
+		{"2026/10/06", "10-06"},
+		{"weekday:Tue 6 Oct", "weekday:10-06-Tue"},
+		{"weekday:Tuesday, 6 October 2026", "weekday:10-06-Tue"},
+		{"weekday:6.10.2026", "weekday:10-06-Tue"},
 	} {
 		in, err := parse(c.text)
 		if err != nil || in.String() != c.want {
@@ -206,6 +277,19 @@ func TestParse(t *testing.T) {
 		{"empty", "", `line 1, column 1, 10-06, 2026-10-06, ""`},
 		{"year 0", "0000-01-01", `line 1, column 1, 0001, 9999, "0000"`},
 		{"signs", "+1-01", `line 1, column 1, 01, 12, "+1"`},
+		{"two dates", "10/06", `line 1, column 4, "10/06", 10 June, 6 October, 06-10, 10-06`},
+		{"two dates of a year", "1/2/2026", "line 1, column 3, 1 February, 2 January"},
+		{"year last", "10-06-2026", `line 1, column 1, "10-06-2026"`},
+		{"no such day in words", "31 Feb", "line 1, column 1, February, 29, 31"},
+		{"no leap year in words", "29 Feb 2026", "line 1, column 1, 2026, 28, 29"},
+		{"no leap year with dots", "29.02.2023", "line 1, column 1, 2023, 28, 29"},
+		{"another weekday", "weekday:Wed 6 Oct 2026", `line 1, column 9, 6 October 2026, Tuesday, "Wed"`},
+		{"a weekday", "Tue 6 Oct", `line 1, column 1, weekday:, "Tue"`},
+		{"a month", "Oct 2026", `line 1, column 1, "Oct 2026"`},
+		{"two months", "Oct Nov 6", `line 1, column 1, "Oct Nov 6"`},
+		{"no month", "13/13", `line 1, column 4, 01, 12, "13"`},
+		{"day in words", "six Oct", `line 1, column 1, "six Oct"`},
+		{"words", "hello world", `line 1, column 1, "hello world"`},
 	} {
 		in, err := parse(c.text)
 		if err == nil {

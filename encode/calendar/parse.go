@@ -1,6 +1,8 @@
 package calendar
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -8,8 +10,8 @@ import (
 	"counterproof/encode"
 )
 
-// parse reads a date in any notation: [BOARD:]MM-DD[-Www] or [BOARD:]YYYY-MM-DD, where Www is a
-// weekday such as Mon.
+// parse reads a date in any notation. The name of the board may be in front of it. On the weekday
+// board, the date has a weekday or a year.
 func parse(text string) (*Day, error) {
 	line := encode.OneLine(text)
 	name, rest, named := line.Cut(":")
@@ -22,46 +24,132 @@ func parse(text string) (*Day, error) {
 	case name.Text != dragonfjord.name:
 		return nil, name.Errorf("want the board dragonfjord or weekday, got %q", name.Text)
 	}
-	parts := rest.Split("-", 4)
-	var y, m, d int // the indices of the parts; y is -1 if there is no year
+	p, err := dissect(rest)
 	switch {
-	case len(parts) == 3 && len(parts[0].Text) == 4:
-		y, m, d = 0, 1, 2
-	case len(parts) == 2 && !b.weekdays, len(parts) == 3 && b.weekdays:
-		y, m, d = -1, 0, 1
-	case b.weekdays:
-		return nil, rest.Errorf("want a date like weekday:10-06-Tue or weekday:2026-10-06, got %q", rest.Text)
-	default:
-		return nil, rest.Errorf("want a date like 10-06 or 2026-10-06, got %q", rest.Text)
+	case err != nil:
+		return nil, err
+	case b.weekdays && p["year"].Text+p["weekday"].Text == "":
+		return nil, rest.Errorf("want a date like weekday:10-06-Tue, weekday:Tue 6 Oct or weekday:2026-10-06, got %q", rest.Text)
+	case p == nil:
+		return nil, rest.Errorf("want a date like 10-06, 2026-10-06, 6 Oct, 29.02. or 25/10, got %q", rest.Text)
+	case !b.weekdays && p["weekday"].Text != "":
+		return nil, p["weekday"].Errorf("want no weekday, or %s: before the date, got %q", weekday.name, p["weekday"].Text)
 	}
-	month, ok := number(parts[m].Text, 2)
+	return p.on(b)
+}
+
+// forms match dates as people write them. The names of the groups are the parts of a date. A part
+// whose name begins with a capital may be a name, or have one digit.
+var forms = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)^(?:(?P<Weekday>[a-z]{3,9})\.?,? +)?(?P<Day>\d{1,2})(?:\.|st|nd|rd|th)?[ -]+(?P<Month>[a-z]{3,9})\.?(?:,?[ -]+(?P<year>\d{4}))?$`),
+	regexp.MustCompile(`(?i)^(?:(?P<Weekday>[a-z]{3,9})\.?,? +)?(?P<Month>[a-z]{3,9})\.? +(?P<Day>\d{1,2})(?:\.|st|nd|rd|th)?(?:,? +(?P<year>\d{4}))?$`),
+	regexp.MustCompile(`^(?P<year>\d{4})[/.](?P<Month>\d{1,2})[/.](?P<Day>\d{1,2})$`),
+	regexp.MustCompile(`^(?P<Day>\d{1,2})\. ?(?P<Month>\d{1,2})(?:\.(?: ?(?P<year>\d{4}))?)?$`),
+	regexp.MustCompile(`^(?P<First>\d{1,2})/(?P<Second>\d{1,2})(?:/(?P<year>\d{4}))?$`),
+	regexp.MustCompile(`^(?:(?P<year>\d{4})-)?(?P<month>[^-]*)-(?P<day>[^-]*)$`),
+	regexp.MustCompile(`^(?P<month>[^-]*)-(?P<day>[^-]*)-(?P<weekday>[A-Za-z]+)$`),
+}
+
+// parts holds the parts of a date: year, month, day and weekday. A name is replaced by the number of
+// the month, or by the short form of the weekday. Parts that the text does not have are missing.
+type parts map[string]encode.Span
+
+// dissect finds the parts of a date. It returns nil if the text does not look like a date. The error
+// is for a text that has two meanings.
+func dissect(text encode.Span) (parts, error) {
+	for _, form := range forms {
+		at := form.FindStringSubmatchIndex(text.Text)
+		if at == nil {
+			continue
+		}
+		p := parts{}
+		for i, name := range form.SubexpNames() {
+			if name == "" || at[2*i] < 0 {
+				continue
+			}
+			part := text.From(at[2*i]).Until(at[2*i+1] - at[2*i])
+			if lower := strings.ToLower(name); lower != name {
+				if name, part.Text = lower, full(lower, part.Text); part.Text == "" {
+					return nil, nil
+				}
+			}
+			p[name] = part
+		}
+		if _, ok := p["first"]; ok {
+			return p.ordered(text.Text)
+		}
+		return p, nil
+	}
+	return nil, nil
+}
+
+// full returns a month or a day with two digits, or a weekday with three letters. It returns an empty
+// text if there is no such name.
+func full(part, text string) string {
+	if n := len(text); text[0] <= '9' {
+		return ("0" + text)[n-1:]
+	}
+	for i := range 12 {
+		switch {
+		case part == "month" && begins(time.Month(i+1).String(), text):
+			return fmt.Sprintf("%02d", i+1)
+		case part == "weekday" && begins(time.Weekday(i%7).String(), text):
+			return weekdays[i%7]
+		}
+	}
+	return ""
+}
+
+func begins(name, text string) bool {
+	return len(text) <= len(name) && strings.EqualFold(name[:len(text)], text)
+}
+
+// ordered decides which of two numbers is the day. The numbers are on both sides of a slash.
+func (p parts) ordered(text string) (parts, error) {
+	first, second := p["first"], p["second"]
+	a, _ := number(first.Text, 2)
+	b, _ := number(second.Text, 2)
+	if a <= 12 && b <= 12 && a != b {
+		return nil, second.Errorf("want one date, got %q, which is %d %v or %d %v: write %02d-%02d or %02d-%02d", text, a, time.Month(b), b, time.Month(a), b, a, a, b)
+	}
+	if p["day"], p["month"] = first, second; a <= 12 {
+		p["day"], p["month"] = second, first
+	}
+	return p, nil
+}
+
+// on returns the date on a board, or an error for the first part that is wrong.
+func (p parts) on(b *board) (*Day, error) {
+	month, ok := number(p["month"].Text, 2)
 	if !ok || month < 1 || month > 12 {
-		return nil, parts[m].Errorf("want a month from 01 to 12, got %q", parts[m].Text)
+		return nil, p["month"].Errorf("want a month from 01 to 12, got %q", p["month"].Text)
 	}
-	day, ok := number(parts[d].Text, 2)
-	if !ok || day < 1 || day > 31 {
-		return nil, parts[d].Errorf("want a day from 01 to 31, got %q", parts[d].Text)
+	day, ok := number(p["day"].Text, 2)
+	switch {
+	case !ok || day < 1 || day > 31:
+		return nil, p["day"].Errorf("want a day from 01 to 31, got %q", p["day"].Text)
+	case day > days[month-1]:
+		return nil, p["day"].Errorf("%s has at most %d days, got %d", time.Month(month), days[month-1], day)
 	}
-	if day > days[month-1] {
-		return nil, parts[d].Errorf("%s has at most %d days, got %d", time.Month(month), days[month-1], day)
+	w := time.Weekday(slices.Index(weekdays, p["weekday"].Text))
+	if p["weekday"].Text != "" && w < 0 {
+		return nil, p["weekday"].Errorf("want a weekday from Mon to Sun, got %q", p["weekday"].Text)
 	}
-	var w time.Weekday
-	if y >= 0 {
-		year, ok := number(parts[y].Text, 4)
-		if !ok || year < 1 {
-			return nil, parts[y].Errorf("want a year from 0001 to 9999, got %q", parts[y].Text)
-		}
-		t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-		if t.Day() != day {
-			return nil, parts[d].Errorf("February %d has 28 days, got %d", year, day)
-		}
-		w = t.Weekday()
-	} else if b.weekdays {
-		if w = time.Weekday(slices.Index(weekdays, parts[2].Text)); w < 0 {
-			return nil, parts[2].Errorf("want a weekday from Mon to Sun, got %q", parts[2].Text)
-		}
+	if p["year"].Text == "" {
+		return newDay(b, date{month, day}, w), nil
 	}
-	return newDay(b, date{month, day}, w), nil
+	year, ok := number(p["year"].Text, 4)
+	if !ok || year < 1 {
+		return nil, p["year"].Errorf("want a year from 0001 to 9999, got %q", p["year"].Text)
+	}
+	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if t.Day() != day {
+		return nil, p["day"].Errorf("February %d has 28 days, got %d", year, day)
+	}
+	if w >= 0 && w != t.Weekday() {
+		return nil, p["weekday"].Errorf("%d %v %d is a %v, got %q", day, t.Month(), year, t.Weekday(), p["weekday"].Text)
+	}
+	return newDay(b, date{month, day}, t.Weekday()), nil
 }
 
 var weekdays = strings.Fields("Sun Mon Tue Wed Thu Fri Sat")

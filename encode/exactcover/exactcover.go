@@ -10,6 +10,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/files"
 	"counterproof/native/cover"
 )
 
@@ -29,7 +30,8 @@ var Puzzle = encode.Puzzle{
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"Knuth's DLX text, its lines joined by ' ; ': 'A B C | X ; A X:1 ; B C'",
-		"Knuth's DLX text on several lines. Lines that begin with '|' are comments",
+		"Knuth's DLX text on several lines. Lines that begin with '|' are comments. Marks '* ' in front of options are ignored, with a warning",
+		"'A B;A;B', with ';' between the lines, if the text has no word ';' and names no option as it is",
 	},
 	Parse:    parse,
 	Import:   read,
@@ -44,35 +46,64 @@ type Problem struct {
 	warnings []string
 }
 
-// String implements encode.Instance.
-func (p Problem) String() string { return p.OneLine() }
+// String implements encode.Instance. A last ';' says that a text without options is one line.
+func (p Problem) String() string {
+	text := p.OneLine()
+	if len(p.Options) == 0 && strings.Contains(text, ";") {
+		text += " ;"
+	}
+	return text
+}
 
-// Warnings implements encode.HasWarnings. It names the options without a primary item, which the
-// parser drops.
+// Warnings implements encode.HasWarnings. It names what the parser drops: options without a primary
+// item, and the marks of a solution.
 func (p Problem) Warnings() []string { return p.warnings }
 
+// parse reads DLX text. If the text names no option and has no word ';', each ';' in it ends a line.
 func parse(text string) (encode.Instance, error) {
 	problem, warnings, err := cover.Read(text)
+	if err == nil && len(problem.Options) == 0 && strings.Contains(text, ";") && !joined(text) {
+		text = strings.ReplaceAll(text, ";", " ; ")
+		problem, warnings, err = cover.Read(text)
+		var at *cover.TextError
+		if errors.As(err, &at) { // the blanks are not in the text of the user
+			at.Column -= 2 * strings.Count(strings.Split(text, "\n")[at.Line-1][:at.Column-1], ";")
+		}
+	}
 	if err != nil {
 		return nil, parseError(err)
 	}
 	return Problem{problem, warnings}, nil
 }
 
-// read reads a problem as DLX text of several lines. If the word ';' occurs in the file, the file
-// has one problem on each line, and read returns encode.ErrOneLine.
+// joined reports whether the word ';' joins the lines of a text.
+func joined(text string) bool { return slices.Contains(strings.Fields(text), ";") }
+
+// read reads a problem as DLX text of several lines. In a drawing, the marks of chosen options are
+// dropped with a warning. If the word ';' occurs in the file, or if the first line is a problem with
+// options, the file has one problem on each line, and read returns encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	text := string(data)
-	for word := range strings.FieldsSeq(text) {
-		if word == ";" {
+	if joined(text) {
+		return nil, encode.ErrOneLine
+	}
+	in, err := parse(text)
+	if err == nil {
+		return []encode.Instance{in}, nil
+	}
+	if first, _, _ := strings.Cut(strings.TrimSpace(files.Uncomment(text, false)), "\n"); strings.Contains(first, ";") {
+		if in, err := parse(first); err == nil && len(in.Sites()) > 0 {
 			return nil, encode.ErrOneLine
 		}
 	}
-	in, err := parse(text)
-	if err != nil {
-		return nil, err
+	if bare := strings.ReplaceAll(text, "\n* ", "\n  "); bare != text {
+		problem, warnings, err := cover.Read(bare)
+		if err != nil {
+			return nil, parseError(err)
+		}
+		return []encode.Instance{Problem{problem, append(warnings, "ignored the marks of chosen options, because a board has no solution")}}, nil
 	}
-	return []encode.Instance{in}, nil
+	return nil, err
 }
 
 func parseError(err error) error {

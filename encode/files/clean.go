@@ -121,10 +121,14 @@ func rowOf(err error, lines []encode.Span, advice string) error {
 	}
 	column := at.Column
 	for i, line := range lines {
-		if n := len(line.Text); column <= n+1 || i == len(lines)-1 {
+		n, gap := len(line.Text), 0
+		if i < len(lines)-1 {
+			gap = len(joint(line, lines[i+1]))
+		}
+		if column <= n+gap || i == len(lines)-1 {
 			return &encode.ParseError{Line: line.Line, Column: line.Column + min(column-1, n), Err: fmt.Errorf("%w%s", at.Err, advice)}
 		}
-		column -= len(line.Text) + 1
+		column -= n + gap
 	}
 	return err
 }

@@ -258,35 +258,21 @@ func TestGraphForms(t *testing.T) {
 	}
 }
 
-// TestGuess checks that a single line of words does not count as a list of edges if the puzzle is a
-// guess. In a file for a named puzzle, a list may have one line.
-func TestGuess(t *testing.T) {
-	for _, text := range []string{"hello world", "Feb 29", "France: Spain", "Once upon a time, there was", "a,b\n", "\n 6 Oct"} {
-		for _, name := range []string{"map", "pairplace"} {
-			_, err := files.Read(catalog.Find(name), []byte(text), files.Reading{Guess: true})
-			if boards, err2 := all(name, text, true); err == nil && err2 == nil {
-				t.Errorf("%s: %q is guessed to be %q", name, text, boards)
-			}
-		}
-	}
+// TestOneEdge checks that a list in a file for a named puzzle may have one line.
+func TestOneEdge(t *testing.T) {
 	for text, want := range map[string]string{"hello world": "regions=2 colours=4 edges=0-1", "France: Spain": "regions=2 colours=4 edges=0-1"} {
-		if got, err := all("map", text, false); err != nil || !slices.Equal(got, []string{want}) {
+		if got, err := all("map", text); err != nil || !slices.Equal(got, []string{want}) {
 			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
 		}
 	}
-	for _, p := range catalog.All() {
-		if got, err := all(p.Name, p.Example, true); err != nil || !slices.Equal(got, []string{p.Example}) {
-			t.Errorf("%s: the example is guessed to be %q, %v", p.Name, got, err)
-		}
-	}
-	if got, err := all("map", "1 2\n2 3\n", true); err != nil || len(got) != 1 {
+	if got, err := all("map", "1 2\n2 3\n"); err != nil || len(got) != 1 {
 		t.Errorf("two lines: %q, %v", got, err)
 	}
 }
 
 // all returns the canonical texts of the boards in a text.
-func all(puzzle, text string, guess bool) (boards []string, err error) {
-	ins, err := files.Read(catalog.Find(puzzle), []byte(text), files.Reading{Guess: guess})
+func all(puzzle, text string) (boards []string, err error) {
+	ins, err := files.Read(catalog.Find(puzzle), []byte(text), files.Reading{})
 	if err != nil {
 		return nil, err
 	}
@@ -324,7 +310,7 @@ func TestShownNames(t *testing.T) {
 			t.Errorf("%q: drawn as\n%s", c.text, drawn)
 		}
 		for _, text := range []string{named.String() + "\n" + drawn, "# 3 colours\n" + drawn} {
-			if got, err := all(c.puzzle, text, false); err != nil || !slices.Equal(got, []string{named.String()}) {
+			if got, err := all(c.puzzle, text); err != nil || !slices.Equal(got, []string{named.String()}) {
 				t.Errorf("%q: got %q, %v, want %q", text, got, err, named)
 			}
 		}
@@ -346,8 +332,8 @@ func TestShownNames(t *testing.T) {
 			t.Errorf("%q: other names are accepted:\n%s", c.text, wrong)
 		}
 		var at *encode.ParseError
-		if _, err := all(c.puzzle, named.String()+"\n"+strings.Replace(drawn, encode.NameSign, " # ", 1), false); !errors.As(err, &at) {
-			t.Errorf("%q: a note that show does not write is accepted: %v", c.text, err)
+		if _, err := all(c.puzzle, named.String()+"\n"+strings.Replace(drawn, encode.NameSign, "  named ", 1)); !errors.As(err, &at) {
+			t.Errorf("%q: a word that show does not write is accepted: %v", c.text, err)
 		}
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"counterproof/encode"
 )
@@ -18,7 +16,6 @@ import (
 // Reading says how Read reads a text.
 type Reading struct {
 	Lines bool              // every line is a board, also if the lines could be the rows of one board
-	Guess bool              // the puzzle is a guess, so a single line of words is not a list with one edge
 	Warn  func(text string) // called with a line of text for each choice between two readings; nil ignores them
 }
 
@@ -76,17 +73,10 @@ func (b *boards) whole(text string) ([]encode.Instance, error) {
 	if all, err := b.shown(text); !errors.Is(err, encode.ErrOneLine) {
 		return all, err
 	}
-	if b.puzzle.Import == nil || b.Guess && words(text) {
+	if b.puzzle.Import == nil {
 		return nil, encode.ErrOneLine
 	}
 	return b.puzzle.Import([]byte(text))
-}
-
-// words reports whether a text has only one line, which begins with a word or a number.
-func words(text string) bool {
-	text = strings.TrimSpace(text)
-	first, _ := utf8.DecodeRuneInString(text)
-	return !strings.Contains(text, "\n") && (unicode.IsLetter(first) || unicode.IsDigit(first))
 }
 
 // parts yields the boards of a text, part by part. An empty line ends a part. A part that has more
@@ -124,13 +114,13 @@ func (b *boards) parts(text string) iter.Seq2[encode.Instance, error] {
 }
 
 // maxRows is larger than the number of rows of any board.
-const maxRows = 4096
+const maxRows = 1 << 16
 
-// uncomment removes the comment from a line, unless the line is a board as it is.
+// uncomment removes the comment from a line, unless the line as it is is a board with sites.
 func (b *boards) uncomment(line encode.Span) encode.Span {
 	bare := encode.Span{Text: Uncomment(line.Text, b.puzzle.HashCells), Line: line.Line, Column: line.Column}.Trim()
 	if bare.Text != line.Text {
-		if _, err := b.puzzle.Parse(line.Text); err == nil {
+		if in, err := b.puzzle.Parse(line.Text); err == nil && len(in.Sites()) > 0 {
 			return line
 		}
 	}
@@ -161,14 +151,14 @@ func (b *boards) drawn(lines []encode.Span) (encode.Instance, error) {
 	}
 	first := lines[0].Text
 	_, alone := b.puzzle.Parse(first)
-	rows := alone == nil && b.rows(first)
+	rows := alone == nil && (b.rows(first, first) || b.rows(first, lines[1].Text))
 	if alone == nil && !rows {
 		return nil, encode.ErrOneLine
 	}
 	var text strings.Builder
 	for i, line := range lines {
 		if i > 0 {
-			text.WriteByte('/')
+			text.WriteString(joint(lines[i-1], line))
 		}
 		text.WriteString(line.Text)
 	}
@@ -187,15 +177,22 @@ func (b *boards) drawn(lines []encode.Span) (encode.Instance, error) {
 	return in, nil
 }
 
-// rows reports whether the text of a board can also be a row of a board with several rows.
-func (b *boards) rows(text string) bool {
-	_, err := b.puzzle.Parse(text + "/" + text)
-	return err == nil
+// joint returns what joins two lines of a drawing: '/', or nothing if one of the lines is a heading
+// such as "torus:" or an end such as ":FILPV".
+func joint(line, next encode.Span) string {
+	if strings.HasSuffix(line.Text, ":") || strings.HasPrefix(next.Text, ":") {
+		return ""
+	}
+	return "/"
 }
+
+// rows reports whether the text of a board can also be the first row of a board with the second row
+// next.
+func (b *boards) rows(text, next string) bool { return b.board(text + "/" + next) }
 
 // NeedsGap reports whether an empty line must follow a board with the given canonical text in a list
 // of boards, because the lines of the list would otherwise be the rows of one board.
 func NeedsGap(p *encode.Puzzle, text string) bool {
 	in, err := p.Parse(text)
-	return err == nil && in.String() == text && !strings.Contains(text, "/") && (&boards{puzzle: p}).rows(text)
+	return err == nil && in.String() == text && !strings.Contains(text, "/") && (&boards{puzzle: p}).rows(text, text)
 }

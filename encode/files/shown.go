@@ -7,9 +7,39 @@ import (
 	"counterproof/encode"
 )
 
-// shown reads the output of the command show: for each board, its canonical notation and, on the
-// lines below, its drawing. The error is encode.ErrOneLine if the text does not begin so.
+// shown reads the output of the command show, perhaps with comments, or indented. The error is
+// encode.ErrOneLine if the text does not begin so.
 func (b *boards) shown(text string) ([]encode.Instance, error) {
+	all, err := b.drawings(text)
+	if err != nil && (strings.Contains(text, "#") || strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")) {
+		if bare, err := b.drawings(plain(text, b.puzzle.HashCells)); err == nil {
+			return bare, nil
+		}
+	}
+	return all, err
+}
+
+// plain removes comments, lines with nothing but a comment, and the indentation of the first line.
+func plain(text string, cells bool) string {
+	var b strings.Builder
+	indent := -1
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(Uncomment(line, cells), blanks+"\n")
+		if bare == "" && strings.Trim(line, blanks+"\n") != "" {
+			continue
+		}
+		before := len(bare) - len(strings.TrimLeft(bare, blanks))
+		if indent < 0 && bare != "" {
+			indent = before
+		}
+		b.WriteString(bare[min(max(indent, 0), before):] + "\n")
+	}
+	return b.String()
+}
+
+// drawings reads, for each board, its canonical notation and, on the lines below, its drawing. The error
+// is encode.ErrOneLine if the text does not begin so.
+func (b *boards) drawings(text string) ([]encode.Instance, error) {
 	text = strings.TrimRight(text, blanks+"\n")
 	if !strings.Contains(text, "\n") || !b.begins(text) {
 		return nil, encode.ErrOneLine

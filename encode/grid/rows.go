@@ -3,6 +3,10 @@
 package grid
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+
 	"counterproof/encode"
 )
 
@@ -25,4 +29,16 @@ func Same(rows []encode.Span) (int, error) {
 		}
 	}
 	return w, nil
+}
+
+// Only checks the characters of a row as the method Only of encode.Span does. If the first other
+// character is in the parameter solved, which has the characters of solutions, the error also says
+// that the row looks like a solution.
+func Only(row encode.Span, chars, want, solved string) error {
+	err := row.Only(chars, want)
+	var at *encode.ParseError
+	if errors.As(err, &at) && strings.ContainsRune(solved, row.From(at.Column-row.Column).First()) {
+		at.Err = fmt.Errorf("%w, as in the drawing of a solution, but a board has only clues", at.Err)
+	}
+	return err
 }

@@ -39,6 +39,7 @@ var Puzzle = encode.Puzzle{
 	Styles: []string{"log", "order"},
 	Formats: []string{
 		fmt.Sprintf("'diff -3..3 1,-2/0,1': the kernel ('sum' or 'diff'), the range, and the rows of clues. A range may contain at most 256 integers, all from -%d to %d. There may be at most %d cells, and clues may range from -%d to %d", maxEnd, maxEnd, maxCells, maxClue, maxClue),
+		"the same on several lines: the kernel and the range, then a line for each row, with commas or blanks between the clues. What follows '|' on a line is ignored",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Generate: generate,
@@ -67,6 +68,7 @@ type Board struct {
 	lo, hi int // the range of the numbers
 	h, w   int
 	clues  []int // row-major
+	solved bool  // the text from which the board was read also had the numbers of a solution
 
 	once   sync.Once
 	system *linear.System // made by Reduce
@@ -105,15 +107,15 @@ func parse(text string) (*Board, error) {
 		return nil, encode.Errorf(1, column, "want a space and the range after %s", name)
 	}
 	column++
-	span, rest, ok := strings.Cut(rest, " ")
-	if err := b.span(span, column); err != nil {
+	n := strings.IndexAny(rest+" ", " /") // in drawings, the range ends a row
+	if err := b.span(rest[:n], column); err != nil {
 		return nil, err
 	}
-	column += len(span)
-	if !ok {
+	column += n
+	if n == len(rest) {
 		return nil, encode.Errorf(1, column, "want a space and the clues after the range")
 	}
-	return b, b.read(rest, column+1)
+	return b, b.read(rest[n+1:], column+1)
 }
 
 // span reads the range of the numbers, such as "0..9", and sets it.
@@ -143,29 +145,48 @@ func (b *Board) span(text string, column int) error {
 // read reads the clues and sets them and the size of the board.
 func (b *Board) read(text string, column int) error {
 	for _, row := range grid.Rows(text, column) {
-		column := row.Column
-		n := 0
-		for _, f := range strings.Split(row.Text, ",") {
-			clue, ok := integer(f, maxClue)
+		row, numbers, solved := row.Cut("|")
+		fields := clues(row)
+		if solved && len(clues(numbers)) != len(fields) {
+			return numbers.Errorf("want as many numbers as clues after '|', or none, got %q", numbers.Text)
+		}
+		b.solved = b.solved || solved
+		for n, f := range fields {
+			clue, ok := integer(f.Text, maxClue)
 			if !ok {
-				return encode.Errorf(1, column, "want a clue, an integer from -%d to %d, got %q", maxClue, maxClue, f)
+				return f.Errorf("want a clue, an integer from -%d to %d, got %q", maxClue, maxClue, f.Text)
 			}
 			if len(b.clues) == maxCells {
-				return encode.Errorf(1, column, "want at most %d clues", maxCells)
+				return f.Errorf("want at most %d clues", maxCells)
 			}
-			if n++; b.h > 0 && n > b.w {
-				return encode.Errorf(1, column, "want rows of %d clues like the first", b.w)
+			if b.h > 0 && n == b.w {
+				return f.Errorf("want rows of %d clues like the first", b.w)
 			}
 			b.clues = append(b.clues, clue)
-			column += len(f) + 1
 		}
 		if b.h == 0 {
-			b.w = n
+			b.w = len(fields)
 		}
 		b.h++
-		if n < b.w {
-			return encode.Errorf(1, column-1, "want rows of %d clues like the first, got %d", b.w, n)
+		if len(fields) < b.w {
+			return fields[len(fields)-1].End().Errorf("want rows of %d clues like the first, got %d", b.w, len(fields))
 		}
+	}
+	return nil
+}
+
+// clues divides a row at its commas or, if it has none, into words.
+func clues(row encode.Span) []encode.Span {
+	if words := row.Words(maxCells + 1); len(words) > 0 && !strings.Contains(row.Text, ",") {
+		return words
+	}
+	return row.Split(",", maxCells+1)
+}
+
+// Warnings implements encode.HasWarnings.
+func (b *Board) Warnings() []string {
+	if b.solved {
+		return []string{"ignored the numbers of the solution to the right of '|', because a board has only clues"}
 	}
 	return nil
 }

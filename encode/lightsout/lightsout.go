@@ -38,6 +38,7 @@ var Puzzle = encode.Puzzle{
 	Formats: []string{
 		"'.#./##./...': the rows of lights joined by '/', where '#' is lit and '.' is not lit. For a torus, the notation begins with 'torus:'. There may be at most 40000 cells",
 		"game IDs of Simon Tatham's Flip, 'WxH:MATRIX,GRID' (width first), at most 1024 cells. The canonical ID has no 'c' or 'r' after the size, has lower-case hex digits, and has 0 in bits that are not used",
+		"the rows of lights on several lines. For a torus, the first line begins with 'torus:', or consists of this word",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
 	Generate:  generate,
@@ -61,11 +62,34 @@ func (b *Board) String() string {
 	if b.flips != nil {
 		return fmt.Sprintf("%dx%d:%s,%s", b.W, b.H, grid.Hex(grid.Pack(b.flips), len(b.flips)), grid.Hex(grid.Pack(b.Lit), len(b.Lit)))
 	}
-	text := strings.ReplaceAll(strings.TrimSuffix(b.Draw(nil), "\n"), "\n", "/")
+	text := strings.ReplaceAll(strings.TrimSuffix(b.Board.Draw(nil), "\n"), "\n", "/")
 	if b.torus {
-		return "torus:" + text
+		return onTorus + text
 	}
 	return text
+}
+
+// These words begin the drawing of a board that is not plain. The first also begins its notation.
+const (
+	onTorus   = "torus:"
+	ownMatrix = "own matrix:"
+)
+
+// Draw implements encode.Instance. Without a solution, it names the kind of a board above the lights,
+// unless the board is plain.
+func (b *Board) Draw(s *encode.Solution) string { return b.head(s) + b.Board.Draw(s) }
+
+// TextColours implements encode.HasTextColours.
+func (b *Board) TextColours(s *encode.Solution) []int {
+	return append(make([]int, len(b.head(s))), b.Board.TextColours(s)...)
+}
+
+// head returns the first line of a drawing, or an empty text if the drawing has only the lights.
+func (b *Board) head(s *encode.Solution) string {
+	if title := b.title(); title != "" && s == nil {
+		return title + ":\n"
+	}
+	return ""
 }
 
 // Picture implements encode.HasPicture. The title names the kind of the board, unless the board is

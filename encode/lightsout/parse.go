@@ -18,44 +18,18 @@ const (
 )
 
 func parse(text string) (*Board, error) {
-	if rest, ok := strings.CutPrefix(text, "torus:"); ok {
-		b, err := parseRows(rest, 7)
-		if err == nil {
-			b.torus = true
-		}
-		return b, err
-	}
 	if text != "" && '0' <= text[0] && text[0] <= '9' {
 		return parseID(text)
 	}
-	return parseRows(text, 1)
-}
-
-// parseRows reads a plain board from its rows. The parameter column is the column at which the text
-// begins.
-func parseRows(text string, column int) (*Board, error) {
-	var lit []bool
-	rows := grid.Rows(text, column)
-	for _, row := range rows {
-		if err := row.Only(".#", "'#' (lit) or '.' (not lit)"); err != nil {
-			return nil, err
-		}
-		for _, x := range row.Text {
-			lit = append(lit, x == '#')
-		}
+	if strings.HasPrefix(text, ownMatrix) {
+		return nil, encode.Errorf(1, 1, "the drawing does not show the matrix: want the game ID, which the command show prints above the drawing")
 	}
-	w, err := grid.Same(rows)
-	switch {
-	case rows[0].Text == "" && len(rows) == 1:
-		return nil, encode.Errorf(1, column, "want rows of '#' (lit) and '.' (not lit), got none")
-	case rows[0].Text == "":
-		return nil, encode.Errorf(1, column, "want a first row of '#' (lit) and '.' (not lit), got no cells")
-	case err != nil:
+	rest, torus := strings.CutPrefix(text, onTorus)
+	lights, err := toggle.ParseRows(grid.Rows(rest, 1+len(text)-len(rest)), maxCells)
+	if err != nil {
 		return nil, err
-	case len(lit) > maxCells:
-		return nil, encode.Errorf(1, column, "want at most %d cells, got %d", maxCells, len(lit))
 	}
-	return &Board{Board: toggle.Board{H: len(rows), W: w, Lit: lit}}, nil
+	return &Board{Board: lights, torus: torus}, nil
 }
 
 // parseID reads a game ID of Simon Tatham's Flip, WxH[c|r]:MATRIX,GRID.

@@ -47,7 +47,6 @@ var Puzzle = encode.Puzzle{
 		"a board drawn in lines, with or without a line 'mines=10' above or below it. Empty lines separate boards, and blanks at the ends of a line are ignored",
 	},
 	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
-	Import:    read,
 	Generate:  generate,
 	Random:    random,
 	Size:      encode.Size{H: 9, W: 9, N: 10, R: 5, C: 5},
@@ -119,7 +118,7 @@ func (b *Board) Sites() []int {
 	return sites
 }
 
-// Draw implements encode.Instance. Without a solution, the text can be read by Import.
+// Draw implements encode.Instance. Without a solution, the lines joined by '/' can be read by Parse.
 // With a solution, '*' is a mine and '-' is a covered cell without a mine.
 func (b *Board) Draw(s *encode.Solution) string {
 	text := strings.Join(b.rows(s), "\n") + "\n"

@@ -13,6 +13,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
+	"counterproof/encode/files"
 	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
@@ -40,6 +41,7 @@ var Puzzle = encode.Puzzle{
 		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
 			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
 		"the same on several lines: a line for each row, and a blank line after the board and after each piece",
+		"a board and its pieces as the command show draws them",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
 	Import:   read,
@@ -116,38 +118,30 @@ func blocks(text string) [][]encode.Span {
 	return all
 }
 
-// read reads a packing over several lines, with an empty line after each block. A file that
-// contains ';' has one packing on each line, and read returns encode.ErrOneLine. The function read
+// read reads a packing over several lines, with an empty line after each block, or a drawing. A file
+// that contains ';' has one packing on each line, and read returns encode.ErrOneLine. The function read
 // stops after too many blocks or rows, because parse refuses such a packing.
 func read(data []byte) ([]encode.Instance, error) {
-	if bytes.ContainsRune(data, ';') {
-		return nil, encode.ErrOneLine
-	}
-	var all [][]encode.Span
-	open := false
-	for line := range encode.TextLines(string(data)) {
-		line.Text = strings.TrimRight(line.Text, " \t\r")
-		if line.Text == "" {
-			open = false
-			continue
-		}
-		if !open {
-			if len(all) == maxBlocks {
-				break
+	var parts [][]encode.Span
+	blank := false
+	for part := range files.Blocks(string(data), true, polyomino.MaxCells) {
+		for _, line := range part {
+			if strings.Contains(line.Text, ";") {
+				return nil, encode.ErrOneLine
 			}
-			all = append(all, nil)
-			open = true
+			blank = blank || strings.Contains(line.Text, " ")
 		}
-		last := &all[len(all)-1]
-		*last = append(*last, line)
-		if len(*last) > polyomino.MaxCells {
+		if parts = append(parts, part); len(parts) > maxBlocks {
 			break
 		}
 	}
-	if len(all) == 0 {
+	if len(parts) == 0 {
 		return nil, encode.Errorf(1, 1, "want a board, got an empty file")
 	}
-	p, err := parse(all)
+	p, err := parse(parts)
+	if err != nil && blank && bytes.ContainsRune(data, '.') {
+		p, err = drawn(parts)
+	}
 	if err != nil {
 		return nil, err
 	}

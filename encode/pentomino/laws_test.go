@@ -27,6 +27,15 @@ func TestLaws(t *testing.T) {
 		Bad: []puzzletest.Bad{
 			{Text: "6x10:FF", Line: 1, Column: 7},
 			{Text: "6y10", Line: 1, Column: 1, Want: "'.'"},
+			{Text: "II./LLL", Line: 1, Column: 1, Want: "'I', a solution"},
+		},
+		Files: []puzzletest.File{
+			{Data: ".....\n .. .\n.....\n. .\n", Boards: []string{"...../#..#./...../.#.##"}},
+			{Data: "  . .\n  ...\n\n  .....\n", Boards: []string{".#./...", "1x5"}},
+			{Data: "# note\n.. .. # note\n.....\n:PU\n", Boards: []string{"..#../.....:PU"}},
+			{Data: ".. ..\n.....\n:PQ\n", Want: `line 3, column 3, FILNPTUVWXYZ, 'Q'`},
+			{Data: ".....\n...\n", Want: encode.ErrOneLine.Error()},
+			{Data: ". .\n5x5\n", Want: encode.ErrOneLine.Error()},
 		},
 		Sizes:  []encode.Size{{}, {H: 3, W: 5}},
 		Margin: margin,

@@ -7,12 +7,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
 	"counterproof/encode/draw"
+	"counterproof/encode/files"
 	"counterproof/encode/grid"
 	"counterproof/encode/polyomino"
 )
@@ -33,8 +35,10 @@ var Puzzle = encode.Puzzle{
 	Styles:    constraint.AtMostOneStyles,
 	Formats: []string{
 		"'6x10' (height x width), or the board drawn in rows of '.' and '#' joined by '/'. To say which pentominoes to use, add their letters: '5x5:FILPV'",
+		"the board drawn over several lines, with blanks or '#' for closed cells, and below it the letters if there are any: ':FILPV'",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Import:   read,
 	Generate: generate,
 	Size:     usual,
 	Sets: []encode.Set{
@@ -79,6 +83,23 @@ func (b *Board) String() string {
 	return text
 }
 
+// Draw implements encode.Instance. Without a solution, it also writes the pentominoes to use, if they
+// are named, below the board.
+func (b *Board) Draw(s *encode.Solution) string { return b.Tiling.Draw(s) + b.foot(s) }
+
+// TextColours implements encode.HasTextColours.
+func (b *Board) TextColours(s *encode.Solution) []int {
+	return append(b.Tiling.TextColours(s), make([]int, len(b.foot(s)))...)
+}
+
+// foot returns the last line of a drawing, or an empty text if the drawing has only the board.
+func (b *Board) foot(s *encode.Solution) string {
+	if s != nil || b.named == "" {
+		return ""
+	}
+	return ":" + b.named + "\n"
+}
+
 // Picture implements encode.HasPicture. Without a solution, it also draws, next to the board, the
 // pentominoes that may be used.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
@@ -117,7 +138,7 @@ func newBoard(cells *polyomino.Board, named string) *Board {
 }
 
 func parse(text string) (*Board, error) {
-	drawn, list, some := strings.Cut(text, ":")
+	drawn, _, some := strings.Cut(text, ":")
 	var cells *polyomino.Board
 	if h, w, ok := strings.Cut(drawn, "x"); ok && !strings.ContainsAny(drawn, ".#") {
 		rows, err := side(h, 1)
@@ -141,17 +162,22 @@ func parse(text string) (*Board, error) {
 	if !some {
 		return newBoard(cells, ""), nil
 	}
-	if list == "" {
-		return nil, encode.Errorf(1, len(text)+1, "want pentominoes after ':', such as FILPV")
+	return using(cells, encode.OneLine(text).From(len(drawn)+1))
+}
+
+// using returns the board with the pentominoes of a list, such as FILPV.
+func using(cells *polyomino.Board, list encode.Span) (*Board, error) {
+	if list.Text == "" {
+		return nil, list.Errorf("want pentominoes after ':', such as FILPV")
 	}
 	var named [len(names)]bool
-	for i, x := range list {
+	for i, x := range list.Text {
 		k := strings.IndexRune(names, x)
 		if k < 0 {
-			return nil, encode.Errorf(1, len(drawn)+2+i, "want a pentomino of %s, got %q", names, x)
+			return nil, list.From(i).Errorf("want a pentomino of %s, got %q", names, x)
 		}
 		if named[k] {
-			return nil, encode.Errorf(1, len(drawn)+2+i, "want each pentomino once, got %c twice", x)
+			return nil, list.From(i).Errorf("want each pentomino once, got %c twice", x)
 		}
 		named[k] = true
 	}
@@ -162,6 +188,41 @@ func parse(text string) (*Board, error) {
 		}
 	}
 	return newBoard(cells, string(use)), nil
+}
+
+// read reads boards whose closed cells are blank, as Draw draws them without a solution. An empty line
+// ends a board. If no blank is in front of a cell, or if there is anything else, read returns
+// encode.ErrOneLine.
+func read(data []byte) ([]encode.Instance, error) {
+	var all []encode.Instance
+	sketched := false
+	for lines := range files.Blocks(string(data), true, polyomino.MaxCells) {
+		last := lines[len(lines)-1]
+		named := len(lines) > 1 && strings.HasPrefix(last.Text, ":")
+		if named {
+			lines = lines[:len(lines)-1]
+		}
+		rows, blank := polyomino.Sketched(lines)
+		if slices.ContainsFunc(rows, func(row encode.Span) bool { return strings.Trim(row.Text, ".#") != "" }) {
+			return nil, encode.ErrOneLine
+		}
+		sketched = sketched || blank
+		cells, err := polyomino.ParseBoard(rows)
+		if err != nil {
+			return nil, err
+		}
+		b := newBoard(cells, "")
+		if named {
+			if b, err = using(cells, last.From(1)); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, b)
+	}
+	if !sketched {
+		return nil, encode.ErrOneLine
+	}
+	return all, nil
 }
 
 // side reads the height or the width of a board.

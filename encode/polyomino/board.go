@@ -7,6 +7,7 @@
 package polyomino
 
 import (
+	"fmt"
 	"strings"
 
 	"counterproof/encode"
@@ -76,9 +77,11 @@ func (b *Board) String() string {
 // a board without open cells.
 func ParseBoard(rows []encode.Span) (*Board, error) {
 	h := len(rows)
-	for _, row := range rows {
-		if err := row.Only(".#", "'.' (a cell) or '#' (none)"); err != nil {
-			return nil, err
+	for _, cells := range []string{".# ", ".#"} { // in the drawing of a solution, blanks are in front of letters
+		for _, row := range rows {
+			if err := grid.Only(row, cells, "'.' (a cell) or '#' (none)", letters); err != nil {
+				return nil, err
+			}
 		}
 	}
 	w, err := grid.Same(rows)
@@ -93,6 +96,30 @@ func ParseBoard(rows []encode.Span) (*Board, error) {
 		return nil, rows[0].Errorf("the board has no cells")
 	}
 	return b, nil
+}
+
+// Sketched returns the rows of a board as Draw draws it without a solution, where closed cells are
+// blank. Each row gets a '#' for each blank, also for those at its end. The result blank says whether a
+// blank must be a closed cell. This is so if it is between other cells of its row, or if it is in front
+// of a row that is longer or shorter than another. Sketched does not change lines of a board that is
+// too large.
+func Sketched(lines []encode.Span) (rows []encode.Span, blank bool) {
+	w := 0
+	for _, line := range lines {
+		w = max(w, len(line.Text))
+	}
+	if max(w, len(lines)) > MaxCells {
+		return lines, false
+	}
+	first, indented, ragged := strings.TrimSpace(lines[0].Text), false, false
+	for _, row := range lines {
+		cells := strings.TrimSpace(row.Text)
+		indented, ragged = indented || row.Text != cells, ragged || len(cells) != len(first)
+		blank = blank || strings.Contains(cells, " ") || indented && ragged
+		row.Text = strings.ReplaceAll(fmt.Sprintf("%-*s", w, row.Text), " ", "#")
+		rows = append(rows, row)
+	}
+	return rows, blank
 }
 
 // Size implements encode.HasSize.

@@ -14,6 +14,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
+	"counterproof/encode/grid"
 	"counterproof/encode/toggle"
 	"counterproof/native/gf2"
 )
@@ -34,6 +35,7 @@ var Puzzle = encode.Puzzle{
 	Styles:    constraint.XorStyles,
 	Formats: []string{
 		"nine bits in reading order, 1 for up: '011110110'",
+		"the board drawn in three rows of bits, or of '#' (up) and '.' (down): '011/110/110', '.##/##./##.'",
 	},
 	Parse:    parse,
 	Generate: generate,
@@ -72,6 +74,9 @@ func (b *Board) String() string {
 }
 
 func parse(text string) (encode.Instance, error) {
+	if text != "" && strings.Contains("#.@o", text[:1]) || strings.Contains(text, "/") {
+		return parseRows(text)
+	}
 	span := encode.Span{Text: text, Line: 1, Column: 1}
 	if err := span.Until(min(len(text), 9)).Only("01", "1 (up) or 0 (down)"); err != nil {
 		return nil, err
@@ -80,6 +85,24 @@ func parse(text string) (encode.Instance, error) {
 		return nil, encode.Errorf(1, min(len(text), 9)+1, "want nine bits, got %d", len(text))
 	}
 	return newBoard(func(i int) bool { return text[i] == '1' }), nil
+}
+
+// parseRows reads three rows of bits, or of '#' (up) and '.' (down), joined by '/'.
+func parseRows(text string) (encode.Instance, error) {
+	if strings.Trim(text, "01/") == "" {
+		text = strings.NewReplacer("0", ".", "1", "#").Replace(text)
+	}
+	rows := grid.Rows(text, 1)
+	lights, err := toggle.ParseRows(rows, 1<<16)
+	switch {
+	case err != nil:
+		return nil, err
+	case lights.W != 3:
+		return nil, rows[0].From(min(lights.W, 3)).Errorf("want rows of three blocks, got %d", lights.W)
+	case lights.H != 3:
+		return nil, rows[min(lights.H, 4)-1].Errorf("want three rows, got %d", lights.H)
+	}
+	return &Board{lights}, nil
 }
 
 // generate makes one of the 511 boards with a block that is up, all equally likely. For the zero

@@ -164,7 +164,7 @@ func TestLaws(t *testing.T) {
 			{Text: "000000000", Count: "1", Note: "nothing to do", ClueFree: true, Size: three},
 			{Text: "111111111", Count: "1", Note: "A075464: five pushes", Size: three},
 			{Text: "010111010", Count: "1", Note: "the middle", Size: three},
-			{Text: "100000000", Count: "1", Size: three},
+			{Text: "100000000", Also: []string{"100/000/000", "#../.../..."}, Count: "1", Size: three},
 			{Text: "000001011", Count: "1", Note: "the last corner", Size: three},
 		},
 		Bad: []puzzletest.Bad{
@@ -172,7 +172,10 @@ func TestLaws(t *testing.T) {
 			{Text: "01111011", Line: 1, Column: 9, Want: "8"},
 			{Text: "0111101100", Line: 1, Column: 10, Want: "10"},
 			{Text: "01111x110", Line: 1, Column: 6, Want: "'x'"},
-			{Text: "011/110/110", Line: 1, Column: 4, Want: "'/'"},
+			{Text: "011/11/110", Line: 1, Column: 7, Want: "3, 2"},
+			{Text: "011/110", Line: 1, Column: 5, Want: "2"},
+			{Text: "0111/1110/1100", Line: 1, Column: 4, Want: "4"},
+			{Text: "o@@/##o/#@.", Line: 1, Column: 1, Want: "'o', a solution"},
 		},
 		Sizes: []encode.Size{{}, three},
 		Without: map[string]string{

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 )
 
 // maxWords is larger than the number of words of any valid clue, so that extra words
@@ -31,9 +32,11 @@ func parse(text string) (*Board, error) {
 // encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
 	var categories, clues []encode.Span
-	for line := range encode.TextLines(string(data)) {
+	for line := range encode.TextLines(files.Uncomment(string(data), false)) {
 		switch p := line.Trim(); {
 		case p.Text == "":
+		case len(categories) == 0 && strings.HasPrefix(p.Text, "| 1 "):
+			return nil, p.Errorf("a drawing does not name all icons: want the notation, which the command show prints above the drawing")
 		case len(clues) == 0 && strings.Contains(p.Text, ":"):
 			if strings.ContainsAny(p.Text, "/;") {
 				return nil, encode.ErrOneLine

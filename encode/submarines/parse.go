@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 )
 
 const (
@@ -63,7 +64,7 @@ func sums(list encode.Span) ([]int, error) {
 // with rows= as in the canonical notation, the file has one board on each line, and read returns
 // encode.ErrOneLine.
 func read(data []byte) ([]encode.Instance, error) {
-	text := string(data)
+	text := files.Uncomment(string(data), false)
 	if !strings.Contains(text, "|") {
 		return nil, encode.ErrOneLine
 	}
