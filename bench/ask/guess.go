@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ type Guessing struct {
 type Guess struct {
 	// Readings has an entry for each puzzle that can read the whole text. Puzzles for which
 	// the text is in canonical notation come first. If the question names no puzzle, a
-	// reading counts only if at least one of its boards has sites.
+	// reading counts only if a person would guess it, and at least one of its boards has sites.
 	Readings []Reading `json:"readings"`
 	// Problems has an entry for each puzzle without a reading. The entry says where the puzzle
 	// cannot read on, or that no board has anything to fill in. The puzzle that comes nearest to
@@ -54,6 +55,7 @@ type Unread struct {
 	Puzzle string `json:"puzzle"`
 	Title  string `json:"title"`
 	*Problem
+	unlikely bool // the puzzle does not claim the text
 }
 
 // byteOrderMark is at the start of some files, and does not belong to the
@@ -62,9 +64,12 @@ const byteOrderMark = "\ufeff"
 
 // near returns how near a text is to a board of the puzzle, judged by the position of the mistake.
 // If the mistake is in the middle, the text is probably meant for the puzzle. A mistake at the end
-// means less: the text may only be too long or too short. A mistake at the start means nothing.
+// means less: the text may only be too long or too short. A mistake at the start means nothing, and
+// neither does a mistake in a text that the puzzle does not claim.
 func (u Unread) near(lines []string) int {
 	switch {
+	case u.unlikely:
+		return -1
 	case u.Line == 0 || u.Line == 1 && u.Column <= 1:
 		return 0
 	case u.Line > len(lines) || u.Line == len(lines) && u.Column > len([]rune(lines[len(lines)-1])):
@@ -102,8 +107,12 @@ func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 		if err == nil && q.Puzzle == "" && !slices.ContainsFunc(all, hasSites) {
 			err = misused("no board in the text has anything to fill in")
 		}
+		unlikely := q.Puzzle == "" && !claims(p.Name, q.Text)
+		if err == nil && unlikely {
+			err = misused("the text need not be a board of %s: to read it as one, choose this puzzle", p.Title)
+		}
 		if err != nil {
-			g.Problems = append(g.Problems, Unread{p.Name, p.Title, ProblemOf(err)})
+			g.Problems = append(g.Problems, Unread{p.Name, p.Title, ProblemOf(err), unlikely})
 			continue
 		}
 		r := Reading{Puzzle: p.Name, Title: p.Title, Number: len(all), Boards: []string{}, Warnings: warnings[:min(len(warnings), mostWarnings)]}
@@ -142,4 +151,75 @@ func readAll(ctx context.Context, p *encode.Puzzle, text string) (all []encode.I
 		all = append(all, in)
 	}
 	return all, warnings, nil
+}
+
+// meant matches the texts that a person would take for boards of a puzzle. It has only puzzles whose
+// notations are so simple that other texts can be read, too. Edge lists and DLX texts are not in it.
+var meant = map[string]*regexp.Regexp{
+	"calendar": regexp.MustCompile(`[^0-9.]|\.$`), // 3.11 is hardly a date
+	// a canonical text, DIMACS, a game ID, or lines such as "France: Spain, Italy"
+	"map":     regexp.MustCompile(`^regions=|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )|^(?:[^:\n]+: *[^,\s]+(?:, *[^,\s]+)*\s*(?:\n|$))+$`),
+	"packing": regexp.MustCompile(`x`),
+	// rows with empty cells, or lines of three letters or more
+	"pairplace":  regexp.MustCompile(`^free:|^(?:(?:[A-Za-z.]*[./][A-Za-z./]*|[A-Za-z.](?:[ \t]+[A-Za-z.]){2,})\s*(?:\n|$))+$`),
+	"exactcover": nil,
+}
+
+// claims reports whether a person would take a text for boards of a puzzle that can read it.
+func claims(puzzle, text string) bool {
+	form, doubtful := meant[puzzle]
+	text = strings.TrimSpace(files.Uncomment(strings.TrimPrefix(text, byteOrderMark), false))
+	switch {
+	case !doubtful || form != nil && form.MatchString(text):
+		return true
+	case puzzle == "exactcover":
+		return cover(text)
+	default:
+		return (puzzle == "map" || puzzle == "pairplace") && edges(text)
+	}
+}
+
+// edges reports whether the lines of a text are edges, perhaps with a label, that share names. A single
+// edge needs numbers.
+func edges(text string) bool {
+	const longName = 40 // a longer name is rather a sudoku
+	lines := strings.Split(text, "\n")
+	seen := map[string]bool{}
+	shared := len(lines) == 1 && strings.Trim(text, "0123456789 ") == ""
+	for _, line := range lines {
+		names := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r,", r) })
+		if len(names) == 0 {
+			continue
+		}
+		if len(names) < 2 || len(names) > 3 || strings.Contains(names[0], ":") || max(len(names[0]), len(names[1])) > longName {
+			return false
+		}
+		for _, name := range names[:2] {
+			shared, seen[name] = shared || seen[name], true
+		}
+	}
+	return shared
+}
+
+// cover reports whether at least two lines after the first name items of the first. If all lines have
+// the same length, they are rather the rows of a grid.
+func cover(text string) bool {
+	if !strings.Contains(text, "\n") {
+		text = strings.ReplaceAll(text, ";", "\n")
+	}
+	var items []string
+	options, grid := 0, true
+	for line := range strings.Lines(text) {
+		switch words := strings.Fields(line); {
+		case len(words) == 0 || words[0] == "|":
+		case items == nil:
+			items = words
+		default:
+			if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(items, word) }) {
+				options++
+			}
+			grid = grid && len(words) == len(items)
+		}
+	}
+	return options > 1 && !grid
 }

@@ -77,16 +77,26 @@ async function guess(open) {
   if (problem && !text.trim().startsWith(first.boards[0]) && (problem.line > 1 || problem.column > 1)) doubt(text, first, problem);
 }
 
-// choices lists the other boards of a text, and the other puzzles that can read it.
+// choices lists the other boards of a text, and the other puzzles that can read it. It shows the
+// warnings of the puzzle that was chosen.
 function choices(readings, open) {
   const options = readings.map(({ puzzle, title, boards, number }) => element("optgroup", { label: `${title}: ${number} board${number === 1 ? "" : "s"}` },
     boards.map((board, i) => element("option", { value: JSON.stringify([puzzle, board]) }, `${i + 1}: ${board.length > 60 ? `${board.slice(0, 59)}…` : board}`))));
   const several = readings.length > 1 || readings[0].boards.length > 1;
-  const list = element("select", { onchange: () => open(...JSON.parse(list.value)) }, options);
+  const warnings = element("div");
+  const warn = puzzle => warnings.replaceChildren(...(readings.find(r => r.puzzle === puzzle).warnings ?? []).map(text => element("p.quiet", {}, `Warning: ${text}`)));
+  const list = element("select", {
+    onchange: () => {
+      const [puzzle, board] = JSON.parse(list.value);
+      warn(puzzle);
+      open(puzzle, board);
+    },
+  }, options);
+  warn(readings[0].puzzle);
   const note = readings.length > 1 ? `${readings.length} puzzles can read this text. ` : "";
   const cut = readings.some(r => r.number > r.boards.length) ? " Only the first 1000 boards are listed." : "";
-  find("readings").replaceChildren(element("label", {}, `${note}Board `, list), cut);
-  find("readings").hidden = !several;
+  find("readings").replaceChildren(several ? element("label", {}, `${note}Board `, list) : "", cut, warnings);
+  find("readings").hidden = !several && !readings[0].warnings;
 }
 
 // mistakes shows, for each puzzle, where the puzzle could not read on. The puzzle that read
