@@ -3,6 +3,7 @@ package sudoku
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -204,14 +205,20 @@ func fields(row encode.Span, n, w int) (cells []cell, err error) {
 	return cells, nil
 }
 
-// commaOf returns the character that separates the fields of a row, or "".
+// inWords matches a row in which blanks separate cells.
+var inWords = regexp.MustCompile(`[^ \t,;] +[^ \t,;]`)
+
+// commaOf returns the character that separates the fields of a row. It returns "" for a row of words,
+// where a tab, a comma or a semicolon may be at the end.
 func commaOf(text string) string {
-	for _, comma := range []string{",", ";", "\t", "|"} {
-		if strings.Contains(text, comma) {
-			return comma
-		}
+	at := strings.IndexByte(text, '|')
+	if at < 0 && !inWords.MatchString(text) {
+		at = strings.IndexAny(text, ",;\t")
 	}
-	return ""
+	if at < 0 {
+		return ""
+	}
+	return text[at : at+1]
 }
 
 // inColumns returns the k characters of a text in which each is a cell, and a space is an empty cell. A
@@ -263,7 +270,7 @@ var errMarks = errors.New("a grid of candidates (pencil marks) is not a board; w
 
 // signOf returns the sign of a cell that is a word or a field. Numbers above 9 may be decimals.
 func signOf(word encode.Span, n int) (byte, error) {
-	text := strings.Trim(word.Text, `"' `)
+	text := strings.Trim(word.Text, `"' ,;`)
 	v, decimal := encode.Number(text, n)
 	switch {
 	case text == "" || text == "null" || text == "None":
