@@ -17,10 +17,8 @@ var sides = []int{4, 9, 16}
 // boxOf returns the side of a box on a board with the given number of rows: 2, 3 or 4.
 // It returns 0 if there is no such board.
 func boxOf(rows int) int {
-	for box := range 5 {
-		if box > 1 && box*box == rows {
-			return box
-		}
+	if i := slices.Index(sides, rows); i >= 0 {
+		return i + 2
 	}
 	return 0
 }
@@ -110,17 +108,11 @@ func boardOf(n int, cells []byte) (*Board, int, error) {
 				clues[i]++
 			}
 		}
-	case zeros == n && b.fills(clues):
+	case zeros == n && int(largest) < n:
 		return nil, zero, fmt.Errorf("want '.' for an empty cell, or values from 1 to %c: here 0 may be an empty cell, or a value of a board without empty cells", symbols[n])
 	}
 	b.clues = string(clues)
 	return b, 0, nil
-}
-
-// fills reports whether the values, which begin with 0, fill the board by the rules.
-func (b *Board) fills(values []byte) bool {
-	blank := &Board{box: b.box, clues: string(make([]byte, len(values)))}
-	return slices.Max(values) < byte(b.side()) && blank.Check(encode.Solution(values)) == nil
 }
 
 // newBoard makes a board from its cells.
@@ -166,13 +158,13 @@ func dense(row encode.Span, n, w int) ([]cell, error) {
 // lines, several cells may be in columns.
 func fields(row encode.Span, n, w int) (cells []cell, err error) {
 	comma, parts := commaOf(row.Text), []encode.Span{row}
-	if text := row.Trim(); comma == "|" && len(text.Text) > 1 && text.Text[0] == '|' && strings.HasSuffix(text.Text, "|") {
-		row = text.Until(len(text.Text) - 1).From(1)
+	if text := row.Trim(); strings.HasPrefix(text.Text, "|") {
+		row = text
 	}
 	if comma != "" {
 		parts = row.Split(comma, 3*w+5)
 	}
-	if comma == "|" && len(parts) != w { // double lines, or a frame on one side
+	if comma == "|" { // double lines, or a frame
 		parts = slices.DeleteFunc(parts, func(p encode.Span) bool { return p.Text == "" })
 	}
 	if last := len(parts) - 1; last == w && parts[last].Trim().Text == "" {
@@ -211,14 +203,12 @@ var inWords = regexp.MustCompile(`[^ \t,;] +[^ \t,;]`)
 // commaOf returns the character that separates the fields of a row. It returns "" for a row of words,
 // where a tab, a comma or a semicolon may be at the end.
 func commaOf(text string) string {
-	at := strings.IndexByte(text, '|')
-	if at < 0 && !inWords.MatchString(text) {
-		at = strings.IndexAny(text, ",;\t")
+	for _, comma := range []string{"|", ",", ";", "\t"} {
+		if strings.Contains(text, comma) && (comma == "|" || !inWords.MatchString(text)) {
+			return comma
+		}
 	}
-	if at < 0 {
-		return ""
-	}
-	return text[at : at+1]
+	return ""
 }
 
 // inColumns returns the k characters of a text in which each is a cell, and a space is an empty cell. A

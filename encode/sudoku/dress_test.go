@@ -61,7 +61,7 @@ var (
 		{"lines with spaces", characters, false, joined(" ", "\n")},
 		{"rows with /", characters, false, joined("", "/")},
 		{"a line and a rating", characters, false, around("", joined("", ""), " 7.2/1.2")},
-		{"a line and a name", append(characters, " "), false, around("", joined("", ""), ";hard")},
+		{"a line and a name", characters, false, around("", joined("", ""), ";hard")},
 		{"CSV", []string{"0", ".", ""}, true, joined(",", "\n")},
 		{"semicolons", []string{"0", ".", ""}, true, joined(";", "\n")},
 		{"tabs", []string{"0", ".", ""}, true, joined("\t", "\n")},

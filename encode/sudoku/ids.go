@@ -88,16 +88,18 @@ func parseID(id encode.Span) (*Board, error) {
 // it.
 func parseLibrary(s encode.Span) (*Board, error) {
 	board, rest, _ := s.From(len(library.FindString(s.Text))).Cut(":")
+	n := strings.Count(board.Text, "+")
+	board.Text = strings.ReplaceAll(board.Text, "+", "")
 	r := whole(board)
 	if r.err != nil {
 		return nil, r.err
 	}
 	b := r.boards[0]
-	if n := strings.Count(board.Text, "+"); n > 0 {
+	if n > 0 {
 		b.warnings = append(b.warnings, fmt.Sprintf("read the %d numbers after '+' as clues", n))
 	}
 	if strings.Trim(rest.Text, ": ") != "" {
 		b.warnings = append(b.warnings, "ignored the candidates after the board, because a board has only clues")
 	}
-	return b, alone(b, rest)
+	return b, nil
 }

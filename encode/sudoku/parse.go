@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"counterproof/encode"
@@ -27,15 +26,12 @@ func parse(text string) (*Board, error) {
 // read reads the boards of a file. If its first line has only the cells of a board of at least 9x9
 // cells, read returns encode.ErrOneLine, so that the caller reads one board per line.
 func read(data []byte) ([]encode.Instance, error) {
-	all, err := table(string(data))
-	if err == encode.ErrOneLine {
-		text := files.Uncomment(string(data), false)
-		first, _, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
-		if b := plain(strings.TrimRight(first, "\r")); b != nil && b.box > 2 && !strings.Contains(text, "\n#") {
-			return nil, encode.ErrOneLine
-		}
-		all, err = readText(text)
+	text := files.Uncomment(string(data), false)
+	first, _, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
+	if b := plain(strings.TrimRight(first, "\r")); b != nil && b.box > 2 && !strings.Contains(text, "\n#") {
+		return nil, encode.ErrOneLine
 	}
+	all, err := readText(text)
 	var ins []encode.Instance
 	for _, b := range all {
 		ins = append(ins, b)
@@ -46,14 +42,14 @@ func read(data []byte) ([]encode.Instance, error) {
 // readText reads all boards of a text without comments.
 func readText(text string) ([]*Board, error) {
 	flat := frames.Replace(text)
-	lines := split(flat)
-	if nested.MatchString(flat) {
-		lines = lists(flat)
+	if at := object.FindStringIndex(flat); at != nil {
+		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
 	}
+	lines := split(unnested(flat))
 	found, drawn := kind(0), false
 	for l := range lines {
 		found |= l.kind
-		drawn = drawn || l.kind&(dashedLine|ruleLine) > 0 || l.kind == rowLine && strings.ContainsAny(strings.TrimSpace(l.Text), separators)
+		drawn = drawn || l.kind&(dashedLine|ruleLine) > 0 || l.kind == rowLine && strings.ContainsAny(strings.Trim(l.Text, separators), separators)
 	}
 	var all []reading
 	for _, more := range []kind{0, hollowLine, dashedLine, titleLine} {
@@ -62,12 +58,7 @@ func readText(text string) ([]*Board, error) {
 		}
 	}
 	r := agreed(all, encode.OneLine(flat))
-	switch at := object.FindStringIndex(flat); {
-	case r.err != nil && at != nil:
-		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
-	case r.err != nil && address.MatchString(flat):
-		return nil, encode.Errorf(1, 1, "want a board, got the address of a page: paste only the cells")
-	case r.err != nil:
+	if r.err != nil {
 		return nil, place(r.err, text)
 	}
 	first := r.boards[0]
@@ -77,9 +68,6 @@ func readText(text string) ([]*Board, error) {
 	}
 	return r.boards, nil
 }
-
-// address matches the beginning of the address of a page, or of the parameters in it.
-var address = regexp.MustCompile(`^\s*(?:\w+://|www\.|\S*[?&]\w+=)`)
 
 // frames replaces box-drawing characters and blocks by as many bytes.
 var frames = func() *strings.Replacer {

@@ -150,16 +150,12 @@ func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
 // commas lists the characters that may follow the board on a line.
 const commas = ",;\t "
 
-// one reads a line that is a board of its own. A rating, a name or a solution may follow the board.
+// one reads a line that is a board of its own. The line may have several fields: the board, its
+// number, name, rating and solution.
 func one(s encode.Span) reading {
 	text := s.Trim()
 	if b := plain(text.Text); b != nil {
 		return onlyBoard(b, nil)
-	}
-	if i := strings.IndexAny(text.Text, commas); i > 16 {
-		if b := plain(text.Text[:i]); b != nil {
-			return onlyBoard(b, alone(b, text.From(i)))
-		}
 	}
 	switch {
 	case library.MatchString(text.Text):
@@ -167,30 +163,30 @@ func one(s encode.Span) reading {
 	case solo.MatchString(text.Text):
 		return onlyBoard(parseID(text))
 	}
-	r := whole(s)
-	if r.err == nil || r.good == certain {
-		return r
-	}
-	var all []reading
-	for _, comma := range commas {
-		line := s
-		if comma == ' ' {
-			line = text
-		}
-		first, rest, more := line.Cut(string(comma))
-		if !more {
-			continue
-		}
-		quote := strings.TrimLeft(first.Text, `"'`)
-		first = first.From(len(first.Text) - len(quote)).Until(len(strings.TrimRight(quote, `"'`)))
-		if board := whole(first); board.err == nil {
-			all = append(all, onlyBoard(board.boards[0], alone(board.boards[0], rest)))
+	var boards []*Board
+	var last, wrong string
+	fields := strings.FieldsFunc(text.Text, func(r rune) bool { return strings.ContainsRune(commas+`"'`, r) })
+	for i, field := range fields {
+		switch b := plain(field); {
+		case b == nil && wrong == "" && len(field) > 16:
+			wrong = field
+		case b != nil && (i == 0 || b.Clues() < len(field)): // no solution
+			boards, last = append(boards, b), field
 		}
 	}
-	if len(all) > 0 {
-		return agreed(all, s)
+	if len(boards) == 0 || boards[0].box == 2 {
+		r := whole(s)
+		if r.err != nil && r.good == 0 && wrong != "" {
+			r.err = miscounted(text.From(strings.Index(text.Text, wrong)).Until(len(wrong)))
+		}
+		if r.err == nil || len(boards) == 0 {
+			return r
+		}
 	}
-	return r
+	if len(boards) > 1 {
+		return reading{err: text.From(strings.LastIndex(text.Text, last)).Errorf("want one board on a line, got another one: %q", last)}
+	}
+	return onlyBoard(boards[0], nil)
 }
 
 // onlyBoard returns the reading of a line as a board, or with an error.
@@ -214,15 +210,19 @@ func whole(s encode.Span) reading {
 			}
 		}
 	}
-	var all []reading
+	var all, worded []reading
 	for _, n := range sides {
-		for _, read := range readers {
-			if rows == 1 || rows == n {
-				all = append(all, stack(lines, rowLine, n, n*n/rows, read))
-			}
+		if rows == 1 || rows == n {
+			inFields := stack(lines, rowLine, n, n*n/rows, fields)
+			all = append(all, stack(lines, rowLine, n, n*n/rows, dense), inFields)
+			worded = append(worded, inFields)
 		}
 	}
 	r := agreed(all, s)
+	groups := strings.FieldsFunc(s.Text, func(r rune) bool { return strings.ContainsRune(separators+"/", r) })
+	if r.err == nil && slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) }) {
+		r = agreed(worded, s) // the text may be a number and a board that has not enough cells
+	}
 	if r.err != nil && r.good == 0 && rows == 1 {
 		r.err = miscounted(s.Trim())
 	}
@@ -245,16 +245,4 @@ func miscounted(s encode.Span) error {
 		return err
 	}
 	return s.End().Errorf("want 16, 81 or 256 cells, got %d", number)
-}
-
-// alone returns an error if a board is followed by another board on its line. The solution may follow.
-func alone(b *Board, rest encode.Span) error {
-	for field := range strings.FieldsFuncSeq(rest.Text, func(r rune) bool { return strings.ContainsRune(commas+`/:"'`, r) }) {
-		if len(field) == len(b.clues) {
-			if next := plain(field); next != nil && next.Clues() < len(field) {
-				return rest.Errorf("want one board on a line, got another one: %q", field)
-			}
-		}
-	}
-	return nil
 }
