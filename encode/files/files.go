@@ -42,7 +42,7 @@ func Read(p *encode.Puzzle, data []byte, r Reading) (iter.Seq2[encode.Instance, 
 		return nil, err
 	}
 	if strings.TrimSpace(t.text) == "" {
-		return nil, encode.Errorf(1, 1, "want at least one board, got none")
+		return nil, encode.Errorf(1, 1, "want at least one instance, got none")
 	}
 	b := &boards{p, r}
 	if r.Warn == nil {
@@ -108,7 +108,7 @@ func (b *boards) parts(text string) iter.Seq2[encode.Instance, error] {
 			}
 		}
 		if flush() && !found {
-			yield(nil, encode.Errorf(1, 1, "want at least one board, got only comments"))
+			yield(nil, encode.Errorf(1, 1, "want at least one instance, got only comments"))
 		}
 	}
 }

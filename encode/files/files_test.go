@@ -132,7 +132,7 @@ func TestCharacters(t *testing.T) {
 			"UTF-16BE":            utf16Text(text, true, true),
 			"UTF-16LE, no mark":   utf16Text(text, false, false),
 			"UTF-16BE, no mark":   utf16Text(text, true, false),
-			"no-break spaces":     "\u00a0" + strings.ReplaceAll(text, "\n", "\u00a0\n"),
+			"no-break spaces":     "\u00a0" + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\u00a0\n\u00a0"),
 			"zero-width spaces":   strings.ReplaceAll(text, ".", ".\u200b"),
 			"no newline at end":   strings.TrimSuffix(text, "\n"),
 			"comments":            "# first\n" + strings.ReplaceAll(text, "\n", " # note\n# a line\n"),
@@ -200,8 +200,8 @@ func FuzzRead(f *testing.F) {
 		}
 		p := all[i%len(all)]
 		boards, err := files.Read(p, []byte(text), files.Reading{})
-		for err == nil {
-			n := 0
+		n := 0
+		if err == nil {
 			for in, e := range boards {
 				n++
 				if err = e; err != nil {
@@ -211,13 +211,12 @@ func FuzzRead(f *testing.F) {
 					t.Errorf("%s %q: board %q is read as %v, %v", p.Name, text, in, again, err)
 				}
 			}
-			if n == 0 {
-				t.Errorf("%s %q: no board and no error", p.Name, text)
-			}
-			return
 		}
 		var at *encode.ParseError
-		if !errors.As(err, &at) || at.Line < 1 || at.Column < 1 {
+		switch {
+		case err == nil && n == 0:
+			t.Errorf("%s %q: no board and no error", p.Name, text)
+		case err != nil && (!errors.As(err, &at) || at.Line < 1 || at.Column < 1):
 			t.Errorf("%s %q: error %v has no position", p.Name, text, err)
 		}
 	})
