@@ -56,7 +56,7 @@ var drawable = map[string][]string{
 	"lightsout":   {"torus:.#./###/.#.", "torus:#", "#", "2x2:edb7,6"},
 	"minesweeper": {"?1?", "mines=3 ???.*/?2?../.?1??", "9x9:8,5,m9b4c63b3f47f25757a7c0"},
 	"packing":     {"..../....;2*turn:x/xx;xx", ".../...;0-3*fixed:x/.x;xx;6*x", strings.Repeat(".", 60) + ";xx;30*turn:xx", "...;x/./x;x"},
-	"pentomino":   {"6x10", "5x5:FILPV", ".#./.../.#.", "#.#/.../#.#:X", "...../...##", "..#./....:L"},
+	"pentomino":   {"6x10", "5x5:FILPV", ".#./.../.#.", "#.#/.../#.#:X", "...../...##", "#..../....#", "..#./....:L"},
 	"pushpull":    {"000000000", "111111111"},
 	"sherlock":    {"x:a,b,c;at a 1"},
 	"submarines":  {"rows=10 cols=1,12", "rows=0,3 cols=1,1,1"},
@@ -75,6 +75,8 @@ func refusedDrawing(p *encode.Puzzle, in encode.Instance) string {
 		return "line 1, show"
 	case p.Name == "pentomino" && ragged(in.Draw(nil)):
 		return "rows"
+	case text == "#..../....#":
+		return "line 1, indented"
 	}
 	return ""
 }

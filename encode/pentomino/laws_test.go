@@ -35,6 +35,8 @@ func TestLaws(t *testing.T) {
 			{Data: "# note\n.. .. # note\n.....\n:PU\n", Boards: []string{"..#../.....:PU"}},
 			{Data: ".. ..\n.....\n:PQ\n", Want: `line 3, column 3, FILNPTUVWXYZ, 'Q'`},
 			{Data: ".....\n...\n", Want: encode.ErrOneLine.Error()},
+			{Data: " ....\n....\n....\n", Want: "line 1, column 1, '#', indented"}, // 3x4, or two closed cells at the ends
+			{Data: " ....\n....\n.. ..\n", Boards: []string{"#..../....#/..#.."}},
 			{Data: ". .\n5x5\n", Want: encode.ErrOneLine.Error()},
 		},
 		Sizes:  []encode.Size{{}, {H: 3, W: 5}},

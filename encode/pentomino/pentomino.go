@@ -35,7 +35,7 @@ var Puzzle = encode.Puzzle{
 	Styles:    constraint.AtMostOneStyles,
 	Formats: []string{
 		"'6x10' (height x width), or the board drawn in rows of '.' and '#' joined by '/'. To say which pentominoes to use, add their letters: '5x5:FILPV'",
-		"the board drawn over several lines, with blanks or '#' for closed cells, and below it the letters if there are any: ':FILPV'",
+		"the board drawn over several lines, and below it the letters if there are any: ':FILPV'. Closed cells are '#' or blank. The board is refused if its rows may also be indented, or of different lengths",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
 	Import:   read,
@@ -205,6 +205,13 @@ func read(data []byte) ([]encode.Instance, error) {
 		rows, blank := polyomino.Sketched(lines)
 		if slices.ContainsFunc(rows, func(row encode.Span) bool { return strings.Trim(row.Text, ".#") != "" }) {
 			return nil, encode.ErrOneLine
+		}
+		w := len(strings.TrimSpace(lines[0].Text))
+		if blank && !slices.ContainsFunc(lines, func(line encode.Span) bool {
+			cells := strings.TrimSpace(line.Text)
+			return len(cells) != w || strings.Contains(cells, " ")
+		}) {
+			return nil, lines[0].Errorf("want '#' for closed cells, because these lines may also be rows of the same length, some of them indented")
 		}
 		sketched = sketched || blank
 		cells, err := polyomino.ParseBoard(rows)

@@ -100,9 +100,8 @@ func ParseBoard(rows []encode.Span) (*Board, error) {
 
 // Sketched returns the rows of a board as Draw draws it without a solution, where closed cells are
 // blank. Each row gets a '#' for each blank, also for those at its end. The result blank says whether a
-// blank must be a closed cell. This is so if it is between other cells of its row, or if it is in front
-// of a row that is longer or shorter than another. Sketched does not change lines of a board that is
-// too large.
+// blank is in front of other cells of its row. Sketched does not change lines of a board that is too
+// large.
 func Sketched(lines []encode.Span) (rows []encode.Span, blank bool) {
 	w := 0
 	for _, line := range lines {
@@ -111,11 +110,8 @@ func Sketched(lines []encode.Span) (rows []encode.Span, blank bool) {
 	if max(w, len(lines)) > MaxCells {
 		return lines, false
 	}
-	first, indented, ragged := strings.TrimSpace(lines[0].Text), false, false
 	for _, row := range lines {
-		cells := strings.TrimSpace(row.Text)
-		indented, ragged = indented || row.Text != cells, ragged || len(cells) != len(first)
-		blank = blank || strings.Contains(cells, " ") || indented && ragged
+		blank = blank || strings.Contains(row.Text, " ")
 		row.Text = strings.ReplaceAll(fmt.Sprintf("%-*s", w, row.Text), " ", "#")
 		rows = append(rows, row)
 	}
