@@ -220,7 +220,7 @@ func whole(s encode.Span) reading {
 	}
 	r := agreed(all, s)
 	groups := strings.FieldsFunc(s.Text, func(r rune) bool { return strings.ContainsRune(separators+"/", r) })
-	if r.err == nil && slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) }) {
+	if rows == 1 && r.err == nil && slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) }) {
 		r = agreed(worded, s) // the text may be a number and a board that lacks cells
 	}
 	if r.err != nil && r.good == 0 && rows == 1 {
