@@ -150,6 +150,9 @@ func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
 // commas lists the characters that may follow the board on a line.
 const commas = ",;\t "
 
+// longest is larger than the number of bytes of any line with a board and further fields.
+const longest = 1 << 13
+
 // one reads a line that is a board of its own. The line may have several fields: the board, its
 // number, name, rating and solution.
 func one(s encode.Span) reading {
@@ -162,6 +165,9 @@ func one(s encode.Span) reading {
 		return onlyBoard(parseLibrary(text))
 	case solo.MatchString(text.Text):
 		return onlyBoard(parseID(text))
+	}
+	if len(text.Text) > longest {
+		return reading{err: text.Errorf("want 16, 81 or 256 cells, got %d", width(text.Text))}
 	}
 	var boards []*Board
 	var last, wrong string
@@ -219,8 +225,7 @@ func whole(s encode.Span) reading {
 		}
 	}
 	r := agreed(all, s)
-	groups := strings.FieldsFunc(s.Text, func(r rune) bool { return strings.ContainsRune(separators+"/", r) })
-	if rows == 1 && r.err == nil && slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) }) {
+	if rows == 1 && r.err == nil && !even(s.Text) {
 		r = agreed(worded, s) // the text may be a number and a board that lacks cells
 	}
 	if r.err != nil && r.good == 0 && rows == 1 {
@@ -245,4 +250,10 @@ func miscounted(s encode.Span) error {
 		return err
 	}
 	return s.End().Errorf("want 16, 81 or 256 cells, got %d", number)
+}
+
+// even reports whether all groups of characters between separators have the same length.
+func even(text string) bool {
+	groups := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	return !slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) })
 }
