@@ -34,7 +34,7 @@ var Puzzle = encode.Puzzle{
 			"Each cell may be a field of its own, such as in CSV and in Markdown. Then empty fields are empty cells, and numbers above 9 may be decimals. " +
 			"16 lines of 16 cells are one board of 16x16 cells if some cell has a value above 4, or if there are separators. Otherwise they are 16 boards of 4x4 cells, one per line",
 		"lists in brackets, as in JSON: a list of rows or of all cells, or several such lists. A row is a list of numbers or a text, and 'null' is an empty cell",
-		"CSV with a header: the boards are in the column 'puzzle', 'quizzes', 'board', 'sudoku' or 'question'. Other columns are ignored",
+		"CSV with or without a header: the board of a line is its only field that is a board with empty cells. Other fields are ignored",
 		"lines of the libraries of HoDoKu, such as ':0000:x:' and the board. Numbers after '+' count as clues, and removed candidates are ignored",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
