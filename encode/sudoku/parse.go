@@ -39,13 +39,23 @@ func read(data []byte) ([]encode.Instance, error) {
 	return ins, err
 }
 
+// longest is larger than the number of bytes of any line with a board and further fields.
+const longest = 1 << 13
+
 // readText reads all boards of a text without comments.
 func readText(text string) ([]*Board, error) {
 	flat := frames.Replace(text)
 	if at := object.FindStringIndex(flat); at != nil {
 		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
 	}
-	lines := split(unnested(flat))
+	rows, at := unnested(flat), 0
+	for row := range strings.SplitSeq(rows, "\n") {
+		if len(row) > longest {
+			return nil, place(encode.Errorf(1, at+1, "want at most %d bytes on a line with a board, got %d", longest, len(row)), text)
+		}
+		at += len(row) + 1
+	}
+	lines := split(rows)
 	found, drawn := kind(0), false
 	for l := range lines {
 		found |= l.kind

@@ -150,9 +150,6 @@ func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
 // commas lists the characters that may follow the board on a line.
 const commas = ",;\t "
 
-// longest is larger than the number of bytes of any line with a board and further fields.
-const longest = 1 << 13
-
 // one reads a line that is a board of its own. The line may have several fields: the board, its
 // number, name, rating and solution.
 func one(s encode.Span) reading {
@@ -165,9 +162,6 @@ func one(s encode.Span) reading {
 		return onlyBoard(parseLibrary(text))
 	case solo.MatchString(text.Text):
 		return onlyBoard(parseID(text))
-	}
-	if len(text.Text) > longest {
-		return reading{err: text.Errorf("want 16, 81 or 256 cells, got %d", width(text.Text))}
 	}
 	var boards []*Board
 	var last, wrong string
