@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -66,16 +67,14 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		defer extern.Kill()
 	}
 	err = console.Abandon(c.Context, func() error { return answer.Solve(c.Context, board, m, answer.Watcher{}, out.write) })
-	if err == nil && out.err == nil && out.n > 0 { // even if there were too many solutions
-		err = out.contacts.write(c, p, in, out.more)
+	if err != nil {
+		return err // an interrupted search may still be writing out
 	}
-	switch {
-	case out.err != nil:
+	if out.err != nil {
 		return out.err
-	case err != nil:
-		return err
-	case out.n > 0:
-		return out.more
+	}
+	if out.n > 0 { // even if there were too many solutions
+		return cmp.Or(out.contacts.write(c, p, in, out.more), out.more)
 	}
 	new(console.Unsolvable).Explain(c, p, in, given)
 	if c.Bool("json") {
