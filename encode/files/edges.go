@@ -51,6 +51,7 @@ type graphReader struct {
 	commas  bool        // a list of neighbours has a comma, so that blanks do not separate neighbours
 	begun   bool        // the first line of edges has been read
 	header  bool        // the first line has the names of columns
+	counts  encode.Span // the line with the numbers of vertices and edges, or an empty span
 	visible encode.Span // the current line; in other spans of the line, quoted names are masked
 }
 
@@ -58,13 +59,23 @@ var (
 	problem    = regexp.MustCompile(`^\s*p\s+(edges?|col)\b`)
 	stated     = regexp.MustCompile(`^\s*(?i:colou?rs?\s*[=:]\s*(\S+)|([0-9]+)\s+colou?rs?)\s*$`)
 	masked     = regexp.MustCompile(`"[^"]*"|\{[^{}]*\}`)
-	graphViz   = regexp.MustCompile(`^(?:strict\s+)?(?:di)?graph\b[^{]*\{`)
 	listBegin  = regexp.MustCompile(`:(?:[ \t]|$)`)
 	columns    = regexp.MustCompile(`(?i)^"?(?:source"?[,;\t]"?target|from"?[,;\t]"?to|src"?[,;\t]"?dst|node_?1"?[,;\t]"?node_?2)"?(?:[,;\t]|$)`)
 	twoNames   = regexp.MustCompile(`^\s*(?:\d+\s+\d+|[\pL\d]{1,3}\s+[\pL\d]{1,3}|[^,:]+,[^,:]+|.*(?:--|->).*)\s*$`)
 	numberWord = regexp.MustCompile(`(?:^|\s)\d`)
-	notName    = regexp.MustCompile(`[=:|",;]|^[(\[{]|^\d+-\d+$`)
+	notName    = regexp.MustCompile(`[=:|",;]|^[(\[{]|^\d+-\d+$|^[-*+•]$`)
 )
+
+// foreign lists first lines of formats that would look like edges.
+var foreign = []struct {
+	begins *regexp.Regexp
+	want   string
+}{
+	{regexp.MustCompile(`^(?:strict\s+)?(?:di)?graph\b[^{]*\{`), "want only the edges of a GraphViz graph, as lines of the form a -- b"},
+	{regexp.MustCompile(`^\*[A-Za-z]`), "want only the edges of a Pajek file, without its headings and the lines of its vertices"},
+	{regexp.MustCompile(`^%%MatrixMarket`), "want only the edges of a Matrix Market file, without its headings"},
+	{regexp.MustCompile(`^e\s+\d+\s+\d+$`), "want the line p edge N M with the number of vertices above the edges of a .col file"},
+}
 
 // ReadGraph reads a DIMACS .col file or a list of edges. In a list, a line has two names, with blanks, a
 // comma, a semicolon, a dash or an arrow between them. Or a line has the form 'A: B, C' for the
@@ -72,6 +83,7 @@ var (
 // with '#', '%' or '//'. If the text has no edges, the error is encode.ErrOneLine.
 func ReadGraph(text string, rules GraphRules) (*Graph, error) {
 	g := &graphReader{GraphRules: rules, vertex: map[string]int{}}
+	g.counts = counts(text)
 	read := g.list
 	for line := range encode.TextLines(text) {
 		if problem.MatchString(line.Text) {
@@ -151,13 +163,18 @@ func (g *graphReader) dimacs(text string) (err error) {
 // list reads a list of edges.
 func (g *graphReader) list(text string) error {
 	for line := range encode.TextLines(text) {
+		for _, f := range foreign {
+			if f.begins.MatchString(line.Trim().Text) {
+				return line.Trim().Errorf("%s, got %q", f.want, line.Trim().Text)
+			}
+		}
 		s, comment := bare(line)
 		var err error
 		switch {
 		case comment:
 			_, err = g.states(s)
-		case graphViz.MatchString(s.Text):
-			err = s.Errorf("want only the edges of a GraphViz graph, as lines of the form a -- b, got %q", s.Text)
+		case g.counts.Text != "" && line.Line == g.counts.Line:
+			g.Warnings = append(g.Warnings, fmt.Sprintf("read line %d as the numbers of vertices and edges, and not as an edge", line.Line))
 		case s.Text != "":
 			if err = g.line(s); err != nil && g.edges == 0 {
 				return encode.ErrOneLine
@@ -170,7 +187,61 @@ func (g *graphReader) list(text string) error {
 	if g.edges == 0 {
 		return encode.ErrOneLine
 	}
+	if err := g.isolated(); err != nil {
+		return err
+	}
 	g.order()
+	return nil
+}
+
+// counts returns the first line of a list if it states the numbers of vertices and edges: all lines begin
+// with two numbers, and the numbers in the first line fit the other lines. Otherwise, the span is empty.
+func counts(text string) (first encode.Span) {
+	vertices, edges := 0, 0
+	for line := range encode.TextLines(text) {
+		s, comment := bare(line)
+		if comment || s.Text == "" {
+			continue
+		}
+		w := s.Words(3)
+		if len(w) < 2 || first.Text == "" && len(w) > 2 {
+			return encode.Span{}
+		}
+		u, ok := encode.Number(w[0].Text, math.MaxInt32)
+		v, also := encode.Number(w[1].Text, math.MaxInt32)
+		switch {
+		case !ok || !also:
+			return encode.Span{}
+		case first.Text == "":
+			if first, vertices, edges = s, u, v; u > 2*v { // then some vertices would have no edge
+				return encode.Span{}
+			}
+		case max(u, v) > vertices:
+			return encode.Span{}
+		default:
+			edges--
+		}
+	}
+	if edges != 0 {
+		return encode.Span{}
+	}
+	return first
+}
+
+// isolated adds the vertices that no edge has, if a line states the number of vertices.
+func (g *graphReader) isolated() error {
+	first, _ := g.counts.Word()
+	n, _ := encode.Number(first.Text, math.MaxInt32)
+	base := 1
+	if _, zero := g.vertex["0"]; zero {
+		base = 0
+	}
+	for i := range n {
+		first.Text = strconv.Itoa(base + i)
+		if _, err := g.vertexNamed(first, false); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -200,7 +271,7 @@ func (g *graphReader) unmask(s encode.Span) encode.Span {
 
 // line reads a line that is not a comment.
 func (g *graphReader) line(s encode.Span) error {
-	if strings.ContainsAny(s.Text, "=:") {
+	if strings.ContainsAny(s.Text, "=:lL") { // not an edge of numbers: the pattern is slow
 		if ok, err := g.states(s); ok {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -84,9 +83,6 @@ func TestFileWarnings(t *testing.T) {
 		"c 4 colours\np edge 2 1\nn 1 4\nn 2 4\ne 1 2 7":   {"weights of the vertices", "weights of the edges"},
 		"c 4 colours\np edge 2 1\ne 1 2":                   nil,
 		"from,to,weight\n0,1,5\n1,2,5\n# 3 colours":        {"line 1, columns"},
-		"# 3 colours\n0 *0  beside 1\n1  2  beside 0\n":    {"1 region, star"},
-		"# 3 colours\n0 *0  beside 1\n1 *2  beside 0\n":    nil,
-		"0 *0  beside 1\n1  .  beside 0\n":                 {"colours=K, 4"},
 		"# 3 colours\n" + strings.Repeat("x", 80) + " y\n": {"order of the file, region 1, y"},
 	} {
 		got := importOne(t, text).Warnings()
@@ -165,43 +161,5 @@ func TestNames(t *testing.T) {
 				t.Errorf("the area of region %d is at %v, its disc at %v", r, spot.At, c)
 			}
 		}
-	}
-}
-
-// TestDrawingAsBoard checks that the drawings of graphs, with and without a solution, are read as the
-// same boards if a comment states the number of colours. A drawing without its last line is refused.
-func TestDrawingAsBoard(t *testing.T) {
-	rng := rand.New(rand.NewPCG(30, 0))
-	seen := 0
-	for range 400 {
-		in, err := generate(context.Background(), rng, encode.Size{}, func(encode.Instance) bool { return true })
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := in.(*Map)
-		if m.picture != nil || len(m.edges) == 0 {
-			continue
-		}
-		seen++
-		drawings := []string{m.Draw(nil)}
-		if s, ok := first(context.Background(), m); ok {
-			drawings = append(drawings, m.Draw(&s))
-		}
-		for _, drawing := range drawings {
-			text := fmt.Sprintf("# %d colours\n", m.colours) + drawing
-			if got := importOne(t, text).String(); got != m.String() {
-				t.Errorf("%s is read as %s from\n%s", m, got, text)
-			}
-			lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
-			less := strings.Join(lines[:len(lines)-1], "")
-			if last := lines[len(lines)-1]; strings.Contains(last, "beside") {
-				if ins, err := read([]byte(less)); err == nil {
-					t.Errorf("without its last line, %s is read as %v", m, ins)
-				}
-			}
-		}
-	}
-	if seen < 100 {
-		t.Errorf("%d graphs", seen)
 	}
 }
