@@ -39,7 +39,7 @@ func TestRows(t *testing.T) {
 		{"lightsout", "\n\n  .#.\t\n\t##. \n\n", ".#./##.", "lines 3 to 4"},
 		{"lightsout", ".#.\n\n##.\n", ".#. ##.", ""},
 		{"lightsout", ".#./##.\n##./..#\n", ".#./##. ##./..#", ""},
-		{"lightsout", ".#./##.\n##.\n...\n", ".#./##. ##. ...", ""}, // a slash says that lines are boards
+		{"lightsout", ".#./##.\n##..\n....\n", ".#./##. ##.. ....", ""}, // a slash says that lines are boards
 		{"lightsout", ".#.\n##.\n\n#..\n#.#\n", ".#./##. #../#.#", "lines 1 to 2"},
 		{"pentomino", ".....\n.....\n.....\n.....\n", "4x5", "lines 1 to 4"},
 		{"pentomino", "....\n.#..\n....\n....\n", "..../.#../..../....", "lines 1 to 4"},
@@ -175,9 +175,21 @@ func TestShownSolution(t *testing.T) {
 	if err != nil || !slices.Equal(got, []string{"011110110"}) || len(warnings) != 1 || !facttest.States(warnings[0], "lines 2 to 4") {
 		t.Errorf("got %q, %q, %v", got, warnings, err)
 	}
-	// In a list, the second board may look like the first row of the first one.
-	got, warnings, err = read("lightsout", ".#./##.\n.#.\n", false)
-	if err != nil || !slices.Equal(got, []string{".#./##.", ".#."}) || len(warnings) > 0 {
+	// Lines that repeat a line of the drawing must be the whole drawing. An empty line makes them a list.
+	for _, c := range []struct{ puzzle, text, want string }{
+		{"lightsout", ".#./##.\n.#.\n", "line 1, column 1, 2, empty"},
+		{"lightsout", ".#./##./...\n.#.\n.#.\n...\n", "line 3, column 1, ##."},
+		{"lightsout", ".#./##./...\n.#.\n...\n", "line 3, column 1, ##."},
+		{"minesweeper", "mines=1 ?1?/...\n?1?\n...\n", "line 2, column 1, mines=1"},
+		{"pentomino", "...../.#.../.....\n.....\n.....\n", "line 3, column 1, . ..."},
+		{"exactcover", "p q r ; p ; q r ; q ; r\np q r\n  p\n  q p\n  q\n  r\n", "line 4, column 1, q r"},
+		{"exactcover", "p q r ; p ; q r ; q ; r\np q r\n  p\n  q\n  r\n", "line 4, column 1, q r"},
+	} {
+		if got, _, err := read(c.puzzle, c.text, false); err == nil || !facttest.States(err.Error(), c.want) {
+			t.Errorf("%q: got %q, %v, want %q", c.text, got, err, c.want)
+		}
+	}
+	if got, warnings, err = read("lightsout", ".#./##.\n\n.#.\n", false); err != nil || !slices.Equal(got, []string{".#./##.", ".#."}) {
 		t.Errorf("list: got %q, %q, %v", got, warnings, err)
 	}
 	// The message for a list is about the list, also if its second line cannot be read.

@@ -61,8 +61,8 @@ func (b *boards) drawings(text string) ([]encode.Instance, error) {
 		}
 		n, err := b.drawing(in, lines[0].Line, lines[1:])
 		if err != nil {
-			// A list of boards may begin so, if its second line looks like a row of its first board.
-			if len(all) == 0 && len(lines) > 1 && (!encode.SameLine(lines[1].Text, drawnLines(in, nil)[0]) || b.board(lines[1].Text)) {
+			// A list of boards may begin so, if no line repeats a line of the drawing of its first board.
+			if len(all) == 0 && !repeats(in, lines[1:]) {
 				return nil, encode.ErrOneLine
 			}
 			return nil, err
@@ -72,6 +72,20 @@ func (b *boards) drawings(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
+// repeats reports whether one of the lines before the next empty line is a line of the drawing of a board.
+func repeats(in encode.Instance, lines []encode.Span) bool {
+	drawn := drawnLines(in, nil)
+	for _, line := range lines {
+		if line.Text == "" {
+			break
+		}
+		if slices.ContainsFunc(drawn, func(d string) bool { return encode.SameLine(line.Text, d) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // board reports whether a text is the notation of a board.
 func (b *boards) board(text string) bool {
 	_, err := b.puzzle.Parse(text)
@@ -79,17 +93,17 @@ func (b *boards) board(text string) bool {
 }
 
 // begins reports whether the first line of a text is the canonical notation of a board, and the
-// second can be the first line of its drawing or of the drawing of a solution. It skips boards that
+// second can be a line of its drawing or of the drawing of a solution. It skips boards that
 // draw themselves, with an empty line after each.
 func (b *boards) begins(text string) bool {
 	var in encode.Instance // the board on the line above, if it does not draw itself
 	itself := false        // whether the board on the line above draws itself
-	for line := range encode.TextLines(text) {
-		line := strings.TrimRight(line.Text, blanks)
+	for at := range encode.TextLines(text) {
+		line := strings.TrimRight(at.Text, blanks)
 		switch {
 		case in != nil:
 			_, readable := in.(encode.HasDrawing)
-			return encode.SameLine(line, drawnLines(in, nil)[0]) || readable && line != "" && !b.board(line)
+			return repeats(in, []encode.Span{{Text: line}}) || readable && line != "" && !b.board(line)
 		case line == "":
 			itself = false
 			continue
@@ -140,7 +154,7 @@ func (b *boards) drawing(in encode.Instance, at int, lines []encode.Span) (int, 
 		b.warn(lines[:n], "ignored the entries in %s, because a board has only clues")
 		return n, nil
 	case wrong == len(lines):
-		return 0, encode.Errorf(at, 1, "want a drawing of %s below this board, as the command show draws it", encode.Plural(len(want), "line"))
+		return 0, encode.Errorf(at, 1, "want a drawing of %s below this board, as the command show draws it, or an empty line between boards", encode.Plural(len(want), "line"))
 	}
 	return 0, lines[wrong].Errorf("want %q, as the command show draws the board in line %d, got %q", want[wrong], at, lines[wrong].Text)
 }
