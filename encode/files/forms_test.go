@@ -49,6 +49,26 @@ var forms = []form{
 	{"map", "edge list", false, edgesOf("0", "1", "2", "3", "4", "5"), edgeList},
 	{"map", "edge list from 1", false, edgesOf("1", "2", "3", "4", "5"), edgeList},
 	{"map", "edge list of names", false, edgesOf("Spain", "France", "Italy", "Malta", "Ghana"), edgeList},
+	{"map", "neighbours", false, edgesOf("Spain", "France", "Italy", "Malta", "Ghana"), func(rng *rand.Rand, s sketch) string {
+		return "# colours=4\n" + marked(s.cells, ": ", "\n") + "\n"
+	}},
+	{"map", "header", true, edgesOf("1", "2", "3", "4", "5"), func(rng *rand.Rand, s sketch) string {
+		return pick(rng, "source,target\n", "From,To\n") + marked(s.cells, ",", "\n") + "\n"
+	}},
+	{"map", ".col", true, func(rng *rand.Rand) sketch {
+		s := edgesOf("1", "2", "3", "4", "5")(rng)
+		s.spec = func(edges [][]string) string { // all vertices of the first line are regions
+			text := mapOf(slices.Concat([][]string{{"1"}, {"2"}, {"3"}, {"4"}, {"5"}}, edges))
+			if text == "" {
+				return ""
+			}
+			_, pairs, _ := strings.Cut(text, "edges=")
+			return "regions=5 colours=4 edges=" + pairs
+		}
+		return s
+	}, func(_ *rand.Rand, s sketch) string {
+		return "c a graph\np edge 5 9\ne " + marked(s.cells, " ", "\ne ") + "\n"
+	}},
 	{"submarines", "table", false, sumsOf, func(rng *rand.Rand, s sketch) string {
 		w := len(s.cells[1])
 		var b strings.Builder
