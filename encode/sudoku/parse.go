@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -39,32 +40,26 @@ func read(data []byte) ([]encode.Instance, error) {
 	return ins, err
 }
 
-// longest is larger than the number of bytes of any line with a board and further fields.
-const longest = 1 << 13
-
 // readText reads all boards of a text without comments.
 func readText(text string) ([]*Board, error) {
 	flat := frames.Replace(text)
 	if at := object.FindStringIndex(flat); at != nil {
 		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
 	}
-	rows, at := unnested(flat), 0
-	for row := range strings.SplitSeq(rows, "\n") {
-		if len(row) > longest {
-			return nil, place(encode.Errorf(1, at+1, "want at most %d bytes on a line with a board, got %d", longest, len(row)), text)
-		}
-		at += len(row) + 1
+	lines, err := split(unnested(flat))
+	if err != nil {
+		return nil, place(err, text)
 	}
-	lines := split(rows)
 	found, drawn := kind(0), false
-	for l := range lines {
+	for _, l := range lines {
 		found |= l.kind
 		drawn = drawn || l.kind&(dashedLine|ruleLine) > 0 || l.kind == rowLine && strings.ContainsAny(strings.Trim(l.Text, separators), separators)
 	}
-	var all []reading
-	for _, more := range []kind{0, hollowLine, dashedLine, titleLine} {
-		if found&more == more {
-			all = append(all, readings(lines, rowLine|more, drawn)...)
+	all := []reading{{good: -1, err: miscounted(append(lines, line{encode.OneLine(""), 0})[0].Span)}}
+	for _, more := range []kind{rowLine, hollowLine, dashedLine} {
+		if found&more > 0 {
+			kept := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.kind&(rowLine|titleLine|more) == 0 })
+			all = append(all, readings(kept, drawn)...)
 		}
 	}
 	r := agreed(all, encode.OneLine(flat))
