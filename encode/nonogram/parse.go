@@ -167,8 +167,11 @@ func parseID(text string) (*Board, error) {
 	}
 	desc, given, some := desc.Cut(",")
 	lines := desc.Split("/", w+h+1)
-	if n := len(lines); n != w+h {
-		return nil, lines[min(n, w+h)-1].End().Errorf("want the runs of %d columns and %d rows, got %d lines, or more", w, h, n)
+	switch n := len(lines); {
+	case n > w+h:
+		return nil, lines[w+h-1].End().Errorf("want the runs of %d columns and %d rows, got more", w, h)
+	case n < w+h:
+		return nil, lines[n-1].End().Errorf("want the runs of %d columns and %d rows, got %d lines", w, h, n)
 	}
 	clues := make([]clue, w+h)
 	for i, line := range lines {
