@@ -8,32 +8,39 @@ import (
 	"counterproof/encode/files"
 )
 
+// comment stands for a line that is only a comment. Such a line is not an empty row.
+const comment = "#"
+
 // read reads either an edge list, or tables with headers, one after the other. For a file with one
 // table per line, it returns encode.ErrOneLine. The first line of such a file has only the characters of
 // a table.
 func read(data []byte) ([]encode.Instance, error) {
 	text := strings.TrimSuffix(string(data), "\n")
-	var lines []encode.Span // from the first one with a name, without lines that are only a comment
+	var first encode.Span
 	for line := range encode.TextLines(text) {
-		bare := line
-		bare.Text = strings.TrimSuffix(files.Uncomment(line.Text, false), "\r")
-		cells := strings.Trim(bare.Text, " \t")
-		switch {
-		case cells == "" && (lines == nil || strings.Trim(line.Text, " \t\r") != ""):
-		case lines == nil && strings.Trim(cells, letters+"./") == "":
-			return nil, encode.ErrOneLine
-		default:
-			lines = append(lines, bare)
+		first.Text = strings.TrimRight(files.Uncomment(line.Text, false), " \t\r")
+		if first.Line = line.Line; first.Text != "" {
+			break
 		}
 	}
-	if lines == nil {
+	// Check this before splitting the text into lines, which needs many times the
+	// memory if the lines are short.
+	if strings.Trim(first.Text, " \t"+letters+"./") == "" && !strings.ContainsAny(strings.Trim(first.Text, " \t"), " \t") {
 		return nil, encode.ErrOneLine
 	}
-	if _, n := header(lines, 0); n == 0 {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(files.Uncomment(line, false), "\r")
+		if line != lines[i] && strings.Trim(lines[i], " \t") == "" && strings.Trim(line, " \t\r") != "" {
+			lines[i] = comment
+		}
+	}
+	start := first.Line - 1
+	if _, n := header(lines, start); n == 0 {
 		return readGraph(text)
 	}
 	var all []encode.Instance
-	for at := 0; at < len(lines); {
+	for at := start; at < len(lines); {
 		t, end, err := readTable(lines, at)
 		if err != nil {
 			return nil, err
@@ -50,19 +57,19 @@ func read(data []byte) ([]encode.Instance, error) {
 // columns. In an edge list, such a line would state the same edge again. A longer line of letters
 // in order is always a header. So the first edge of an edge list must not be A B with a label such
 // as C or C D.
-func header(lines []encode.Span, i int) (indent, n int) {
-	text := strings.TrimLeft(lines[i].Text, " ")
-	indent = len(lines[i].Text) - len(text)
+func header(lines []string, i int) (indent, n int) {
+	text := strings.TrimLeft(lines[i], " ")
+	indent = len(lines[i]) - len(text)
 	text = strings.TrimRight(text, " ")
 	n = (len(text) + 1) / 2
 	if n < 2 || n > len(letters) || text != strings.Join(strings.Split(letters[:n], ""), " ") {
 		return 0, 0
 	}
 	if n == 2 {
-		if i+1 == len(lines) || lines[i+1].Text == "" {
+		if i+1 == len(lines) || lines[i+1] == "" {
 			return 0, 0
 		}
-		if _, err := readRow(lines[i+1], indent, n); err != nil {
+		if _, err := readRow(encode.Span{Text: lines[i+1], Line: i + 2, Column: 1}, indent, n); err != nil {
 			return 0, 0
 		}
 	}
@@ -72,12 +79,15 @@ func header(lines []encode.Span, i int) (indent, n int) {
 // readTable reads the table whose header is in the line with the index at. The table ends
 // before the next header or at the end of the file. Empty lines at its end are not rows
 // of the table. An empty line between two rows is a row without letters.
-func readTable(lines []encode.Span, at int) (t *Table, end int, err error) {
+func readTable(lines []string, at int) (t *Table, end int, err error) {
 	indent, n := header(lines, at)
 	t = &Table{n: n}
 	for end = at + 1; end < len(lines); end++ {
+		if lines[end] == comment {
+			continue
+		}
 		next := end
-		for next < len(lines) && lines[next].Text == "" {
+		for next < len(lines) && (lines[next] == "" || lines[next] == comment) {
 			next++
 		}
 		over := next == len(lines)
@@ -86,14 +96,14 @@ func readTable(lines []encode.Span, at int) (t *Table, end int, err error) {
 			over = k > 2 || k == 2 && next > end
 		}
 		if over {
-			t.lost(lines[end:next])
+			t.lost(end, next)
 			end = next
 			break
 		}
 		if t.h == most(n) {
-			return nil, 0, tooMany(lines[end], n)
+			return nil, 0, tooMany(encode.Span{Line: end + 1, Column: 1}, n)
 		}
-		row, err := readRow(lines[end], indent, n)
+		row, err := readRow(encode.Span{Text: lines[end], Line: end + 1, Column: 1}, indent, n)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -101,16 +111,16 @@ func readTable(lines []encode.Span, at int) (t *Table, end int, err error) {
 		t.h++
 	}
 	if t.h == 0 {
-		return nil, 0, lines[at].End().Errorf("want a row under the header")
+		return nil, 0, encode.Errorf(at+1, len(lines[at])+1, "want a row under the header")
 	}
 	return t, end, nil
 }
 
 // lost adds a warning if there are ignored empty lines after the table that might have been meant
 // as rows.
-func (t *Table) lost(empty []encode.Span) {
-	if len(empty) > 0 && t.h < most(t.n) {
-		t.warnings = append(t.warnings, fmt.Sprintf("line %d: ignored an empty line after a table; for a blank row, write '.' in its cells", empty[0].Line))
+func (t *Table) lost(from, to int) {
+	if from < to && t.h < most(t.n) {
+		t.warnings = append(t.warnings, fmt.Sprintf("line %d: ignored an empty line after a table; for a blank row, write '.' in its cells", from+1))
 	}
 }
 
