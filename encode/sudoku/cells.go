@@ -173,7 +173,9 @@ func fields(row encode.Span, n, w int) (cells []cell, err error) {
 			words = []encode.Span{part.Trim()}
 		}
 		if len(words) != k {
-			words = inColumns(part, k)
+			if columns := inColumns(part, k); columns != nil {
+				words = columns
+			}
 			wide, other := len(part.Text), len(parts[0].Text)
 			if comma == "|" && (len(words) != k || max(wide, other) > min(wide, other)+1) {
 				return nil, part.Errorf("want %d cells between the lines, got %q", k, part.Text)

@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 
@@ -53,26 +54,27 @@ func kindOf(text string) kind {
 // longest is larger than the number of bytes of any line with a board and further fields.
 const longest = 1 << 13
 
-// split returns the lines of a text. It drops empty lines, lines that begin with '#', and the sections
-// that are not the board. It refuses lines that are longer than any line with a board.
-func split(flat string) (lines []line, err error) {
-	other, at := false, 1
-	for text := range strings.SplitSeq(flat, "\n") {
-		l := line{encode.Span{Text: strings.TrimRight(text, "\r"), Line: 1, Column: at}, 0}
-		if at += len(text) + 1; l.Text == "" || l.Text[0] == '#' {
-			continue
-		}
-		if len(text) > longest {
-			return nil, l.Errorf("want at most %d bytes on a line with a board, got %d", longest, len(text))
-		}
-		if l.kind = kindOf(l.Text); l.kind == titleLine {
-			other = section.MatchString(l.Text)
-		}
-		if !other {
-			lines = append(lines, l)
+// split yields the lines of a text. It drops empty lines, lines that begin with '#', and the sections
+// that are not the board. It does not look closely at lines that are longer than any line with a board.
+func split(flat string) iter.Seq[line] {
+	return func(yield func(line) bool) {
+		other, at := false, 1
+		for text := range strings.SplitSeq(flat, "\n") {
+			l := line{encode.Span{Text: strings.TrimRight(text, "\r"), Line: 1, Column: at}, rowLine}
+			if at += len(text) + 1; l.Text == "" || l.Text[0] == '#' {
+				continue
+			}
+			if len(l.Text) <= longest {
+				l.kind = kindOf(l.Text)
+			}
+			if l.kind == titleLine {
+				other = section.MatchString(l.Text)
+			}
+			if !other && !yield(l) {
+				return
+			}
 		}
 	}
-	return lines, nil
 }
 
 var (

@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -46,30 +45,33 @@ func readText(text string) ([]*Board, error) {
 	if at := object.FindStringIndex(flat); at != nil {
 		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
 	}
-	lines, err := split(unnested(flat))
-	if err != nil {
-		return nil, place(err, text)
-	}
+	lines := split(unnested(flat))
+	first := encode.OneLine("")
 	found, drawn := kind(0), false
-	for _, l := range lines {
+	for l := range lines {
+		if len(l.Text) > longest {
+			return nil, place(l.Errorf("want at most %d bytes on a line with a board, got %d", longest, len(l.Text)), text)
+		}
+		if found == 0 {
+			first = l.Span
+		}
 		found |= l.kind
 		drawn = drawn || l.kind&(dashedLine|ruleLine) > 0 || l.kind == rowLine && strings.ContainsAny(strings.Trim(l.Text, separators), separators)
 	}
-	all := []reading{{good: -1, err: miscounted(append(lines, line{encode.OneLine(""), 0})[0].Span)}}
+	all := []reading{{good: -1, err: miscounted(first)}}
 	for _, more := range []kind{rowLine, hollowLine, dashedLine} {
 		if found&more > 0 {
-			kept := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.kind&(rowLine|titleLine|more) == 0 })
-			all = append(all, readings(kept, drawn)...)
+			all = append(all, readings(lines, rowLine|more, drawn)...)
 		}
 	}
 	r := agreed(all, encode.OneLine(flat))
 	if r.err != nil {
 		return nil, place(r.err, text)
 	}
-	first := r.boards[0]
-	first.warnings = append(first.warnings, r.warnings...)
+	b := r.boards[0]
+	b.warnings = append(b.warnings, r.warnings...)
 	for _, name := range section.FindAllString(flat, -1) {
-		first.warnings = append(first.warnings, "ignored the section "+strings.TrimSpace(name)+", because a board has only clues")
+		b.warnings = append(b.warnings, "ignored the section "+strings.TrimSpace(name)+", because a board has only clues")
 	}
 	return r.boards, nil
 }

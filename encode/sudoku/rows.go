@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -42,13 +43,13 @@ func agreed(all []reading, text encode.Span) reading {
 	return right[0]
 }
 
-// readings reads lines in all ways: as a list of boards, and as the rows of boards. If lines of 16 cells
+// readings reads the lines of some kinds in all ways: as a list of boards, and as the rows of boards. If lines of 16 cells
 // can be both, they are a list, unless the text looks drawn.
-func readings(lines []line, drawn bool) []reading {
-	all := []reading{list(lines)}
+func readings(lines iter.Seq[line], kept kind, drawn bool) []reading {
+	all := []reading{list(lines, kept)}
 	for _, n := range sides {
 		for _, read := range readers {
-			r := stack(lines, n, n, read)
+			r := stack(lines, kept, n, n, read)
 			switch {
 			case n < 16 || r.err != nil || all[0].err != nil:
 				all = append(all, r)
@@ -62,10 +63,11 @@ func readings(lines []line, drawn bool) []reading {
 	return all
 }
 
-// list reads a board from each line that is not a title.
-func list(lines []line) (all reading) {
-	for i, l := range lines {
-		if l.kind == titleLine {
+// list reads a board from each line of some kinds.
+func list(lines iter.Seq[line], kept kind) (all reading) {
+	number := 0
+	for l := range lines {
+		if l.kind&kept == 0 {
 			continue
 		}
 		r := one(l.Span)
@@ -74,7 +76,7 @@ func list(lines []line) (all reading) {
 		}
 		all.err = cmp.Or(all.err, r.err)
 		all.boards, all.good = append(all.boards, r.boards...), all.good+min(r.good, 1)
-		if all.err != nil && i > patience {
+		if number++; all.err != nil && number > patience {
 			break
 		}
 	}
@@ -82,37 +84,38 @@ func list(lines []line) (all reading) {
 }
 
 // stack reads boards of n x n cells from lines of w cells each. A title must not be within a board.
-func stack(lines []line, n, w int, read reader) (r reading) {
+func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
 	fail := func(err error) { r.err = cmp.Or(r.err, err) }
 	var cells []cell
 	var last encode.Span
-	rows, bad := 0, 0 // the rows of this board, and the rows of all boards that have an error
-	for i, l := range lines {
+	rows, number := 0, 0 // the rows of this board, and of all boards
+	for l := range lines {
 		if l.kind == titleLine && rows > 0 {
 			fail(l.Errorf("want %d rows above this line, got %d", n, rows))
 			return r
 		}
-		if l.kind == titleLine {
+		if l.kind&kept == 0 {
 			continue
 		}
 		some, err := read(l.Span, n, w)
 		cells, rows, last = append(cells, some...), rows+1, l.End()
 		if err == nil && len(some) != w {
-			at, number := last, len(some)
-			if number > w {
+			at, width := last, len(some)
+			if width > w {
 				at = some[w].Span
 			}
-			if split, _ := fields(l.Span, sides[2], w); len(split) > 0 {
-				number = len(split)
+			if split, _ := fields(l.Span, sides[2], w); len(split) > 1 {
+				width = len(split)
 			}
-			err = at.Errorf("row %d has %d cells, want %d", rows, number, w)
-			if number == w { // the reader fields should read the text
+			err = at.Errorf("row %d has %d cells, want %d", rows, width, w)
+			if width == w { // the reader fields should read the text
 				return reading{good: -1, err: err}
 			}
 		}
 		if fail(err); err == nil || errors.Is(err, errMarks) {
 			r.good++
-		} else if bad++; i > patience {
+		}
+		if number++; r.err != nil && number > patience {
 			return r
 		}
 		if rows*w == n*n {
@@ -126,7 +129,7 @@ func stack(lines []line, n, w int, read reader) (r reading) {
 	}
 	if rows > 0 {
 		fail(last.Errorf("want %d rows, got %d", n, rows))
-	} else if w == n && bad == 0 && errors.Is(r.err, errMarks) {
+	} else if w == n && r.good == number && errors.Is(r.err, errMarks) {
 		r.good = certain
 	}
 	return r
@@ -195,8 +198,8 @@ func whole(s encode.Span) reading {
 	var all, worded []reading
 	for _, n := range sides {
 		if w := n * n / len(rows); single || len(rows) == n {
-			worded = append(worded, stack(rows, n, w, fields))
-			all = append(all, stack(rows, n, w, dense), worded[len(worded)-1])
+			worded = append(worded, stack(slices.Values(rows), rowLine, n, w, fields))
+			all = append(all, stack(slices.Values(rows), rowLine, n, w, dense), worded[len(worded)-1])
 		}
 	}
 	r := agreed(all, s)
