@@ -179,26 +179,18 @@ func claims(puzzle, text string) bool {
 	}
 }
 
-// edges reports whether the lines of a text are edges, perhaps with a label, that share names. A single
-// edge needs numbers.
+// edges reports whether the lines of a text are edges, perhaps with a label of one word, that share
+// names. A single edge needs numbers.
 func edges(text string) bool {
 	const longName = 40 // a longer name is rather a sudoku
-	lines := strings.Split(text, "\n")
-	seen := map[string]bool{}
-	shared := len(lines) == 1 && strings.Trim(text, "0123456789 ") == ""
-	for _, line := range lines {
-		names := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r,", r) })
-		if len(names) == 0 {
-			continue
+	ends := 0
+	g, err := files.ReadGraph(text, files.GraphRules{Most: len(text), Labels: true, Edge: func(e files.Edge) error {
+		if ends += 2; e.Listed || max(len(e.From.Text), len(e.To.Text)) > longName || strings.ContainsAny(e.Label.Text, " \t,") {
+			return encode.ErrOneLine
 		}
-		if len(names) < 2 || len(names) > 3 || strings.Contains(names[0], ":") || max(len(names[0]), len(names[1])) > longName {
-			return false
-		}
-		for _, name := range names[:2] {
-			shared, seen[name] = shared || seen[name], true
-		}
-	}
-	return shared
+		return nil
+	}})
+	return err == nil && g.Order != "" && (len(g.Names) < ends || strings.Trim(text, "0123456789 ") == "")
 }
 
 // cover reports whether at least two lines after the first name items of the first. If all lines have

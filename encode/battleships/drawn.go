@@ -15,12 +15,12 @@ func drawings(data []byte) ([]placed, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, placed{b, lines[0].Line, lines[0].Column})
+		all = append(all, placed{b, lines[0]})
 	}
 	return all, nil
 }
 
-// drawing reads one board.
+// drawing reads one board. It writes the sums, the ships and the hints as the notation does.
 func drawing(lines []encode.Span) (*Board, error) {
 	b := &Board{}
 	var rows []encode.Span
@@ -34,42 +34,35 @@ func drawing(lines []encode.Span) (*Board, error) {
 			}
 			row.Text += strings.Replace(cell.Text, "~", "w", 1)
 		}
-		rows = append(rows, row)
-		if err := addSums(&b.rows, sum); err != nil {
+		some, err := sums(sum.Words(maxSide + 1))
+		if err != nil {
 			return nil, err
 		}
+		rows, b.rows = append(rows, row), append(b.rows, some...)
 	}
 	end := lines[len(lines)-1].End()
 	if len(lines) != n+3 || strings.Trim(lines[n].Text, "-") != "+" {
 		return nil, end.Errorf("want rows such as '. ~ c | 1', then a line ------+, the sums of the columns, and fleet 2 1 or no ships")
 	}
-	if err := addSums(&b.cols, lines[n+1]); err != nil {
+	var err error
+	if b.cols, err = sums(lines[n+1].Words(maxSide + 1)); err != nil {
 		return nil, err
 	}
-	if fleet, ok := strings.CutPrefix(lines[n+2].Text, "fleet "); ok || fleet != "no ships" {
-		var err error
-		if b.fleet, err = (word{strings.Join(strings.Fields(fleet), ","), end.Line, lines[n+2].Column}).fleet(0); err != nil {
+	ships := lines[n+2].Words(maxShips + 2)
+	if ships[0].Text == "fleet" {
+		ships = ships[1:]
+	}
+	if lines[n+2].Text != "no ships" {
+		if b.fleet, err = fleet(ships); err != nil {
 			return nil, err
 		}
 	}
 	b.given = blank(b.rows, b.cols, nil).given
-	if err := b.readDrawing(rows, word{"", end.Line, end.Column}); err != nil {
+	if err := b.readDrawing(rows, end); err != nil {
 		return nil, err
 	}
 	if len(b.hints()) == len(b.given) {
 		return nil, rows[0].Errorf("this looks like a solution, which does not show the hints of the board: want '.' in unknown cells, or rows=2,?,3 cols=... fleet=3,2,1")
 	}
 	return b, nil
-}
-
-// addSums reads the sums in a line, which are words, and adds them to a list.
-func addSums(all *[]int, line encode.Span) error {
-	for _, w := range line.Words(maxSide + 1) {
-		sums, err := word{w.Text, w.Line, w.Column}.sums(0)
-		if err != nil {
-			return err
-		}
-		*all = append(*all, sums...)
-	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package battleships
 
 import (
-	"fmt"
 	"strings"
 
 	"counterproof/encode"
@@ -19,26 +18,8 @@ func isFact(text string) bool {
 	return false
 }
 
-// A token is a name, a number or one character of punctuation, with its position. The token at the
-// end of the text is empty.
-type token struct {
-	text         string
-	line, column int
-}
-
-// String returns the token as it appears in error messages.
-func (t token) String() string {
-	if t.text == "" {
-		return "the end of the text"
-	}
-	return fmt.Sprintf("%q", encode.Short(t.text))
-}
-
-func (t token) errorf(format string, args ...any) error {
-	return encode.Errorf(t.line, t.column, format, args...)
-}
-
-// A prolog reads a Prolog text token by token.
+// A prolog reads a Prolog text token by token. A token is a name, a number or one character of
+// punctuation. The token at the end of the text is empty.
 type prolog struct {
 	lines  []string
 	line   int // position of the next token, from 0
@@ -47,7 +28,7 @@ type prolog struct {
 
 // next returns the next token and moves past it. At the end of the text, it returns an
 // empty token.
-func (p *prolog) next() token {
+func (p *prolog) next() encode.Span {
 	for ; p.line < len(p.lines); p.line, p.column = p.line+1, 0 {
 		for line := p.lines[p.line]; p.column < len(line) && line[p.column] != '%'; p.column++ {
 			if strings.IndexByte(" \t\r", line[p.column]) >= 0 {
@@ -57,13 +38,13 @@ func (p *prolog) next() token {
 			for named(line[p.column]) && p.column+n < len(line) && named(line[p.column+n]) {
 				n++
 			}
-			t := token{line[p.column : p.column+n], p.line + 1, p.column + 1}
+			t := encode.Span{Text: line[p.column : p.column+n], Line: p.line + 1, Column: p.column + 1}
 			p.column += n
 			return t
 		}
 	}
 	last := len(p.lines) - 1
-	return token{"", last + 1, len(p.lines[last]) + 1}
+	return encode.Span{Line: last + 1, Column: len(p.lines[last]) + 1}
 }
 
 // named reports whether c can be part of a name or a number.
@@ -73,8 +54,8 @@ func named(c byte) bool {
 
 func (p *prolog) want(texts ...string) error {
 	for _, text := range texts {
-		if t := p.next(); t.text != text {
-			return t.errorf("want %q, got %v", text, t)
+		if t := p.next(); t.Text != text {
+			return t.Errorf("want %q, got %v", text, t)
 		}
 	}
 	return nil
@@ -83,9 +64,9 @@ func (p *prolog) want(texts ...string) error {
 // number reads a number from lo to hi. The parameter what describes the number in errors.
 func (p *prolog) number(what string, lo, hi int) (int, error) {
 	t := p.next()
-	n, ok := encode.Number(t.text, hi)
+	n, ok := encode.Number(t.Text, hi)
 	if !ok || n < lo {
-		return 0, t.errorf("want %s from %d to %d, got %v", what, lo, hi, t)
+		return 0, t.Errorf("want %s from %d to %d, got %v", what, lo, hi, t)
 	}
 	return n, nil
 }
@@ -97,7 +78,7 @@ func (p *prolog) list(item func() error) error {
 		return err
 	}
 	before := *p
-	if p.next().text == "]" {
+	if p.next().Text == "]" {
 		return nil
 	}
 	*p = before
@@ -105,12 +86,12 @@ func (p *prolog) list(item func() error) error {
 		if err := item(); err != nil {
 			return err
 		}
-		switch t := p.next(); t.text {
+		switch t := p.next(); t.Text {
 		case ",":
 		case "]":
 			return nil
 		default:
-			return t.errorf(`want "," or "]", got %v`, t)
+			return t.Errorf(`want "," or "]", got %v`, t)
 		}
 	}
 }
@@ -121,17 +102,17 @@ func facts(text string) ([]placed, error) {
 	var all []placed
 	for {
 		first := p.next()
-		if first.text == "" && len(all) > 0 {
+		if first.Text == "" && len(all) > 0 {
 			return all, nil
 		}
-		if first.text != "problem" {
-			return nil, first.errorf("want problem(ID,FLEET,ROWS,COLUMNS,HINTS)., got %v", first)
+		if first.Text != "problem" {
+			return nil, first.Errorf("want problem(ID,FLEET,ROWS,COLUMNS,HINTS)., got %v", first)
 		}
 		b, err := p.fact()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, placed{b, first.line, first.column})
+		all = append(all, placed{b, first})
 	}
 }
 
@@ -140,8 +121,8 @@ func (p *prolog) fact() (*Board, error) {
 	if err := p.want("("); err != nil {
 		return nil, err
 	}
-	if id := p.next(); id.text == "" || !named(id.text[0]) {
-		return nil, id.errorf("want the number of a problem, got %v", id)
+	if id := p.next(); id.Text == "" || !named(id.Text[0]) {
+		return nil, id.Errorf("want the number of a problem, got %v", id)
 	}
 	b := &Board{}
 	err := p.want(",")
@@ -189,10 +170,10 @@ func (p *prolog) sums(all *[]int) error {
 	err := p.list(func() error {
 		before := *p
 		if len(*all) == maxSide {
-			return p.next().errorf("want at most %d sums", maxSide)
+			return p.next().Errorf("want at most %d sums", maxSide)
 		}
 		n := missing
-		if p.next().text != "_" {
+		if p.next().Text != "_" {
 			*p = before
 			var err error
 			if n, err = p.number("a sum", 0, maxSide); err != nil {
@@ -203,15 +184,15 @@ func (p *prolog) sums(all *[]int) error {
 		return nil
 	})
 	if err == nil && len(*all) == 0 {
-		return p.next().errorf("want at least one sum before this")
+		return p.next().Errorf("want at least one sum before this")
 	}
 	return err
 }
 
 func (p *prolog) hint(b *Board) error {
 	t := p.next()
-	if len(t.text) != 1 || t.text == string(none) || !strings.Contains(letters, t.text) {
-		return t.errorf("want one of w c m t b l r, got %v", t)
+	if len(t.Text) != 1 || t.Text == string(none) || !strings.Contains(letters, t.Text) {
+		return t.Errorf("want one of w c m t b l r, got %v", t)
 	}
 	err := p.want("@", "[")
 	if err != nil {
@@ -233,8 +214,8 @@ func (p *prolog) hint(b *Board) error {
 	}
 	cell := &b.given[(r-1)*len(b.cols)+c-1]
 	if *cell != none {
-		return t.errorf("want one hint for each cell, got a second one at row %d, column %d", r, c)
+		return t.Errorf("want one hint for each cell, got a second one at row %d, column %d", r, c)
 	}
-	*cell = t.text[0]
+	*cell = t.Text[0]
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"counterproof/encode"
-	"counterproof/encode/grid"
 	"counterproof/native/linear"
 )
 
@@ -97,54 +96,48 @@ func (b *Board) Sites() []int {
 }
 
 func parse(text string) (*Board, error) {
-	name, rest, ok := strings.Cut(text, " ")
-	b := &Board{kernel: kernel(name)}
+	name, rest, ok := encode.OneLine(text).Cut(" ")
+	b := &Board{kernel: kernel(name.Text)}
 	if b.kernel != sum && b.kernel != diff {
-		return nil, encode.Errorf(1, 1, "want sum or diff, got %q", name)
+		return nil, name.Errorf("want sum or diff, got %q", name.Text)
 	}
-	column := len(name) + 1
 	if !ok {
-		return nil, encode.Errorf(1, column, "want a space and the range after %s", name)
+		return nil, rest.Errorf("want a space and the range after %s", name.Text)
 	}
-	column++
-	n := strings.IndexAny(rest+" ", " /") // in drawings, the range ends a row
-	if err := b.span(rest[:n], column); err != nil {
+	n := strings.IndexAny(rest.Text+" ", " /") // in drawings, the range ends a row
+	if err := b.span(rest.Until(n)); err != nil {
 		return nil, err
 	}
-	column += n
-	if n == len(rest) {
-		return nil, encode.Errorf(1, column, "want a space and the clues after the range")
+	if n == len(rest.Text) {
+		return nil, rest.End().Errorf("want a space and the clues after the range")
 	}
-	return b, b.read(rest[n+1:], column+1)
+	return b, b.read(rest.From(n + 1))
 }
 
 // span reads the range of the numbers, such as "0..9", and sets it.
-func (b *Board) span(text string, column int) error {
-	lo, hi, ok := strings.Cut(text, "..")
+func (b *Board) span(text encode.Span) error {
+	lo, hi, ok := text.Cut("..")
 	if !ok {
-		return encode.Errorf(1, column, "want a range such as 0..9, got %q", text)
+		return text.Errorf("want a range such as 0..9, got %q", text.Text)
 	}
-	for _, end := range []struct {
-		text   string
-		column int
-		value  *int
-	}{{lo, column, &b.lo}, {hi, column + len(lo) + 2, &b.hi}} {
-		if *end.value, ok = integer(end.text, maxEnd); !ok {
-			return encode.Errorf(1, end.column, "want an integer from -%d to %d, got %q", maxEnd, maxEnd, end.text)
-		}
+	if b.lo, ok = integer(lo.Text, maxEnd); !ok {
+		return lo.Errorf("want an integer from -%d to %d, got %q", maxEnd, maxEnd, lo.Text)
+	}
+	if b.hi, ok = integer(hi.Text, maxEnd); !ok {
+		return hi.Errorf("want an integer from -%d to %d, got %q", maxEnd, maxEnd, hi.Text)
 	}
 	switch {
 	case b.lo > b.hi:
-		return encode.Errorf(1, column, "want a range with a value in it, got %q", text)
+		return text.Errorf("want a range with a value in it, got %q", text.Text)
 	case b.hi-b.lo >= maxValues:
-		return encode.Errorf(1, column, "want a range of at most %d values, got %d", maxValues, b.hi-b.lo+1)
+		return text.Errorf("want a range of at most %d values, got %d", maxValues, b.hi-b.lo+1)
 	}
 	return nil
 }
 
 // read reads the clues and sets them and the size of the board.
-func (b *Board) read(text string, column int) error {
-	for _, row := range grid.Rows(text, column) {
+func (b *Board) read(text encode.Span) error {
+	for _, row := range text.Split("/", maxCells+1) {
 		row, numbers, solved := row.Cut("|")
 		fields := clues(row)
 		if solved && len(clues(numbers)) != len(fields) {

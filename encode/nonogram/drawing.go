@@ -42,13 +42,7 @@ func fromPicture(data []byte, threshold *float64) (encode.Instance, error) {
 		return nil, encode.ErrThreshold
 	}
 	b := p.clues()
-	black := 0
-	for _, is := range p.cells {
-		if is {
-			black++
-		}
-	}
-	if black == 0 {
+	if !slices.Contains(p.cells, true) {
 		b.warnings = append(b.warnings, "every cell of the picture is white")
 	}
 	return b, nil

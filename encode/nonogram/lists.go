@@ -155,9 +155,9 @@ func sized(lines []encode.Span) (name string, rows, cols, rest []encode.Span) {
 func readList(lines []encode.Span) (*Board, []encode.Span, error) {
 	var doubt error // why the lines do not have the layout that their numbers fit
 	if name, rows, cols, rest := sized(lines); name != "" {
-		b, err := listed(rows, cols)
+		b, err := listed(rows, cols, nil, lines[0])
 		if err == nil {
-			err = b.balanced(lines[0].Line)
+			err = b.balanced(lines[0])
 		}
 		if at := (*encode.ParseError)(nil); errors.As(err, &at) {
 			doubt = &encode.ParseError{Line: at.Line, Column: at.Column, Err: fmt.Errorf("%w (read as a %s file with %d rows and %d columns)", at.Err, name, len(rows), len(cols))}
@@ -176,19 +176,30 @@ func readList(lines []encode.Span) (*Board, []encode.Span, error) {
 	return b, rest, nil
 }
 
-// listed returns the board with the given clues, one per line.
-func listed(rows, cols []encode.Span) (*Board, error) {
-	var sides [2][]clue
-	for i, lines := range [2][]encode.Span{rows, cols} {
-		for _, line := range lines {
-			k, err := readClue(line.Text, line.Line, nil)
-			if err != nil {
-				return nil, err
-			}
-			sides[i] = append(sides[i], k)
+// readClues reads clues, one per line.
+func readClues(lines []encode.Span, ink *ink) (all []clue, err error) {
+	for _, line := range lines {
+		k, err := readClue(line, ink)
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, k)
 	}
-	return board(sides[0], sides[1], 1, 1)
+	return all, nil
+}
+
+// listed returns the board with the given clues, one per line. They may have the colour of the ink,
+// unless it is nil.
+func listed(rows, cols []encode.Span, ink *ink, at encode.Span) (*Board, error) {
+	r, err := readClues(rows, ink)
+	if err != nil {
+		return nil, err
+	}
+	c, err := readClues(cols, ink)
+	if err != nil {
+		return nil, err
+	}
+	return board(r, c, at)
 }
 
 // readBlocks reads the runs of the rows, an empty line, and the runs of the columns. It returns the
@@ -209,7 +220,7 @@ func readBlocks(lines []encode.Span) (*Board, []encode.Span, error) {
 		}
 		sides[i], rest = rest[:n], rest[n:]
 	}
-	b, err := listed(sides[0], sides[1])
+	b, err := listed(sides[0], sides[1], nil, lines[0])
 	return b, rest, err
 }
 
@@ -223,20 +234,15 @@ func isG(text string) bool {
 // line that begins with ':' ends them, another one ends the rows, and a third one ends the columns.
 // Triddlers and puzzles of two colours are not supported.
 func readG(text string) ([]encode.Instance, error) {
-	var sides [2][]clue
+	var sides [2][]encode.Span
 	var starts []encode.Span
-	var ink ink
 	for line := range encode.TextLines(text) {
 		n := len(starts)
 		switch {
 		case strings.HasPrefix(line.Text, ":"):
 			starts = append(starts, line)
 		case n > 0:
-			k, err := readClue(line.Text, line.Line, &ink)
-			if err != nil {
-				return nil, err
-			}
-			sides[n-1] = append(sides[n-1], k)
+			sides[n-1] = append(sides[n-1], line)
 		case strings.HasPrefix(line.Text, "#t"), strings.HasPrefix(line.Text, "#T"):
 			return nil, line.Errorf("triddlers are not supported: want a .g file with rows and columns")
 		}
@@ -244,9 +250,9 @@ func readG(text string) ([]encode.Instance, error) {
 			break
 		}
 	}
-	b, err := board(sides[0], sides[1], starts[0].Line, 1)
+	b, err := listed(sides[0], sides[1], new(ink), starts[0])
 	if err == nil {
-		err = b.balanced(starts[0].Line)
+		err = b.balanced(starts[0])
 	}
 	switch {
 	case err != nil:

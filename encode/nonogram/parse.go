@@ -7,30 +7,28 @@ import (
 	"counterproof/encode"
 )
 
-// A run is a number that was read as the length of a run. The fields line and column are the
-// position of the number in the text, counted from 1.
-type run struct{ n, line, column int }
+// A run is a number that was read as the length of a run, with its position in the text.
+type run struct {
+	n  int
+	at encode.Span
+}
 
 // A clue holds the runs of one row or column, with the position of the clue in the text.
 type clue struct {
-	runs         []run
-	line, column int
+	runs []run
+	at   encode.Span
 }
 
-// readRun parses a text as the length of a run, from 0 to maxSide. The parameters line
-// and column are the position of the text, for errors.
-func readRun(text string, line, column int) (run, error) {
-	n, digits := 0, 0
-	for ; digits < len(text) && '0' <= text[digits] && text[digits] <= '9'; digits++ {
-		n = min(10*n+int(text[digits]-'0'), maxSide+1)
+// readRun parses a text as the length of a run, from 0 to maxSide.
+func readRun(text encode.Span) (run, error) {
+	n, digits := encode.LeadingNumber(text.Text, maxSide)
+	switch rest := text.Text[digits:]; {
+	case digits > 0 && len(rest) == 1 && letter(rest[0]):
+		return run{}, text.Errorf("colours are not supported: want the length of a run, got %q", text.Text)
+	case digits == 0 || rest != "" || n > maxSide:
+		return run{}, text.Errorf("want the length of a run from 1 to %d, got %q", maxSide, text.Text)
 	}
-	switch {
-	case digits > 0 && digits == len(text)-1 && letter(text[digits]):
-		return run{}, encode.Errorf(line, column, "colours are not supported: want the length of a run, got %q", text)
-	case digits == 0 || digits < len(text) || n > maxSide:
-		return run{}, encode.Errorf(line, column, "want the length of a run from 1 to %d, got %q", maxSide, text)
-	}
-	return run{n, line, column}, nil
+	return run{n, text}, nil
 }
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -40,42 +38,35 @@ func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 type ink string
 
 // drop removes the colour from a run. A second colour is an error.
-func (i *ink) drop(text string, line, column int) (string, error) {
+func (i *ink) drop(text encode.Span) (encode.Span, error) {
 	const digits = "0123456789"
-	sign := strings.TrimLeft(text, digits)
+	sign := strings.TrimLeft(text.Text, digits)
 	switch {
-	case i == nil || strings.Trim(text, "0") == sign || utf8.RuneCountInString(sign) > 1: // not a run with a colour
+	case i == nil || strings.Trim(text.Text, "0") == sign || utf8.RuneCountInString(sign) > 1: // not a run with a colour
 		return text, nil
 	case *i == "":
-		*i = ink(text)
+		*i = ink(text.Text)
 	case strings.TrimLeft(string(*i), digits) != sign:
-		return "", encode.Errorf(line, column, "colours are not supported: want runs of one colour, as in %q, got %q", string(*i), text)
+		return text, text.Errorf("colours are not supported: want runs of one colour, as in %q, got %q", string(*i), text.Text)
 	}
-	return strings.TrimSuffix(text, sign), nil
+	return text.Until(len(text.Text) - len(sign)), nil
 }
 
-// readClue reads runs separated by blanks and commas from the text of one whole line. It stops
-// after maxSide+1 runs, because no line of a board has that many runs. If the ink is nil, the runs
-// have no colours.
-func readClue(text string, line int, ink *ink) (clue, error) {
-	k := clue{line: line, column: 1}
-	for at := 0; at < len(text) && len(k.runs) <= maxSide; {
-		n := strings.IndexAny(text[at:], " \t\r,")
-		if n < 0 {
-			n = len(text) - at
+// readClue reads runs separated by blanks and commas from a line. It stops after maxSide+1 runs,
+// because no line of a board has that many runs. If the ink is nil, the runs have no colours.
+func readClue(line encode.Span, ink *ink) (clue, error) {
+	k := clue{at: line}
+	line.Text = strings.ReplaceAll(line.Text, ",", " ")
+	for _, word := range line.Words(maxSide + 1) {
+		word, err := ink.drop(word)
+		if err != nil {
+			return k, err
 		}
-		if n > 0 {
-			word, err := ink.drop(text[at:at+n], line, at+1)
-			if err != nil {
-				return k, err
-			}
-			r, err := readRun(word, line, at+1)
-			if err != nil {
-				return k, err
-			}
-			k.runs = append(k.runs, r)
+		r, err := readRun(word)
+		if err != nil {
+			return k, err
 		}
-		at += n + 1
+		k.runs = append(k.runs, r)
 	}
 	return k, nil
 }
@@ -94,9 +85,9 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 			need += r.n + 1
 			switch {
 			case r.n == 0:
-				return nil, encode.Errorf(r.line, r.column, "want no 0 next to other runs of %s %d", name, i+1)
+				return nil, r.at.Errorf("want no 0 next to other runs of %s %d", name, i+1)
 			case need > n:
-				return nil, encode.Errorf(r.line, r.column, "want runs of %s %d that fit in its %d cells, got %d with the gaps", name, i+1, n, need)
+				return nil, r.at.Errorf("want runs of %s %d that fit in its %d cells, got %d with the gaps", name, i+1, n, need)
 			}
 			all[i] = append(all[i], r.n)
 		}
@@ -105,18 +96,15 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 }
 
 // board returns the board with these clues and no given cells. The board must have rows and
-// columns. The parameters line and column are the position for the error.
-func board(rows, cols []clue, line, column int) (*Board, error) {
-	for _, side := range []struct {
-		name  string
-		clues []clue
-	}{{"rows", rows}, {"columns", cols}} {
-		switch n := len(side.clues); {
-		case n == 0:
-			return nil, encode.Errorf(line, column, "want 1 to %d %s, got none", maxSide, side.name)
-		case n > maxSide:
-			over := side.clues[maxSide]
-			return nil, encode.Errorf(over.line, over.column, "want 1 to %d %s, got %d", maxSide, side.name, n)
+// columns. The parameter at is the position for the error.
+func board(rows, cols []clue, at encode.Span) (*Board, error) {
+	for i, clues := range [][]clue{rows, cols} {
+		name, n := [...]string{"rows", "columns"}[i], len(clues)
+		if n > maxSide {
+			at = clues[maxSide].at
+		}
+		if n == 0 || n > maxSide {
+			return nil, at.Errorf("want 1 to %d %s, got %d", maxSide, name, n)
 		}
 	}
 	b := &Board{}
@@ -128,12 +116,12 @@ func board(rows, cols []clue, line, column int) (*Board, error) {
 	return b, err
 }
 
-// balanced returns an error in the given line if the rows and the columns need different numbers of
+// balanced returns an error at the given position if the rows and the columns need different numbers of
 // black cells. A file of another program with such clues was probably meant otherwise. The board must
 // have no given cells.
-func (b *Board) balanced(line int) error {
+func (b *Board) balanced(at encode.Span) error {
 	if why := b.Obstacle(); why != "" {
-		return encode.Errorf(line, 1, "want as many black cells in the rows as in the columns of a .mk, .nin, CWD or .g file: %s", why)
+		return at.Errorf("want as many black cells in the rows as in the columns of a .mk, .nin, CWD or .g file: %s", why)
 	}
 	return nil
 }
@@ -162,87 +150,80 @@ func parse(text string) (encode.Instance, error) {
 // parseID reads a game ID as sgt-pattern does: WxH:CLUES or WxH:CLUES,GIVEN. A single W
 // before the colon is short for WxW.
 func parseID(text string) (*Board, error) {
-	params, desc, ok := strings.Cut(text, ":")
+	params, desc, ok := encode.OneLine(text).Cut(":")
 	if !ok {
 		return nil, encode.Errorf(1, 1, "want the size and the runs, for example %s, got %q", example, text)
 	}
-	across, down, two := strings.Cut(params, "x")
-	w, err := side(across, 1)
+	across, down, two := params.Cut("x")
+	w, err := side(across)
 	if err != nil {
 		return nil, err
 	}
 	h := w
 	if two {
-		if h, err = side(down, len(across)+2); err != nil {
+		if h, err = side(down); err != nil {
 			return nil, err
 		}
 	}
-	column := len(params) + 2
-	desc, given, some := strings.Cut(desc, ",")
-	var clues []clue
-	for text := range strings.SplitSeq(desc, "/") {
-		k := clue{line: 1, column: column}
-		if len(clues) == w+h {
-			return nil, encode.Errorf(1, column-1, "want the runs of %d columns and %d rows, got more", w, h)
-		}
-		if text == "" {
-			column++
-		} else {
-			for text := range strings.SplitSeq(text, ".") {
-				r, err := readRun(text, 1, column)
-				if err != nil {
-					return nil, err
-				}
-				k.runs = append(k.runs, r)
-				column += len(text) + 1
+	desc, given, some := desc.Cut(",")
+	lines := desc.Split("/", w+h+1)
+	switch n := len(lines); {
+	case n > w+h:
+		return nil, lines[w+h-1].End().Errorf("want the runs of %d columns and %d rows, got more", w, h)
+	case n < w+h:
+		return nil, lines[n-1].End().Errorf("want the runs of %d columns and %d rows, got %d lines", w, h, n)
+	}
+	clues := make([]clue, w+h)
+	for i, line := range lines {
+		clues[i].at = line
+		for more := line.Text != ""; more; {
+			var word encode.Span
+			word, line, more = line.Cut(".")
+			r, err := readRun(word)
+			if err != nil {
+				return nil, err
 			}
+			clues[i].runs = append(clues[i].runs, r)
 		}
-		clues = append(clues, k)
 	}
-	if len(clues) < w+h {
-		return nil, encode.Errorf(1, column-1, "want the runs of %d columns and %d rows, got %d lines", w, h, len(clues))
-	}
-	b, err := board(clues[w:], clues[:w], 1, 1)
+	b, err := board(clues[w:], clues[:w], params)
 	if err != nil || !some {
 		return b, err
 	}
-	return b, b.readGiven(given, column)
+	return b, b.readGiven(given)
 }
 
-func side(text string, column int) (int, error) {
-	r, err := readRun(text, 1, column)
-	if err != nil || r.n == 0 {
-		return 0, encode.Errorf(1, column, "want a side of 1 to %d cells, got %q", maxSide, text)
+func side(text encode.Span) (int, error) {
+	n, ok := encode.Number(text.Text, maxSide)
+	if !ok || n == 0 {
+		return 0, text.Errorf("want a side of 1 to %d cells, got %q", maxSide, text.Text)
 	}
-	return r.n, nil
+	return n, nil
 }
 
-// readGiven reads the given cells from the text that begins at the given column. Each letter means
-// a gap and then a given cell. If a gap ends at the last cell of the board, no cell is given.
-func (b *Board) readGiven(text string, column int) error {
+// readGiven reads the given cells. Each letter means a gap and then a given cell. If a gap ends at the
+// last cell of the board, no cell is given.
+func (b *Board) readGiven(text encode.Span) error {
 	cells := make([]byte, len(b.rows)*len(b.cols))
 	at := 0
-	for i := range len(text) {
-		c := text[i]
-		if !letter(c) {
-			return encode.Errorf(1, column+i, "want a letter for a gap and a given cell, got %q", text[i:i+1])
-		}
-		if at == len(cells) {
-			return encode.Errorf(1, column+i, "want %d cells, got more", len(cells))
-		}
+	for i := range len(text.Text) {
+		c := text.Text[i]
 		gap := int(c|0x20) - 'a'
+		switch {
+		case !letter(c):
+			return text.From(i).Errorf("want a letter for a gap and a given cell, got %q", text.Text[i:i+1])
+		case at == len(cells) || at+gap > len(cells):
+			return text.From(i).Errorf("want %d cells, got more", len(cells))
+		}
 		if at += gap; gap < 25 && at < len(cells) {
 			if cells[at] = white; c < 'a' {
 				cells[at] = black
 			}
 			at++
 		}
-		if at > len(cells) {
-			return encode.Errorf(1, column+i, "want %d cells, got more", len(cells))
-		}
 	}
 	if at < len(cells) {
-		return encode.Errorf(1, column+len(text), "want %d cells, got %d", len(cells), at)
+		return text.End().Errorf("want %d cells, got %d", len(cells), at)
 	}
 	b.give(cells)
 	return nil

@@ -22,12 +22,11 @@ func read(data []byte) ([]encode.Instance, error) {
 	case isG(text):
 		return readG(text)
 	case isNon(text):
-		// The text after the last newline is neither a line nor a clue.
-		return readNon(strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
+		return readNon(text)
 	case isID(bare): // or only comments
 		return nil, encode.ErrOneLine
 	case isDrawing(bare):
-		return readDrawings(bare)
+		return readDrawings(text)
 	}
 	return readLists(text)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/files"
 	"counterproof/encode/grid"
 )
 
@@ -60,19 +61,15 @@ func isDrawing(text string) bool {
 // entries.
 func readDrawings(text string) ([]encode.Instance, error) {
 	var all []encode.Instance
-	var lines []encode.Span
-	for line := range encode.TextLines(text + "\n") {
-		if line.Text = strings.TrimRight(line.Text, " \t"); line.Text != "" {
-			if lines = append(lines, line); len(lines) > 2*maxSide {
-				return nil, line.Errorf("want a drawing of 1 to %d rows", maxSide)
-			}
-		} else if len(lines) > 0 {
-			b, err := readDrawn(lines)
-			if err != nil {
-				return nil, err
-			}
-			all, lines = append(all, b), nil
+	for lines := range files.Blocks(text, true, 2*maxSide) {
+		if len(lines) > 2*maxSide {
+			return nil, lines[2*maxSide].Errorf("want a drawing of 1 to %d rows", maxSide)
 		}
+		b, err := readDrawn(lines)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b)
 	}
 	return all, nil
 }
@@ -83,33 +80,33 @@ func readDrawn(lines []encode.Span) (*Board, error) {
 	var rows []clue
 	for _, line := range lines[top:] {
 		at := max(0, strings.IndexAny(line.Text, cells))
-		k, err := readClue(line.Text[:at], line.Line, nil)
+		k, err := readClue(line.Until(at), nil)
 		if err = cmp.Or(err, line.From(at).Only(cells+" ", "cells that are '?', '.' or '#'")); err != nil {
 			return nil, err
 		}
 		rows = append(rows, k)
 	}
 	var ends []int // by column: the column of the text where its cells and the last digits of its runs are
-	for at := range len(lines[top].Text) {
-		if strings.IndexByte(cells, lines[top].Text[at]) >= 0 {
-			ends = append(ends, at+1)
+	for at, sign := range lines[top].Text {
+		if strings.ContainsRune(cells, sign) {
+			ends = append(ends, lines[top].From(at).Column)
 		}
 	}
 	cols := make([]clue, len(ends))
 	for _, line := range lines[:top] {
 		for _, word := range line.Words(maxSide + 1) {
-			r, err := readRun(word.Text, word.Line, word.Column)
+			r, err := readRun(word)
 			if err != nil {
 				return nil, err
 			}
-			i := slices.Index(ends, word.Column+len(word.Text)-1)
+			i := slices.Index(ends, word.End().Column-1)
 			if i < 0 {
 				return nil, word.Errorf("want the last digit of each run above the cells of its column, as the command show draws them")
 			}
 			cols[i].runs = append(cols[i].runs, r)
 		}
 	}
-	b, err := board(rows, cols, lines[0].Line, 1)
+	b, err := board(rows, cols, lines[0])
 	if err != nil {
 		return nil, err
 	}

@@ -106,21 +106,20 @@ func fromLatin(text string) string {
 	return string(runes)
 }
 
-// place returns the position of the latest token. If the decoder reports a position outside the
+// place returns an empty span at the position of the latest token. If the decoder reports a position outside the
 // text, place returns the nearest position in the text.
-func (x *webpbn) place() (line, column int) {
-	line = min(max(x.line, 1), len(x.lines))
+func (x *webpbn) place() encode.Span {
+	line := min(max(x.line, 1), len(x.lines))
 	before := x.lines[line-1]
 	before = before[:min(max(x.column, 1)-1, len(before))]
 	if x.latin {
-		return line, utf8.RuneCountInString(before) + 1
+		return encode.Span{Line: line, Column: utf8.RuneCountInString(before) + 1}
 	}
-	return line, len(before) + 1
+	return encode.Span{Line: line, Column: len(before) + 1}
 }
 
 func (x *webpbn) errorf(format string, args ...any) error {
-	line, column := x.place()
-	return encode.Errorf(line, column, format, args...)
+	return x.place().Errorf(format, args...)
 }
 
 func attribute(e xml.StartElement, name, otherwise string) string {
@@ -221,7 +220,7 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	if kind := attribute(e, "type", "grid"); kind != "grid" {
 		return nil, x.errorf("want a puzzle of type grid, got %q", kind)
 	}
-	line, column := x.place()
+	at := x.place()
 	p := &palette{
 		background: attribute(e, "backgroundcolor", "white"),
 		usual:      attribute(e, "defaultcolor", "black"),
@@ -267,7 +266,7 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 			return nil, err
 		}
 	}
-	return g.board(rows, cols, line, column)
+	return g.board(rows, cols, at)
 }
 
 // clues reads a clues element: one line element for each clue, with count elements for
@@ -278,8 +277,7 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 		if e.Name.Local != "line" {
 			return x.skip(e)
 		}
-		var k clue
-		k.line, k.column = x.place()
+		k := clue{at: x.place()}
 		if len(all) == maxSide {
 			return x.errorf("want at most %d lines", maxSide)
 		}
@@ -307,7 +305,7 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 // count reads a count element to its end and returns its number. The start of the element was just
 // read.
 func (x *webpbn) count() (run, error) {
-	line, column := x.place()
+	text := x.place()
 	var b strings.Builder
 	err := x.children(x.skip, func(s string) error {
 		b.WriteString(s)
@@ -316,7 +314,8 @@ func (x *webpbn) count() (run, error) {
 	if err != nil {
 		return run{}, err
 	}
-	return readRun(strings.TrimSpace(b.String()), line, column)
+	text.Text = strings.TrimSpace(b.String())
+	return readRun(text)
 }
 
 // solution reads a solution element and returns its first image.
@@ -342,8 +341,7 @@ func (x *webpbn) solution() (*image, error) {
 // as [.X] or ?, is unknown.
 func (x *webpbn) goal(picture *image, p *palette) (*goal, error) {
 	x.line, x.column = picture.line, picture.column
-	g := &goal{}
-	g.line, g.column = x.place()
+	g := &goal{at: x.place()}
 	within, bracket := false, 0 // bracket is 0 outside brackets, 1 after '[', and 2 after a character in brackets
 	for _, c := range picture.text {
 		last := len(g.rows) - 1

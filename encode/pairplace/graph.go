@@ -110,23 +110,17 @@ func table(read *files.Graph, list []files.Edge) (*Table, error) {
 // all names are letters, the columns are in the order of the letters. For other names, the columns
 // are in the order in which the vertices first appear.
 func (g *graph) columns() []int {
-	order := make([]int, len(g.names)) // by column: its vertex
-	alphabetic := true
-	for v, name := range g.names {
-		order[v] = v
-		alphabetic = alphabetic && len(name) == 1 && strings.Contains(letters, name)
-	}
-	if alphabetic {
+	order := encode.Left(len(g.names), nil) // by column: its vertex
+	if !slices.ContainsFunc(g.names, func(name string) bool { return len(name) != 1 || !strings.Contains(letters, name) }) {
 		slices.SortFunc(order, func(u, v int) int {
 			return strings.Index(letters, g.names[u]) - strings.Index(letters, g.names[v])
 		})
 	}
 	column := make([]int, len(order))
-	names := make([]string, len(order))
 	for c, v := range order {
-		column[v], names[c] = c, g.names[v]
+		column[v] = c
 	}
-	g.names = names
+	g.names = encode.Keep(g.names, order)
 	return column
 }
 

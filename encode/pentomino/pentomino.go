@@ -138,31 +138,35 @@ func newBoard(cells *polyomino.Board, named string) *Board {
 }
 
 func parse(text string) (*Board, error) {
-	drawn, _, some := strings.Cut(text, ":")
-	var cells *polyomino.Board
-	if h, w, ok := strings.Cut(drawn, "x"); ok && !strings.ContainsAny(drawn, ".#") {
-		rows, err := side(h, 1)
-		if err != nil {
-			return nil, err
-		}
-		columns, err := side(w, len(h)+2)
-		if err != nil {
-			return nil, err
-		}
-		if rows*columns > polyomino.MaxCells {
-			return nil, encode.Errorf(1, 1, "a board has at most %d cells, got %d", polyomino.MaxCells, rows*columns)
-		}
-		cells = polyomino.NewBoard(rows, columns, func(r, c int) bool { return true })
-	} else {
-		var err error
-		if cells, err = polyomino.ParseBoard(grid.Rows(drawn, 1)); err != nil {
-			return nil, err
-		}
+	drawn, list, some := encode.OneLine(text).Cut(":")
+	cells, err := open(drawn)
+	switch {
+	case err != nil:
+		return nil, err
+	case some:
+		return using(cells, list)
 	}
-	if !some {
-		return newBoard(cells, ""), nil
+	return newBoard(cells, ""), nil
+}
+
+// open reads the open cells of a board: 6x10, or rows of '.' and '#'.
+func open(drawn encode.Span) (*polyomino.Board, error) {
+	h, w, ok := drawn.Cut("x")
+	if !ok || strings.ContainsAny(drawn.Text, ".#") {
+		return polyomino.ParseBoard(grid.Rows(drawn.Text, 1))
 	}
-	return using(cells, encode.OneLine(text).From(len(drawn)+1))
+	rows, err := side(h)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := side(w)
+	if err != nil {
+		return nil, err
+	}
+	if rows*columns > polyomino.MaxCells {
+		return nil, drawn.Errorf("a board has at most %d cells, got %d", polyomino.MaxCells, rows*columns)
+	}
+	return polyomino.NewBoard(rows, columns, func(r, c int) bool { return true }), nil
 }
 
 // using returns the board with the pentominoes of a list, such as FILPV.
@@ -233,13 +237,10 @@ func read(data []byte) ([]encode.Instance, error) {
 }
 
 // side reads the height or the width of a board.
-func side(text string, column int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || strconv.Itoa(n) != text {
-		return 0, encode.Errorf(1, column, "want a height and a width like 6x10, or rows of '.' and '#', got %q", text)
-	}
-	if n > polyomino.MaxCells {
-		return 0, encode.Errorf(1, column, "a side has at most %d cells, got %d", polyomino.MaxCells, n)
+func side(text encode.Span) (int, error) {
+	n, err := strconv.Atoi(text.Text)
+	if err != nil || n < 1 || n > polyomino.MaxCells || strconv.Itoa(n) != text.Text {
+		return 0, text.Errorf("want a height and a width of at most %d like 6x10, or rows of '.' and '#', got %q", polyomino.MaxCells, text.Text)
 	}
 	return n, nil
 }

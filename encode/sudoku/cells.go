@@ -144,9 +144,7 @@ func dense(row encode.Span, n, w int) ([]cell, error) {
 	for i, r := range row.Text {
 		switch {
 		case r < utf8.RuneSelf && signs[r] > 0:
-			if cells = append(cells, cell{signs[r], row.From(i).Until(1)}); len(cells) > w {
-				return cells, nil
-			}
+			cells = append(cells, cell{signs[r], row.From(i).Until(1)})
 		case !strings.ContainsRune(separators, r):
 			return nil, row.From(i).Errorf("want '.' or a number from 1 to %c, got %q", symbols[n], r)
 		}
@@ -155,24 +153,19 @@ func dense(row encode.Span, n, w int) ([]cell, error) {
 }
 
 // fields reads a row in which each cell is a word, or a field that may be empty. Between upright
-// lines, several cells may be in columns.
+// lines, several cells may be in columns. The cells have signs only if their number is right.
 func fields(row encode.Span, n, w int) (cells []cell, err error) {
-	comma, parts := commaOf(row.Text), []encode.Span{row}
-	if text := row.Trim(); strings.HasPrefix(text.Text, "|") {
-		row = text
-	}
-	if comma != "" {
-		parts = row.Split(comma, 3*w+5)
-	}
-	if comma == "|" { // double lines, or a frame
-		parts = slices.DeleteFunc(parts, func(p encode.Span) bool { return p.Text == "" })
+	comma, parts, k := commaOf(row.Text), []encode.Span{row}, w // k is the number of cells in a part
+	switch comma {
+	case "":
+	case "|": // double lines and a frame have empty parts
+		parts = slices.DeleteFunc(row.Trim().Split(comma, longest), func(p encode.Span) bool { return p.Text == "" })
+		k = max(1, w/max(1, len(parts)))
+	default:
+		parts, k = row.Split(comma, longest), 1
 	}
 	if last := len(parts) - 1; last == w && parts[last].Trim().Text == "" {
 		parts = parts[:last]
-	}
-	k := w / max(len(parts), 1)
-	if k*len(parts) != w || k > 1 && comma != "" && comma != "|" {
-		return nil, nil
 	}
 	for _, part := range parts {
 		words := part.Words(k + 1)
@@ -180,21 +173,24 @@ func fields(row encode.Span, n, w int) (cells []cell, err error) {
 			words = []encode.Span{part.Trim()}
 		}
 		if len(words) != k {
-			words = inColumns(part, k)
+			if columns := inColumns(part, k); columns != nil {
+				words = columns
+			}
 			wide, other := len(part.Text), len(parts[0].Text)
-			if len(words) != k && comma == "|" || max(wide, other) > min(wide, other)+1 {
+			if comma == "|" && (len(words) != k || max(wide, other) > min(wide, other)+1) {
 				return nil, part.Errorf("want %d cells between the lines, got %q", k, part.Text)
 			}
 		}
 		for _, word := range words {
-			sign, err := signOf(word, n)
-			if err != nil {
-				return nil, err
-			}
-			cells = append(cells, cell{sign, word})
+			cells = append(cells, cell{Span: word})
 		}
 	}
-	return cells, nil
+	for i := range cells {
+		if len(cells) == w && err == nil {
+			cells[i].sign, err = signOf(cells[i].Span, n)
+		}
+	}
+	return cells, err
 }
 
 // inWords matches a row in which blanks separate cells.
@@ -231,44 +227,21 @@ func inColumns(part encode.Span, k int) (cells []encode.Span) {
 	return cells
 }
 
-// width returns the number of cells that a row seems to have.
-func width(row string) int {
-	comma, words, long, n := commaOf(row), 0, 0, 0
-	for word := range strings.FieldsSeq(row) {
-		words, long = words+1, max(long, len(word))
-	}
-	for _, r := range row {
-		if !strings.ContainsRune(separators, r) {
-			n++
-		}
-	}
-	switch {
-	case comma == "|":
-		return n
-	case comma != "":
-		return strings.Count(row, comma) + 1
-	case strings.Contains(strings.TrimSpace(row), "  "):
-		return len(row)
-	case words > 1 && long <= 2:
-		return words
-	}
-	return n
-}
-
 // errMarks is the error for a cell with several numbers.
 var errMarks = errors.New("a grid of candidates (pencil marks) is not a board; want at most one number in a cell")
 
 // signOf returns the sign of a cell that is a word or a field. Numbers above 9 may be decimals.
 func signOf(word encode.Span, n int) (byte, error) {
 	text := strings.Trim(word.Text, `"' ,;`)
+	if len(text) == 2 {
+		text = strings.TrimPrefix(text, "0")
+	}
 	v, decimal := encode.Number(text, n)
 	switch {
 	case text == "" || text == "null" || text == "None":
 		return ' ', nil
 	case len(text) == 1 && signs[text[0]] > 0:
 		return signs[text[0]], nil
-	case decimal && len(text) == 2 && v == 0:
-		return '0', nil
 	case decimal && len(text) == 2:
 		return byte(v), nil
 	case n < 16 && len(text) > 1 && strings.Trim(text, "123456789") == "" && slices.IsSorted([]byte(text)):

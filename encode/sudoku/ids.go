@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"counterproof/encode"
 )
@@ -15,11 +14,10 @@ import (
 // matter for generating boards.
 var params = regexp.MustCompile(`^([0-9]{1,4})(?:x([0-9]{1,4}))?([jxk]*)(?:a|m[248]|md[24]|r[24])?(?:d[a-z])?$`)
 
-// solo matches the beginning of a game ID of Solo, right or wrong. The expression library matches the
-// beginning of a line of a library of HoDoKu.
 var (
-	solo    = regexp.MustCompile(`^[0-9][0-9a-z]*:`)
-	library = regexp.MustCompile(`^:[\w-]*:[\w-]*:`)
+	solo    = regexp.MustCompile(`^[0-9][0-9a-z]*:`) // begins a game ID of Solo, right or wrong
+	token   = regexp.MustCompile(`[0-9]+|.`)         // a number, a gap or a '_' of a game ID
+	library = regexp.MustCompile(`^:[\w-]*:[\w-]*:`) // begins a line of a library of HoDoKu
 )
 
 // parseID reads a game ID of Solo, CxR:CLUES, where C and R are the sides of a box.
@@ -42,39 +40,23 @@ func parseID(id encode.Span) (*Board, error) {
 		return nil, id.Errorf("want boxes of 2x2, 3x3 or 4x4 cells, got %q", size)
 	}
 	n := box * box
-	clues := make([]byte, 0, n*n)
-	parted := true // whether a number may follow
-	for at := len(size) + 1; at < len(text); {
-		from := at
-		cells, v := 1, 0
-		switch c := text[at]; {
-		case 'a' <= c && c <= 'z':
-			cells, parted = int(c-'a')+1, true
-			at++
-		case c == '_' && !parted:
-			if at++; at == len(text) || text[at] < '0' || text[at] > '9' {
-				return nil, id.From(at).Errorf("want a number after '_'")
-			}
-			parted = true
-			continue
-		case '0' <= c && c <= '9' && parted:
-			for at < len(text) && '0' <= text[at] && text[at] <= '9' {
-				v = min(10*v+int(text[at]-'0'), n+1)
-				at++
-			}
-			if v < 1 || v > n {
-				return nil, id.From(from).Errorf("want a clue from 1 to %d, got %q", n, text[from:at])
-			}
-			parted = false
+	var clues []byte
+	before := ' ' // 'a' for a gap, '1' for a clue, or '_'
+	for _, at := range token.FindAllStringIndex(text[len(size)+1:], -1) {
+		t := id.From(len(size) + 1 + at[0]).Until(at[1] - at[0])
+		v, _ := encode.Number(t.Text, n)
+		switch c := t.Text[0]; {
+		case 'a' <= c && c <= 'z' && before != '_':
+			clues, before = append(clues, make([]byte, c-'a'+1)...), 'a'
+		case c == '_' && before == '1' && len(clues) < n*n:
+			before = '_'
+		case v > 0 && v <= n && before != '1':
+			clues, before = append(clues, byte(v)), '1'
 		default:
-			r, _ := utf8.DecodeRuneInString(text[at:])
-			return nil, id.From(at).Errorf("want a clue from 1 to %d, a gap a-z or '_' between two clues, got %q", n, r)
+			return nil, t.Errorf("want a clue from 1 to %d, a gap a-z or '_' between two clues, got %q", n, t.Text)
 		}
-		if len(clues)+cells > n*n {
-			return nil, id.From(from).Errorf("want %d cells, got more", n*n)
-		}
-		for range cells {
-			clues = append(clues, byte(v))
+		if len(clues) > n*n {
+			return nil, t.Errorf("want %d cells, got more", n*n)
 		}
 	}
 	if len(clues) < n*n {

@@ -46,7 +46,7 @@ func TestLaws(t *testing.T) {
 			{Text: "2x2:b1_n", Line: 1, Column: 8, Want: "'_'"},
 			{Text: "2x2:_1o", Line: 1, Column: 5, Want: "'_'"},
 			{Text: "2x2:b1__2m", Line: 1, Column: 8, Want: "'_'"},
-			{Text: "2x2:b1,m", Line: 1, Column: 7, Want: "','"},
+			{Text: "2x2:b1,m", Line: 1, Column: 7, Want: `","`},
 			{Text: "3x3x:zzzc", Line: 1, Column: 4},
 			{Text: "3x3kdu:zzzc,", Line: 1, Column: 4},
 			{Text: "9jdb:zzzc,zzz", Line: 1, Column: 2},

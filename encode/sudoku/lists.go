@@ -51,17 +51,23 @@ func kindOf(text string) kind {
 	return titleLine
 }
 
+// longest is larger than the number of bytes of any line with a board and further fields.
+const longest = 1 << 13
+
 // split yields the lines of a text. It drops empty lines, lines that begin with '#', and the sections
-// that are not the board.
+// that are not the board. It does not look closely at lines that are longer than any line with a board.
 func split(flat string) iter.Seq[line] {
 	return func(yield func(line) bool) {
-		other, at := false, 0
+		other, at := false, 1
 		for text := range strings.SplitSeq(flat, "\n") {
-			l := line{encode.Span{Text: strings.TrimRight(text, "\r"), Line: 1, Column: at + 1}, 0}
+			l := line{encode.Span{Text: strings.TrimRight(text, "\r"), Line: 1, Column: at}, rowLine}
 			if at += len(text) + 1; l.Text == "" || l.Text[0] == '#' {
 				continue
 			}
-			if l.kind = kindOf(l.Text); l.kind == titleLine {
+			if len(l.Text) <= longest {
+				l.kind = kindOf(l.Text)
+			}
+			if l.kind == titleLine {
 				other = section.MatchString(l.Text)
 			}
 			if !other && !yield(l) {

@@ -39,31 +39,28 @@ func read(data []byte) ([]encode.Instance, error) {
 	return ins, err
 }
 
-// longest is larger than the number of bytes of any line with a board and further fields.
-const longest = 1 << 13
-
 // readText reads all boards of a text without comments.
 func readText(text string) ([]*Board, error) {
 	flat := frames.Replace(text)
 	if at := object.FindStringIndex(flat); at != nil {
 		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
 	}
-	rows, at := unnested(flat), 0
-	for row := range strings.SplitSeq(rows, "\n") {
-		if len(row) > longest {
-			return nil, place(encode.Errorf(1, at+1, "want at most %d bytes on a line with a board, got %d", longest, len(row)), text)
-		}
-		at += len(row) + 1
-	}
-	lines := split(rows)
+	lines := split(unnested(flat))
+	first := encode.OneLine("")
 	found, drawn := kind(0), false
 	for l := range lines {
+		if len(l.Text) > longest {
+			return nil, place(l.Errorf("want at most %d bytes on a line with a board, got %d", longest, len(l.Text)), text)
+		}
+		if found == 0 {
+			first = l.Span
+		}
 		found |= l.kind
 		drawn = drawn || l.kind&(dashedLine|ruleLine) > 0 || l.kind == rowLine && strings.ContainsAny(strings.Trim(l.Text, separators), separators)
 	}
-	var all []reading
-	for _, more := range []kind{0, hollowLine, dashedLine, titleLine} {
-		if found&more == more {
+	all := []reading{{good: -1, err: miscounted(first)}}
+	for _, more := range []kind{rowLine, hollowLine, dashedLine} {
+		if found&more > 0 {
 			all = append(all, readings(lines, rowLine|more, drawn)...)
 		}
 	}
@@ -71,10 +68,10 @@ func readText(text string) ([]*Board, error) {
 	if r.err != nil {
 		return nil, place(r.err, text)
 	}
-	first := r.boards[0]
-	first.warnings = append(first.warnings, r.warnings...)
+	b := r.boards[0]
+	b.warnings = append(b.warnings, r.warnings...)
 	for _, name := range section.FindAllString(flat, -1) {
-		first.warnings = append(first.warnings, "ignored the section "+strings.TrimSpace(name)+", because a board has only clues")
+		b.warnings = append(b.warnings, "ignored the section "+strings.TrimSpace(name)+", because a board has only clues")
 	}
 	return r.boards, nil
 }

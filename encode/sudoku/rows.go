@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -42,8 +43,8 @@ func agreed(all []reading, text encode.Span) reading {
 	return right[0]
 }
 
-// readings reads the lines of some kinds in all ways: as a list of boards, and as the rows of boards.
-// If lines of 16 cells can be both, they are a list, unless the text looks drawn.
+// readings reads the lines of some kinds in all ways: as a list of boards, and as the rows of boards. If lines of 16 cells
+// can be both, they are a list, unless the text looks drawn.
 func readings(lines iter.Seq[line], kept kind, drawn bool) []reading {
 	all := []reading{list(lines, kept)}
 	for _, n := range sides {
@@ -63,8 +64,7 @@ func readings(lines iter.Seq[line], kept kind, drawn bool) []reading {
 }
 
 // list reads a board from each line of some kinds.
-func list(lines iter.Seq[line], kept kind) reading {
-	var all reading
+func list(lines iter.Seq[line], kept kind) (all reading) {
 	number := 0
 	for l := range lines {
 		if l.kind&kept == 0 {
@@ -74,29 +74,20 @@ func list(lines iter.Seq[line], kept kind) reading {
 		if r.good == certain {
 			return r
 		}
-		if all.err == nil {
-			all.err = r.err
-		}
-		all.boards, all.good = append(all.boards, r.boards...), all.good+max(0, min(r.good, 1))
+		all.err = cmp.Or(all.err, r.err)
+		all.boards, all.good = append(all.boards, r.boards...), all.good+min(r.good, 1)
 		if number++; all.err != nil && number > patience {
 			break
 		}
 	}
-	if number == 0 {
-		return reading{good: -1, err: miscounted(encode.OneLine(""))}
-	}
 	return all
 }
 
-// stack reads boards of n x n cells from lines of w cells each.
+// stack reads boards of n x n cells from lines of w cells each. A title must not be within a board.
 func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
-	fail := func(err error) {
-		if r.err == nil {
-			r.err = err
-		}
-	}
+	fail := func(err error) { r.err = cmp.Or(r.err, err) }
 	var cells []cell
-	last := encode.OneLine("")
+	var last encode.Span
 	rows, number := 0, 0 // the rows of this board, and of all boards
 	for l := range lines {
 		if l.kind == titleLine && rows > 0 {
@@ -107,42 +98,39 @@ func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
 			continue
 		}
 		some, err := read(l.Span, n, w)
-		rows, number, last = rows+1, number+1, l.Span
-		switch cells = append(cells, some...); {
-		case err != nil:
-			if fail(err); errors.Is(err, errMarks) {
-				r.good++
+		cells, rows, last = append(cells, some...), rows+1, l.End()
+		if err == nil && len(some) != w {
+			at, width := last, len(some)
+			if width > w {
+				at = some[w].Span
 			}
-		case len(some) != w && width(l.Text) == w: // another reader should read the text
-			return reading{good: -1, err: l.Errorf("want a character for each cell")}
-		case len(some) > w:
-			fail(some[w].Errorf("row %d has %d cells, want %d", rows, width(l.Text), w))
-		case len(some) < w:
-			fail(last.End().Errorf("row %d has %d cells, want %d", rows, width(l.Text), w))
-		default:
+			if split, _ := fields(l.Span, sides[2], w); len(split) > 1 {
+				width = len(split)
+			}
+			err = at.Errorf("row %d has %d cells, want %d", rows, width, w)
+			if width == w { // the reader fields should read the text
+				return reading{good: -1, err: err}
+			}
+		}
+		if fail(err); err == nil || errors.Is(err, errMarks) {
 			r.good++
 		}
-		if r.err != nil && number > patience {
+		if number++; r.err != nil && number > patience {
 			return r
 		}
-		if rows*w == n*n && r.err == nil {
-			b, err := newBoard(n, cells)
-			if r.boards = append(r.boards, b); err != nil {
-				fail(err)
-			}
-		}
 		if rows*w == n*n {
+			if r.err == nil {
+				b, err := newBoard(n, cells)
+				fail(err)
+				r.boards = append(r.boards, b)
+			}
 			rows, cells = 0, cells[:0]
 		}
 	}
-	switch {
-	case number == 0:
-		r.good = -1
-	case w == n && r.good == number && rows == 0 && errors.Is(r.err, errMarks):
+	if rows > 0 {
+		fail(last.Errorf("want %d rows, got %d", n, rows))
+	} else if w == n && r.good == number && errors.Is(r.err, errMarks) {
 		r.good = certain
-	}
-	if rows > 0 || number == 0 {
-		fail(last.End().Errorf("want %d rows, got %d", n, rows))
 	}
 	return r
 }
@@ -199,30 +187,26 @@ func onlyBoard(b *Board, err error) reading {
 
 // whole reads a line on which all characters belong to one board. A '/' may separate its rows.
 func whole(s encode.Span) reading {
-	rows := strings.Count(s.Text, "/") + 1
-	if rows > 1 && boxOf(rows) == 0 {
-		return reading{err: s.End().Errorf("want 4, 9 or 16 rows, got %d", rows)}
+	var rows []line
+	for _, row := range s.Split("/", longest) {
+		rows = append(rows, line{row, rowLine})
 	}
-	lines := func(yield func(line) bool) {
-		for _, row := range s.Split("/", rows) {
-			if !yield(line{row, rowLine}) {
-				return
-			}
-		}
+	single := len(rows) == 1
+	if !single && boxOf(len(rows)) == 0 {
+		return reading{err: s.End().Errorf("want 4, 9 or 16 rows, got %d", len(rows))}
 	}
 	var all, worded []reading
 	for _, n := range sides {
-		if rows == 1 || rows == n {
-			inFields := stack(lines, rowLine, n, n*n/rows, fields)
-			all = append(all, stack(lines, rowLine, n, n*n/rows, dense), inFields)
-			worded = append(worded, inFields)
+		if w := n * n / len(rows); single || len(rows) == n {
+			worded = append(worded, stack(slices.Values(rows), rowLine, n, w, fields))
+			all = append(all, stack(slices.Values(rows), rowLine, n, w, dense), worded[len(worded)-1])
 		}
 	}
 	r := agreed(all, s)
-	if rows == 1 && r.err == nil && !even(s.Text) {
+	if single && r.err == nil && !even(s.Text) {
 		r = agreed(worded, s) // the text may be a number and a board that lacks cells
 	}
-	if r.err != nil && r.good == 0 && rows == 1 {
+	if r.err != nil && r.good == 0 && single {
 		r.err = miscounted(s.Trim())
 	}
 	return r
@@ -231,19 +215,19 @@ func whole(s encode.Span) reading {
 // miscounted returns the error for a line with a wrong number of cells, or with a character that is
 // not a cell.
 func miscounted(s encode.Span) error {
-	number, n := width(s.Text), sides[len(sides)-1]
-	for _, side := range sides {
-		if side*side >= number {
-			n = min(n, side)
-		}
-		if side*side*side == number {
-			return s.Errorf("%w, got %d candidates", errMarks, number)
-		}
+	n := 16
+	if i := slices.IndexFunc(sides, func(side int) bool { return side*side >= len(s.Text) }); i >= 0 {
+		n = sides[i]
 	}
-	if _, err := dense(s, n, min(len(s.Text), 4096)); err != nil {
+	cells, err := dense(s, n, 0)
+	switch number := len(cells); {
+	case err != nil:
 		return err
+	case slices.ContainsFunc(sides, func(side int) bool { return side*side*side == number }):
+		return s.Errorf("%w, got %d candidates", errMarks, number)
+	default:
+		return s.End().Errorf("want 16, 81 or 256 cells, got %d", number)
 	}
-	return s.End().Errorf("want 16, 81 or 256 cells, got %d", number)
 }
 
 // even reports whether all groups of characters between separators have the same length.
