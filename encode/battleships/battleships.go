@@ -41,7 +41,6 @@ var Puzzle = encode.Puzzle{
 		"CSPLib prob014, 'problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]).': Prolog facts over one or several lines. " +
 			"'4:1' means that there is 1 ship of length 4. Hints are letter@[row,column], with rows and columns counted from 1, and '_' is a missing sum. " +
 			"A second hint for a cell is refused. Comments run from '%' to the end of the line",
-		"the drawing of a board: rows such as '. ~ t | 2' with '~' for water, the line '------+', the sums of the columns, and 'fleet 3 2 1' or 'no ships'. A drawing without unknown cells is refused, because it looks like a solution",
 	},
 	Parse:    parse,
 	Import:   read,

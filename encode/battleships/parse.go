@@ -33,7 +33,7 @@ type placed struct {
 	at    encode.Span
 }
 
-// read reads CSPLib facts, boards that extend over several lines, or drawings. For a file with one
+// read reads CSPLib facts or boards that extend over several lines. For a file with one
 // board per line, or with both boards and facts, read returns encode.ErrOneLine. The caller then
 // parses each line.
 func read(data []byte) ([]encode.Instance, error) {
@@ -58,7 +58,7 @@ func read(data []byte) ([]encode.Instance, error) {
 	case keyed && !facted && other:
 		all, err = boards(text)
 	case !keyed && strings.Contains(text, "|"):
-		all, err = drawings(data)
+		return nil, encode.Errorf(1, 1, "want the notation that the command show prints above a drawing, such as rows=2,?,3 cols=... fleet=3,2,1")
 	default:
 		return nil, encode.ErrOneLine
 	}

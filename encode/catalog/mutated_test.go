@@ -66,27 +66,6 @@ var drawnBoards = []drawnBoard{
 		notation: func(cells [][]string) string { return "sum -3..9 " + strings.Join(joined(cells, ","), "/") },
 	},
 	{
-		puzzle: "battleships", signs: strings.Split(".c~.tm", ""),
-		draw: func(cells [][]string) []string {
-			var lines []string
-			for r, row := range cells {
-				lines = append(lines, fmt.Sprintf("%s | %d", strings.Join(row, " "), r))
-			}
-			return append(lines, "---+", strings.Repeat("? ", len(cells[0])), "fleet 2 1")
-		},
-		notation: func(cells [][]string) string {
-			text := "rows="
-			for r := range cells {
-				text += fmt.Sprintf("%d,", r)
-			}
-			text = strings.TrimSuffix(text, ",") + " cols=" + strings.TrimSuffix(strings.Repeat("?,", len(cells[0])), ",") + " fleet=2,1"
-			if hints := strings.ReplaceAll(slashed(cells), "~", "w"); strings.Trim(hints, "./") != "" {
-				text += " given=" + hints
-			}
-			return text
-		},
-	},
-	{
 		puzzle: "submarines", signs: []string{"?"},
 		draw: func(cells [][]string) []string {
 			var lines []string

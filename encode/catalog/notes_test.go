@@ -70,7 +70,6 @@ func TestDressedFiles(t *testing.T) {
 		boards       []string
 	}{
 		{"battleships", "rows=1,0\ncols=?,0\nfleet=1\ngiven=\n.w\n..\n\nrows=1 cols=1 fleet=1", []string{"rows=1,0 cols=?,0 fleet=1 given=.w/..", "rows=1 cols=1 fleet=1"}},
-		{"battleships", ". ~ | ?\nt . | 12\n----+\n0 2\nfleet 2 3\n\n. | 1\n--+\n1\nno ships", []string{"rows=?,12 cols=0,2 fleet=3,2 given=.w/t.", "rows=1 cols=1 fleet="}},
 		{"laplace", "sum 0..9\n10 17\n 5  6\n\ndiff -3..3\n1, -2\n", nil},
 		{"laplace", "sum 0..9\n10 17\n 5  6\n\ndiff -3..3\n1,-2", []string{"sum 0..9 10,17/5,6", "diff -3..3 1,-2"}},
 		{"lightsout", ".#.\n##.\n...\n\ntorus:\n.#.\n###\n\ntorus:..#\n###", []string{".#./##./...", "torus:.#./###", "torus:..#/###"}},

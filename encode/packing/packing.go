@@ -3,7 +3,6 @@
 package packing
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -41,7 +40,6 @@ var Puzzle = encode.Puzzle{
 		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
 			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
 		"the same on several lines: a line for each row, and a blank line after the board and after each piece",
-		"a board and its pieces as the command show draws them",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
 	Import:   read,
@@ -118,7 +116,7 @@ func blocks(text string) [][]encode.Span {
 	return all
 }
 
-// read reads a packing over several lines, with an empty line after each block, or a drawing. A file
+// read reads a packing over several lines, with an empty line after each block. A file
 // that contains ';' has one packing on each line, and read returns encode.ErrOneLine. The function read
 // stops after too many blocks or rows, because parse refuses such a packing.
 func read(data []byte) ([]encode.Instance, error) {
@@ -139,10 +137,10 @@ func read(data []byte) ([]encode.Instance, error) {
 		return nil, encode.Errorf(1, 1, "want a board, got an empty file")
 	}
 	p, err := parse(parts)
-	if err != nil && blank && bytes.ContainsRune(data, '.') {
-		p, err = drawn(parts)
-	}
 	if err != nil {
+		if blank {
+			err = parts[0][0].Errorf("want rows without blanks, or the notation that the command show prints above a drawing")
+		}
 		return nil, err
 	}
 	return []encode.Instance{p}, nil
