@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/experiment"
 	"counterproof/bench/ledger"
+	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/page"
@@ -163,6 +165,13 @@ func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.
 	if view.Records, err = l.Placed(places); err != nil {
 		return err
 	}
+	// The ledger keeps all places of a job together, but pictures show the suites in the order of the
+	// file.
+	order := map[string]int{}
+	for i := range spec.Suites {
+		order[spec.Suites[i].Name] = i
+	}
+	slices.SortStableFunc(view.Records, func(a, b result.Record) int { return order[a.Suite] - order[b.Suite] })
 	done := map[string]bool{}
 	for _, r := range view.Records {
 		done[r.Key] = true
