@@ -77,8 +77,7 @@ func sign(x float64) float64 {
 func RunningMedian(xs []float64, width int) []float64 {
 	out := make([]float64, len(xs))
 	for i := range xs {
-		window := slices.Sorted(slices.Values(xs[max(i-width/2, 0):min(i+width/2+1, len(xs))]))
-		out[i] = (window[(len(window)-1)/2] + window[len(window)/2]) / 2
+		out[i] = UnsortedMedian(xs[max(i-width/2, 0):min(i+width/2+1, len(xs))])
 	}
 	return out
 }
