@@ -151,7 +151,7 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	c.Sign = stat.SignTest(c.WinsA, c.WinsB)
 	c.Wilcoxon = stat.Wilcoxon(c.differences)
 	c.Cut = CutVerb(slices.Concat(c.a, c.b))
-	c.warn(m)
+	c.warn(m, slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Method != a && s.Method != b }))
 	return c.Comparison
 }
 
@@ -200,8 +200,11 @@ func (c *comparing) add(x, y *Sample) {
 	c.differences = append(c.differences, logRatio(x.Value, y.Value))
 }
 
-func (c *comparing) warn(m Measure) {
+// warn adds the warnings. The parameter samples holds all samples of the two methods, including
+// samples that the other method lacks.
+func (c *comparing) warn(m Measure, samples []*Sample) {
 	var w Warnings
+	w.NotTheSame(&Group{Samples: samples})
 	w.fewRatios(c.Ratios, c.N)
 	w.Measured(slices.Concat(c.a, c.b), m)
 	w.Add(MixedModes, c.mixed, "on %s of %s instances one method had to list the solutions and the other did not", format.Whole(c.mixed), format.Whole(c.N))

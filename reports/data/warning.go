@@ -84,30 +84,32 @@ func (w *Warnings) FewInstances(name string, n int) {
 	w.Add(FewInstances, max(n, 1), "%s%s", text, name)
 }
 
-// NotTheSame warns if the groups are lines of single methods that cover different instances. If a
-// group contains several methods, NotTheSame does nothing: lines of suites or puzzles always cover
-// different instances.
-func (w *Warnings) NotTheSame(groups []*Group) {
-	all := map[string]bool{}
-	for _, g := range groups {
-		if SharedName(g.Samples, func(s *Sample) string { return s.Method }) == "" {
-			return // each suite or puzzle has its own instances
-		}
-		for _, s := range g.Samples {
-			all[s.Task()] = true
+// NotTheSame warns if methods that a picture or table compares cover different instances. Each group
+// holds the samples of one place where methods are compared, such as a suite. A method without
+// samples at a place is not compared there. The warning adds up the places of each method.
+func (w *Warnings) NotTheSame(places ...*Group) {
+	tasks := func(samples []*Sample) int {
+		return len(result.GroupBy(samples, (*Sample).Task))
+	}
+	own, all := map[string]int{}, map[string]int{}
+	for _, place := range places {
+		n := tasks(place.Samples)
+		for _, samples := range result.GroupBy(place.Samples, func(s *Sample) string { return s.Method }) {
+			own[samples[0].Method] += tasks(samples)
+			all[samples[0].Method] += n
 		}
 	}
 	var fewer []string
-	for _, g := range groups {
-		own := map[string]bool{}
-		for _, s := range g.Samples {
-			own[s.Task()] = true
-		}
-		if len(own) < len(all) {
-			fewer = append(fewer, fmt.Sprintf("%s on %s of %s", g.Name, format.Whole(len(own)), format.Whole(len(all))))
+	for _, m := range format.SortedKeys(own) {
+		if own[m] < all[m] {
+			fewer = append(fewer, fmt.Sprintf("%s on %s of %s", m, format.Whole(own[m]), format.Whole(all[m])))
 		}
 	}
-	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(fewer))
+	n := len(fewer)
+	if n > MostNamed {
+		fewer = append(fewer[:MostNamed], fmt.Sprintf("%s other methods", format.Whole(n-MostNamed)))
+	}
+	w.Add(NotTheSame, n, "not the same instances: %s", format.List(fewer))
 }
 
 // Measured adds the warnings about how the samples were measured.

@@ -82,6 +82,7 @@ type pageView struct {
 	Rules, Methods      *listing // nil: no table
 	Comparisons, Rows   *listing
 	Warnings            []data.Warning    // about the times in the tables Methods and Comparisons
+	RuleWarnings        []data.Warning    // about the table Rules
 	Boards              map[string]string // see boardLinks
 	Uncounted           string            // a sentence about the boards without a row, or ""
 	Intervals           string            // a description of the intervals
@@ -117,6 +118,8 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
 	}
 	v.Uncounted = uncounted(v.Boards, t)
+	deduced, _, _ := data.SamplesOf(slices.DeleteFunc(slices.Clone(jobs), func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
+	(*data.Warnings)(&v.RuleWarnings).NotTheSame(data.LinesBy(deduced, "puzzle")...)
 	comparisons, warnings := comparisonsTable(jobs)
 	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
 	v.Warnings = warnings

@@ -94,11 +94,12 @@ func (q *query) methodIndex(text string) int {
 // are in ascending order of their ratios, with methods without a ratio last. If there are several
 // groups, the bars of each group are in the order of the plot's methods.
 func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
-	groups := []*data.Group{{Samples: q.Samples}}
-	if q.By != "" {
-		if groups, err = q.groups(); err != nil {
-			return nil, "", err
-		}
+	groups, err := q.groups()
+	if err != nil {
+		return nil, "", err
+	}
+	if q.By == "" {
+		groups = []*data.Group{q.together()}
 	}
 	first, name := q.baseline(q.Samples)
 	base = first

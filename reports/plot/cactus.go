@@ -18,6 +18,7 @@ import (
 // further to the right and the lower a line is, the better.
 func (q *query) cactus() (*Figure, error) {
 	groups := data.DefaultLines(q.Samples)
+	q.warn.NotTheSame(q.together())
 	if len(groups) > mostLines {
 		return nil, tooMany(len(groups), "lines")
 	}
@@ -54,7 +55,6 @@ func (q *query) cactus() (*Figure, error) {
 			q.warn.NoPAR2(g.Name, g.Samples, q.Measure)
 		}
 	}
-	q.warn.NotTheSame(groups)
 	scaleAxis(&pl.Y, &q.Measure, all, log)
 	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(most)*1.03+0.3, theme.WholeTicks{}
 	caption := fmt.Sprintf("How many instances are solved if each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))

@@ -22,6 +22,7 @@ type growthLine struct {
 	*series
 	Power, Exponent stat.Regression // regressions of log y on log x, and of log y on x, with natural logarithms
 	fits            bool
+	zeros           []float64 // the sizes of instances with the value 0, which only the medians include
 }
 
 // residual returns the sum of squared residuals of a fit, in logarithms.
@@ -54,11 +55,16 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, pow
 		return x, ok && x > 0 && s.Value > 0
 	})
 	byPower, byExponent := 0.0, 0.0
-	for _, s := range lines {
+	for i, s := range lines {
 		if len(s.xs)+len(s.cut) == 0 {
 			continue
 		}
 		l := &growthLine{series: s}
+		for _, s := range groups[i].Samples {
+			if x, ok := d.Number(s.Record); ok && s.Value == 0 {
+				l.zeros = append(l.zeros, x)
+			}
+		}
 		for i := range l.cut {
 			l.cut[i].line = len(all)
 		}
@@ -151,6 +157,7 @@ func (q *query) growth() (*Figure, error) {
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.LeftOutOf("the fit", q.Samples)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, "puzzle", "suite")...)
 	for _, l := range all { // make room for the ends of the fits
 		if lo, hi := l.ends(); l.fits {
 			allY = append(allY, l.at(lo, power), l.at(hi, power))
@@ -166,14 +173,14 @@ func (q *query) growth() (*Figure, error) {
 		look := theme.LookOf(i)
 		l.draw(pl, look, power)
 		law := l.law(power, d)
-		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law, Look: look, Line: true, Point: true})
+		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law + ", " + countText(len(l.xs), l.unsolved), Look: look, Line: true, Point: true})
 		if l.fits {
 			texts = append(texts, strings.TrimSpace(l.Name+" "+law)+", "+countText(len(l.xs), l.unsolved))
 		}
 		q.warn.FewInstances(l.Name, len(l.xs))
 	}
 	pl.Add(open)
-	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes, and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
+	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
 		format.Capital(q.Measure.Name), d.Name, fitText(all, power))
 	answer := "Each line has only one size, which says nothing about growth"
 	if len(texts) > 0 {
@@ -254,8 +261,11 @@ func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 	for _, p := range l.cut { // larger than all numbers
 		bySize[p.x] = append(bySize[p.x], math.Inf(1))
 	}
+	for _, x := range l.zeros {
+		bySize[x] = append(bySize[x], 0)
+	}
 	for _, x := range slices.Sorted(maps.Keys(bySize)) {
-		if y := stat.UnsortedMedian(bySize[x]); !math.IsInf(y, 1) {
+		if y := stat.UnsortedMedian(bySize[x]); y > 0 && !math.IsInf(y, 1) {
 			large = append(large, plotter.XY{X: x, Y: y})
 		}
 	}

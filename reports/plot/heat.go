@@ -109,6 +109,7 @@ func (q *query) heat() (*Figure, error) {
 		tables, left = append(tables, t), left+l
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no %s or no %s and are left out", format.Whole(left), format.Whole(len(q.Samples)), rows.Name, columns.Name)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, data.Except([]string{rows.Key, columns.Key, "puzzle", "suite"}, "method", "style")...)...)
 	return q.heatOf(tables, rows, columns, false)
 }
 
@@ -307,17 +308,24 @@ func placeOf(rows, columns data.Dimension, row, column string) string {
 
 // picture draws a table as coloured cells, the first row on top.
 func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
-	p := theme.Cells(t.Name, t.rowNames(), t.Columns, func(row, column int) (theme.Cell, bool) {
+	title, n := t.Name, 0
+	for _, cell := range t.Cells {
+		n += cell.N
+	}
+	if title != "" {
+		title += ", " + countText(n, nil)
+	}
+	p := theme.Cells(title, t.rowNames(), t.Columns, func(row, column int) (theme.Cell, bool) {
 		if row == len(t.Rows) {
 			mean, ok := t.columnMean(t.Columns[column])
 			return theme.Cell{Text: q.Measure.Short(mean), Fill: theme.White}, ok
 		}
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
 		switch {
-		case !ok || math.IsInf(cell.Value, 0) && cell.Mark != "!":
-			return theme.Cell{Text: cmp.Or(cell.Mark, "?"), Fill: theme.Pale, Boards: cell.Boards}, ok
-		case math.IsInf(cell.Value, 0):
+		case cell.Mark == "!":
 			return theme.Cell{Text: cell.Mark, Fill: theme.Vermillion, Boards: cell.Boards}, true
+		case !ok || math.IsInf(cell.Value, 0):
+			return theme.Cell{Text: cmp.Or(cell.Mark, "?"), Fill: theme.Pale, Boards: cell.Boards}, ok
 		}
 		if t.Plain {
 			return theme.Cell{Fill: ramp.colour(cell.Value)}, true

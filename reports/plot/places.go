@@ -38,10 +38,7 @@ func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, t
 		}
 		column, _ := columns.Text(&b.Records[0])
 		cell := places.Cells[[2]string{row, column}]
-		cell.Boards = []string{data.BoardID(&b.Records[0])}
-		if cell.Mark = markOf(b); cell.Mark == "!" {
-			cell.Value = math.Inf(1)
-		}
+		cell.Boards, cell.Mark = []string{data.BoardID(&b.Records[0])}, markOf(b)
 		places.Cells[[2]string{row, column}] = cell
 	}
 	return q, places

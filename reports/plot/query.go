@@ -89,6 +89,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 // data.DefaultLines does.
 func (q *query) groups() ([]*data.Group, error) {
 	if q.By == "" {
+		q.warn.NotTheSame(q.together())
 		return data.DefaultLines(q.Samples), nil
 	}
 	d, err := data.FindDimension(q.By)
@@ -100,8 +101,16 @@ func (q *query) groups() ([]*data.Group, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	if d.Key == "method" || d.Key == "style" {
+		q.warn.NotTheSame(q.together())
+	} else {
+		q.warn.NotTheSame(groups...)
+	}
 	return groups, nil
 }
+
+// together returns all samples as one group.
+func (q *query) together() *data.Group { return &data.Group{Samples: q.Samples} }
 
 // medianTexts returns texts with the median of each group and its confidence interval. The
 // result answer is a summary of the medians.

@@ -210,13 +210,14 @@ func (q *query) scatterBy() (*Figure, error) {
 		dropped += len(s.xs) - len(xys)
 		drawn = append(drawn, xys...)
 		pl.Add(countedPoints(xys, tips, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
-		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name), Look: look, Point: true})
+		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name) + ", " + countText(len(s.xs), s.unsolved), Look: look, Point: true})
 		if text := s.correlationText(); text != "" {
 			texts = append(texts, text)
 		}
 		q.warn.FewInstances(s.Name, len(s.xs))
 	}
 	pl.Add(open)
+	q.warn.NotTheSame(q.together())
 	q.warn.Add(data.NotMeasured, without, "%s of %s have no value of %s or of %s and are left out", format.Whole(without), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.Add(data.NotDrawn, dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(dropped))
 	if len(cut) > 0 {

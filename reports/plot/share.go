@@ -153,7 +153,7 @@ func portionOf(place *data.Group) portion {
 	for _, s := range place.Samples {
 		n := s.Draws()
 		p.Of += n
-		if s.Value >= 0.5 {
+		if s.Value == 1 {
 			p.K += n
 		}
 	}
@@ -225,6 +225,7 @@ func (q *query) share() (*Figure, error) {
 		return nil, tooMany(len(all), "lines")
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, data.Except([]string{"puzzle", "suite", "size", d.Key}, "method", "style")...)...)
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
 	pl.Y.Min, pl.Y.Max, pl.Y.Padding, pl.Y.Tick.Marker = 0, 1, 0, theme.Fifths{}
 	leaning := portionAxis(pl, d, all, q.width())
@@ -239,11 +240,13 @@ func (q *query) share() (*Figure, error) {
 	least, most := all[0].Points[0].Of, 0
 	for i, l := range all {
 		name := format.List(l.Names)
-		keys = append(keys, theme.Entry{Name: name, Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
 		texts = append(texts, l.text(name, d))
+		n := 0
 		for _, p := range l.Points {
 			least, most = min(least, p.Of), max(most, p.Of)
+			n += p.Of
 		}
+		keys = append(keys, theme.Entry{Name: name + ", " + countText(n, nil), Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
 	}
 	each := fmt.Sprintf("%d %s", least, format.Plural(least, "instance", "instances"))
 	if least < stat.Enough {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"counterproof/bench/result"
 	"counterproof/encode/nearest"
 	"counterproof/reports/data"
 	"counterproof/reports/theme"
@@ -56,14 +57,21 @@ func (p *Plot) columnNoun() string { return cmp.Or(p.Column, "column") }
 // File returns the name of the plot's files without the extension.
 func (p Plot) File() string { return cmp.Or(p.Name, p.Kind) }
 
-// selection returns the selection of records for the plot. A job in several places of the
-// experiment counts in each place only if the plot distinguishes these places.
-func (p *Plot) selection() *data.Selection {
-	return &data.Selection{
+// choose returns the records for the plot, and the suites and methods without a record. A job in
+// several places of the experiment counts in each place only if the plot distinguishes these places.
+// The kinds cactus and scatter have lines of suites if there is only one method.
+func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []string) {
+	s := &data.Selection{
 		Suites: p.Suites, Methods: p.Methods,
-		BySuite:    strings.Contains(p.By, "suite"),
+		BySuite:    strings.Contains(p.By, "suite") || slices.Contains([]string{"growth", "heat", "share"}, p.Kind),
 		ByPosition: p.Kind == "share" && p.By == "" || strings.Contains(p.By, "density"),
 	}
+	chosen, missing = s.Choose(recs)
+	several := slices.ContainsFunc(chosen, func(r result.Record) bool { return r.Method != chosen[0].Method })
+	if s.BySuite = p.Kind == "cactus" || p.Kind == "scatter"; s.BySuite && !several {
+		return s.Choose(recs)
+	}
+	return chosen, missing
 }
 
 // Check checks the kind of the plot, and whether the kind accepts the fields of the plot. If a

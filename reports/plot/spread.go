@@ -65,7 +65,7 @@ func (q *query) ecdf() (*Figure, error) {
 		l := theme.LookOf(i)
 		xs := data.SolvedValues(g.Samples)
 		unsolved += len(g.Samples) - len(xs)
-		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name), Look: l, Line: true, Point: false})
+		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ", " + numberText(g), Look: l, Line: true, Point: false})
 		if len(xs) == 0 {
 			continue
 		}
@@ -78,13 +78,31 @@ func (q *query) ecdf() (*Figure, error) {
 		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.LineStyle(1.4)})
 	}
 	texts, answer := q.medianTexts(groups)
-	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(texts, "; "), medianNote)
+	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote)
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)
 	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
 	f.Answer = answer
 	return f, nil
+}
+
+// numberText says how many instances a line or panel stands for: "n = 15, 2 without an answer".
+func numberText(g *data.Group) string {
+	text := countText(len(g.Samples), nil)
+	if n := len(g.Samples) - len(data.SolvedValues(g.Samples)); n > 0 {
+		text += ", " + format.Whole(n) + " without an answer"
+	}
+	return text
+}
+
+// onlyNumber returns the number of instances for the caption of a picture with only one line or
+// panel, which has no legend. For other pictures, it returns "".
+func onlyNumber(groups []*data.Group) string {
+	if len(groups) > 1 {
+		return ""
+	}
+	return " (" + numberText(groups[0]) + ")"
 }
 
 // integers reports whether all numbers are whole, and whether their range is small enough to draw a
@@ -162,7 +180,7 @@ func (q *query) histogram() (*Figure, error) {
 		pl, highest := b.panel(g, theme.LookOf(i).Colour)
 		most = max(most, highest)
 		if len(groups) > 1 {
-			pl.Title.Text = g.Name + ", n = " + format.Whole(len(g.Samples))
+			pl.Title.Text = g.Name + ", " + numberText(g)
 		}
 		if i == len(groups)-1 {
 			pl.X.Label.Text = q.Measure.Axis()
@@ -184,7 +202,7 @@ func (q *query) histogram() (*Figure, error) {
 	}
 	return &Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples),
-		Caption: fmt.Sprintf("How many instances have each number; the dashed line is the median. Medians: %s. %s", strings.Join(medians, "; "), medianNote),
+		Caption: fmt.Sprintf("How many instances have each number%s; the dashed line is the median. Medians: %s. %s", onlyNumber(groups), strings.Join(medians, "; "), medianNote),
 		Answer:  answer,
 		W:       theme.FigureWidth, H: 0.45*vg.Inch + each*vg.Length(len(panels)),
 		draw: func(c draw.Canvas) {
