@@ -219,6 +219,20 @@ func marginPlace(lo, hi, part float64, log bool) float64 {
 	return hi + (hi-lo)*part
 }
 
+// openMargin adds a margin for instances without an answer above the vertical axis, up to the given
+// part of the length of the axis. It returns the position of these instances. The axis has a tick
+// there.
+func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
+	lo, hi := pl.Y.Min, pl.Y.Max
+	at = marginPlace(lo, hi, marginAt, log)
+	pl.Y.Max = marginPlace(lo, hi, end, log)
+	pl.Y.Tick.Marker, pl.Y.Padding = theme.TicksUpTo{Ticker: pl.Y.Tick.Marker, Hi: hi, Margin: []plot.Tick{{Value: at, Label: "no answer"}}}, 0
+	pl.Add(theme.Drawing(func(c draw.Canvas, _, y func(float64) vg.Length) {
+		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max})
+	}))
+	return at
+}
+
 // openAxis makes the vertical axis for numbers and for points without an answer. It returns a
 // plotter that draws the points without an answer as open triangles. Triangles of several lines at
 // the same position are drawn side by side. Points without a known lower bound are in a margin.
@@ -243,17 +257,12 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	}
 	limit := limitReached(q.Samples)
 	scaleAxis(&pl.Y, &q.Measure, ys, log)
-	lo, hi := pl.Y.Min, pl.Y.Max
+	top := 0.0
 	if margin {
-		pl.Y.Max = marginPlace(lo, hi, marginEnd, log)
-		pl.Y.Tick.Marker, pl.Y.Padding = theme.TicksUpTo{Ticker: pl.Y.Tick.Marker, Hi: hi}, 0
+		top = openMargin(pl, marginEnd, log)
 	}
 	keys := slices.SortedFunc(maps.Keys(linesAt), func(a, b key) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		if margin {
-			theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max})
-			theme.Write(c, theme.Style(7.5, theme.Black), vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
-		}
 		if limit > 0 && len(cut) > 0 {
 			limitLine(limit, "limit "+q.Measure.Say(limit)+"; open triangles: more")(c, x, y)
 		}
@@ -261,7 +270,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 		for _, k := range keys {
 			height := k.y
 			if height <= 0 {
-				height = marginPlace(lo, hi, marginAt, log)
+				height = top
 			}
 			at := vg.Point{X: x(k.x) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
 			for _, line := range linesAt[k] {

@@ -170,13 +170,17 @@ func (Fifths) Ticks(_, _ float64) []plot.Tick {
 	return ticks
 }
 
-// TicksUpTo wraps another Ticker and leaves out the ticks above Hi, where the axis has a margin.
+// TicksUpTo wraps another Ticker and leaves out the ticks above Hi, where the axis has a margin. It
+// adds the ticks in Margin.
 type TicksUpTo struct {
 	plot.Ticker
-	Hi float64
+	Hi     float64
+	Margin []plot.Tick
 }
 
-func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.Hi)) }
+func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick {
+	return append(t.Ticker.Ticks(lo, min(hi, t.Hi)), t.Margin...)
+}
 
 // IsWide reports whether numbers need a logarithmic axis. IsWide is true if the positive numbers
 // span a factor of more than 20, and at least three quarters of all numbers are positive.
