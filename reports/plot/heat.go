@@ -88,7 +88,7 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 		p := portionOf(g)
 		cell.Value, cell.N = p.share(), p.Of
 	case m.Share:
-		cell.Value = stat.Mean(data.Ascending(g.Samples))
+		cell.Value = stat.Tidy(stat.Mean(data.Ascending(g.Samples)))
 	default:
 		cell.Value = stat.Median(data.Ascending(g.Samples))
 	}

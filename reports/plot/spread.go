@@ -144,7 +144,7 @@ func edges(xs []float64, log bool) []float64 {
 		width, first, middle = 1, lo, 0.5
 	}
 	for k := first - middle; ; k++ {
-		es = append(es, k*width)
+		es = append(es, stat.Tidy(k*width)) // 3 * 0.2 is above 0.6
 		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
 			break
 		}

@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -70,6 +71,13 @@ func sign(x float64) float64 {
 		return -1
 	}
 	return 0
+}
+
+// Tidy rounds x to 12 significant digits. This removes rounding errors: numbers that were computed
+// in different ways become equal if they are equal by arithmetic.
+func Tidy(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return x
 }
 
 // RunningMedian replaces each value by the median of a window of values around it. The window has
