@@ -25,7 +25,8 @@ type Sample struct {
 	Puzzle, Instance, Method string
 
 	// Value is the median of the repetitions. For a measure of work, repetitions that were cut or
-	// gave a wrong answer count as infinite.
+	// gave a wrong answer count as infinite. Times are rounded to 12 significant digits, so that
+	// equal medians are equal numbers.
 	Value float64
 	Runs  int     // repetitions
 	Wrong int     // repetitions with a wrong answer
@@ -114,6 +115,11 @@ func (m *Measure) failed(r *result.Record, has bool) bool {
 	return m.Work && !completed(r) && (has || r.Verdict != result.Wrong)
 }
 
+// leavesOut reports whether samples of the measure leave out the record, because its answer is wrong.
+func (m *Measure) leavesOut(r *result.Record) bool {
+	return r.Verdict == result.Wrong && !m.wrong && !m.Work && !m.fails
+}
+
 // lacking returns the methods that never have the measure, for example the native methods if the
 // measure is the number of conflicts. A job of such a method says nothing about the measure, even if
 // it was cut. If no record of a method has the measure, the method lacks it if one of its jobs
@@ -156,7 +162,7 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 		switch {
 		case r.Cube != "":
 			continue
-		case r.Verdict == result.Wrong && !m.wrong && !m.Work && !m.fails:
+		case m.leavesOut(r):
 			leftOut[k]++
 			continue
 		}
@@ -242,6 +248,8 @@ func (s *Sample) complete(m Measure) bool {
 		s.Value = Indicator(s.Wrong > 0 && 2*right <= len(s.Records)) // not solved, and an answer was wrong
 	case m.Property && s.Value == 0.5:
 		s.Value = 0
+	case m.Unit == "s":
+		s.Value = stat.Tidy(s.Value)
 	}
 	switch {
 	case !math.IsInf(s.Value, 1):

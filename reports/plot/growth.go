@@ -51,7 +51,7 @@ func logs(xs []float64) []float64 {
 // left is the number of samples without a size or value above 0, which the fits leave out.
 func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
 	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
-		x, ok := d.Number(s.Record)
+		x, ok := d.At(s)
 		return x, ok && x > 0 && s.Value > 0
 	})
 	byPower, byExponent := 0.0, 0.0

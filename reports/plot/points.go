@@ -334,13 +334,13 @@ func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) 
 	of := map[string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {
 		for _, s := range q.Samples {
-			if x, ok := d.Number(s.Record); ok {
+			if x, ok := d.At(s); ok {
 				of[s.Task()] = x
 			}
 		}
 	}
 	return func(s *data.Sample) (float64, bool) {
-		if x, ok := d.Number(s.Record); ok {
+		if x, ok := d.At(s); ok {
 			return x, true
 		}
 		x, ok := of[s.Task()]
