@@ -186,24 +186,14 @@ func (r *referee) extremes(said map[string]string, counts []*big.Int, boards int
 		return
 	}
 	slices.SortFunc(counts, (*big.Int).Cmp)
-	total, text := new(big.Int), func(x *big.Rat) string {
-		if x.IsInt() {
-			return x.Num().String()
-		}
-		return x.FloatString(2)
-	}
-	for _, n := range counts {
-		total.Add(total, n)
-	}
+	total, mean := sumOf(counts)
 	n := len(counts)
-	mean := new(big.Rat).SetFrac(total, big.NewInt(int64(n)))
-	middle := new(big.Rat).SetFrac(new(big.Int).Add(counts[(n-1)/2], counts[n/2]), big.NewInt(2))
 	got := r.match("total", strings.ReplaceAll(said["total"], ",", ""), `^(\d+) solutions of (\d+)(?: of (\d+))? instances?; mean (\S+) median (\S+)$`)
 	r.truth("total "+got[1], got[1] == total.String(), true)
 	r.whole("counted", got[2], n)
 	r.whole("boards", cmp.Or(got[3], got[2]), boards)
-	r.truth("mean "+got[4], got[4] == text(mean), true)
-	r.truth("median "+got[5], got[5] == text(middle), true)
+	r.truth("mean "+got[4], got[4] == decimals(mean), true)
+	r.truth("median "+got[5], got[5] == decimals(middleOf(counts)), true)
 	for label, want := range map[string]*big.Int{"fewest": counts[0], "most": counts[n-1]} {
 		got := r.match(label, strings.ReplaceAll(said[label], ",", ""), `\((\d+)\)`)[1]
 		r.truth(label+" "+got, got == want.String(), true)
@@ -369,15 +359,7 @@ func (r *referee) comparisons(rows []row, vs []value) {
 // instances checks the counts, and the times and the work of the two main methods: of each family,
 // the method with the most boards.
 func (r *referee) instances(rows []row, vs []value, all []*trial) {
-	main := func(family string) string {
-		best := ""
-		for _, m := range methodsIn(vs) {
-			if strings.HasPrefix(m, family) && (best == "" || len(by(vs, m)) > len(by(vs, best))) {
-				best = m
-			}
-		}
-		return best
-	}
+	main := func(family string) string { return mainMethod(vs, family) }
 	of := map[string][]value{}
 	for _, measure := range []string{"wall_seconds", "nodes", "conflicts"} {
 		of[measure] = valuesOf(all, measure)

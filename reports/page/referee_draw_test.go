@@ -60,7 +60,10 @@ func drawLedger(seed uint64) []*trial {
 		}
 		height, width := int64(2+rng.IntN(4)), int64(2+rng.IntN(4))
 		count := big.NewInt(int64(rng.IntN(4)))
-		if rng.IntN(4) == 0 {
+		switch rng.IntN(8) {
+		case 0:
+			count.SetInt64(60_000 + rng.Int64N(900_000))
+		case 1, 2:
 			count.Exp(big.NewInt(7), big.NewInt(int64(rng.IntN(40))), nil)
 		}
 		draws := 1 + rng.IntN(2)*rng.IntN(3)

@@ -35,6 +35,7 @@ func TestReferee(t *testing.T) {
 		r.shares(recs, all)
 		r.heat(recs, all)
 		r.counts(recs, all)
+		r.solutions(recs, all)
 		r.tables(recs, all)
 		compared += r.compared
 		if t.Failed() && ledger > 20 {

@@ -225,6 +225,7 @@ func (r *rowTotal) mean() *big.Rat {
 // meanText returns the mean with a decimal, or a short form of a large number.
 func (r *rowTotal) meanText() string {
 	if whole := new(big.Int).Quo(r.Total, big.NewInt(int64(r.Counted))); whole.BitLen() > 16 {
+		whole.SetString(r.mean().FloatString(0), 10) // rounded
 		return format.Grouped(format.Compact(whole, 7))
 	}
 	return format.Decimals(r.mean(), 1)
