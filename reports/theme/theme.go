@@ -56,7 +56,9 @@ func Shade(x float64) color.NRGBA {
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
-// Ink returns black or white, whichever is easier to read on the colour c (WCAG 2.1 contrast).
+// Ink returns white if its contrast to the colour c is at least 4.5 (WCAG 2.1, level AA), and
+// otherwise black, whose contrast is then 4.6 or more. On blue-green of medium lightness, both reach
+// 4.5, but black is harder to read.
 func Ink(c color.NRGBA) color.NRGBA {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255
@@ -66,10 +68,10 @@ func Ink(c color.NRGBA) color.NRGBA {
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
 	l := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-	if (l+0.05)/0.05 > 1.05/(l+0.05) {
-		return color.NRGBA{A: 0xff}
+	if 1.05/(l+0.05) >= 4.5 {
+		return White
 	}
-	return White
+	return color.NRGBA{A: 0xff}
 }
 
 // Faint returns the colour with another opacity.
