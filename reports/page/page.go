@@ -39,7 +39,10 @@ type Page struct {
 	// NotDrawn is called for each picture that cannot be drawn. After all files are written,
 	// Written is called for the path of each file. Each of the two functions may be nil.
 	NotDrawn func(name string, why error)
-	Written  func(path string)
+	// Lacks is called for each PNG that shows boxes for characters, because the font lacks them. It
+	// may be nil.
+	Lacks   func(file, characters string)
+	Written func(path string)
 
 	Index string // the address of the page of all experiments, relative to this page; may be empty
 }

@@ -111,6 +111,13 @@ func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []res
 		"use another folder, rename the experiment's file, or move the old ledgers away", path, x.Name, spec)
 }
 
+// WarnFont returns a function that warns about a picture of a report that shows boxes for characters.
+func WarnFont(c *cli.Context) func(file, characters string) {
+	return func(file, characters string) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the PNG shows boxes; the SVG next to it has these characters\n", file, characters)
+	}
+}
+
 // PlotOf returns the plot that an experiment file asks for. The kinds heatmap-year and months draw
 // the calendar as a table. For these kinds, PlotOf adds the names of the rows and columns.
 func PlotOf(p experiment.Plot) plot.Plot {

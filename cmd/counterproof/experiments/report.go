@@ -84,6 +84,7 @@ func writeReport(c *cli.Context, dir string, view *page.Page) error {
 	view.NotDrawn = func(name string, why error) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
 	}
+	view.Lacks = console.WarnFont(c)
 	if err := page.Write(c.Context, dir, *view); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
