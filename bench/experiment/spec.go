@@ -144,6 +144,7 @@ type Plot struct {
 	Methods []string `toml:"methods"`
 	Measure string   `toml:"measure"`
 	By      string   `toml:"by"`
+	Scale   string   `toml:"scale"`
 	Width   string   `toml:"width"`
 }
 

@@ -61,20 +61,21 @@ func (q *query) box() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(places) > 40 {
-		return nil, fmt.Errorf("%d boxes have no room: choose fewer suites or methods", len(places))
-	}
+	const apart = 10 * vg.Length(1) // the least distance between two names on the axis
+	places = q.best(places, int((q.width()-80)/apart), "boxes")
 	d := data.MustDimension(q.By)
 	keys := data.Except([]string{"method", "puzzle"}, q.By)
 	parts := data.LinesBy(q.Samples, data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)...)
-	if len(parts) > len(theme.Colours) {
-		return nil, fmt.Errorf("%d boxes in one place are more than the %d colours: choose suites or methods", len(parts), len(theme.Colours))
+	if len(parts) > len(theme.Colours) { // a legend can name only as many boxes as there are colours
+		parts = q.best(parts, len(theme.Colours), "boxes in a place")
+		places, _ = data.Split(q.Samples, d)
 	}
 	all := data.SolvedValues(q.Samples)
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no instance was solved")
+		return nil, errUnsolved
 	}
-	log := theme.IsWide(all)
+	limit, all := q.limited(all)
+	log := q.logarithmic(all)
 	boxes, groups := boxesOf(places, parts)
 	names, prefix := places, ""
 	if d.Key == "method" {
@@ -100,6 +101,9 @@ func (q *query) box() (*Figure, error) {
 		}
 		return max(x, pl.Y.Min)
 	})
+	if limit > 0 {
+		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))
+	}
 	if _, zeros := theme.Positive(all); log {
 		q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 are at the lower edge of the logarithmic axis", format.Whole(zeros))
 	}

@@ -59,8 +59,9 @@ func TestBoxesOfSuites(t *testing.T) {
 	for i := range 9 {
 		recs = append(recs, inSuite(fmt.Sprintf("%c", 'a'+i), "x", "sat/a", 10), inSuite(fmt.Sprintf("%c", 'a'+i), "x", "sat/b", 10))
 	}
-	if _, err := Draw(recs, Plot{Kind: "box", Measure: "clauses", By: "method"}); err == nil || !facttest.States(err.Error(), "box: 9, 8, suites, methods") {
-		t.Errorf("got %v", err)
+	f, got := drawnTexts(t, recs, Plot{Kind: "box", Measure: "clauses", By: "method"})
+	if f.Left != "8 of 9 boxes in a place" || !facttest.States(f.Caption, "8 of 9 boxes") || slices.Contains(got, "i, n = 1") {
+		t.Errorf("%q is left out: got %q, %q", f.Left, f.Caption, got)
 	}
 }
 

@@ -143,17 +143,18 @@ func (q *query) growth() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, power, left := growthLines(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), d)
+	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
+	all, power, left := growthLines(groups, d)
 	var lines []*series
 	for _, l := range all {
 		lines = append(lines, l.series)
 	}
 	allX, allY, cut := together(lines)
-	if len(allX) == len(cut) {
+	switch {
+	case len(allX) == len(cut) && len(cut) > 0:
+		return nil, errUnsolved
+	case len(allX) == 0:
 		return nil, fmt.Errorf("no record has both %s and %s, above 0", q.Measure.Name, d.Name)
-	}
-	if len(all) > mostLines {
-		return nil, tooMany(len(all), "lines")
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.LeftOutOf("the fit", q.Samples)
@@ -164,8 +165,8 @@ func (q *query) growth() (*Figure, error) {
 		}
 	}
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
-	sizeAxis(&pl.X, allX, power, d)
-	open := q.openAxis(pl, allY, cut, true)
+	sizeAxis(&pl.X, allX, q.Scale == logScale || power && q.Scale == "", d)
+	open := q.openAxis(pl, allY, cut, q.Scale != linearScale)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
 	var texts []string
@@ -181,7 +182,7 @@ func (q *query) growth() (*Figure, error) {
 	}
 	pl.Add(open)
 	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
-		format.Capital(q.Measure.Name), d.Name, fitText(all, power))
+		format.Capital(q.Measure.Name), d.Name, q.fitText(all, power))
 	answer := "Each line has only one size, which says nothing about growth"
 	if len(texts) > 0 {
 		caption += " " + strings.Join(texts, "; ") + "."
@@ -204,7 +205,7 @@ func countText(n int, left []*data.Sample) string {
 
 // fitText says which fit is drawn. It also states two shares of the sum of squares, over all
 // lines together: the share that the powers explain, and the share that the exponentials explain.
-func fitText(all []*growthLine, power bool) string {
+func (q *query) fitText(all []*growthLine, power bool) string {
 	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
 		if l.fits {
@@ -216,10 +217,13 @@ func fitText(all []*growthLine, power bool) string {
 	if total > 0 {
 		ours, theirs = 1-rest/total, 1-others/total
 	}
-	name, other := "A power (both scales logarithmic)", "an exponential"
+	name, other, scales := "A power", "an exponential", " (both scales logarithmic)"
 	if !power {
-		name, other = "An exponential (one scale logarithmic)", "a power"
+		name, other, scales = "An exponential", "a power", " (one scale logarithmic)"
 		ours, theirs = theirs, ours
+	}
+	if q.Scale == "" {
+		name += scales
 	}
 	sizes := 0
 	for _, l := range all {

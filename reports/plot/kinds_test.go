@@ -72,7 +72,7 @@ func TestKindsOfMeasures(t *testing.T) {
 		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "answer", "10 ×", "1 ×"}, "triangles: 1, b, 0, a, 0",
 			"b, 4 × a, 95%, 4, 4, 14 instances, 15, 0, 0, p < 0.0001, p < 0.0001, exact, 1, 5.87 ×", cut},
 		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1, 30, solutions"},
-		{Plot{Kind: "ecdf"}, []string{"share, instances", "100%", "10 ms", "30 ms"}, "100%, 1", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", ""},
+		{Plot{Kind: "ecdf"}, []string{"share, instances", "100%", "10 ms", "10 s", "limit 10 s"}, "100%, 1", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", ""},
 		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "median, a 3 (1, 3); b 3 (1, 3)", "a 1: 6, 3: 9; b 1: 6, 3: 8", "1, 30, solutions"},
 		{Plot{Kind: "heat", By: "density,height"}, []string{"a", "b", "density", "height (cells)", "0.4", "1", "3"}, "density, height, 1, 3",
 			"Solutions: a, 1 (6 of 15 cells), 3 (9 of 15 cells); b, 1 (6 of 14 cells), 3 (8 of 14 cells)", "1, 30, solutions"},
@@ -181,7 +181,7 @@ func TestGrowth(t *testing.T) {
 	if all, power, _ = growthLines(of3(2, 4), d); !power || all[0].law(power, d) != "number^3.00 (3.00 to 3.00)" {
 		t.Errorf("two sizes: %v, %s", power, all[0].law(power, d))
 	}
-	if got := fitText(all, power); !facttest.States(got, "power, exponential") || strings.Contains(got, "%") {
+	if got := new(query).fitText(all, power); !facttest.States(got, "power, exponential") || strings.Contains(got, "%") {
 		t.Errorf("two sizes: %s", got)
 	}
 	if all, _, _ = growthLines(of3(2), d); strings.Contains(all[0].law(true, d), "number") {

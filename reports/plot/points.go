@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -65,17 +66,30 @@ func countedPoints(xys plotter.XYs, tips []theme.Label, sty draw.GlyphStyle) plo
 			c.DrawGlyph(g, vg.Point{X: x(p.X), Y: y(p.Y)})
 			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, g.Radius, joined(tipsOf[p]))
 		}
-		var taken []vg.Point
+		var taken counts
 		for _, p := range places[:min(len(places), mostCounts)] {
-			label := vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}
-			if at[p] > 1 && !slices.ContainsFunc(taken, func(q vg.Point) bool {
-				return math.Abs(float64(q.Y-label.Y)) < 7 && math.Abs(float64(q.X-label.X)) < 14
-			}) {
-				taken = append(taken, label)
-				theme.Write(c, theme.Style(7, theme.Black), label, format.Whole(at[p]))
-			}
+			taken.write(c, theme.Style(7, theme.Black), vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}, at[p])
 		}
 	})
+}
+
+// counts holds the positions of numbers of points.
+type counts []vg.Point
+
+// write writes a number of points, unless it is 1 or another number is too close. The ground of the
+// number is almost white, because black cannot be read on many dark points.
+func (taken *counts) write(c draw.Canvas, sty text.Style, at vg.Point, n int) {
+	if n < 2 || slices.ContainsFunc(*taken, func(q vg.Point) bool {
+		return math.Abs(float64(q.Y-at.Y)) < 8 && math.Abs(float64(q.X-at.X)) < 14
+	}) {
+		return
+	}
+	*taken = append(*taken, at)
+	number := format.Whole(n)
+	width := sty.Width(number)
+	left := at.X + width*vg.Length(sty.XAlign)
+	theme.Fill(c, theme.Faint(theme.White, 0xd0), vg.Rectangle{Min: vg.Point{X: left, Y: at.Y - 3}, Max: vg.Point{X: left + width, Y: at.Y + 3}})
+	theme.Write(c, sty, at, number)
 }
 
 // tipOf returns the tip of a point that stands for the instance of a record.
@@ -266,20 +280,24 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 		if limit > 0 && len(cut) > 0 {
 			limitLine(limit, "limit "+q.Measure.Say(limit)+"; open triangles: more")(c, x, y)
 		}
-		const apart = 9
+		apart, end := vg.Length(9), vg.Length(math.Inf(-1)) // apart is smaller where many lines have little room
+		for _, k := range keys {
+			if at := x(k.x); at > end {
+				apart, end = min(apart, (at-end)/vg.Length(len(linesAt[k]))), at
+			}
+		}
+		var taken counts
 		for _, k := range keys {
 			height := k.y
 			if height <= 0 {
 				height = top
 			}
-			at := vg.Point{X: x(k.x) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
+			at := vg.Point{X: min(x(k.x), c.Max.X-apart*vg.Length(len(linesAt[k]))/2) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
 			for _, line := range linesAt[k] {
 				c.DrawGlyph(draw.GlyphStyle{Color: theme.LookOf(line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
 				own := tips[place{k, line}]
 				theme.PointTip(c, at, 3.4, joined(own))
-				if n := len(own); n > 1 {
-					theme.Write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, format.Whole(n))
-				}
+				taken.write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, len(own))
 				at.X += apart
 			}
 		}

@@ -19,17 +19,14 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread returns the groups and all their numbers, for an ECDF or a histogram. It returns an error
-// if there are more groups than a picture can show.
+// spread returns the groups and all their numbers, for an ECDF or a histogram.
 func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
 		return nil, nil, err
 	}
-	if len(groups) > mostLines {
-		return nil, nil, tooMany(len(groups), parts)
-	}
+	groups = q.best(groups, mostLines, parts)
 	if all = data.SolvedValues(q.Samples); len(all) == 0 {
-		return nil, nil, fmt.Errorf("no instance was solved")
+		return nil, nil, errUnsolved
 	}
 	return groups, all, nil
 }
@@ -53,7 +50,8 @@ func (q *query) ecdf() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := theme.IsWide(all)
+	limit, all := q.limited(all)
+	log := q.logarithmic(all)
 	pl := theme.NewPlot("", q.Measure.Axis(), "share of the instances")
 	scaleAxis(&pl.X, &q.Measure, all, log)
 	pl.X.Padding, pl.Y.Padding = 0, 0
@@ -76,6 +74,9 @@ func (q *query) ecdf() (*Figure, error) {
 		}
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
 		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.LineStyle(1.4)})
+	}
+	if limit > 0 {
+		pl.Add(limitMark(limit, "limit "+q.Measure.Say(limit)))
 	}
 	texts, answer := q.medianTexts(groups)
 	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote)
@@ -167,7 +168,7 @@ func (q *query) histogram() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := binning{log: theme.IsWide(all), measure: q.Measure}
+	b := binning{log: q.logarithmic(all), measure: q.Measure}
 	zeros := 0
 	if b.log {
 		all, zeros = theme.Positive(all)

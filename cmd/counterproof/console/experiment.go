@@ -132,6 +132,6 @@ func PlotOf(p experiment.Plot) plot.Plot {
 	return plot.Plot{
 		Row: row, Column: column,
 		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
-		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
+		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Scale: p.Scale, Width: p.Width,
 	}
 }
