@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -114,7 +115,7 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 	t := data.NewTally(recs)
 	v := pageView{
 		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
-		Boards: boardLinks(p.Records), NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
+		Boards: boardLinks(p.Records), NativeName: t.Native, SATName: t.SAT, Provenance: append(provenance(jobs), fileFacts("Files of instances", p.Files)...),
 		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
 	}
 	v.Uncounted = uncounted(v.Boards, t)
@@ -140,6 +141,20 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 		v.Facts = []fact{{Name: "Records", Value: "there are no records of counts"}}
 	}
 	return templates.ExecuteTemplate(w, "page.html", v)
+}
+
+// fileFacts returns a fact about files of instances: the name of each, without its folder, and the hash
+// of its contents. The parameter list is as in ledger.Experiment.
+func fileFacts(name, list string) []fact {
+	var files []string
+	for line := range strings.Lines(list) {
+		hash, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files = append(files, path.Base(file)+" sha256:"+hash)
+	}
+	if files == nil {
+		return nil
+	}
+	return []fact{{Name: name, Value: strings.Join(files, "; ")}}
 }
 
 // provenance lists the distinct values of each field in the order of their first occurrence.

@@ -34,6 +34,7 @@ type Page struct {
 
 	SourceName string // the name of the experiment file, without its folder
 	Source     string // the text of the experiment file; may be empty
+	Files      string // the files of instances, as in ledger.Experiment; may be empty
 	Reproduce  string // the commands that reproduce this page, one per line
 
 	// NotDrawn is called for each picture that cannot be drawn. After all files are written,

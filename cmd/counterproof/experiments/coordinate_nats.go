@@ -41,7 +41,7 @@ func coordinate(c *cli.Context, args []string) error {
 		return err
 	}
 	defer l.Close()
-	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: 1}
+	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Files: spec.Files, Shards: 1}
 	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 		return nil, err
 	}
 	defer l.Close()
-	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
+	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Files: spec.Files, Shards: shard.N}
 	if err := checkBoards(c, l, path, x, all, spec.Path); err != nil {
 		return nil, err
 	}
