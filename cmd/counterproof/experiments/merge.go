@@ -76,12 +76,25 @@ func merge(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args)-len(sources.unreadable), found.end(c)); err != nil {
+	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.Added+sources.Replaced, len(args)-len(sources.unreadable), found.end(c)); err != nil {
 		return err
 	}
+	sources.printCounts(c, path)
 	mixed, err := sources.incomplete(c, l)
 	failed := found.failures > 0 || found.unsettled > 0 || len(sources.unreadable) > 0 || mixed
 	return console.Finish(err, &failed)
+}
+
+// printCounts prints on stderr how many records were replaced, and how many were left out because the
+// ledger at path keeps another measurement of the same job.
+func (m *merged) printCounts(c *cli.Context, path string) {
+	if m.Replaced > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: replaced: %d records without an answer, by later records of the same jobs\n", m.Replaced)
+	}
+	if m.Left > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: %d records of jobs that have another measurement in %s: the first measurement stays; "+
+			"to compare the ledgers of two runs, use: counterproof compare LEDGER LEDGER\n", m.Left, path)
+	}
 }
 
 // checkSources returns an error if a source is missing, or if a source is the target: the ledger
@@ -120,7 +133,7 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 
 // A merged counts and collects the contents of the ledgers that are merged.
 type merged struct {
-	records     int
+	ledger.Merged
 	unreadable  []error                    // of ledgers from which no record can be saved
 	suspects    judge.Suspects             // the methods under test
 	experiments map[ledger.Experiment]bool // with only the fields Name and Text
@@ -162,7 +175,7 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 	}
 	n, err := l.Merge(from, leave)
 	console.TellDamaged(c, path, lost)
-	m.records += n
+	m.Added, m.Replaced, m.Left = m.Added+n.Added, m.Replaced+n.Replaced, m.Left+n.Left
 	return console.Advised(err)
 }
 
