@@ -27,6 +27,7 @@ const (
 	LeftOut          = "wrong"        // wrong answers, which count as unsolved for a measure of work and are left out of other measures
 	NotMeasured      = "not measured" // records without the measure or without the dimension of an axis
 	NotDrawn         = "not drawn"    // samples without a place in the picture
+	TooParallel      = "parallel"     // times of jobs that ran at the same time as more jobs than the machine has cores
 	NotTheSame       = "not the same" // methods that did not run on the same instances
 )
 
@@ -121,6 +122,9 @@ func (w *Warnings) Measured(samples []*Sample, m Measure) {
 		w.repetitions(samples)
 	}
 	w.provenance(samples, m.Timed())
+	if m.Unit == "s" {
+		w.parallel(samples)
+	}
 	if !m.wrong {
 		w.wrongAnswers(samples)
 	}
@@ -171,6 +175,30 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 		if v := versions[own]; len(v) > 1 {
 			w.Add(Mixed, len(v), "%d versions of %s: %s", len(v), own[0], format.List(v))
 		}
+	}
+}
+
+// parallel warns about times that were measured while other jobs ran: with more jobs at once than
+// cores, or with different numbers of jobs at once.
+func (w *Warnings) parallel(samples []*Sample) {
+	var numbers, crowds []string
+	crowded := countIf(samples, func(s *Sample) bool {
+		before := len(crowds)
+		for _, r := range s.Records { // records of earlier versions have no numbers
+			if r.Parallel > 0 {
+				numbers = format.AppendDistinct(numbers, fmt.Sprint(r.Parallel))
+			}
+			if r.Parallel > r.Cores {
+				crowds = append(crowds, fmt.Sprintf("%d on %d cores", r.Parallel, r.Cores))
+			}
+		}
+		return len(crowds) > before
+	})
+	slices.Sort(crowds)
+	w.Add(TooParallel, crowded, "%s of %s were measured with more jobs at once than cores (%s), so their times are too long",
+		format.Whole(crowded), format.Whole(len(samples)), format.List(slices.Compact(crowds)))
+	if slices.SortFunc(numbers, format.Natural); len(numbers) > 1 {
+		w.Add(Mixed, len(numbers), "measured with different numbers of jobs at once: %s", format.List(numbers))
 	}
 }
 

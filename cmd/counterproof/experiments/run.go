@@ -88,7 +88,11 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil { // the places of all jobs, including the jobs of other shards
 		return nil, err
 	}
-	for _, line := range work.Unkept(jobs) {
+	warnings := work.Unkept(jobs)
+	if line := work.TooMany(min(console.Jobs(c), len(jobs))); line != "" {
+		warnings = append(warnings, line)
+	}
+	for _, line := range warnings {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
 	}
 	t := newTally(c, spec, jobs)

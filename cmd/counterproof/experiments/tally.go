@@ -33,7 +33,11 @@ func newTally(c *cli.Context, spec *experiment.Spec, jobs []result.Job) *tally {
 // stopped.
 func (t *tally) run(l *ledger.Ledger) error {
 	defer t.bar.Close()
-	pool := &work.Pool{Workers: console.Jobs(t.c), Comparing: t.bar.Compare}
+	workers := console.Jobs(t.c)
+	if workers > work.Cores() {
+		workers = min(workers, max(work.Cores(), len(t.jobs))) // no more jobs can run at once
+	}
+	pool := &work.Pool{Workers: workers, Comparing: t.bar.Compare}
 	err := work.Batch(t.c.Context, t.jobs, l, pool, func(batch []work.Outcome) error {
 		for _, o := range batch {
 			t.job(o)
