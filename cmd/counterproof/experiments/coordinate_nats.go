@@ -48,6 +48,9 @@ func coordinate(c *cli.Context, args []string) error {
 	q.Folder = path + "-queue"
 	started := time.Now()
 	t := newTally(c, spec, jobs)
+	if t.reused, err = l.Reuse(jobs); err != nil {
+		return err
+	}
 	err = runQueue(c, coordinator.Options{
 		Title: spec.Title, Version: c.App.Version, Jobs: jobs, Suspects: spec.Suspects, Ledger: l, Queue: q,
 		Finished: t.job,

@@ -96,6 +96,9 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
 	}
 	t := newTally(c, spec, jobs)
+	if t.reused, err = l.Reuse(jobs); err != nil {
+		return nil, err
+	}
 	started := time.Now()
 	if err := t.run(l); err != nil {
 		return nil, err
@@ -181,7 +184,10 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs, own []resu
 			if isOwn {
 				rest = rest[1:]
 			}
-			r, ok, err := l.Get(j.Key())
+			r, ok, err := l.Reusable(j)
+			if err == nil && !ok {
+				r, ok, err = l.Get(j.Key())
+			}
 			if err != nil {
 				return err
 			}
