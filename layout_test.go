@@ -101,7 +101,7 @@ var floors = []floor{
 	{"cmd/engine", "bench/ask encode/catalog reports/booklet", ""},
 	{"cmd/wasm", "bench/atomicfile", ""},
 	{"cmd/counterproof/study", "bench/answer bench/atomicfile bench/certificate bench/crosscheck bench/generator bench/judge bench/method bench/result bench/work cmd/counterproof/console encode encode/catalog", "github.com/urfave/cli/v2"},
-	{"cmd/counterproof/experiments", "bench/experiment bench/judge bench/ledger bench/queue/coordinator bench/queue/transport bench/result bench/work cmd/counterproof/console encode reports/format reports/markdown reports/page reports/plot reports/web/server encode/nearest", "github.com/urfave/cli/v2"},
+	{"cmd/counterproof/experiments", "bench/experiment bench/judge bench/ledger bench/queue/coordinator bench/queue/transport bench/result bench/work cmd/counterproof/console encode reports/data reports/format reports/markdown reports/page reports/plot reports/web/server encode/nearest", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/scale", "bench/atomicfile bench/cluster bench/experiment bench/ledger bench/queue/transport bench/queue/worker bench/result bench/work cmd/counterproof/console encode/catalog", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/scaffold", "bench/atomicfile cmd/counterproof/console encode", "github.com/urfave/cli/v2"},
 	{"docs", "", ""},

@@ -88,6 +88,7 @@ type pageView struct {
 	Uncounted           string            // a sentence about the boards without a row, or ""
 	Intervals           string            // a description of the intervals
 	Provenance          []fact
+	Groups, Pairs       *listing // of two runs; nil: no table
 }
 
 // A fact is a name and its value.
@@ -111,6 +112,9 @@ func (f fact) Rest() string {
 }
 
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
+	if p.Runs != nil {
+		return writeRuns(w, p, pictures)
+	}
 	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
 	t := data.NewTally(recs)
 	v := pageView{

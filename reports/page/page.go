@@ -13,6 +13,7 @@ package page
 import (
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
+	"counterproof/reports/data"
 	"counterproof/reports/plot"
 )
 
@@ -25,6 +26,10 @@ type Page struct {
 	// Records are in the order of the experiment. A job that occurs in several suites or
 	// densities has one record for each of them. These records have the same key.
 	Records []result.Record
+
+	// Runs compares two runs, whose records are in Records. If Runs is not nil, the page is about this
+	// comparison, and has no other tables.
+	Runs *data.Runs
 
 	Jobs int // number of jobs in the experiment, with or without a record; 0: unknown
 

@@ -277,18 +277,11 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 		if c.N < 2 {
 			continue
 		}
-		var ratio, within, spread field
+		ratio, within, spread := ratioFields(c.Comparison)
 		sign := field{Text: format.Probability(c.Sign), Sort: fmt.Sprintf("%g", c.Sign)}
 		rank := field{Text: format.Probability(c.Wilcoxon.P), Sort: fmt.Sprintf("%g", c.Wilcoxon.P)}
 		if !c.Wilcoxon.Exact {
 			rank.Text += " (normal)"
-		}
-		if c.Ratios > 0 {
-			ratio = field{Text: format.Ratio(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}
-			spread = field{Text: format.Ratio(c.Low) + " to " + format.Ratio(c.High), Sort: fmt.Sprintf("%g", c.High)}
-		}
-		if c.Interval.OK() {
-			within = field{Text: format.Ratio(c.Interval.Low) + " to " + format.Ratio(c.Interval.High), Sort: fmt.Sprintf("%g", c.Interval.Low)}
 		}
 		var warned []string
 		for _, w := range c.Warnings {
@@ -304,4 +297,17 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	var w data.Warnings
 	w.Measured(samples, m)
 	return t.pruned(), w
+}
+
+// ratioFields returns the cells with the mean ratio, its interval, and the range of the ratios. Cells
+// without a number are empty.
+func ratioFields(c *data.Comparison) (ratio, within, spread field) {
+	if c.Ratios > 0 {
+		ratio = field{Text: format.Ratio(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}
+		spread = field{Text: format.Ratio(c.Low) + " to " + format.Ratio(c.High), Sort: fmt.Sprintf("%g", c.High)}
+	}
+	if c.Interval.OK() {
+		within = field{Text: format.Ratio(c.Interval.Low) + " to " + format.Ratio(c.Interval.High), Sort: fmt.Sprintf("%g", c.Interval.Low)}
+	}
+	return ratio, within, spread
 }
