@@ -92,7 +92,7 @@ func writeRuns(w io.Writer, p Page, pictures []picture) error {
 
 // groupsTable returns a table with a row for each method.
 func groupsTable(runs *data.Runs) *listing {
-	l := listing{ID: "groups", Columns: []string{"method", "found", "jobs", "B / A", "95% interval", "smallest to largest", "B slower", "B faster", "equal", "neither solved", "different answers", "only in A", "only in B", "signed-rank test p (Holm)", "caveats"}}
+	l := listing{ID: "groups", Columns: []string{"method", "found", "jobs", "B / A", "95% interval", "smallest to largest", "B slower", "B faster", "equal", "neither solved", "different answers", "only in A", "only in B", "p (Holm)", "caveats"}}
 	for _, g := range runs.Groups {
 		ratio, within, spread := ratioFields(g.Comparison)
 		found := wordField(cmp.Or(g.Found(), "undecided"))
