@@ -37,6 +37,7 @@ func (d *Dimension) At(s *Sample) (x float64, ok bool) {
 			own.Records = append(own.Records, r)
 		}
 	}
+	own.leftOut = len(s.Records) - len(own.Records)
 	switch {
 	case !own.complete(*d.measure):
 		return 0, false

@@ -61,7 +61,7 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, pow
 		}
 		l := &growthLine{series: s}
 		for _, s := range groups[i].Samples {
-			if x, ok := d.Number(s.Record); ok && s.Value == 0 {
+			if x, ok := d.At(s); ok && s.Value == 0 {
 				l.zeros = append(l.zeros, x)
 			}
 		}
