@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"sort"
 	"time"
@@ -81,7 +80,7 @@ func (m means) mean(k kind) (seconds float64, exact, known bool) {
 // means one per core). None of the jobs may be finished.
 func NewEstimate(jobs []result.Job, workers int) *Estimate {
 	if workers <= 0 {
-		workers = runtime.NumCPU()
+		workers = work.Cores()
 	}
 	e := &Estimate{workers: workers, total: len(jobs), left: map[kind]int{}, took: means{}, searched: means{}}
 	for _, j := range jobs {

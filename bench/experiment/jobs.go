@@ -32,7 +32,7 @@ func (e *PuzzleError) Error() string { return fmt.Sprintf("unknown puzzle %q", e
 // in each call. Of the quick and the full size, Jobs also checks the size that does not run, as far
 // as possible without generating boards. The error is a *SpecError, or ctx.Err().
 func (s *Spec) Jobs(ctx context.Context, lookup encode.Lookup, read func(p *encode.Puzzle, arg string) ([]encode.Instance, error)) ([]result.Job, error) {
-	s.Places, s.jobs = nil, 0
+	s.Places, s.jobs, s.Files = nil, 0, ""
 	m := &maker{spec: s, ctx: ctx, read: read, labels: map[string][]result.Label{}, methods: map[string]bool{}, absent: map[string]bool{}}
 	for i := range s.Suites {
 		suite := &s.Suites[i]
@@ -218,10 +218,20 @@ func (s *Spec) instances(p *encode.Puzzle, arg string, read func(*encode.Puzzle,
 	if arg == "-" {
 		return nil, errors.New("an experiment does not read standard input")
 	}
-	if path, ok := strings.CutPrefix(arg, "@"); ok && !filepath.IsAbs(path) {
-		arg = "@" + filepath.Join(filepath.Dir(s.Path), path)
+	if path, ok := s.FilePath(arg); ok {
+		arg = "@" + path
 	}
 	return read(p, arg)
+}
+
+// FilePath returns the path of the file or folder that an instance argument names. The result ok is
+// false for an argument that names neither.
+func (s *Spec) FilePath(arg string) (path string, ok bool) {
+	path, ok = strings.CutPrefix(arg, "@")
+	if ok && !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(s.Path), path)
+	}
+	return path, ok
 }
 
 // drawn turns an error from making the boards of a suite into an error at a key of the suite, or
@@ -256,10 +266,12 @@ func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instan
 	var samples []encode.Instance // one of each source, because the methods depend on the instance
 	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }
 	if !slices.Equal(other.Instances, suite.Instances) {
+		files := m.spec.Files
 		own, err := m.readAll(other, p)
 		if err != nil {
 			return err
 		}
+		m.spec.Files = files // the files of this size do not matter
 		sample(own)
 	}
 	if b := other.Generate; b != nil {

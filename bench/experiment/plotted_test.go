@@ -26,27 +26,27 @@ func TestExperimentPlots(t *testing.T) {
 			continue
 		}
 		if err := s.CheckPlots(func(p experiment.Plot) (string, error) {
-			return plot.Check(plot.Plot{Kind: p.Kind, Name: p.Name, Measure: p.Measure, By: p.By, Width: p.Width})
+			return plot.Check(plot.Plot{Kind: p.Kind, Name: p.Name, Measure: p.Measure, By: p.By, Scale: p.Scale, Width: p.Width})
 		}); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// TestPlotWidth checks that an unknown width is an error at its position in the file.
+// TestPlotWidth checks that an unknown width or scale is an error at its position in the file.
 func TestPlotWidth(t *testing.T) {
 	const head = "title = 'x'\n[[suite]]\nname = 'a'\npuzzle = 'map'\ninstances = ['1']\nmethods = ['native']\n[[plot]]\nkind = 'box'\n"
-	for width, ok := range map[string]bool{"column": true, "page": false} {
-		s, err := experiment.ParseSpec("x.toml", []byte(head+"width = '"+width+"'\n"), []string{"box"})
+	for line, ok := range map[string]bool{"width = 'column'": true, "width = 'page'": false, "scale = 'log'": true, "scale = 'logs'": false} {
+		s, err := experiment.ParseSpec("x.toml", []byte(head+line+"\n"), []string{"box"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = s.CheckPlots(func(p experiment.Plot) (string, error) {
-			return plot.Check(plot.Plot{Kind: p.Kind, Width: p.Width})
+			return plot.Check(plot.Plot{Kind: p.Kind, Width: p.Width, Scale: p.Scale})
 		})
 		var at *experiment.SpecError
 		if ok != (err == nil) || !ok && (!errors.As(err, &at) || at.Line != 9 || at.Column != 9) {
-			t.Errorf("%s: got %v", width, err)
+			t.Errorf("%s: got %v", line, err)
 		}
 	}
 }

@@ -85,6 +85,10 @@ type Spec struct {
 	Path string `toml:"-"` // of the file
 	Text []byte `toml:"-"`
 
+	// Files has a line for each file of instances, as in ledger.Experiment. The function read that is
+	// passed to Jobs adds the lines.
+	Files string `toml:"-"`
+
 	// Missing has a line for each method that Jobs left out of optional suites, with the reason.
 	Missing []string `toml:"-"`
 
@@ -144,6 +148,7 @@ type Plot struct {
 	Methods []string `toml:"methods"`
 	Measure string   `toml:"measure"`
 	By      string   `toml:"by"`
+	Scale   string   `toml:"scale"`
 	Width   string   `toml:"width"`
 }
 

@@ -55,7 +55,8 @@ func TestDamagedParts(t *testing.T) {
 		{"no table of places", "DROP TABLE place", nil, 6, "y.toml"},
 		{"the version", "PRAGMA user_version = 1", nil, 6, "header"},
 		{"an earlier version", "PRAGMA user_version = 2", nil, 6, "header"},
-		{"a later version", "PRAGMA user_version = 4", nil, 6, "header"},
+		{"the version before", "PRAGMA user_version = 3", nil, 6, "header"},
+		{"a later version", "PRAGMA user_version = 5", nil, 6, "header"},
 		{"the mark", "PRAGMA application_id = 3", nil, 6, "header"},
 		{"the table", "DROP TABLE experiment", nil, 6, "experiment"},
 	} {

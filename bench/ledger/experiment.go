@@ -1,21 +1,28 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"counterproof/bench/result"
 )
 
-// An Experiment is an experiment file that was run. A file with a changed text is another
-// experiment.
+// An Experiment is an experiment file that was run with its files of instances. A file with a changed
+// text is another experiment, and so are files of instances with other contents.
 type Experiment struct {
 	Name string // of the file
 	Text string // of the file, in the size that was run
+
+	// Files has a line for each file of instances, in the order of the experiment. A line is the SHA-256
+	// of the contents in hex, a blank, and the path under which the file was read. For an experiment
+	// that an earlier version has run, Files is empty.
+	Files string
 
 	// Shards is the number of parts in which the experiment was run, or 1 for a run in one piece. A
 	// ledger of an earlier version lacks the places of the jobs. In this case, Shards is 0.
@@ -25,24 +32,49 @@ type Experiment struct {
 	places int   // how many
 }
 
-// id returns the hash of the file's name and text. The hash identifies the experiment in the
-// table of places.
-func (x *Experiment) id() string { return x.hash(unplaced).String() }
+// id returns the hash of the file's name and text, and of the contents of the files of instances. The
+// hash identifies the experiment in the table of places.
+func (x *Experiment) id() string {
+	if x.Files == "" {
+		return x.hash(unplaced).String()
+	}
+	return sumOf("experiment", x.Name, x.Text, contentsOf(x.Files)).String()
+}
+
+// contentsOf returns the hashes in a list of files, without the paths.
+func contentsOf(files string) string {
+	var b strings.Builder
+	for line := range strings.Lines(files) {
+		hash, _, _ := strings.Cut(line, " ")
+		b.WriteString(hash + "\n")
+	}
+	return b.String()
+}
+
+// SameFiles reports whether two lists of files, as in Experiment.Files, have the same contents in the
+// same order. The paths may differ. An empty list, of which nothing is known, is the same as any other.
+func SameFiles(a, b string) bool { return a == "" || b == "" || contentsOf(a) == contentsOf(b) }
 
 // hash returns the hash of the experiment's row in a ledger of the given version.
 func (x *Experiment) hash(version int) sum {
 	if version <= unplaced {
 		return sumOf("experiment", x.Name, x.Text)
 	}
-	return sumOf("experiment", strconv.FormatInt(x.run, 10), x.Name, x.Text, strconv.Itoa(x.Shards), strconv.Itoa(x.places))
+	columns := []string{strconv.FormatInt(x.run, 10), x.Name, x.Text, strconv.Itoa(x.Shards), strconv.Itoa(x.places)}
+	if x.Files != "" { // without files, the hash is the same as in the version before
+		columns = append(columns, x.Files)
+	}
+	return sumOf("experiment", columns...)
 }
 
-func (x *Experiment) is(o *Experiment) bool { return x.Name == o.Name && x.Text == o.Text }
+func (x *Experiment) is(o *Experiment) bool {
+	return x.Name == o.Name && x.Text == o.Text && SameFiles(x.Files, o.Files)
+}
 
 // insert adds the experiment to the table of experiments.
 func (x *Experiment) insert(conn *sql.Conn) error {
-	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum) VALUES (?, ?, ?, ?, ?, ?)",
-		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String())
+	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum, files) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String(), x.Files)
 	return err
 }
 
@@ -50,12 +82,14 @@ func (x *Experiment) insert(conn *sql.Conn) error {
 // that was run last is at the end. The result lost is the damage to the other experiments.
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	fail := func(err error) { lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)}) }
-	query := "SELECT run, name, text, shards, places, sum FROM experiment ORDER BY run"
+	query := "SELECT run, name, text, shards, places, sum, files FROM experiment ORDER BY run"
 	switch version {
+	case unfiled:
+		query = "SELECT run, name, text, shards, places, sum, '' FROM experiment ORDER BY run"
 	case unplaced:
-		query = "SELECT 1, name, text, 0, 0, sum FROM experiment"
+		query = "SELECT 1, name, text, 0, 0, sum, '' FROM experiment"
 	case unhashed:
-		query = "SELECT 1, name, text, 0, 0, '' FROM experiment"
+		query = "SELECT 1, name, text, 0, 0, '', '' FROM experiment"
 	}
 	rows, err := conn.QueryContext(context.Background(), query)
 	if err != nil {
@@ -65,12 +99,12 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 	defer rows.Close()
 	for rows.Next() {
 		x := new(Experiment)
-		var name, text, kept column
-		if err := rows.Scan(&x.run, &name, &text, &x.Shards, &x.places, &kept); err != nil {
+		var name, text, kept, files column
+		if err := rows.Scan(&x.run, &name, &text, &x.Shards, &x.places, &kept, &files); err != nil {
 			fail(err)
 			continue
 		}
-		x.Name, x.Text = string(name), string(text)
+		x.Name, x.Text, x.Files = string(name), string(text), string(files)
 		if version != unhashed && string(kept) != x.hash(version).String() {
 			fail(errSum)
 			continue
@@ -198,10 +232,16 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 // list contains the same experiment, keep replaces the stored experiment.
 func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
 	x.places = len(places)
+	i := slices.IndexFunc(all, x.is)
+	if i >= 0 && all[i].id() != x.id() { // an earlier version has run it, which did not know the files
+		if err := l.putPlaces(all[i], nil); err != nil {
+			return err
+		}
+	}
 	if err := l.putPlaces(x, places); err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(all, x.is); i >= 0 {
+	if i >= 0 {
 		old := all[i]
 		if *old == *x {
 			return nil
@@ -238,7 +278,7 @@ func (l *Ledger) mergeExperiments(from *Ledger) error {
 		}
 		x := *x
 		if i := slices.IndexFunc(own, x.is); i >= 0 {
-			x.run, x.Shards = own[i].run, max(own[i].Shards, x.Shards)
+			x.run, x.Shards, x.Files = own[i].run, max(own[i].Shards, x.Shards), cmp.Or(own[i].Files, x.Files)
 			before, err := l.Places(own[i])
 			if err != nil {
 				return err

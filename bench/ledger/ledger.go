@@ -4,8 +4,8 @@
 // Add never overwrites an answer (exact or at-least). A second, different answer to the same job is
 // an *Alarm. An answer replaces a row with the status unknown of the same job. If a limit ended the
 // job (timeout, cpu, memory), another row with the status unknown does not replace the first row.
-// Such a job is settled: a longer limit makes another job. A job whose reason is killed or error is
-// tried again.
+// Such a job is settled: a longer limit makes another job. Reuse gives this job the exact answer that
+// was found under a shorter limit. A job whose reason is killed or error is tried again.
 //
 // A ledger has at most one writer at a time, and any number of readers. When Add returns, its rows
 // are on the disk. The package uses SQLite's rollback journal instead of a write-ahead log:
@@ -67,6 +67,8 @@ type Ledger struct {
 
 	put, judge, finish *sql.Stmt // prepared by compile
 	byKey, byInstance  lookup
+
+	limits []result.Limits // what timeLimits has returned, or nil
 
 	// Unhashed reports whether the records had no hashes, because a program of the first version
 	// wrote them. Open adds hashes to the file. Read does not change the file.

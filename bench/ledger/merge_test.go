@@ -51,8 +51,10 @@ func TestMerge(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
+	slower := own(0, result.Exact, result.Done, "7")
+	slower.Record.WallSeconds = new(1.5)
 	if err := from.Add(
-		own(0, result.Exact, result.Done, "7"),
+		slower,
 		own(1, result.Exact, result.Done, "2"),
 		own(2, result.Unknown, result.CPU, ""),
 		own(4, result.AtLeast, result.Limit, "3"),
@@ -69,14 +71,14 @@ func TestMerge(t *testing.T) {
 		own(3, result.Exact, result.Done, "1"),
 		own(4, result.AtLeast, result.Limit, "3"),
 	)
-	for _, changed := range []int{2, 0} {
-		n, err := into.Merge(from, nil)
-		if err != nil || n != changed {
-			t.Errorf("%d rows changed, %v, want %d", n, err, changed)
+	for _, want := range []Merged{{Added: 1, Replaced: 1, Left: 2}, {Left: 2}} { // jobs 0 and 2 have other measurements
+		got, err := into.Merge(from, nil)
+		if err != nil || got != want {
+			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
-		if got := all(t, into); !reflect.DeepEqual(got, want) {
-			t.Errorf("got %v, want %v", got, want)
-		}
+	}
+	if got := all(t, into); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 	if x, err := into.Last(); err != nil || x.Name != "a.toml" || !facttest.States(x.Text, "title") {
 		t.Errorf("experiment %+v, %v", x, err)
@@ -96,8 +98,8 @@ func TestMergeRefuses(t *testing.T) {
 	}
 	n, err := into.Merge(from, nil)
 	var alarm *Alarm
-	if n != 0 || !errors.As(err, &alarm) || alarm.Old.Count != "7" || alarm.New.Count != "8" {
-		t.Errorf("%d rows changed, %v, want none and an alarm of 7 and 8", n, err)
+	if n != (Merged{}) || !errors.As(err, &alarm) || alarm.Old.Count != "7" || alarm.New.Count != "8" {
+		t.Errorf("%+v, %v, want none and an alarm of 7 and 8", n, err)
 	}
 	want := into.path + ", " + from.path + ", p i j, m, count, 1, 7, 1m30s, exact 7, exact 8"
 	if err == nil || !facttest.States(err.Error(), want) {
@@ -186,8 +188,8 @@ func TestMergeChecks(t *testing.T) {
 			rehash(t, from)
 			n, err := into.Merge(from, nil)
 			if c.want == "" {
-				if err != nil || n != 2 {
-					t.Errorf("%d rows, %v", n, err)
+				if err != nil || n.Added != 2 {
+					t.Errorf("%+v, %v", n, err)
 				}
 				return
 			}
@@ -199,8 +201,8 @@ func TestMergeChecks(t *testing.T) {
 				t.Errorf("%d records after it", len(got))
 			}
 			var left []Damage
-			if n, err := into.Merge(from, func(d Damage) { left = append(left, d) }); n != 1 || err != nil || len(left) != 1 {
-				t.Errorf("without the bad row: %d rows changed, %v, left out %v", n, err, left)
+			if n, err := into.Merge(from, func(d Damage) { left = append(left, d) }); n.Added != 1 || err != nil || len(left) != 1 {
+				t.Errorf("without the bad row: %+v, %v, left out %v", n, err, left)
 			}
 		})
 	}
@@ -258,8 +260,8 @@ func TestTogether(t *testing.T) {
 	for _, end := range []error{broken, nil} {
 		err := into.Together(func() error {
 			for _, from := range sources {
-				if n, err := into.Merge(from, nil); n != 1 || err != nil {
-					t.Errorf("%d rows, %v", n, err)
+				if n, err := into.Merge(from, nil); n.Added != 1 || err != nil {
+					t.Errorf("%+v, %v", n, err)
 				}
 			}
 			if n := len(all(t, into)); n != 2 {

@@ -148,11 +148,11 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	return version, err
 }
 
-// load checks the whole of a ledger with hashes, and adds the tables that its version lacks.
+// load checks the whole of a ledger with hashes, and converts it to the current version.
 func (l *Ledger) load(version int) (err error) {
 	found, lost := verify(l.conn, version, (*stored).readable)
-	if err = damaged(lost); err == nil && version == unplaced {
-		found, err = addPlaces(l.conn, found)
+	if err = damaged(lost); err == nil && version != schemaVersion {
+		found, err = modernize(l.conn, version, found)
 	}
 	l.seal.Store(&found)
 	return err

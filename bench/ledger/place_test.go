@@ -319,8 +319,8 @@ func TestUnplacedVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := into.Merge(from, nil); n != 4 || err != nil {
-		t.Errorf("merged %d records, %v", n, err)
+	if n, err := into.Merge(from, nil); n.Added != 4 || err != nil {
+		t.Errorf("merged %+v, %v", n, err)
 	}
 	from.Close()
 	looks(into, "merged")

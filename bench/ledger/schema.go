@@ -13,21 +13,23 @@ import (
 // treat a record with an unknown field as damaged.
 const (
 	applicationID = 0x43745066
-	schemaVersion = 3
+	schemaVersion = 4
+	unfiled       = 3 // the version without the files of instances, which is still read
 	unplaced      = 2 // the version without the places of jobs, which is still read
 	unhashed      = 1 // the version without hashes, which is still read
 )
 
 // SQLite stores the text of each CREATE TABLE statement. The text for the table named record
-// identifies the version even if the number in the header is damaged. Version 3 added the quotes;
-// SQLite also adds quotes when it renames a table. Without the quotes, programs of version 2 would
-// know the text but not the number. These programs would treat the ledger as damaged and mend it.
-// New tables come last, so that the first page of a new ledger also leads to the records of an
-// older version (copyBroken).
+// identifies the version even if the number in the header is damaged. So this text differs between
+// all versions. If it did not, programs of an earlier version would know the text but not the number.
+// These programs would treat the ledger as damaged and mend it.
+// New tables and columns come last, so that the first page of a new ledger also leads to the records
+// of an older version (copyBroken).
 const (
-	recordTable         = `CREATE TABLE "record" ` + recordColumns
-	unplacedRecordTable = `CREATE TABLE record ` + recordColumns
-	recordColumns       = `(
+	recordTable         = `CREATE TABLE "record" ( -- with the number of jobs at once` + recordColumns
+	unfiledRecordTable  = `CREATE TABLE "record" (` + recordColumns
+	unplacedRecordTable = `CREATE TABLE record (` + recordColumns
+	recordColumns       = `
 	key      TEXT PRIMARY KEY, -- SHA-256 of job, hex
 	job      TEXT NOT NULL,    -- canonical text
 	puzzle   TEXT NOT NULL,
@@ -45,15 +47,18 @@ const (
 	text   TEXT NOT NULL,       -- of the size that was run
 	shards INTEGER NOT NULL,    -- in how many parts it was run; 0: its places are not known
 	places INTEGER NOT NULL,    -- how many
-	sum    TEXT NOT NULL        -- SHA-256 of the columns before it, hex
+	sum    TEXT NOT NULL,       -- SHA-256 of the other columns, hex
+	-- of instances, a line each: SHA-256 in hex and name
+	` + filesColumn + `
 )`
-	sealTable = `CREATE TABLE seal ( -- one row
+	filesColumn = `files TEXT NOT NULL DEFAULT ''`
+	sealTable   = `CREATE TABLE seal ( -- one row
 	one     INTEGER PRIMARY KEY CHECK (one = 1),
 	records INTEGER NOT NULL, -- rows of record
 	total   TEXT NOT NULL     -- exclusive or of the sums of all rows, hex
 )`
 	placeTable = `CREATE TABLE place ( -- of the jobs of an experiment, many in a row
-	experiment TEXT NOT NULL,    -- SHA-256 of its name and text, hex
+	experiment TEXT NOT NULL,    -- SHA-256 of its name, its text and the contents of its files, hex
 	part       INTEGER NOT NULL, -- from 0
 	labels     TEXT NOT NULL,    -- a JSON object a line
 	jobs       BLOB NOT NULL,    -- for each place the key of its job in 32 bytes, and the numbers of its board and its label, as varints
@@ -130,29 +135,35 @@ func tablesOf(conn *sql.Conn) (int, error) {
 	case err != nil:
 		return 0, err
 	}
-	return map[string]int{recordTable: schemaVersion, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
+	return map[string]int{recordTable: schemaVersion, unfiledRecordTable: unfiled, unplacedRecordTable: unplaced, unhashedTable: unhashed}[text], nil
 }
 
-// addPlaces converts a ledger of a version without places to the current version. The parameter
-// old is the old seal of the ledger. The result is the new seal.
-func addPlaces(conn *sql.Conn, old seal) (seal, error) {
-	experiments, lost := experimentsOf(conn, unplaced)
+// modernize converts the tables of a ledger with hashes to the current version. The parameter old is
+// the old seal of the ledger. The result is the new seal. In the table of records, only a comment in
+// the text of the table changes.
+func modernize(conn *sql.Conn, version int, old seal) (seal, error) {
+	statements := []string{
+		"PRAGMA writable_schema = ON",
+		"UPDATE sqlite_schema SET sql = '" + recordTable + "' WHERE type = 'table' AND name = 'record'",
+		"PRAGMA writable_schema = OFF",
+		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
+	}
+	if version == unfiled {
+		return old, execute(conn, append(statements, "ALTER TABLE experiment ADD COLUMN "+filesColumn)...)
+	}
+	experiments, lost := experimentsOf(conn, version)
 	if err := damaged(lost); err != nil {
 		return seal{}, err
 	}
-	err := execute(conn,
-		"ALTER TABLE record RENAME TO renamed", "ALTER TABLE renamed RENAME TO record",
-		"DROP TABLE experiment", experimentTable, placeTable,
-		fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
-	if err != nil {
+	if err := execute(conn, append(statements, "DROP TABLE experiment", experimentTable, placeTable)...); err != nil {
 		return seal{}, err
 	}
 	for _, x := range experiments {
-		old.total = old.total.xor(x.hash(unplaced)).xor(x.hash(schemaVersion))
+		old.total = old.total.xor(x.hash(version)).xor(x.hash(schemaVersion))
 		if err := x.insert(conn); err != nil {
 			return seal{}, err
 		}
 	}
-	_, err = conn.ExecContext(context.Background(), sealing, old.records, old.total.String())
+	_, err := conn.ExecContext(context.Background(), sealing, old.records, old.total.String())
 	return old, err
 }

@@ -27,7 +27,7 @@ func (l *Ledger) Add(rows ...Row) error {
 	var alarms []error
 	err := l.transact(func(*sql.Tx) error {
 		for _, row := range rows {
-			alarm, _, err := l.addRow(row)
+			alarm, _, _, err := l.addRow(row)
 			if err != nil {
 				return err
 			}
@@ -43,34 +43,36 @@ func (l *Ledger) Add(rows ...Row) error {
 	return errors.Join(alarms...)
 }
 
-// addRow stores a row in the current transaction. The result added says whether the ledger has
-// changed.
-func (l *Ledger) addRow(row Row) (alarm *Alarm, added bool, err error) {
+// addRow stores a row in the current transaction, by the rules in the comment of the package. The
+// result was is the earlier record of the same job, or nil if there is none. The result stored says
+// whether the ledger has the row now.
+func (l *Ledger) addRow(row Row) (alarm *Alarm, was *result.Record, stored bool, err error) {
 	r := row.Record
 	old, err := l.stored(r.Key)
 	if err != nil {
-		return nil, false, err
+		return nil, nil, false, err
 	}
 	if old != nil {
 		before, err := old.row()
 		if err != nil {
-			return nil, false, damaged([]Damage{old.damage(err)})
+			return nil, nil, false, damaged([]Damage{old.damage(err)})
 		}
-		switch was := before.Record; {
-		case answered(was) && answered(r):
+		was = &before.Record
+		switch {
+		case answered(*was) && answered(r):
 			if was.Status != r.Status || was.Count != r.Count || was.Digest != r.Digest {
-				return &Alarm{was, r, row.Job}, false, nil
+				alarm = &Alarm{*was, r, row.Job}
 			}
-			return nil, false, nil
-		case Settled(was) && !answered(r):
-			return nil, false, nil
+			return alarm, was, false, nil
+		case Settled(*was) && !answered(r):
+			return nil, was, false, nil
 		}
 	}
 	s, err := store(row)
 	if err != nil {
-		return nil, false, err
+		return nil, was, false, err
 	}
-	return nil, true, l.replace(old, s)
+	return nil, was, true, l.replace(old, s)
 }
 
 // replace replaces the row old by s, or adds s if old is nil.

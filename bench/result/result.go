@@ -165,6 +165,10 @@ type Record struct {
 	// Tries is the number of times that a queue handed out the job and the worker was killed. If
 	// the reason of the record is not Killed, Tries is 0.
 	Tries int `json:"tries,omitempty"`
+	// Parallel is how many jobs could run at once on the machine, and Cores is how many cores they
+	// could use. Records of earlier versions lack both numbers, so they are 0.
+	Parallel int `json:"parallel_jobs,omitempty"`
+	Cores    int `json:"cores,omitempty"`
 }
 
 // A Cell holds a readable name of an instance, and its row and column in a table of all instances

@@ -23,12 +23,13 @@ type reply struct {
 // order and does not wait between them. So a small job costs no round trip.
 type exchange struct {
 	*process
-	jobs   []Outcome
-	done   int // how many of the first jobs have a record
-	emit   func([]Outcome)
-	began  time.Time   // when the current job began, as far as this process knows
-	wall   *time.Timer // nil unless the current job has a limit of wall time
-	memory *watch      // of the first job
+	jobs     []Outcome
+	parallel int // how many jobs can run at once
+	done     int // how many of the first jobs have a record
+	emit     func([]Outcome)
+	began    time.Time   // when the current job began, as far as this process knows
+	wall     *time.Timer // nil unless the current job has a limit of wall time
+	memory   *watch      // of the first job
 }
 
 // run gives all jobs to the process. It passes the outcomes to the function emit as soon as they
@@ -167,6 +168,7 @@ func (x *exchange) store(a reply) {
 		a.Started = x.began.UTC().Format(time.RFC3339Nano)
 	}
 	a.Host, a.Go, a.Commit, a.Solver = host(), runtime.Version(), commit(), o.Job.Solver
+	a.Parallel, a.Cores = x.parallel, Cores()
 	o.Record, o.Took = a.Record, a.Took
 	x.done++
 	x.began = now

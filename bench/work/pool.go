@@ -7,7 +7,6 @@ import (
 	"context"
 	"iter"
 	"os/exec"
-	"runtime"
 	"sync"
 	"time"
 
@@ -22,6 +21,7 @@ const WorkerCommand = "worker"
 // A Pool does jobs in worker processes. The zero value is ready to use.
 type Pool struct {
 	Workers int              // number of processes at once; 0: the number of cores
+	Beside  int              // number of processes of other pools that work at the same time
 	Command func() *exec.Cmd // starts one worker; nil: our own binary with WorkerCommand
 
 	// Comparing is called while Batch compares all records at its end, with the number of jobs whose
@@ -103,7 +103,7 @@ func (p *Pool) workers() int {
 	if p.Workers > 0 {
 		return p.Workers
 	}
-	return runtime.NumCPU()
+	return Cores()
 }
 
 // work does lists of jobs one after the other in a worker process.
@@ -154,7 +154,7 @@ func (p *Pool) next(ctx context.Context, worker **process, batch []Outcome, emit
 		}
 	}
 	starting := time.Since(taken)
-	x := &exchange{process: *worker, jobs: batch}
+	x := &exchange{process: *worker, jobs: batch, parallel: p.workers() + p.Beside}
 	ended, err := x.run(ctx, func(batch []Outcome) {
 		batch[0].Took += starting
 		starting = 0

@@ -328,6 +328,9 @@ func TestPoolOrder(t *testing.T) {
 		if r := o.Record; r.Started == "" || r.Host != host() || r.Go != runtime.Version() {
 			t.Errorf("provenance of %d: %q %q %q", i, r.Started, r.Host, r.Go)
 		}
+		if r := o.Record; r.Parallel != 3 || r.Cores != Cores() {
+			t.Errorf("%d of %d jobs at once on %d cores, want 3 on %d", i, r.Parallel, r.Cores, Cores())
+		}
 	}
 }
 

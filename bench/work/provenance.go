@@ -10,6 +10,19 @@ import (
 	"sync"
 )
 
+// Cores returns how many cores this process can use. The affinity of the process (taskset) and, on
+// Linux, the CPU limit of its cgroup can make this number smaller than the machine's number of cores.
+func Cores() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }
+
+// TooMany returns a warning if more jobs than cores run at once, or "". The parameter jobs is the
+// number of jobs at once.
+func TooMany(jobs int) string {
+	if jobs <= Cores() {
+		return ""
+	}
+	return fmt.Sprintf("--jobs %d: this machine runs only %d at once, so the jobs wait for each other and their times are too long; to compare times, use --jobs %d", jobs, Cores(), Cores())
+}
+
 // commit returns the revision from which the binary was built, followed by "+" if the files had
 // uncommitted changes. If the binary does not state the revision, the result is empty.
 var commit = sync.OnceValue(func() string {

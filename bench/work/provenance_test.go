@@ -1,6 +1,8 @@
 package work
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -25,6 +27,17 @@ func TestCoresOfTheMachine(t *testing.T) {
 	} {
 		if got := coresOf(c.online, c.cpuinfo, c.usable); got != c.want {
 			t.Errorf("online %q, cpuinfo %q, usable %d: %d cores, want %d", c.online, c.cpuinfo, c.usable, got, c.want)
+		}
+	}
+}
+
+// TestTooMany checks that only more jobs than cores lead to a warning, which names both numbers.
+func TestTooMany(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for jobs, want := range map[int]bool{0: false, 1: false, 2: true, 64: true} {
+		text := TooMany(jobs)
+		if (text != "") != want || want && !(strings.Contains(text, fmt.Sprintf("--jobs %d:", jobs)) && strings.Contains(text, "--jobs 1")) {
+			t.Errorf("%d jobs on one core: %q", jobs, text)
 		}
 	}
 }

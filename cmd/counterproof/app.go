@@ -117,7 +117,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand,
 			boards.GenerateCommand, boards.RepairCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand,
 			study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand,
-			experiments.RunCommand, experiments.ReportCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand, scale.ClusterCommand, experiments.CoordinateCommand, scale.WorkCommand, scale.WorkerCommand,
+			experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand, scale.ClusterCommand, experiments.CoordinateCommand, scale.WorkCommand, scale.WorkerCommand,
 			browser.ServeCommand, browser.SiteCommand, browser.AskCommand,
 			versionCommand, completionCommand, manualCommand,
 		},

@@ -130,7 +130,7 @@ func measured(t *testing.T, file string) (records map[string]string, complete bo
 			t.Errorf("%s: two records of %s %s by %s", file, r.Puzzle, r.Instance, r.Method)
 		}
 		complete = complete && r.Reason != result.Killed && r.Reason != result.Error
-		r.WallSeconds, r.CPUSeconds, r.SATSeconds, r.ModelSeconds, r.PeakBytes, r.Started, r.Host = nil, nil, nil, nil, nil, "", ""
+		r.WallSeconds, r.CPUSeconds, r.SATSeconds, r.ModelSeconds, r.PeakBytes, r.Started, r.Host, r.Parallel, r.Cores = nil, nil, nil, nil, nil, "", "", 0, 0
 		text, err := json.Marshal(r)
 		if err != nil {
 			t.Fatal(err)

@@ -28,7 +28,7 @@ const atPipe = `
 	deduce --html=out sudoku 1...............;generate --picture=fifo nonogram;repair sudoku @fifo;
 	sheet -o=board.pdf sudoku @fifo;sheet -o=out calendar 10-06;plot sudoku @fifo;crosscheck sudoku @fifo;certify -o=folder sudoku @fifo;
 	encode sudoku @fifo;decode sudoku @fifo;decode calendar 10-06 fifo;sat fifo;sat --proof=out tiny.cnf;
-	run fifo;run boards.toml;run --dry-run fifo;run --shard=1/2 --parts=fifo spec.toml;report --ledger=ledger.sqlite fifo;
+	run fifo;run boards.toml;run --dry-run fifo;run --shard=1/2 --parts=fifo spec.toml;report --ledger=ledger.sqlite fifo;compare ledger.sqlite other.sqlite fifo;
 	coordinate fifo;coordinate --token=fifo spec.toml;coordinate --tls-cert=fifo --tls-key=tiny.cnf spec.toml;coordinate --tls-cert=tiny.cnf --tls-key=fifo spec.toml;
 	work --token=fifo nats://127.0.0.1:1;work --tls-ca=fifo nats://127.0.0.1:1;
 	cluster slurm fifo;cluster status fifo;cluster --prelude=fifo slurm spec.toml;cluster --shards=2 --parts=fifo slurm spec.toml
@@ -39,7 +39,7 @@ var noPipe = map[string]string{
 	"ledger":      "a pipe is not a ledger",
 	"index":       "a link",
 	"experiments": "a folder",
-	"plot -o":     "a folder", "atlas -o": "a folder", "report -o": "a folder", "site -o": "a folder",
+	"plot -o":     "a folder", "atlas -o": "a folder", "report -o": "a folder", "compare -o": "a folder", "site -o": "a folder",
 }
 
 // TestUnansweredPipe checks that one signal ends every command that waits for the other end of a
@@ -63,8 +63,10 @@ func TestUnansweredPipe(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	if _, errs, status := invoke(nil, "run", "--ledger", filepath.Join(dir, "ledger.sqlite"), filepath.Join(dir, "spec.toml")); status != console.Done {
-		t.Fatal(errs)
+	for _, name := range []string{"ledger.sqlite", "other.sqlite"} {
+		if _, errs, status := invoke(nil, "run", "--ledger", filepath.Join(dir, name), filepath.Join(dir, "spec.toml")); status != console.Done {
+			t.Fatal(errs)
+		}
 	}
 	var rows [][]string
 	for text := range strings.SplitSeq(atPipe, ";") {

@@ -2,18 +2,16 @@ package canvas
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
 	"counterproof/encode/draw"
+	"counterproof/reports/glyph"
 )
 
 // liberation names the only font of all documents.
@@ -35,28 +33,19 @@ func sans(size float64) font.Face { return fonts().Lookup(liberation, vg.Length(
 // Missing returns the characters in the picture's texts that the font lacks. The result has
 // each character once, in ascending order. PNG and PDF show a box for a missing character.
 func Missing(p *draw.Picture) []rune {
-	var all []rune
-	face := sans(1).Face
-	var buffer sfnt.Buffer
+	var all strings.Builder
 	for _, s := range p.Shapes {
-		t, ok := s.(draw.Text)
-		if !ok {
-			continue
-		}
-		for _, r := range t.Text {
-			if i, err := face.GlyphIndex(&buffer, r); (err != nil || i == 0) && !unicode.IsSpace(r) {
-				all = append(all, r)
-			}
+		if t, ok := s.(draw.Text); ok {
+			all.WriteString(t.Text)
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return glyph.Missing(sans(1), all.String())
 }
 
 // text paints a text on its base line. Like SVG, it treats each run of blanks and line ends as one
 // blank.
 func (p *painter) text(t draw.Text) {
-	text := strings.Join(strings.FieldsFunc(t.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
+	text := glyph.Visual(strings.Join(strings.FieldsFunc(t.Text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " "))
 	if text == "" || t.Size == 0 {
 		return
 	}
@@ -72,9 +61,7 @@ func (p *painter) text(t draw.Text) {
 		p.FillString(face, at, text)
 		return
 	}
-	for i, r := range text {
-		p.Fill(outline(face, r, at.Add(vg.Point{X: face.Width(text[:i])})))
-	}
+	glyph.Fill(p.Canvas, face, at, text)
 }
 
 // embedded is the size of the font that PDF documents contain, in points.
@@ -114,35 +101,4 @@ func (p *painter) width(face font.Face, text string) vg.Length {
 		w += face.Width(string(r))
 	}
 	return w
-}
-
-// outline returns the outline of a character that begins at a point on the base line.
-func outline(face font.Face, r rune, at vg.Point) (path vg.Path) {
-	const em = 2048 // steps per font size
-	var buffer sfnt.Buffer
-	i, err := face.Face.GlyphIndex(&buffer, r)
-	if err != nil {
-		i = 0 // use the box for a missing character
-	}
-	segments, err := face.Face.LoadGlyph(&buffer, i, em, nil)
-	if err != nil {
-		return nil
-	}
-	for _, s := range segments {
-		var to [3]vg.Point
-		for k, a := range s.Args {
-			to[k] = at.Add(vg.Point{X: face.Font.Size * vg.Length(a.X) / em, Y: -face.Font.Size * vg.Length(a.Y) / em})
-		}
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			path.Move(to[0])
-		case sfnt.SegmentOpLineTo:
-			path.Line(to[0])
-		case sfnt.SegmentOpQuadTo:
-			path.QuadTo(to[0], to[1])
-		case sfnt.SegmentOpCubeTo:
-			path.CubeTo(to[0], to[1], to[2])
-		}
-	}
-	return path
 }

@@ -114,3 +114,27 @@ func TestPDFText(t *testing.T) {
 		t.Errorf("%d texts and %d outlines, want 1 and 3", texts, fills)
 	}
 }
+
+// TestHebrew checks that a text from right to left begins at its right end: of shin and vav, the wide
+// shin is on the right.
+func TestHebrew(t *testing.T) {
+	img := painted(t, func(p *draw.Picture) { p.Text(20, 20, "\u05e9\u05d5", draw.Font{Size: 12, Anchor: draw.Start}) })
+	var widths []int // of the letters, from left to right
+	last := false
+	for x := range img.Bounds().Dx() {
+		ink := false
+		for y := range img.Bounds().Dy() {
+			ink = ink || hex(img.At(x, y)) != "#ffffff"
+		}
+		if ink && !last {
+			widths = append(widths, 0)
+		}
+		if ink {
+			widths[len(widths)-1]++
+		}
+		last = ink
+	}
+	if len(widths) != 2 || 2*widths[0] > widths[1] {
+		t.Errorf("the letters are %d pixels wide, want a narrow and a wide one", widths)
+	}
+}

@@ -38,7 +38,7 @@ type Comparison struct {
 	OnlyA, OnlyB                int    // wins because the other method did not solve the instance
 	CutA, CutB                  int    // instances where A (or B) was cut and only the other method solved the instance
 	WrongA, WrongB              int    // wrong answers, which do not count as solved
-	Zeros                       int    // instances that both methods solved and where a value is 0
+	Zeros                       int    // instances that both methods solved and where a value is 0 or negative
 	Cut                         string // what happened to jobs that were cut, as a verb: "timed out"
 
 	Sign     float64 // two-sided p of the exact sign test, without ties
@@ -124,11 +124,11 @@ func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 // A comparing collects the numbers from which Compare computes a Comparison.
 type comparing struct {
 	*Comparison
-	a, b        []*Sample
-	logs        []float64 // logarithms of the ratios
-	cut         []float64 // logarithms of the ratios where one method was cut, computed from the work that it spent until then
-	differences []float64 // logarithms of all ratios, with infinities, for the signed-rank test
-	mixed       int       // pairs in which only one job had to list the solutions
+	a, b   []*Sample
+	logs   []float64 // logarithms of the ratios
+	cut    []float64 // logarithms of the ratios where one method was cut, computed from the work that it spent until then
+	xs, ys []float64 // all values, infinite if unsolved, for the signed-rank test
+	mixed  int       // pairs in which only one job had to list the solutions
 }
 
 // Compare compares two methods on the instances for which both have samples.
@@ -149,9 +149,13 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 		c.Bound, c.Bounds = geometricMean(all)
 	}
 	c.Sign = stat.SignTest(c.WinsA, c.WinsB)
-	c.Wilcoxon = stat.Wilcoxon(c.differences)
+	tolerance := 0.0
+	if m.Unit == "s" {
+		tolerance = stat.SameRatio
+	}
+	c.Wilcoxon = stat.Wilcoxon(stat.RatioRanks(c.xs, c.ys, tolerance))
 	c.Cut = CutVerb(slices.Concat(c.a, c.b))
-	c.warn(m)
+	c.warn(m, slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return s.Method != a && s.Method != b }))
 	return c.Comparison
 }
 
@@ -197,11 +201,14 @@ func (c *comparing) add(x, y *Sample) {
 	default:
 		c.Ties++
 	}
-	c.differences = append(c.differences, logRatio(x.Value, y.Value))
+	c.xs, c.ys = append(c.xs, x.Value), append(c.ys, y.Value)
 }
 
-func (c *comparing) warn(m Measure) {
+// warn adds the warnings. The parameter samples holds all samples of the two methods, including
+// samples that the other method lacks.
+func (c *comparing) warn(m Measure, samples []*Sample) {
 	var w Warnings
+	w.NotTheSame(&Group{Samples: samples})
 	w.fewRatios(c.Ratios, c.N)
 	w.Measured(slices.Concat(c.a, c.b), m)
 	w.Add(MixedModes, c.mixed, "on %s of %s instances one method had to list the solutions and the other did not", format.Whole(c.mixed), format.Whole(c.N))
@@ -227,15 +234,6 @@ func (w *Warnings) fewRatios(n, of int) {
 	default:
 		w.Add(FewInstances, max(n, 1), "only %s of %s instances %s a ratio", format.Whole(n), format.Whole(of), format.Plural(n, "has", "have"))
 	}
-}
-
-// logRatio returns the logarithm of y over x. For equal numbers, including two zeros and two
-// infinities, the result is 0.
-func logRatio(x, y float64) float64 {
-	if x == y {
-		return 0
-	}
-	return math.Log(y / x)
 }
 
 // Comparisons compares all pairs of methods on each puzzle and question. If there are more than six

@@ -48,7 +48,7 @@ func TestCompare(t *testing.T) {
 	for _, w := range c.Warnings {
 		texts = append(texts, fmt.Sprintf("%s %d: %s", w.Kind, w.N, w.Text))
 	}
-	if got := strings.Join(texts, "\n"); !facttest.Lines(got, "instances 4: , 4, 7 instances", "repetitions 14: , 3", "ignored 3: , 3, 7 instances, a: wall time 2, b: wall time 2") {
+	if got := strings.Join(texts, "\n"); !facttest.Lines(got, "not the same 1: , b, 7, 9", "instances 4: , 4, 7 instances", "repetitions 14: , 3", "ignored 3: , 3, 7 instances, a: wall time 2, b: wall time 2") {
 		t.Errorf("got the warnings\n%s", got)
 	}
 

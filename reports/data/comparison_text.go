@@ -130,14 +130,15 @@ func (c *Comparison) OwnWarnings() []Warning {
 
 // Summary describes the comparison in one to three sentences.
 func (c *Comparison) Summary(m Measure) string {
-	if c.Ratios == 0 {
-		return "No instance has a ratio of the two methods." + c.missingText() + c.boundText()
+	text := fmt.Sprintf("By %s, there is no mean ratio of %s to %s", m.Name, c.B, c.A)
+	if c.Ratios > 0 {
+		text = fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, format.Ratio(c.Ratio), c.A)
+		if c.Interval.OK() {
+			text += fmt.Sprintf(" (95%% interval %s to %s)", format.Ratio(c.Interval.Low), format.Ratio(c.Interval.High))
+		}
+		text += fmt.Sprintf(" over %s %s", format.Whole(c.Ratios), format.Plural(c.Ratios, "instance", "instances"))
 	}
-	text := fmt.Sprintf("By %s, %s is %s × %s in the geometric mean", m.Name, c.B, format.Ratio(c.Ratio), c.A)
-	if c.Interval.OK() {
-		text += fmt.Sprintf(" (95%% interval %s to %s)", format.Ratio(c.Interval.Low), format.Ratio(c.Interval.High))
-	}
-	text += fmt.Sprintf(" over %s %s; it is larger on %s, smaller on %s and equal on %s", format.Whole(c.Ratios), format.Plural(c.Ratios, "instance", "instances"), format.Whole(c.WinsA), format.Whole(c.WinsB), format.Whole(c.Ties))
+	text += fmt.Sprintf("; %s is larger on %s, smaller on %s and equal on %s", c.B, format.Whole(c.WinsA), format.Whole(c.WinsB), format.Whole(c.Ties))
 	if c.Wilcoxon.N > 0 {
 		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", pValueText(c.Sign), pValueText(c.Wilcoxon.P), formText(c.Wilcoxon))
 	}
@@ -160,6 +161,7 @@ func (c *Comparison) missingText() string {
 	add(c.OnlyB-c.CutA, "wrong by "+c.A)
 	add(c.OnlyA-c.CutB, "wrong by "+c.B)
 	add(c.Neither, "that neither solved")
+	add(c.Zeros, "with the number 0")
 	if len(texts) == 0 {
 		return ""
 	}

@@ -40,36 +40,36 @@ func deduced(r result.Record) bool {
 type Deduction struct {
 	Puzzle, Method                string
 	Boards, Solved, Stuck, Broken int
+	Unanswered                    int                // boards that are not among Boards because they have no right answer
 	Left, LeftRemovable           int64              // sums of the fields of the records with these names; LeftRemovable is -1 if a record lacks the field
-	Medians                       map[string]float64 // by the key of the measure
+	Medians                       map[string]float64 // by the key of the measure; NaN if no record has it
 }
 
-// foldDeductions merges the repetitions of each job into one record with the median time of the
-// repetitions. If half or more of the repetitions have no answer or a wrong answer, foldDeductions
-// leaves out the job.
-func foldDeductions(recs []result.Record) []result.Record {
-	deductions := slices.DeleteFunc(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })
+// foldDeductions returns one record with a right answer for each job. If half or more of the
+// repetitions of a job have no answer or a wrong answer, foldDeductions leaves out the job.
+func foldDeductions(deductions []result.Record) []result.Record {
 	var folded []result.Record
 	for _, all := range result.GroupBy(deductions, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Method} }) {
 		good := slices.DeleteFunc(slices.Clone(all), func(r result.Record) bool { return !deduced(r) })
-		if 2*len(good) <= len(all) {
-			continue
+		if 2*len(good) > len(all) {
+			folded = append(folded, good[0])
 		}
-		r := good[0]
-		if time := SampleOf(all, "wall_seconds").valueOrNaN(); !math.IsNaN(time) {
-			r.WallSeconds = &time
-		}
-		folded = append(folded, r)
 	}
 	return folded
 }
 
 // Deductions summarizes each method of deduction on each puzzle. It sorts by puzzle in natural
-// order, and puts methods with fewer levels first.
+// order, and puts methods with fewer levels first. For measures of work, boards without a right
+// answer count as infinite in the medians.
 func Deductions(recs []result.Record) []*Deduction {
+	jobs := slices.DeleteFunc(judge.Once(recs), func(r result.Record) bool { return r.Task != result.Deduce && r.Difficulty == nil })
+	for i := range jobs {
+		jobs[i].Suite, jobs[i].Density = "", nil // a job in several suites counts once
+	}
 	var all []*Deduction
-	for _, group := range result.GroupBy(foldDeductions(recs), func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Method} }) {
-		d := &Deduction{Puzzle: group[0].Puzzle, Method: group[0].Method, Boards: len(group)}
+	of := map[[2]string]*Deduction{}
+	for _, group := range result.GroupBy(foldDeductions(jobs), func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Method} }) {
+		d := &Deduction{Puzzle: group[0].Puzzle, Method: group[0].Method, Boards: len(group), Medians: map[string]float64{}}
 		for _, r := range group {
 			switch r.Deduced {
 			case result.Solved:
@@ -87,11 +87,19 @@ func Deductions(recs []result.Record) []*Deduction {
 				d.LeftRemovable += *r.LeftRemovable
 			}
 		}
-		d.Medians = map[string]float64{}
-		for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
-			d.Medians[key] = MedianOf(group, key)
+		all, of[[2]string{d.Puzzle, d.Method}] = append(all, d), d
+	}
+	for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
+		for _, d := range all {
+			d.Medians[key] = math.NaN()
 		}
-		all = append(all, d)
+		samples, _, _ := SamplesOf(jobs, MustMeasure(key))
+		for _, own := range result.GroupBy(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Method} }) {
+			if d := of[[2]string{own[0].Puzzle, own[0].Method}]; d != nil {
+				d.Medians[key] = stat.Median(Ascending(own))
+				d.Unanswered = max(d.Unanswered, countIf(own, func(s *Sample) bool { return !s.Solved() }))
+			}
+		}
 	}
 	slices.SortFunc(all, func(a, b *Deduction) int {
 		if c := format.Natural(a.Puzzle, b.Puzzle); c != 0 {
@@ -122,17 +130,4 @@ func (d *Deduction) Text() string {
 		text += ", " + format.Whole(d.Broken) + " without one solution"
 	}
 	return text
-}
-
-// MedianOf returns the median of a measure over the records that have it, or NaN if none has it.
-func MedianOf(recs []result.Record, key string) float64 {
-	m := MustMeasure(key)
-	var xs []float64
-	for i := range recs {
-		if x, ok := m.Value(&recs[i]); ok {
-			xs = append(xs, x)
-		}
-	}
-	slices.Sort(xs)
-	return stat.Median(xs)
 }

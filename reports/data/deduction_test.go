@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"maps"
+	"math"
 	"testing"
 
 	"counterproof/bench/result"
@@ -38,7 +39,17 @@ func TestDeductionRepetitions(t *testing.T) {
 		}
 	}
 	d := Deductions(recs)
-	if len(d) != 1 || d[0].Boards != 9 || d[0].Solved != 9 || d[0].Medians["wall_seconds"] != 2 {
+	if len(d) != 1 || d[0].Boards != 9 || d[0].Solved != 9 || d[0].Unanswered != 1 || d[0].Medians["wall_seconds"] != 2 {
+		t.Errorf("got %+v", *d[0])
+	}
+	// Boards without an answer are larger than all others in the median of the times, as in the box of
+	// the same jobs. With three more of them, four of six boards are unsolved. The median of the steps
+	// leaves them out.
+	six := recs[:9]
+	for board := range 3 {
+		six = append(six, recordtest.With(recs[0], func(r *result.Record) { r.Instance = fmt.Sprint("cut", board) }))
+	}
+	if d := Deductions(six); d[0].Boards != 2 || d[0].Unanswered != 4 || !math.IsInf(d[0].Medians["wall_seconds"], 1) || d[0].Medians["steps"] != 0 {
 		t.Errorf("got %+v", *d[0])
 	}
 }

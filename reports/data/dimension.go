@@ -19,6 +19,32 @@ type Dimension struct {
 	Text func(*result.Record) (string, bool)
 	// Number returns the value of a record as a number. It is nil for a dimension of words.
 	Number func(*result.Record) (float64, bool)
+
+	measure *Measure // the dimension is this measure; nil for other dimensions
+}
+
+// At returns the position of a sample on an axis with this dimension of numbers. For a measure, the
+// position is the median of the repetitions, as in a Sample of the measure. If this median is
+// infinite and the sample is also unsolved, the position is a lower bound. The result ok is false
+// if there is no position.
+func (d *Dimension) At(s *Sample) (x float64, ok bool) {
+	if d.measure == nil {
+		return d.Number(s.Record)
+	}
+	own := &Sample{Record: s.Record}
+	for _, r := range s.Records {
+		if !d.measure.leavesOut(r) {
+			own.Records = append(own.Records, r)
+		}
+	}
+	own.leftOut = len(s.Records) - len(own.Records)
+	switch {
+	case !own.complete(*d.measure):
+		return 0, false
+	case own.Solved():
+		return own.Value, true
+	}
+	return own.Least, own.Least > 0 && !s.Solved()
 }
 
 // Dimensions lists the dimensions in the order in which error messages name them.
@@ -135,7 +161,9 @@ func FindAxis(key string) (Dimension, error) {
 	if bad != nil {
 		return Dimension{}, fmt.Errorf("%w, or a measure", err)
 	}
-	return count(key, m.Axis(), m.Value), nil
+	d = count(key, m.Axis(), m.Value)
+	d.measure = &m
+	return d, nil
 }
 
 // FindNumber works like FindAxis, but rejects dimensions of words.

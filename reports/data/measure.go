@@ -27,8 +27,10 @@ type Measure struct {
 
 	// Value returns false if the record lacks the measure.
 	Value func(*result.Record) (float64, bool)
-	// of is the measure that a property compares with a number, or nil.
-	of *Measure
+	// of is the measure that a property compares with a number, or nil. The function holds does the
+	// comparison.
+	of    *Measure
+	holds func(float64) bool
 	// kind reports whether methods with such a name can have the measure. It is nil if all methods
 	// can.
 	kind func(method.Name) bool

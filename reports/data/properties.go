@@ -123,12 +123,13 @@ func compared(key string) (m Measure, ok bool, err error) {
 			return m, true, fmt.Errorf("%.20q: want a number after %s, got %.20q", key, c.sign, number)
 		}
 		phrase := fmt.Sprintf("with %s %s %s", of.Name, c.words, of.Say(bound))
-		return Measure{Key: key, Name: phrase, Property: true, wrong: of.wrong, fails: of.fails || of.Work, of: &of, Value: func(r *result.Record) (float64, bool) {
+		holds := func(x float64) bool { return c.holds(x, bound) }
+		return Measure{Key: key, Name: phrase, Property: true, wrong: of.wrong, fails: of.fails || of.Work, of: &of, holds: holds, Value: func(r *result.Record) (float64, bool) {
 			x, ok := of.Value(r)
 			if of.failed(r, ok) {
 				x, ok = math.Inf(1), true
 			}
-			return Indicator(c.holds(x, bound)), ok
+			return Indicator(holds(x)), ok
 		}}, true, nil
 	}
 	return m, false, nil

@@ -25,7 +25,8 @@ type Sample struct {
 	Puzzle, Instance, Method string
 
 	// Value is the median of the repetitions. For a measure of work, repetitions that were cut or
-	// gave a wrong answer count as infinite.
+	// gave a wrong answer count as infinite. Times are rounded to 12 significant digits, so that
+	// equal medians are equal numbers.
 	Value float64
 	Runs  int     // repetitions
 	Wrong int     // repetitions with a wrong answer
@@ -35,7 +36,8 @@ type Sample struct {
 	Other string  // if the limit of another measure ended the job, the reason, such as "memory"
 
 	fromClock bool             // Least is a wall time limit that stands in for CPU time
-	Record    *result.Record   // describes the instance; a record with a wrong answer only if all repetitions are wrong
+	leftOut   int              // repetitions with a wrong answer, which the measure leaves out
+	Record    *result.Record   // describes the instance: the first repetition that completed or, without one, the first that is not wrong
 	Order     int              // the index of the first record
 	Records   []*result.Record // the repetitions
 }
@@ -113,6 +115,11 @@ func (m *Measure) failed(r *result.Record, has bool) bool {
 	return m.Work && !completed(r) && (has || r.Verdict != result.Wrong)
 }
 
+// leavesOut reports whether samples of the measure leave out the record, because its answer is wrong.
+func (m *Measure) leavesOut(r *result.Record) bool {
+	return r.Verdict == result.Wrong && !m.wrong && !m.Work && !m.fails
+}
+
 // lacking returns the methods that never have the measure, for example the native methods if the
 // measure is the number of conflicts. A job of such a method says nothing about the measure, even if
 // it was cut. If no record of a method has the measure, the method lacks it if one of its jobs
@@ -138,7 +145,7 @@ func (m *Measure) lacking(recs []result.Record) map[string]bool {
 // For measures of work, wrong answers and jobs that were cut count as infinite, unless the method
 // never has the measure. For other measures,
 // SamplesOf leaves wrong answers out, unless the measure is about wrong answers. SamplesOf also
-// returns how many jobs it left out as wrong, and how many jobs lack the measure.
+// returns how many jobs had wrong answers that it left out, and how many jobs lack the measure.
 func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, without int) {
 	type key struct {
 		place string
@@ -147,7 +154,7 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 	index := map[key]*Sample{}
 	var order []*Sample
 	seen := map[string]bool{}
-	leftOut := map[key]bool{}
+	leftOut := map[key]int{}
 	for i := range recs {
 		r := &recs[i]
 		place := PositionOf(r)
@@ -155,8 +162,8 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 		switch {
 		case r.Cube != "":
 			continue
-		case r.Verdict == result.Wrong && !m.wrong && !m.Work && !m.fails:
-			leftOut[k] = true
+		case m.leavesOut(r):
+			leftOut[k]++
 			continue
 		}
 		if id := place + "\x00" + r.Key; r.Key != "" {
@@ -171,10 +178,15 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 			index[k] = s
 			order = append(order, s)
 		}
-		if s.Record.Verdict == result.Wrong && r.Verdict != result.Wrong {
+		if completed(r) && !completed(s.Record) || s.Record.Verdict == result.Wrong && r.Verdict != result.Wrong {
 			s.Record = r
 		}
 		s.Records = append(s.Records, r)
+	}
+	for k, n := range leftOut {
+		if s := index[k]; s != nil {
+			s.leftOut = n
+		}
 	}
 	lacks := m.lacking(recs)
 	for _, s := range order {
@@ -191,8 +203,16 @@ func SamplesOf(recs []result.Record, m Measure) (samples []*Sample, wrong, witho
 }
 
 // complete computes the value of the sample from its records. The result is false if no record has
-// the measure.
+// the measure. For a measure of results, the result is also false if half or more of the repetitions
+// have no value, because then the job does not count as solved. Likewise, a property holds if it
+// holds for more than half of the repetitions. A comparison applies to the median, not to the single
+// repetitions.
 func (s *Sample) complete(m Measure) bool {
+	if m.of != nil {
+		ok := s.complete(*m.of)
+		s.Value, s.Cut, s.Other, s.Least, s.Limit = Indicator(m.holds(s.Value)), "", "", 0, 0
+		return ok
+	}
 	var xs, least []float64
 	for _, r := range s.Records {
 		if m.limit != nil {
@@ -217,12 +237,20 @@ func (s *Sample) complete(m Measure) bool {
 			xs, least = append(xs, x), append(least, x)
 		}
 	}
-	if len(xs) == 0 {
+	if len(xs) == 0 || !m.Work && !m.wrong && 2*len(xs) <= len(s.Records)+s.leftOut {
 		return false
 	}
 	s.Runs = len(xs)
 	slices.Sort(xs)
-	s.Value = stat.Median(xs)
+	switch s.Value = stat.Median(xs); {
+	case m.wrong && m.Property:
+		right := len(slices.DeleteFunc(slices.Clone(s.Records), func(r *result.Record) bool { return !completed(r) }))
+		s.Value = Indicator(s.Wrong > 0 && 2*right <= len(s.Records)) // not solved, and an answer was wrong
+	case m.Property && s.Value == 0.5:
+		s.Value = 0
+	case m.Unit == "s":
+		s.Value = stat.Tidy(s.Value)
+	}
 	switch {
 	case !math.IsInf(s.Value, 1):
 		s.Cut, s.Other = "", ""
@@ -321,24 +349,6 @@ func PAR2(samples []*Sample) (float64, bool) {
 		}
 	}
 	return total / float64(len(samples)), len(samples) > 0
-}
-
-// SampleOf makes one sample of the repetitions of one job.
-func SampleOf(recs []result.Record, key string) *Sample {
-	s := &Sample{Value: math.NaN()}
-	for i := range recs {
-		s.Records = append(s.Records, &recs[i])
-	}
-	s.complete(MustMeasure(key))
-	return s
-}
-
-// valueOrNaN returns the value of the sample, or NaN if it is infinite or missing.
-func (s *Sample) valueOrNaN() float64 {
-	if !s.Solved() {
-		return math.NaN()
-	}
-	return s.Value
 }
 
 // HitLimit reports whether a limit on time or memory ended the job without an answer.

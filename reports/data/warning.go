@@ -27,6 +27,7 @@ const (
 	LeftOut          = "wrong"        // wrong answers, which count as unsolved for a measure of work and are left out of other measures
 	NotMeasured      = "not measured" // records without the measure or without the dimension of an axis
 	NotDrawn         = "not drawn"    // samples without a place in the picture
+	TooParallel      = "parallel"     // times of jobs that ran at the same time as more jobs than the machine has cores
 	NotTheSame       = "not the same" // methods that did not run on the same instances
 )
 
@@ -84,30 +85,32 @@ func (w *Warnings) FewInstances(name string, n int) {
 	w.Add(FewInstances, max(n, 1), "%s%s", text, name)
 }
 
-// NotTheSame warns if the groups are lines of single methods that cover different instances. If a
-// group contains several methods, NotTheSame does nothing: lines of suites or puzzles always cover
-// different instances.
-func (w *Warnings) NotTheSame(groups []*Group) {
-	all := map[string]bool{}
-	for _, g := range groups {
-		if SharedName(g.Samples, func(s *Sample) string { return s.Method }) == "" {
-			return // each suite or puzzle has its own instances
-		}
-		for _, s := range g.Samples {
-			all[s.Task()] = true
+// NotTheSame warns if methods that a picture or table compares cover different instances. Each group
+// holds the samples of one place where methods are compared, such as a suite. A method without
+// samples at a place is not compared there. The warning adds up the places of each method.
+func (w *Warnings) NotTheSame(places ...*Group) {
+	tasks := func(samples []*Sample) int {
+		return len(result.GroupBy(samples, (*Sample).Task))
+	}
+	own, all := map[string]int{}, map[string]int{}
+	for _, place := range places {
+		n := tasks(place.Samples)
+		for _, samples := range result.GroupBy(place.Samples, func(s *Sample) string { return s.Method }) {
+			own[samples[0].Method] += tasks(samples)
+			all[samples[0].Method] += n
 		}
 	}
 	var fewer []string
-	for _, g := range groups {
-		own := map[string]bool{}
-		for _, s := range g.Samples {
-			own[s.Task()] = true
-		}
-		if len(own) < len(all) {
-			fewer = append(fewer, fmt.Sprintf("%s on %s of %s", g.Name, format.Whole(len(own)), format.Whole(len(all))))
+	for _, m := range format.SortedKeys(own) {
+		if own[m] < all[m] {
+			fewer = append(fewer, fmt.Sprintf("%s on %s of %s", m, format.Whole(own[m]), format.Whole(all[m])))
 		}
 	}
-	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(fewer))
+	n := len(fewer)
+	if n > MostNamed {
+		fewer = append(fewer[:MostNamed], fmt.Sprintf("%s other methods", format.Whole(n-MostNamed)))
+	}
+	w.Add(NotTheSame, n, "not the same instances: %s", format.List(fewer))
 }
 
 // Measured adds the warnings about how the samples were measured.
@@ -119,6 +122,9 @@ func (w *Warnings) Measured(samples []*Sample, m Measure) {
 		w.repetitions(samples)
 	}
 	w.provenance(samples, m.Timed())
+	if m.Unit == "s" {
+		w.parallel(samples)
+	}
 	if !m.wrong {
 		w.wrongAnswers(samples)
 	}
@@ -169,6 +175,30 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 		if v := versions[own]; len(v) > 1 {
 			w.Add(Mixed, len(v), "%d versions of %s: %s", len(v), own[0], format.List(v))
 		}
+	}
+}
+
+// parallel warns about times that were measured while other jobs ran: with more jobs at once than
+// cores, or with different numbers of jobs at once.
+func (w *Warnings) parallel(samples []*Sample) {
+	var numbers, crowds []string
+	crowded := countIf(samples, func(s *Sample) bool {
+		before := len(crowds)
+		for _, r := range s.Records { // records of earlier versions have no numbers
+			if r.Parallel > 0 {
+				numbers = format.AppendDistinct(numbers, fmt.Sprint(r.Parallel))
+			}
+			if r.Parallel > r.Cores {
+				crowds = append(crowds, fmt.Sprintf("%d on %d cores", r.Parallel, r.Cores))
+			}
+		}
+		return len(crowds) > before
+	})
+	slices.Sort(crowds)
+	w.Add(TooParallel, crowded, "%s of %s were measured with more jobs at once than cores (%s), so their times are too long",
+		format.Whole(crowded), format.Whole(len(samples)), format.List(slices.Compact(crowds)))
+	if slices.SortFunc(numbers, format.Natural); len(numbers) > 1 {
+		w.Add(Mixed, len(numbers), "measured with different numbers of jobs at once: %s", format.List(numbers))
 	}
 }
 

@@ -161,20 +161,31 @@ func Round(x float64) float64 {
 
 // Exponent shortens exponents: 1e+06 becomes 1e6.
 func Exponent(s string) string {
-	return strings.NewReplacer("e+0", "e", "e+", "e").Replace(s)
+	return strings.NewReplacer("e+0", "e", "e+", "e", "e-0", "e-").Replace(s)
 }
 
-// CountLabel returns a number for an axis: 1, 10, 10,000, 1e6. It rounds to 12 digits, because a
-// multiple of a step has errors in its last digits (6 * 0.2 is 1.2000000000000002).
+// CountLabel returns a number for an axis: 1, 10, 10,000, 1e6.
 func CountLabel(x float64) string {
-	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	x = digits12(x)
 	if x == 0 {
 		return "0" // also for -0
 	}
 	if a := math.Abs(x); a >= 1e6 || a < 1e-4 {
-		return Exponent(strconv.FormatFloat(x, 'e', -1, 64))
+		return ExponentLabel(x)
 	}
 	return Grouped(strconv.FormatFloat(x, 'f', -1, 64))
+}
+
+// ExponentLabel returns a number for an axis: 1e0, 1e4, 1.5e6.
+func ExponentLabel(x float64) string {
+	return Exponent(strconv.FormatFloat(digits12(x), 'e', -1, 64))
+}
+
+// digits12 rounds to 12 digits, because a multiple of a step has errors in its last digits (6 * 0.2
+// is 1.2000000000000002).
+func digits12(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return x
 }
 
 // DecimalLabel returns a number for a logarithmic axis: 0.01, 10,000, 1e6.
@@ -182,7 +193,7 @@ func DecimalLabel(x float64) string {
 	if x >= 1 {
 		return CountLabel(x)
 	}
-	return strconv.FormatFloat(x, 'g', 3, 64)
+	return Exponent(strconv.FormatFloat(x, 'g', 3, 64))
 }
 
 // Whole returns a whole number in groups of three digits.

@@ -12,12 +12,21 @@ import (
 )
 
 // Alarming reports whether trusted methods gave answers that contradict each other or are wrong.
-// The answers of methods under test do not count.
-func (p *Page) Alarming() bool { return judge.Alarming(p.Suspects.Trusted(p.Records)) }
+// The answers of methods under test do not count. On a page about two runs, Alarming reports whether
+// the runs gave different answers.
+func (p *Page) Alarming() bool {
+	if p.Runs != nil {
+		return len(p.Runs.Different) > 0
+	}
+	return judge.Alarming(p.Suspects.Trusted(p.Records))
+}
 
 // alarms returns the lines that every reader must see. They report missing records, and
 // contradictions, wrong answers and failed jobs of trusted methods.
 func (p *Page) alarms() []string {
+	if p.Runs != nil {
+		return append(atMost(p.Runs.Different, "DIFFERENT on %s more"), p.Missing...)
+	}
 	var lines, parts []string
 	if n := len(judge.Once(p.Records)); n < p.Jobs {
 		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))

@@ -67,6 +67,10 @@ type Drawn struct {
 // agree, and states the times of the methods.
 func (p *Page) Summary() Summary {
 	s := Summary{Alarms: p.alarms()}
+	if p.Runs != nil {
+		s.Findings = p.runFindings()
+		return s
+	}
 	var plots []answeredPlot
 	for _, spec := range p.Plots {
 		if f, err := plot.Draw(p.Records, spec); err == nil { // otherwise the page says why the picture is missing

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,10 +83,12 @@ type pageView struct {
 	Rules, Methods      *listing // nil: no table
 	Comparisons, Rows   *listing
 	Warnings            []data.Warning    // about the times in the tables Methods and Comparisons
+	RuleWarnings        []data.Warning    // about the table Rules
 	Boards              map[string]string // see boardLinks
 	Uncounted           string            // a sentence about the boards without a row, or ""
 	Intervals           string            // a description of the intervals
 	Provenance          []fact
+	Groups, Pairs       *listing // of two runs; nil: no table
 }
 
 // A fact is a name and its value.
@@ -109,14 +112,19 @@ func (f fact) Rest() string {
 }
 
 func writeHTML(w io.Writer, p Page, pictures []picture) error {
+	if p.Runs != nil {
+		return writeRuns(w, p, pictures)
+	}
 	recs, jobs := p.Suspects.Trusted(p.Records), judge.Once(p.Records)
 	t := data.NewTally(recs)
 	v := pageView{
 		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Instance: t.Noun(1), Instances: t.Noun(2), Alarms: p.alarms(), Pictures: pictures,
-		Boards: boardLinks(p.Records), NativeName: t.Native, SATName: t.SAT, Provenance: provenance(jobs),
+		Boards: boardLinks(p.Records), NativeName: t.Native, SATName: t.SAT, Provenance: append(provenance(jobs), fileFacts("Files of instances", p.Files)...),
 		Rules: rulesTable(data.Deductions(jobs)), Rows: boardsTable(t),
 	}
 	v.Uncounted = uncounted(v.Boards, t)
+	deduced, _, _ := data.SamplesOf(slices.DeleteFunc(slices.Clone(jobs), func(r result.Record) bool { return r.Task != result.Deduce }), wallTime())
+	(*data.Warnings)(&v.RuleWarnings).NotTheSame(data.LinesBy(deduced, "puzzle")...)
 	comparisons, warnings := comparisonsTable(jobs)
 	v.Comparisons, v.Methods = comparisons, methodsTable(t, &warnings)
 	v.Warnings = warnings
@@ -137,6 +145,20 @@ func writeHTML(w io.Writer, p Page, pictures []picture) error {
 		v.Facts = []fact{{Name: "Records", Value: "there are no records of counts"}}
 	}
 	return templates.ExecuteTemplate(w, "page.html", v)
+}
+
+// fileFacts returns a fact about files of instances: the name of each, without its folder, and the hash
+// of its contents. The parameter list is as in ledger.Experiment.
+func fileFacts(name, list string) []fact {
+	var files []string
+	for line := range strings.Lines(list) {
+		hash, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files = append(files, path.Base(file)+" sha256:"+hash)
+	}
+	if files == nil {
+		return nil
+	}
+	return []fact{{Name: name, Value: strings.Join(files, "; ")}}
 }
 
 // provenance lists the distinct values of each field in the order of their first occurrence.

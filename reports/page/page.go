@@ -13,6 +13,7 @@ package page
 import (
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
+	"counterproof/reports/data"
 	"counterproof/reports/plot"
 )
 
@@ -26,6 +27,10 @@ type Page struct {
 	// densities has one record for each of them. These records have the same key.
 	Records []result.Record
 
+	// Runs compares two runs, whose records are in Records. If Runs is not nil, the page is about this
+	// comparison, and has no other tables.
+	Runs *data.Runs
+
 	Jobs int // number of jobs in the experiment, with or without a record; 0: unknown
 
 	Missing []string // if the experiment ran in parts, the parts whose jobs lack records
@@ -34,12 +39,16 @@ type Page struct {
 
 	SourceName string // the name of the experiment file, without its folder
 	Source     string // the text of the experiment file; may be empty
+	Files      string // the files of instances, as in ledger.Experiment; may be empty
 	Reproduce  string // the commands that reproduce this page, one per line
 
 	// NotDrawn is called for each picture that cannot be drawn. After all files are written,
 	// Written is called for the path of each file. Each of the two functions may be nil.
 	NotDrawn func(name string, why error)
-	Written  func(path string)
+	// Lacks is called for each PNG that shows boxes for characters, because the font lacks them. It
+	// may be nil.
+	Lacks   func(file, characters string)
+	Written func(path string)
 
 	Index string // the address of the page of all experiments, relative to this page; may be empty
 }

@@ -204,7 +204,9 @@ func sampleField(s *data.Sample, key string) field {
 // computed.
 func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
+	var times []*data.Sample
 	for _, m := range t.Totals(true) {
+		times = append(times, m.Times...)
 		w.NoPAR2(m.Method, m.Times, wallTime())
 		total := timeField(m.Sum("wall_seconds"))
 		if m.Cut > 0 {
@@ -214,6 +216,7 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 			medianField(m.Times), par2Field(m.Times), total, timeField(m.Sum("sat_seconds")),
 			numberField(m.Sum("nodes")), numberField(m.Sum("conflicts")), numberField(m.Sum("cubes"))}})
 	}
+	w.NotTheSame(data.LinesBy(times, "puzzle")...)
 	w.Add(data.OtherJobs, t.Others, "%s left out of the tables of methods and boards, because another job of the same method on the same board is in them", format.Whole(t.Others)+format.Plural(t.Others, " job is", " jobs are"))
 	onePuzzle(t, &l)
 	return l.pruned()
@@ -221,12 +224,12 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 
 // rulesTable returns a table with a row for each method of deduction on each puzzle.
 func rulesTable(all []*data.Deduction) *listing {
-	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "values left", "time", "steps", "moves", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
+	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "no answer", "values left", "time", "steps", "moves", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
 	for _, d := range all {
-		row := []field{wordField(d.Puzzle), wordField(d.Method), wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken),
-			numberField(float64(d.Left) / float64(d.Boards)), timeField(d.Medians["wall_seconds"])}
-		for _, key := range []string{"steps", "moves", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
-			row = append(row, numberField(d.Medians[key]))
+		row := []field{wordField(d.Puzzle), wordField(d.Method), wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken), wholeField(d.Unanswered),
+			numberField(float64(d.Left) / float64(d.Boards))}
+		for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
+			row = append(row, valueField(data.MustMeasure(key), d.Medians[key]))
 		}
 		l.Rows = append(l.Rows, tableRow{Fields: row})
 	}
@@ -236,15 +239,20 @@ func rulesTable(all []*data.Deduction) *listing {
 // wallTime returns the measure of the wall time, which the tables show.
 func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
 
+// valueField returns the cell with a value of a measure. For NaN, the cell is empty. The text of an
+// infinite value is "no answer", and the cell is sorted as the largest number.
+func valueField(m data.Measure, x float64) field {
+	if math.IsNaN(x) {
+		return field{}
+	}
+	return field{Text: m.Say(x), Sort: fmt.Sprintf("%g", min(x, math.MaxFloat64))}
+}
+
 // medianField returns the cell with the median and its interval. Unsolved instances count as
 // infinite.
 func medianField(samples []*data.Sample) field {
-	xs := data.Ascending(samples)
-	m, median := wallTime(), stat.Median(xs)
-	if math.IsNaN(median) {
-		return field{}
-	}
-	f := field{Text: m.Say(median), Sort: fmt.Sprintf("%g", min(median, math.MaxFloat64))}
+	xs, m := data.Ascending(samples), wallTime()
+	f := valueField(m, stat.Median(xs))
 	if i := stat.Bootstrap(xs, stat.Median); i.OK() {
 		f.Text += fmt.Sprintf(" (%s to %s)", m.Say(i.Low), m.Say(i.High))
 	}
@@ -269,22 +277,15 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 		if c.N < 2 {
 			continue
 		}
-		var ratio, within, spread field
+		ratio, within, spread := ratioFields(c.Comparison)
 		sign := field{Text: format.Probability(c.Sign), Sort: fmt.Sprintf("%g", c.Sign)}
 		rank := field{Text: format.Probability(c.Wilcoxon.P), Sort: fmt.Sprintf("%g", c.Wilcoxon.P)}
 		if !c.Wilcoxon.Exact {
 			rank.Text += " (normal)"
 		}
-		if c.Ratios > 0 {
-			ratio = field{Text: format.Ratio(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}
-			spread = field{Text: format.Ratio(c.Low) + " to " + format.Ratio(c.High), Sort: fmt.Sprintf("%g", c.High)}
-		}
-		if c.Interval.OK() {
-			within = field{Text: format.Ratio(c.Interval.Low) + " to " + format.Ratio(c.Interval.High), Sort: fmt.Sprintf("%g", c.Interval.Low)}
-		}
 		var warned []string
 		for _, w := range c.Warnings {
-			if w.Kind == data.FewInstances || w.Kind == data.Ignored || w.Kind == data.MixedModes {
+			if w.Kind == data.FewInstances || w.Kind == data.Ignored || w.Kind == data.MixedModes || w.Kind == data.NotTheSame {
 				warned = append(warned, w.Text)
 			}
 		}
@@ -296,4 +297,17 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	var w data.Warnings
 	w.Measured(samples, m)
 	return t.pruned(), w
+}
+
+// ratioFields returns the cells with the mean ratio, its interval, and the range of the ratios. Cells
+// without a number are empty.
+func ratioFields(c *data.Comparison) (ratio, within, spread field) {
+	if c.Ratios > 0 {
+		ratio = field{Text: format.Ratio(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}
+		spread = field{Text: format.Ratio(c.Low) + " to " + format.Ratio(c.High), Sort: fmt.Sprintf("%g", c.High)}
+	}
+	if c.Interval.OK() {
+		within = field{Text: format.Ratio(c.Interval.Low) + " to " + format.Ratio(c.Interval.High), Sort: fmt.Sprintf("%g", c.Interval.Low)}
+	}
+	return ratio, within, spread
 }

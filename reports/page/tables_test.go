@@ -159,3 +159,40 @@ func TestSamplesOfOtherJobs(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// TestTablesNotTheSame checks that all tables that compare methods say which of them lack instances.
+// The second method lacks one of five boards. With the same boards, there is no such warning.
+func TestTablesNotTheSame(t *testing.T) {
+	var recs []result.Record
+	for i := range 5 {
+		for _, method := range []string{"native/a", "sat/b", "rules/hard", "rules/easy"} {
+			r := recordtest.Ran(fmt.Sprint(i), method, float64(i+1))
+			if strings.HasPrefix(method, "rules/") {
+				r = recordtest.Graded("map", fmt.Sprint(i), "solved 0", "easy")
+				r.Method = method
+			}
+			recs = append(recs, r)
+		}
+	}
+	for _, c := range []struct {
+		recs []result.Record
+		want []string // one for each table
+	}{
+		{recs, nil},
+		{slices.Delete(slices.Clone(recs), 17, 18), []string{"sat/b on 4 of 5", "sat/b on 4 of 5"}},
+		{recs[:19], []string{"rules/easy on 4 of 5"}},
+	} {
+		var b strings.Builder
+		if err := writeHTML(&b, Page{Title: "T", Records: c.recs}, nil); err != nil {
+			t.Fatal(err)
+		}
+		texts := strings.Split(strings.ReplaceAll(b.String(), "<wbr>", ""), "not the same instances: ")[1:]
+		wrong := len(texts) < len(c.want) || c.want == nil && len(texts) > 0
+		for i, want := range c.want {
+			wrong = wrong || !strings.HasPrefix(texts[i], want)
+		}
+		if wrong {
+			t.Errorf("got %.60q, want %q", texts, c.want)
+		}
+	}
+}

@@ -76,6 +76,9 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", pic.Name, err)
 		}
+		if lacks := pic.figure.Missing(); lacks != "" && p.Lacks != nil {
+			p.Lacks(pic.Name+".png", lacks)
+		}
 		svg, err := markSVG(pic.svg)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", pic.Name, err)
@@ -121,7 +124,7 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
-		narrow, err := narrowSVG(p.Records, spec)
+		narrow, err := narrowSVG(p.Records, spec, fig.Left)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", spec.File(), err)
 		}
@@ -132,8 +135,10 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 }
 
 // narrowSVG draws the plot as narrow as a column, with letters that can be read on a phone. It
-// returns nil if the plot already has this width, or if it cannot be drawn in this width.
-func narrowSVG(recs []result.Record, spec plot.Plot) ([]byte, error) {
+// returns nil if the plot already has this width, or if it cannot be drawn in this width. It also
+// returns nil if this picture has fewer lines than the wide one: the parameter left is Left of the
+// wide picture.
+func narrowSVG(recs []result.Record, spec plot.Plot, left string) ([]byte, error) {
 	spec, ok := spec.Narrow()
 	if !ok {
 		return nil, nil
@@ -144,6 +149,8 @@ func narrowSVG(recs []result.Record, spec plot.Plot) ([]byte, error) {
 		return nil, nil
 	case err != nil:
 		return nil, err
+	case fig.Left != left: // the caption counts the lines of the wide picture
+		return nil, nil
 	}
 	return fig.SVG()
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -416,5 +417,20 @@ func TestCheck(t *testing.T) {
 	}
 	if err := Check(filepath.Join(t.TempDir(), "new"), page); err != nil {
 		t.Errorf("a folder that is missing: %v", err)
+	}
+}
+
+// TestNarrowLeavesOut checks that a phone gets the wide picture of 20 boxes, because a narrow one has
+// room for only 16: both have the same caption, which says nothing about missing boxes.
+func TestNarrowLeavesOut(t *testing.T) {
+	var methods []string
+	for i := range 20 {
+		methods = append(methods, fmt.Sprintf("native/m%02d", i))
+	}
+	for n, want := range map[int]bool{16: true, 20: false} {
+		svg, err := narrowSVG(recordtest.Laboratory(methods[:n], 1), plot.Plot{Kind: "box"}, "")
+		if err != nil || (svg != nil) != want {
+			t.Errorf("%d methods: a narrow picture of %d bytes, %v", n, len(svg), err)
+		}
 	}
 }

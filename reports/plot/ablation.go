@@ -25,6 +25,16 @@ func (q *query) ablation() (*Figure, error) {
 		return nil, fmt.Errorf("want two or more methods that have the measure %s, got only %s", q.Measure.Name, methods[0])
 	}
 	bars, base, err := q.ratioBars()
+	const mostBars = 60
+	if len(bars) > mostBars {
+		drawn := q.best(data.LinesBy(q.Samples, "method"), mostLines, "methods")
+		bars = slices.DeleteFunc(bars, func(b ratioBar) bool {
+			return !slices.ContainsFunc(drawn, func(g *data.Group) bool { return g.Name == b.B })
+		})
+		for i := range bars {
+			bars[i].first = i == 0 || bars[i].group != bars[i-1].group
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -37,8 +47,8 @@ func (q *query) ablation() (*Figure, error) {
 	if len(texts) == 0 {
 		return nil, fmt.Errorf("no instance has a %s above 0 for both %s and another method", q.Measure.Name, base)
 	}
-	if len(bars) > 60 {
-		return nil, fmt.Errorf("%d bars do not fit, want 60 or fewer: choose suites or methods", len(bars))
+	if len(bars) > mostBars {
+		return nil, fmt.Errorf("%d bars do not fit, want %d or fewer: choose suites or methods", len(bars), mostBars)
 	}
 	answer := strings.Join(texts, "; ")
 	if len(texts) > data.MostNamed {
@@ -46,11 +56,15 @@ func (q *query) ablation() (*Figure, error) {
 	}
 	q.ablationWarnings(bars)
 	pl := q.ablationPlot(bars, base)
+	height := (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch
+	if pl.X.Label.TextStyle.Width(pl.X.Label.Text) > q.width()*0.9 { // a second line
+		height += 2 * theme.TitleRow
+	}
 	return &Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples) + " against " + base,
 		Caption: q.ablationCaption(bars, base),
 		Answer:  format.Capital(q.Measure.Name) + " relative to " + base + ": " + answer,
-		W:       theme.FigureWidth, H: (0.95 + 0.25*vg.Length(len(bars))) * vg.Inch,
+		W:       theme.FigureWidth, H: height,
 		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },
 	}, nil
 }
@@ -94,11 +108,12 @@ func (q *query) methodIndex(text string) int {
 // are in ascending order of their ratios, with methods without a ratio last. If there are several
 // groups, the bars of each group are in the order of the plot's methods.
 func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
-	groups := []*data.Group{{Samples: q.Samples}}
-	if q.By != "" {
-		if groups, err = q.groups(); err != nil {
-			return nil, "", err
-		}
+	groups, err := q.groups()
+	if err != nil {
+		return nil, "", err
+	}
+	if q.By == "" {
+		groups = []*data.Group{q.together()}
 	}
 	first, name := q.baseline(q.Samples)
 	base = first
@@ -139,7 +154,7 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 		if n == 0 || m == 0 {
 			return cmp.Compare(m, n)
 		}
-		return cmp.Compare(x, y)
+		return cmp.Compare(stat.Tidy(x), stat.Tidy(y))
 	})
 	return all
 }
@@ -334,7 +349,7 @@ func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) strin
 	order := func(a, b ratioBar) int {
 		x, _, _ := a.Estimate()
 		y, _, _ := b.Estimate()
-		return cmp.Compare(x, y)
+		return cmp.Compare(stat.Tidy(x), stat.Tidy(y))
 	}
 	text := func(b ratioBar) string {
 		text := label(b)

@@ -1,43 +1,57 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"counterproof/reports/data"
 	"counterproof/reports/format"
+	"counterproof/reports/stat"
 	"counterproof/reports/theme"
 )
 
 // fewPoints is the largest number of values that are drawn as points instead of a box.
 const fewPoints = 7
 
-// boxStats returns Tukey's five numbers and the values outside the whiskers. On a logarithmic axis,
-// it computes them from the logarithms.
-func boxStats(xs []float64, log bool) (*plotter.BoxPlot, error) {
-	if !log {
-		return plotter.NewBoxPlot(10, 0, plotter.Values(xs))
+// A boxStats holds Tukey's five numbers of ascending values, and says where the whiskers end. The
+// quartiles are the medians of the lower and the upper half. If the number of values is odd, both
+// halves contain the middle value.
+type boxStats struct {
+	low, quartile1, median, quartile3, high float64
+	outside                                 func(float64) bool // whether a value is beyond the whiskers
+}
+
+// boxStatsOf returns the numbers of at least one value. Instances without an answer are infinite. A
+// whisker has at most 1.5 times the length of the box as drawn. So on a logarithmic axis, which
+// begins at the number least, only this length is computed from logarithms. On a linear axis, least
+// is 0.
+func boxStatsOf(xs []float64, least float64) boxStats {
+	n := len(xs)
+	b := boxStats{quartile1: stat.Median(xs[:(n+1)/2]), median: stat.Median(xs), quartile3: stat.Median(xs[n/2:])}
+	place := func(x float64) float64 { return x }
+	if least > 0 {
+		place = func(x float64) float64 { return math.Log(max(x, least)) }
 	}
-	ls := make(plotter.Values, len(xs))
-	for i, x := range xs {
-		ls[i] = math.Log(x)
+	reach := 0.0
+	if b.quartile1 < b.quartile3 {
+		reach = 1.5 * (place(b.quartile3) - place(b.quartile1))
 	}
-	b, err := plotter.NewBoxPlot(10, 0, ls)
-	if err != nil {
-		return nil, err
+	b.outside = func(x float64) bool {
+		return place(x) < place(b.quartile1)-reach || place(x) > place(b.quartile3)+reach
 	}
-	for _, v := range []*float64{&b.Median, &b.Quartile1, &b.Quartile3, &b.AdjLow, &b.AdjHigh} {
-		*v = math.Exp(*v)
+	inside := slices.DeleteFunc(slices.Clone(xs), b.outside)
+	b.low, b.high = b.quartile1, b.quartile3
+	if len(inside) > 0 {
+		b.low, b.high = min(b.low, inside[0]), max(b.high, inside[len(inside)-1])
 	}
-	b.Values = slices.Clone(xs)
-	return b, nil
+	return b
 }
 
 // box draws a box plot. The horizontal axis has a place for each value of a dimension, such as each
@@ -47,21 +61,22 @@ func (q *query) box() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(places) > 40 {
-		return nil, fmt.Errorf("%d boxes have no room: choose fewer suites or methods", len(places))
-	}
+	const apart = 10 * vg.Length(1) // the least distance between two names on the axis
+	places = q.best(places, int((q.width()-80)/apart), "boxes")
 	d := data.MustDimension(q.By)
 	keys := data.Except([]string{"method", "puzzle"}, q.By)
 	parts := data.LinesBy(q.Samples, data.Except(keys, data.ConstantKeys(q.Samples, d, keys...)...)...)
-	if len(parts) > len(theme.Colours) {
-		return nil, fmt.Errorf("%d boxes in one place are more than the %d colours: choose suites or methods", len(parts), len(theme.Colours))
+	if len(parts) > len(theme.Colours) { // a legend can name only as many boxes as there are colours
+		parts = q.best(parts, len(theme.Colours), "boxes in a place")
+		places, _ = data.Split(q.Samples, d)
 	}
 	all := data.SolvedValues(q.Samples)
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no instance was solved")
+		return nil, errUnsolved
 	}
-	log := theme.IsWide(all)
-	boxes, zeros := boxesOf(places, parts, log)
+	limit, all := q.limited(all)
+	log := q.logarithmic(all)
+	boxes, groups := boxesOf(places, parts)
 	names, prefix := places, ""
 	if d.Key == "method" {
 		names, prefix = shortened(places)
@@ -69,59 +84,76 @@ func (q *query) box() (*Figure, error) {
 	pl := theme.NewPlot("", d.Axis()+prefix, q.Measure.Axis())
 	scaleAxis(&pl.Y, &q.Measure, all, log)
 	theme.Grid(pl, false, true)
+	unsolved := len(q.Samples) - len(data.SolvedValues(q.Samples))
+	top := pl.Y.Max
+	if unsolved > 0 {
+		top = openMargin(pl, 0.17, log) // room for a triangle and a number above the line of a box
+	}
 	each, numbers := boxNumbers(boxes, len(parts))
 	leaning := categories(pl, names, numbers, q.width())
-	if err := addBoxes(pl, boxes, log); err != nil {
-		return nil, err
+	least := 0.0
+	if log {
+		least = pl.Y.Min
 	}
-	q.warn.Add(data.NotDrawn, zeros, "%d with the number 0 have no place on the logarithmic axis", zeros)
-	q.warn.LeftOutOf("the picture", q.Samples)
-	medians, answer := q.medianTexts(places)
-	one := ""
-	if len(each) == 1 {
-		one = fmt.Sprintf(" %s %s per box.", each[0], format.Plural(len(boxes[0][0].xs), "instance", "instances"))
+	addBoxes(pl, boxes, least, func(x float64) float64 {
+		if math.IsInf(x, 1) {
+			return top
+		}
+		return max(x, pl.Y.Min)
+	})
+	if limit > 0 {
+		pl.Add(limitLine(limit, "limit "+q.Measure.Say(limit)))
 	}
-	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, and the whiskers reach to the last number within 1.5 times the length of the box%s. Up to %d numbers are points.%s Medians: %s. %s",
-		onLogarithms(log), fewPoints, one, strings.Join(medians, "; "), medianNote)
+	if _, zeros := theme.Positive(all); log {
+		q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 are at the lower edge of the logarithmic axis", format.Whole(zeros))
+	}
+	medians, answer := q.medianTexts(groups)
+	if len(medians) > 40 {
+		medians = []string{strings.TrimPrefix(answer, "Median ")}
+	}
+	caption := fmt.Sprintf("A box holds the middle half, the line in it is the median, and the whiskers reach to the last number within 1.5 times the drawn length of the box. Up to %d numbers are points. Medians: %s. %s",
+		fewPoints, strings.Join(medians, "; "), medianNote)
+	if unsolved > 0 {
+		caption += fmt.Sprintf(" Open triangles, %s in all, have no answer. They count as larger than all numbers, so a median, box or whisker can end in the margin.", format.Whole(unsolved))
+	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning)
 	f.Answer = answer
 	return f, nil
 }
 
 // boxesOf returns the boxes to draw at each place on the axis. The parameter places holds the
-// samples of each place, and parts holds the samples of each line. A line without numbers at a
-// place has no box there. The result zeros is the number of values that boxesOf leaves out because
-// a logarithmic axis cannot show them.
-func boxesOf(places, parts []*data.Group, log bool) (boxes [][]placedBox, zeros int) {
+// samples of each place, and parts holds the samples of each line. A line without samples at a
+// place has no box there. The result all holds all boxes in this order.
+func boxesOf(places, parts []*data.Group) (boxes [][]placedBox, all []*data.Group) {
 	part := map[*data.Sample]int{}
 	for k, p := range parts {
 		for _, s := range p.Samples {
-			part[s] = k
+			part[s] = k + 1
 		}
 	}
 	for _, g := range places {
-		values, tips := make([][]float64, len(parts)), make([][]theme.Label, len(parts))
-		for _, s := range g.Samples {
-			switch {
-			case !s.Solved():
-			case log && s.Value <= 0:
-				zeros++
-			default:
-				values[part[s]], tips[part[s]] = append(values[part[s]], s.Value), append(tips[part[s]], tipOf(s.Record))
-			}
-		}
 		var here []placedBox
-		for k, xs := range values {
-			if len(xs) > 0 {
-				here = append(here, placedBox{k, xs, tips[k]})
+		for k, p := range parts {
+			own := slices.DeleteFunc(slices.Clone(g.Samples), func(s *data.Sample) bool { return part[s] != k+1 })
+			if len(own) == 0 {
+				continue
 			}
+			slices.SortStableFunc(own, func(a, b *data.Sample) int { return cmp.Compare(a.Value, b.Value) })
+			name := cmp.Or(g.Prose, g.Name)
+			if len(parts) > 1 {
+				name += ", " + p.Name
+			}
+			here = append(here, placedBox{k, &data.Group{Name: name, Samples: own}})
+			all = append(all, here[len(here)-1].Group)
 		}
 		boxes = append(boxes, here)
 	}
-	return boxes, zeros
+	return boxes, all
 }
 
-func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
+// addBoxes adds the boxes to the plot. It passes the parameter least to boxStatsOf. The function show
+// returns the position on the axis for a value, also for an infinite value.
+func addBoxes(pl *plot.Plot, boxes [][]placedBox, least float64, show func(float64) float64) {
 	most := 1
 	for _, here := range boxes {
 		most = max(most, len(here))
@@ -129,14 +161,9 @@ func addBoxes(pl *plot.Plot, boxes [][]placedBox, log bool) error {
 	step := 0.8 / float64(most)
 	for i, here := range boxes {
 		for j, b := range here {
-			stats, err := boxStats(b.xs, log)
-			if err != nil {
-				return err
-			}
-			pl.Add(oneBox(stats, b.tips, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8, theme.LookOf(b.part)))
+			pl.Add(b.draw(boxStatsOf(data.Ascending(b.Samples), least), show, float64(i)+step*(float64(j)-float64(len(here)-1)/2), step*0.8))
 		}
 	}
-	return nil
 }
 
 // boxLegend says which colour each line has. If the parameter each has a text for every line,
@@ -153,36 +180,26 @@ func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	return l
 }
 
-// onLogarithms returns a note for the caption that the quartiles and whiskers are computed from
-// logarithms, or "" if log is false.
-func onLogarithms(log bool) string {
-	if log {
-		return " (of the logarithms)"
-	}
-	return ""
-}
-
-// A placedBox holds the numbers from which one box is drawn: the numbers of one line at one place
-// of the axis.
+// A placedBox is a box of one line at one place of the axis. Its samples are in ascending order of
+// their values.
 type placedBox struct {
 	part int
-	xs   []float64
-	tips []theme.Label // of the instances
+	*data.Group
 }
 
-// boxNumbers returns texts that say from how many values, n, each box is drawn. If n is the same
-// for all boxes, the result named each holds a single text. If n differs only between lines, this
-// result holds a text for every line. In all other cases, the result named numbers holds a text for
-// every place on the axis: "n = 12" or "n = 10 to 12".
+// boxNumbers returns texts that say from how many instances, n, each box is drawn. If there are
+// several lines and n is the same for all boxes of a line, the result named each holds a text for
+// every line. In all other cases, the result named numbers holds a text for every place on the axis:
+// "n = 12" or "n = 10 to 12".
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
-	all, lines := map[int]bool{}, make([]map[int]bool, parts)
+	lines := make([]map[int]bool, parts)
 	texts := make([]string, parts)
 	constant := true
 	for _, here := range boxes {
 		lo, hi := math.MaxInt, 0
 		for _, b := range here {
-			n := len(b.xs)
-			lo, hi, all[n] = min(lo, n), max(hi, n), true
+			n := len(b.Samples)
+			lo, hi = min(lo, n), max(hi, n)
 			if lines[b.part] == nil {
 				lines[b.part] = map[int]bool{}
 			}
@@ -199,10 +216,7 @@ func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 			numbers = append(numbers, fmt.Sprintf("n = %s to %s", format.Whole(lo), format.Whole(hi)))
 		}
 	}
-	switch {
-	case len(all) == 1 && len(boxes[0]) > 0:
-		return []string{texts[boxes[0][0].part]}, nil
-	case constant && parts > 1 && !slices.Contains(texts, ""):
+	if constant && parts > 1 && !slices.Contains(texts, "") {
 		return texts, nil
 	}
 	return nil, numbers
@@ -232,35 +246,50 @@ func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	return short, " " + prefix + "…"
 }
 
-// oneBox draws a box. The parameter at is the position on the horizontal axis, and the parameter
-// width is in units of this axis. Each point has a tip.
-func oneBox(b *plotter.BoxPlot, tips []theme.Label, at, width float64, l theme.Look) theme.Drawing {
-	return func(c draw.Canvas, x, y func(float64) vg.Length) {
+// draw draws the box. The parameter at is the position on the horizontal axis, and the parameter
+// width is in units of this axis. Each point has a tip. A single open triangle with a number stands
+// for all instances without an answer.
+func (p placedBox) draw(b boxStats, show func(float64) float64, at, width float64) theme.Drawing {
+	l, few := theme.LookOf(p.part), len(p.Samples) <= fewPoints
+	return func(c draw.Canvas, x, toY func(float64) vg.Length) {
+		y := func(v float64) vg.Length { return toY(show(v)) }
 		point := draw.GlyphStyle{Color: theme.Faint(l.Colour, 0xa0), Radius: 1.9, Shape: draw.CircleGlyph{}}
-		mid := x(at)
-		if len(b.Values) <= fewPoints {
-			for i, v := range b.Values {
-				c.DrawGlyph(point, vg.Point{X: mid, Y: y(v)})
-				theme.PointTip(c, vg.Point{X: mid, Y: y(v)}, 0, tips[i])
-			}
-			half := min((x(at+width/2)-x(at-width/2))/2, 8)
-			c.StrokeLine2(draw.LineStyle{Color: l.Colour, Width: 1.4}, mid-half, y(b.Median), mid+half, y(b.Median))
-			return
-		}
-		half := min((x(at+width/2)-x(at-width/2))/2, 16)
-		box := vg.Rectangle{Min: vg.Point{X: mid - half, Y: y(b.Quartile1)}, Max: vg.Point{X: mid + half, Y: y(b.Quartile3)}}
+		mid, most := x(at), vg.Length(16)
 		line := draw.LineStyle{Color: l.Colour, Width: 1}
-		theme.Fill(c, theme.Faint(l.Colour, 0x40), box)
-		c.SetLineStyle(line)
-		c.Stroke(box.Path())
-		c.StrokeLine2(line, mid, y(b.Quartile3), mid, y(b.AdjHigh))
-		c.StrokeLine2(line, mid, y(b.Quartile1), mid, y(b.AdjLow))
-		c.StrokeLine2(line, mid-half/2, y(b.AdjHigh), mid+half/2, y(b.AdjHigh))
-		c.StrokeLine2(line, mid-half/2, y(b.AdjLow), mid+half/2, y(b.AdjLow))
-		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1.6}, mid-half, y(b.Median), mid+half, y(b.Median))
-		for _, i := range b.Outside {
-			c.DrawGlyph(point, vg.Point{X: mid, Y: y(b.Values[i])})
-			theme.PointTip(c, vg.Point{X: mid, Y: y(b.Values[i])}, 0, tips[i])
+		median := draw.LineStyle{Color: theme.Black, Width: 1.6}
+		if few {
+			most, median = 8, draw.LineStyle{Color: l.Colour, Width: 1.4}
+		}
+		room := x(at+width/2) - x(at-width/2)
+		half := min(room/2, most)
+		if !few {
+			box := vg.Rectangle{Min: vg.Point{X: mid - half, Y: y(b.quartile1)}, Max: vg.Point{X: mid + half, Y: y(b.quartile3)}}
+			theme.Fill(c, theme.Faint(l.Colour, 0x40), box)
+			c.SetLineStyle(line)
+			c.Stroke(box.Path())
+			c.StrokeLine2(line, mid, y(b.quartile3), mid, y(b.high))
+			c.StrokeLine2(line, mid, y(b.quartile1), mid, y(b.low))
+			c.StrokeLine2(line, mid-half/2, y(b.high), mid+half/2, y(b.high))
+			c.StrokeLine2(line, mid-half/2, y(b.low), mid+half/2, y(b.low))
+		}
+		c.StrokeLine2(median, mid-half, y(b.median), mid+half, y(b.median))
+		var unsolved []theme.Label
+		for _, s := range p.Samples {
+			switch at := (vg.Point{X: mid, Y: y(s.Value)}); {
+			case !s.Solved():
+				unsolved = append(unsolved, tipOf(s.Record))
+			case few || b.outside(s.Value):
+				c.DrawGlyph(point, at)
+				theme.PointTip(c, at, 0, tipOf(s.Record))
+			}
+		}
+		if n := len(unsolved); n > 0 {
+			at := vg.Point{X: mid, Y: y(math.Inf(1)) + 3} // above a line of the box that ends there
+			c.DrawGlyph(draw.GlyphStyle{Color: l.Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
+			theme.PointTip(c, at, 3.4, joined(unsolved))
+			if sty := theme.Centred(7, theme.Black); sty.Width(format.Whole(n)) < room {
+				theme.Write(c, sty, vg.Point{X: mid, Y: at.Y + 8}, format.Whole(n))
+			}
 		}
 	}
 }

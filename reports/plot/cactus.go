@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -17,19 +18,14 @@ import (
 // cactus draws a line for each group: the values of its solved instances in ascending order. The
 // further to the right and the lower a line is, the better.
 func (q *query) cactus() (*Figure, error) {
-	groups := data.DefaultLines(q.Samples)
-	if len(groups) > mostLines {
-		return nil, tooMany(len(groups), "lines")
-	}
+	groups := q.best(data.DefaultLines(q.Samples), mostLines, "lines")
+	q.warn.NotTheSame(q.together())
 	all := data.SolvedValues(q.Samples)
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no instance was solved")
+		return nil, errUnsolved
 	}
-	limit := limitOf(q.Samples)
-	log := theme.IsWide(all)
-	if limit > 0 {
-		all = append(all, limit)
-	}
+	limit, all := q.limited(all)
+	log := q.logarithmic(all)
 	pl := theme.NewPlot("", "instances solved", q.Measure.Axis())
 	theme.Grid(pl, true, true)
 	most, zeros := 0, 0
@@ -54,7 +50,6 @@ func (q *query) cactus() (*Figure, error) {
 			q.warn.NoPAR2(g.Name, g.Samples, q.Measure)
 		}
 	}
-	q.warn.NotTheSame(groups)
 	scaleAxis(&pl.Y, &q.Measure, all, log)
 	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(most)*1.03+0.3, theme.WholeTicks{}
 	caption := fmt.Sprintf("How many instances are solved if each may take up to the height of the line; further to the right and lower is better. Solved: %s.", strings.Join(texts, "; "))
@@ -112,5 +107,15 @@ func limitLine(y float64, name string) theme.Drawing {
 		}
 		c.StrokeLine2(draw.LineStyle{Color: theme.Grey, Width: 0.8, Dashes: []vg.Length{4, 3}}, c.Min.X, toY(y), c.Max.X, toY(y))
 		theme.Write(c, theme.Style(7.5, theme.Grey), vg.Point{X: c.Min.X + 3, Y: toY(y) - 6}, name)
+	}
+}
+
+// limitMark draws a dashed line from the bottom to the top of the plot, with its name at the bottom.
+func limitMark(x float64, name string) theme.Drawing {
+	return func(c draw.Canvas, toX, _ func(float64) vg.Length) {
+		c.StrokeLine2(draw.LineStyle{Color: theme.Grey, Width: 0.8, Dashes: []vg.Length{4, 3}}, toX(x), c.Min.Y, toX(x), c.Max.Y)
+		sty := theme.Style(7.5, theme.Grey)
+		sty.Rotation, sty.YAlign = math.Pi/2, text.YBottom
+		c.FillText(sty, vg.Point{X: toX(x) - 2, Y: c.Min.Y + 3}, name)
 	}
 }

@@ -29,6 +29,7 @@ type printed struct {
 	size  vg.Length
 	leans bool
 	vg.Rectangle
+	corners [4]vg.Point
 }
 
 // printedTexts draws the figure and returns all its texts. Letters extend 0.75 of their size above
@@ -53,6 +54,7 @@ func printedTexts(t *testing.T, f *Figure) []printed {
 		case *recorder.FillString:
 			sin, cos := math.Sincos(angle)
 			var r vg.Rectangle
+			var corners [4]vg.Point
 			width := theme.Style(a.Font.Size, theme.Black).Width(a.String)
 			for i, p := range []vg.Point{{X: 0, Y: -0.22 * a.Font.Size}, {X: width, Y: 0.75 * a.Font.Size}, {X: 0, Y: 0.75 * a.Font.Size}, {X: width, Y: -0.22 * a.Font.Size}} {
 				p = p.Add(a.Point)
@@ -60,9 +62,10 @@ func printedTexts(t *testing.T, f *Figure) []printed {
 				if i == 0 {
 					r = vg.Rectangle{Min: p, Max: p}
 				}
+				corners[i] = p
 				r.Min, r.Max = vg.Point{X: min(r.Min.X, p.X), Y: min(r.Min.Y, p.Y)}, vg.Point{X: max(r.Max.X, p.X), Y: max(r.Max.Y, p.Y)}
 			}
-			all = append(all, printed{a.String, a.Font.Size, math.Abs(sin*cos) > 0.01, r})
+			all = append(all, printed{a.String, a.Font.Size, math.Abs(sin*cos) > 0.01, r, corners})
 		}
 	}
 	return all

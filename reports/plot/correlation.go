@@ -22,21 +22,29 @@ import (
 
 type scale struct {
 	name  string
-	value func(*result.Record) (float64, bool)
+	value func(*data.Sample) (float64, bool)
+}
+
+// ofKey returns the scale of a measure.
+func ofKey(name, key string) scale {
+	d, err := data.FindAxis(key)
+	if err != nil {
+		panic(err)
+	}
+	return scale{name, d.At}
 }
 
 // scales lists the measures of difficulty that a matrix compares.
 var scales = []scale{
-	{"hardest level", func(r *result.Record) (float64, bool) {
-		x, ok := data.LevelClass(r)
-		return min(x, float64(len(r.Levels))), ok // stuck boards and contradictions count as the level above the hardest one
+	{"hardest level", func(b *data.Sample) (float64, bool) {
+		return min(b.Value, float64(len(b.Record.Levels))), true // stuck boards and contradictions count as the level above the hardest one
 	}},
-	{"steps", data.MustMeasure("steps").Value},
-	{"longest wait", data.MustMeasure("longest_wait").Value},
-	{"native nodes", data.MustMeasure("nodes").Value},
-	{"SAT conflicts", data.MustMeasure("conflicts").Value},
-	{"SAT decisions", data.MustMeasure("decisions").Value},
-	{"clues", data.MustMeasure("clues").Value},
+	ofKey("steps", "steps"),
+	ofKey("longest wait", "longest_wait"),
+	ofKey("native nodes", "nodes"),
+	ofKey("SAT conflicts", "conflicts"),
+	ofKey("SAT decisions", "decisions"),
+	ofKey("clues", "clues"),
 }
 
 // A matrix contains Spearman's rank correlation of every two measures over the boards of one
@@ -54,13 +62,13 @@ func (f *family) correlate() matrix {
 	m := matrix{Puzzle: f.Puzzle}
 	used := slices.Clone(scales)
 	used = slices.DeleteFunc(used, func(s scale) bool {
-		return !slices.ContainsFunc(f.Boards, func(b *data.Sample) bool { _, ok := s.value(b.Record); return ok })
+		return !slices.ContainsFunc(f.Boards, func(b *data.Sample) bool { _, ok := s.value(b); return ok })
 	})
 	columns := make([][]float64, len(used))
 	for _, b := range f.Boards {
 		var row []float64
 		for _, s := range used {
-			if v, ok := s.value(b.Record); ok {
+			if v, ok := s.value(b); ok {
 				row = append(row, v)
 			}
 		}

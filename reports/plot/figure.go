@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
 	"counterproof/reports/data"
 	"counterproof/reports/theme"
@@ -22,6 +21,7 @@ type Figure struct {
 	Result  string // states the result and is the heading of the picture; if Result is empty, Title is the heading
 	Caption string // describes the picture and mentions what it leaves out; plain text
 	Answer  string // the main result in one sentence; may be empty
+	Left    string // if the picture leaves out lines, boxes or tables: "12 of 40 lines"
 
 	Warnings []data.Warning
 	W, H     vg.Length
@@ -53,10 +53,10 @@ func (f *Figure) Heading() string { return cmp.Or(f.Result, f.Title) }
 
 // PNG returns the picture as a PNG with 220 pixels per inch.
 func (f *Figure) PNG() ([]byte, error) {
-	c := vgimg.NewWith(vgimg.UseWH(f.W, f.H), vgimg.UseDPI(theme.Dpi))
+	c := theme.NewPNGCanvas(f.W, f.H)
 	f.paint(c)
 	var b bytes.Buffer
-	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(&b); err != nil {
+	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("png: %w", err)
 	}
 	return b.Bytes(), nil
@@ -67,6 +67,14 @@ func (f *Figure) SVG() ([]byte, error) {
 	c := theme.NewTipCanvas(f.W, f.H)
 	f.paint(c)
 	return c.SVG(f.Heading())
+}
+
+// Missing returns the characters for which the PNG shows boxes, because the font lacks them. The SVG
+// has all characters.
+func (f *Figure) Missing() string {
+	c := theme.NewTipCanvas(f.W, f.H)
+	f.paint(c)
+	return c.Missing()
 }
 
 // inColumn makes the figure as narrow as one of two columns of a page. A square figure stays

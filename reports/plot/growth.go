@@ -22,6 +22,7 @@ type growthLine struct {
 	*series
 	Power, Exponent stat.Regression // regressions of log y on log x, and of log y on x, with natural logarithms
 	fits            bool
+	zeros           []float64 // the sizes of instances with the value 0, which only the medians include
 }
 
 // residual returns the sum of squared residuals of a fit, in logarithms.
@@ -50,15 +51,20 @@ func logs(xs []float64) []float64 {
 // left is the number of samples without a size or value above 0, which the fits leave out.
 func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, power bool, left int) {
 	lines, left := seriesOf(groups, func(s *data.Sample) (float64, bool) {
-		x, ok := d.Number(s.Record)
+		x, ok := d.At(s)
 		return x, ok && x > 0 && s.Value > 0
 	})
 	byPower, byExponent := 0.0, 0.0
-	for _, s := range lines {
+	for i, s := range lines {
 		if len(s.xs)+len(s.cut) == 0 {
 			continue
 		}
 		l := &growthLine{series: s}
+		for _, s := range groups[i].Samples {
+			if x, ok := d.At(s); ok && s.Value == 0 {
+				l.zeros = append(l.zeros, x)
+			}
+		}
 		for i := range l.cut {
 			l.cut[i].line = len(all)
 		}
@@ -137,28 +143,30 @@ func (q *query) growth() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, power, left := growthLines(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), d)
+	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
+	all, power, left := growthLines(groups, d)
 	var lines []*series
 	for _, l := range all {
 		lines = append(lines, l.series)
 	}
 	allX, allY, cut := together(lines)
-	if len(allX) == len(cut) {
+	switch {
+	case len(allX) == len(cut) && len(cut) > 0:
+		return nil, errUnsolved
+	case len(allX) == 0:
 		return nil, fmt.Errorf("no record has both %s and %s, above 0", q.Measure.Name, d.Name)
-	}
-	if len(all) > mostLines {
-		return nil, tooMany(len(all), "lines")
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no value of %s or of %s, or 0, and are left out", format.Whole(left), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.LeftOutOf("the fit", q.Samples)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, "puzzle", "suite")...)
 	for _, l := range all { // make room for the ends of the fits
 		if lo, hi := l.ends(); l.fits {
 			allY = append(allY, l.at(lo, power), l.at(hi, power))
 		}
 	}
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
-	sizeAxis(&pl.X, allX, power, d)
-	open := q.openAxis(pl, allY, cut, true)
+	sizeAxis(&pl.X, allX, q.Scale == logScale || power && q.Scale == "", d)
+	open := q.openAxis(pl, allY, cut, q.Scale != linearScale)
 	theme.Grid(pl, true, true)
 	var keys theme.Legend
 	var texts []string
@@ -166,15 +174,15 @@ func (q *query) growth() (*Figure, error) {
 		look := theme.LookOf(i)
 		l.draw(pl, look, power)
 		law := l.law(power, d)
-		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law, Look: look, Line: true, Point: true})
+		keys = append(keys, theme.Entry{Name: nameOrAll(l.Name) + ": " + law + ", " + countText(len(l.xs), l.unsolved), Look: look, Line: true, Point: true})
 		if l.fits {
 			texts = append(texts, strings.TrimSpace(l.Name+" "+law)+", "+countText(len(l.xs), l.unsolved))
 		}
 		q.warn.FewInstances(l.Name, len(l.xs))
 	}
 	pl.Add(open)
-	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes, and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
-		format.Capital(q.Measure.Name), d.Name, fitText(all, power))
+	caption := fmt.Sprintf("%s against %s: small points are instances, large points are the medians of the sizes (a median of 0 or without an answer has no point), and lines are least-squares fits. Brackets contain the 95%% confidence interval of the slope (Student's t). %s",
+		format.Capital(q.Measure.Name), d.Name, q.fitText(all, power))
 	answer := "Each line has only one size, which says nothing about growth"
 	if len(texts) > 0 {
 		caption += " " + strings.Join(texts, "; ") + "."
@@ -197,7 +205,7 @@ func countText(n int, left []*data.Sample) string {
 
 // fitText says which fit is drawn. It also states two shares of the sum of squares, over all
 // lines together: the share that the powers explain, and the share that the exponentials explain.
-func fitText(all []*growthLine, power bool) string {
+func (q *query) fitText(all []*growthLine, power bool) string {
 	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
 		if l.fits {
@@ -209,10 +217,13 @@ func fitText(all []*growthLine, power bool) string {
 	if total > 0 {
 		ours, theirs = 1-rest/total, 1-others/total
 	}
-	name, other := "A power (both scales logarithmic)", "an exponential"
+	name, other, scales := "A power", "an exponential", " (both scales logarithmic)"
 	if !power {
-		name, other = "An exponential (one scale logarithmic)", "a power"
+		name, other, scales = "An exponential", "a power", " (one scale logarithmic)"
 		ours, theirs = theirs, ours
+	}
+	if q.Scale == "" {
+		name += scales
 	}
 	sizes := 0
 	for _, l := range all {
@@ -254,8 +265,11 @@ func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 	for _, p := range l.cut { // larger than all numbers
 		bySize[p.x] = append(bySize[p.x], math.Inf(1))
 	}
+	for _, x := range l.zeros {
+		bySize[x] = append(bySize[x], 0)
+	}
 	for _, x := range slices.Sorted(maps.Keys(bySize)) {
-		if y := stat.UnsortedMedian(bySize[x]); !math.IsInf(y, 1) {
+		if y := stat.UnsortedMedian(bySize[x]); y > 0 && !math.IsInf(y, 1) {
 			large = append(large, plotter.XY{X: x, Y: y})
 		}
 	}

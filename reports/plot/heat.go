@@ -88,7 +88,7 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 		p := portionOf(g)
 		cell.Value, cell.N = p.share(), p.Of
 	case m.Share:
-		cell.Value = stat.Mean(data.Ascending(g.Samples))
+		cell.Value = stat.Tidy(stat.Mean(data.Ascending(g.Samples)))
 	default:
 		cell.Value = stat.Median(data.Ascending(g.Samples))
 	}
@@ -102,39 +102,47 @@ func (q *query) heat() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	const most = 8
 	var tables []table
 	left := 0
-	for _, g := range data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...) {
+	for _, g := range q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, rows.Key, columns.Key)...), most, "tables") {
 		t, l := q.tabulate(g, rows, columns)
 		tables, left = append(tables, t), left+l
 	}
 	q.warn.Add(data.NotMeasured, left, "%s of %s have no %s or no %s and are left out", format.Whole(left), format.Whole(len(q.Samples)), rows.Name, columns.Name)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, data.Except([]string{rows.Key, columns.Key, "puzzle", "suite"}, "method", "style")...)...)
 	return q.heatOf(tables, rows, columns, false)
 }
 
 // heatOf draws tables with one colour scale for all of them. The scale is logarithmic if the
 // numbers span a wide range and the parameter linear is false.
 func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool) (*Figure, error) {
-	if len(tables) > 8 {
-		return nil, fmt.Errorf("%d tables do not fit, want 8 or fewer: choose suites or methods", len(tables))
-	}
 	c := contentsOf(tables)
-	if len(c.values) == 0 {
+	switch {
+	case len(c.values) == 0 && c.unsolved > 0:
+		return nil, errUnsolved
+	case len(c.values) == 0:
 		return nil, fmt.Errorf("no record has %s, %s and %s", q.Measure.Name, rows.Name, columns.Name)
 	}
 	if c.least < stat.Enough && c.most > 1 {
 		q.warn.Add(data.FewInstances, c.least, "there are cells of %d %s", c.least, format.Plural(c.least, "instance", "instances"))
 	}
-	ramp := q.ramp(c.values, !linear && !q.Measure.Property && theme.IsWide(c.values))
+	ramp := q.ramp(c.values, !linear && !q.Measure.Property && q.logarithmic(c.values) && c.values[len(c.values)-1] > 0)
+	across := q.across(tables)
 	var plots []*plot.Plot
 	var answers []string
+	higher := vg.Length(0)
 	for _, t := range tables {
-		plots = append(plots, q.picture(t, rows, columns, ramp))
+		pl := q.picture(t, rows, columns, ramp)
+		if columns.Number == nil && !t.Initials {
+			higher = max(higher, slantColumns(pl, t, q.width()/vg.Length(across)))
+		}
+		plots = append(plots, pl)
 		if text := q.tableText(t, rows, columns); text != "" {
 			answers = append(answers, strings.TrimPrefix(t.Name+": "+text, ": "))
 		}
 	}
-	f := q.tileTables(plots, tables, rows, ramp)
+	f := tileTables(plots, tables, across, rows.Axis(), higher, ramp)
 	f.Title = format.Capital(q.Measure.Axis()) + data.Subject(q.Samples)
 	f.Caption = q.heatCaption(c, rows, columns)
 	f.Answer = format.Capital(q.Measure.Axis()) + ": " + strings.Join(answers, "; ")
@@ -195,18 +203,40 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	return caption
 }
 
-// tileTables arranges the tables below each other. If the tables are narrow, two of them are side
-// by side. The colour scale is below all tables.
-func (q *query) tileTables(plots []*plot.Plot, tables []table, rows data.Dimension, ramp ramp) *Figure {
-	across, widest := 1, 0
-	height := max(theme.Style(theme.LabelSize, theme.Black).Width(rows.Axis())+0.75*vg.Inch, 1.4*vg.Inch)
+// across returns how many tables are side by side: two narrow tables, or else one.
+func (q *query) across(tables []table) int {
+	if len(tables) > 1 && q.Width != column && !slices.ContainsFunc(tables, func(t table) bool { return len(t.Columns) > 12 }) {
+		return 2
+	}
+	return 1
+}
+
+// slantColumns rotates the names of the columns if a table of the given width has no room for them
+// side by side. The result is the extra height that the rotated names need.
+func slantColumns(pl *plot.Plot, t table, width vg.Length) vg.Length {
+	names := slices.Clone(t.Columns)
+	room := (width - min(widest(t.Rows), width/2) - 40) / vg.Length(len(names))
+	if widest(names)+4 <= room {
+		return 0
+	}
+	higher := slant(&pl.X, names, room)
+	var ticks []plot.Tick
+	for i, name := range names {
+		ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
+	}
+	pl.X.Tick.Marker = plot.ConstantTicks(ticks)
+	return higher
+}
+
+// tileTables arranges the tables below each other, with the given number of tables side by side.
+// The parameter label is the label of the rows, and higher is the extra height of a table. The
+// colour scale is below all tables.
+func tileTables(plots []*plot.Plot, tables []table, across int, label string, higher vg.Length, ramp ramp) *Figure {
+	height := max(theme.Style(theme.LabelSize, theme.Black).Width(label)+0.75*vg.Inch, 1.4*vg.Inch)
 	for _, t := range tables {
 		height = max(height, 0.75*vg.Inch+cmp.Or(t.RowHeight, 0.24*vg.Inch)*vg.Length(len(t.rowNames())))
-		widest = max(widest, len(t.Columns))
 	}
-	if len(tables) > 1 && widest <= 12 && q.Width != column {
-		across = 2
-	}
+	height += higher
 	down := (len(tables) + across - 1) / across
 	const below = 44
 	return &Figure{
@@ -307,17 +337,24 @@ func placeOf(rows, columns data.Dimension, row, column string) string {
 
 // picture draws a table as coloured cells, the first row on top.
 func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
-	p := theme.Cells(t.Name, t.rowNames(), t.Columns, func(row, column int) (theme.Cell, bool) {
+	title, n := t.Name, 0
+	for _, cell := range t.Cells {
+		n += cell.N
+	}
+	if title != "" {
+		title += ", " + countText(n, nil)
+	}
+	p := theme.Cells(title, t.rowNames(), t.Columns, func(row, column int) (theme.Cell, bool) {
 		if row == len(t.Rows) {
 			mean, ok := t.columnMean(t.Columns[column])
 			return theme.Cell{Text: q.Measure.Short(mean), Fill: theme.White}, ok
 		}
 		cell, ok := t.Cells[[2]string{t.Rows[row], t.Columns[column]}]
 		switch {
-		case !ok || math.IsInf(cell.Value, 0) && cell.Mark != "!":
-			return theme.Cell{Text: cmp.Or(cell.Mark, "?"), Fill: theme.Pale, Boards: cell.Boards}, ok
-		case math.IsInf(cell.Value, 0):
+		case cell.Mark == "!":
 			return theme.Cell{Text: cell.Mark, Fill: theme.Vermillion, Boards: cell.Boards}, true
+		case !ok || math.IsInf(cell.Value, 0):
+			return theme.Cell{Text: cmp.Or(cell.Mark, "?"), Fill: theme.Pale, Boards: cell.Boards}, ok
 		}
 		if t.Plain {
 			return theme.Cell{Fill: ramp.colour(cell.Value)}, true

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/plotter"
-
 	"counterproof/bench/result"
 	"counterproof/encode/facttest"
 	"counterproof/reports/data"
@@ -74,7 +72,7 @@ func TestKindsOfMeasures(t *testing.T) {
 		{Plot{Kind: "scatter"}, []string{"a, wall time", "b, wall time", "answer", "10 ×", "1 ×"}, "triangles: 1, b, 0, a, 0",
 			"b, 4 × a, 95%, 4, 4, 14 instances, 15, 0, 0, p < 0.0001, p < 0.0001, exact, 1, 5.87 ×", cut},
 		{Plot{Kind: "scatter", Measure: "count", By: "density"}, []string{"density", "solutions"}, "Spearman's ρ and Kendall's τ-b: a ρ = 0.87", "", "1, 30, solutions"},
-		{Plot{Kind: "ecdf"}, []string{"share, instances", "100%", "10 ms", "30 ms"}, "100%, 1", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", ""},
+		{Plot{Kind: "ecdf"}, []string{"share, instances", "100%", "10 ms", "10 s", "limit 10 s"}, "100%, 1", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", ""},
 		{Plot{Kind: "histogram", Measure: "count"}, []string{"a, n = 15", "b, n = 14", "instances", "solutions"}, "median, a 3 (1, 3); b 3 (1, 3)", "a 1: 6, 3: 9; b 1: 6, 3: 8", "1, 30, solutions"},
 		{Plot{Kind: "heat", By: "density,height"}, []string{"a", "b", "density", "height (cells)", "0.4", "1", "3"}, "density, height, 1, 3",
 			"Solutions: a, 1 (6 of 15 cells), 3 (9 of 15 cells); b, 1 (6 of 14 cells), 3 (8 of 14 cells)", "1, 30, solutions"},
@@ -82,7 +80,7 @@ func TestKindsOfMeasures(t *testing.T) {
 			"a, 2 ms (1x2), 8 ms (3x2); b, 8 ms (1x2), 32 ms (3x2)", ""},
 		{Plot{Kind: "heat", Measure: "unique", By: "method, height"}, []string{"40%", "50%"}, "share, 4, 5 instances, 40%, 50%",
 			"40% (5 of 6 cells), 50% (b, height 3)", ""},
-		{Plot{Kind: "box"}, []string{"a", "b", "method", "wall time"}, "7 numbers", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", "1, (wall time 1)"},
+		{Plot{Kind: "box"}, []string{"a", "b", "n = 15", "method", "wall time", "no answer"}, "7 numbers, triangles, 1", "a 4 ms (2 ms, 8 ms); b 16 ms (8 ms, 32 ms)", ""},
 		// 2^h grows by a factor of 2 per row. A power fits worse: r^2 of ln h and h is 0.9776 for
 		// a, 0.9765 for b, and 0.977 for both together.
 		{Plot{Kind: "growth", By: "height"}, []string{"height (cells)", "1", "2", "3", "limit 10 s", "a: × 2.00 (2.00 to 2.00)", "b: × 2.00 (2.00 to 2.00)"},
@@ -146,7 +144,7 @@ func TestShare(t *testing.T) {
 	}
 	recs[1].Status, recs[1].Count = result.Exact, "2" // sat/b disagrees on the first board
 	f, got := drawnTexts(t, recs, Plot{Kind: "share"})
-	if !slices.Contains(got, "native/a") || !slices.Contains(got, "sat/b") || !facttest.States(f.Answer, "native/a, sat/b, 0% (at 0.1)") {
+	if !slices.Contains(got, "native/a, n = 12") || !slices.Contains(got, "sat/b, n = 12") || !facttest.States(f.Answer, "native/a, sat/b, 0% (at 0.1)") {
 		t.Errorf("got %q, %q", f.Answer, got)
 	}
 	easy := []result.Record{recordtest.Graded("map", "a", result.Solved, "easy", "hard")}
@@ -183,7 +181,7 @@ func TestGrowth(t *testing.T) {
 	if all, power, _ = growthLines(of3(2, 4), d); !power || all[0].law(power, d) != "number^3.00 (3.00 to 3.00)" {
 		t.Errorf("two sizes: %v, %s", power, all[0].law(power, d))
 	}
-	if got := fitText(all, power); !facttest.States(got, "power, exponential") || strings.Contains(got, "%") {
+	if got := new(query).fitText(all, power); !facttest.States(got, "power, exponential") || strings.Contains(got, "%") {
 		t.Errorf("two sizes: %s", got)
 	}
 	if all, _, _ = growthLines(of3(2), d); strings.Contains(all[0].law(true, d), "number") {
@@ -194,20 +192,38 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestBoxStats checks Tukey's five numbers of the ten numbers 1 to 9 and 100, worked out by hand.
-// The lower half is 1 to 5, and the upper half is 6 to 9 and 100. The whisker ends at 9, so 100 is
-// an outside value. On a logarithmic scale, powers of 2 must have no outside values.
+// TestBoxStats checks Tukey's five numbers, worked out by hand. Of the ten numbers 1 to 9 and 100,
+// the lower half is 1 to 5, and the upper half is 6 to 9 and 100. The whisker ends at 9, so 100 is
+// an outside value. Both halves of nine numbers contain the middle one. On a logarithmic axis, the
+// median of two numbers is their mean, too, and not the geometric mean. Instances without an answer
+// are larger than all numbers.
 func TestBoxStats(t *testing.T) {
-	b, err := boxStats([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, false)
-	if err != nil || b.Median != 5.5 || b.Quartile1 != 3 || b.Quartile3 != 8 || b.AdjLow != 1 || b.AdjHigh != 9 || !slices.Equal(b.Outside, []int{9}) {
-		t.Errorf("got %+v, %v", b, err)
-	}
-	b, err = boxStats([]float64{1, 2, 4, 8, 16, 32, 64, 128}, true)
-	if err != nil || !recordtest.Near(b.Median, math.Sqrt(128), 1e-9) || !recordtest.Near(b.Quartile1, math.Sqrt(8), 1e-9) || !recordtest.Near(b.AdjHigh, 128, 1e-9) || len(b.Outside) != 0 {
-		t.Errorf("got %+v, %v", b, err)
-	}
-	if !slices.Equal(b.Values, plotter.Values{1, 2, 4, 8, 16, 32, 64, 128}) {
-		t.Errorf("the values are %v", b.Values)
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		xs      []float64
+		least   float64    // the beginning of a logarithmic axis, or 0
+		want    [5]float64 // the ends of the whiskers, the quartiles and the median, in ascending order
+		outside []float64
+	}{
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, 0, [5]float64{1, 3, 5.5, 8, 9}, []float64{100}},
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, 0, [5]float64{1, 3, 5, 7, 9}, nil},
+		{[]float64{1, 2, 4, 8, 16, 32, 64, 128}, 0.5, [5]float64{1, 3, 12, 48, 128}, nil},
+		{[]float64{0, 1, 2, 4, 8}, 0.5, [5]float64{0, 1, 2, 4, 8}, nil}, // 0 is drawn at 0.5
+		{[]float64{0, 10, 20, 40, 80}, 0.5, [5]float64{10, 10, 20, 40, 80}, []float64{0}},
+		{[]float64{0, 0, 0, 1, 1, 1, inf}, 0.5, [5]float64{0, 0, 1, 1, 1}, []float64{inf}},
+		{[]float64{0.002, 0.004, 0.008, inf}, 0.001, [5]float64{0.002, 0.003, 0.006, inf, inf}, nil},
+		{[]float64{1, 2, inf, inf}, 0, [5]float64{1, 1.5, inf, inf, inf}, nil},
+		{[]float64{1, 2, 3, 4, 5, 6, inf}, 0, [5]float64{1, 2.5, 4, 5.5, 6}, []float64{inf}},
+		{[]float64{inf}, 1, [5]float64{inf, inf, inf, inf, inf}, nil},
+		{[]float64{3}, 1, [5]float64{3, 3, 3, 3, 3}, nil},
+	} {
+		b := boxStatsOf(c.xs, c.least)
+		if got := [5]float64{b.low, b.quartile1, b.median, b.quartile3, b.high}; got != c.want {
+			t.Errorf("%v: got %v, want %v", c.xs, got, c.want)
+		}
+		if got := slices.DeleteFunc(slices.Clone(c.xs), func(x float64) bool { return !b.outside(x) }); !slices.Equal(got, c.outside) {
+			t.Errorf("%v: got the outside values %v, want %v", c.xs, got, c.outside)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/bench/result"
+	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
 	"counterproof/reports/theme"
@@ -106,7 +107,13 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 		return nil, errors.New("no record has the times of its solutions")
 	}
 	label := format.Label(&recs[slices.IndexFunc(recs, func(r result.Record) bool { return r.Instance == name })])
-	pl, dropped, err := modelPlot(ts)
+	q := &query{Measure: data.MustMeasure("wall_seconds")}
+	q.Samples, _, _ = data.SamplesOf(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Instance != name }), q.Measure)
+	lines := q.best(data.LinesBy(q.Samples, "method"), mostLines, "lines")
+	ts = slices.DeleteFunc(ts, func(t trace) bool {
+		return q.left != "" && !slices.ContainsFunc(lines, func(g *data.Group) bool { return g.Name == t.Method })
+	})
+	pl, keys, dropped, err := modelPlot(ts)
 	if err != nil {
 		return nil, err
 	}
@@ -115,27 +122,15 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	if dropped > 0 {
 		caption += notDrawn(dropped, "solution")
 	}
-	return &Figure{
-		Title: "The time of each further solution of " + label, Caption: caption, Answer: endsText(ts),
-		W: theme.FigureWidth, H: 4.2 * vg.Inch, tall: 2.9*vg.Inch + theme.LegendRow*vg.Length(len(ts)),
-		draw: func(c draw.Canvas) {
-			const room = 112
-			if theme.IsColumn(c) { // theme.Show puts the legend below the plot
-				theme.Show(pl, c)
-				return
-			}
-			// The legend is next to the plot: inside, it would hide points.
-			own := *pl
-			own.Legend = plot.NewLegend()
-			theme.Show(&own, draw.Crop(c, 0, -room, 0, 0))
-			pl.Legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-room+10, 0, 0, -8))
-		},
-	}, nil
+	f := withLegend("The time of each further solution of "+label, caption, pl, keys, 4.2*vg.Inch)
+	f.Answer = endsText(ts)
+	q.sayLeft(f)
+	return f, nil
 }
 
 // modelPlot draws the steps of the traces, from one solution to the next, and their running
 // medians. The result dropped is the number of steps that the logarithmic axis cannot show.
-func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
+func modelPlot(ts []trace) (pl *plot.Plot, keys theme.Legend, dropped int, err error) {
 	var steps []float64
 	longest := 1
 	for _, t := range ts {
@@ -144,7 +139,7 @@ func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	}
 	steps, dropped = theme.Positive(steps)
 	if len(steps) == 0 {
-		return nil, 0, errors.New("no solution took a measurable time")
+		return nil, nil, 0, errors.New("no solution took a measurable time")
 	}
 	pl = theme.NewPlot("", "number of the solution", "time for one further solution")
 	pl.X.Min, pl.X.Max, pl.X.Tick.Marker = 0, float64(longest), theme.EvenTicks{}
@@ -154,13 +149,12 @@ func modelPlot(ts []trace) (pl *plot.Plot, dropped int, err error) {
 	for i, t := range ts {
 		c := traceColour(i, len(ts))
 		pl.Add(theme.Dots(t.points(t.Steps), draw.CircleGlyph{}, draw.GlyphStyle{Color: theme.Faint(c, 0x58), Radius: 1}))
-		line := &plotter.Line{XYs: t.points(stat.RunningMedian(t.Steps, medianWindow)), LineStyle: draw.LineStyle{Color: c, Width: 1.5, Dashes: theme.Dashes[i%len(theme.Dashes)]}}
-		pl.Legend.Add(t.Label, line)
-		lines = append(lines, line)
+		look := theme.Look{Colour: c, Dashes: theme.Dashes[i%len(theme.Dashes)]}
+		lines = append(lines, &plotter.Line{XYs: t.points(stat.RunningMedian(t.Steps, medianWindow)), LineStyle: look.LineStyle(1.5)})
+		keys = append(keys, theme.Entry{Name: t.Label, Look: look, Line: true})
 	}
 	pl.Add(lines...)
-	pl.Legend.Top, pl.Legend.Left = true, true
-	return pl, dropped, nil
+	return pl, keys, dropped, nil
 }
 
 // endsText says how the first steps of each trace compare with its last steps.

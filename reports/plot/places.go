@@ -38,10 +38,7 @@ func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, t
 		}
 		column, _ := columns.Text(&b.Records[0])
 		cell := places.Cells[[2]string{row, column}]
-		cell.Boards = []string{data.BoardID(&b.Records[0])}
-		if cell.Mark = markOf(b); cell.Mark == "!" {
-			cell.Value = math.Inf(1)
-		}
+		cell.Boards, cell.Mark = []string{data.BoardID(&b.Records[0])}, markOf(b)
 		places.Cells[[2]string{row, column}] = cell
 	}
 	return q, places
@@ -228,6 +225,7 @@ func (r *rowTotal) mean() *big.Rat {
 // meanText returns the mean with a decimal, or a short form of a large number.
 func (r *rowTotal) meanText() string {
 	if whole := new(big.Int).Quo(r.Total, big.NewInt(int64(r.Counted))); whole.BitLen() > 16 {
+		whole.SetString(r.mean().FloatString(0), 10) // rounded
 		return format.Grouped(format.Compact(whole, 7))
 	}
 	return format.Decimals(r.mean(), 1)

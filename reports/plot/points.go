@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -65,17 +66,30 @@ func countedPoints(xys plotter.XYs, tips []theme.Label, sty draw.GlyphStyle) plo
 			c.DrawGlyph(g, vg.Point{X: x(p.X), Y: y(p.Y)})
 			theme.PointTip(c, vg.Point{X: x(p.X), Y: y(p.Y)}, g.Radius, joined(tipsOf[p]))
 		}
-		var taken []vg.Point
+		var taken counts
 		for _, p := range places[:min(len(places), mostCounts)] {
-			label := vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}
-			if at[p] > 1 && !slices.ContainsFunc(taken, func(q vg.Point) bool {
-				return math.Abs(float64(q.Y-label.Y)) < 7 && math.Abs(float64(q.X-label.X)) < 14
-			}) {
-				taken = append(taken, label)
-				theme.Write(c, theme.Style(7, theme.Black), label, format.Whole(at[p]))
-			}
+			taken.write(c, theme.Style(7, theme.Black), vg.Point{X: x(p.X) + radius(p) + 2, Y: y(p.Y)}, at[p])
 		}
 	})
+}
+
+// counts holds the positions of numbers of points.
+type counts []vg.Point
+
+// write writes a number of points, unless it is 1 or another number is too close. The ground of the
+// number is almost white, because black cannot be read on many dark points.
+func (taken *counts) write(c draw.Canvas, sty text.Style, at vg.Point, n int) {
+	if n < 2 || slices.ContainsFunc(*taken, func(q vg.Point) bool {
+		return math.Abs(float64(q.Y-at.Y)) < 8 && math.Abs(float64(q.X-at.X)) < 14
+	}) {
+		return
+	}
+	*taken = append(*taken, at)
+	number := format.Whole(n)
+	width := sty.Width(number)
+	left := at.X + width*vg.Length(sty.XAlign)
+	theme.Fill(c, theme.Faint(theme.White, 0xd0), vg.Rectangle{Min: vg.Point{X: left, Y: at.Y - 3}, Max: vg.Point{X: left + width, Y: at.Y + 3}})
+	theme.Write(c, sty, at, number)
 }
 
 // tipOf returns the tip of a point that stands for the instance of a record.
@@ -219,6 +233,20 @@ func marginPlace(lo, hi, part float64, log bool) float64 {
 	return hi + (hi-lo)*part
 }
 
+// openMargin adds a margin for instances without an answer above the vertical axis, up to the given
+// part of the length of the axis. It returns the position of these instances. The axis has a tick
+// there.
+func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
+	lo, hi := pl.Y.Min, pl.Y.Max
+	at = marginPlace(lo, hi, marginAt, log)
+	pl.Y.Max = marginPlace(lo, hi, end, log)
+	pl.Y.Tick.Marker, pl.Y.Padding = theme.TicksUpTo{Ticker: pl.Y.Tick.Marker, Hi: hi, Margin: []plot.Tick{{Value: at, Label: "no answer"}}}, 0
+	pl.Add(theme.Drawing(func(c draw.Canvas, _, y func(float64) vg.Length) {
+		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max})
+	}))
+	return at
+}
+
 // openAxis makes the vertical axis for numbers and for points without an answer. It returns a
 // plotter that draws the points without an answer as open triangles. Triangles of several lines at
 // the same position are drawn side by side. Points without a known lower bound are in a margin.
@@ -243,34 +271,33 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	}
 	limit := limitReached(q.Samples)
 	scaleAxis(&pl.Y, &q.Measure, ys, log)
-	lo, hi := pl.Y.Min, pl.Y.Max
+	top := 0.0
 	if margin {
-		pl.Y.Max = marginPlace(lo, hi, marginEnd, log)
-		pl.Y.Tick.Marker, pl.Y.Padding = theme.TicksUpTo{Ticker: pl.Y.Tick.Marker, Hi: hi}, 0
+		top = openMargin(pl, marginEnd, log)
 	}
 	keys := slices.SortedFunc(maps.Keys(linesAt), func(a, b key) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
 	return theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
-		if margin {
-			theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(hi)}, Max: c.Max})
-			theme.Write(c, theme.Style(7.5, theme.Black), vg.Point{X: c.Min.X + 4, Y: (y(hi) + c.Max.Y) / 2}, "no answer")
-		}
 		if limit > 0 && len(cut) > 0 {
 			limitLine(limit, "limit "+q.Measure.Say(limit)+"; open triangles: more")(c, x, y)
 		}
-		const apart = 9
+		apart, end := vg.Length(9), vg.Length(math.Inf(-1)) // apart is smaller where many lines have little room
+		for _, k := range keys {
+			if at := x(k.x); at > end {
+				apart, end = min(apart, (at-end)/vg.Length(len(linesAt[k]))), at
+			}
+		}
+		var taken counts
 		for _, k := range keys {
 			height := k.y
 			if height <= 0 {
-				height = marginPlace(lo, hi, marginAt, log)
+				height = top
 			}
-			at := vg.Point{X: x(k.x) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
+			at := vg.Point{X: min(x(k.x), c.Max.X-apart*vg.Length(len(linesAt[k]))/2) - apart*vg.Length(len(linesAt[k])-1)/2, Y: y(height)}
 			for _, line := range linesAt[k] {
 				c.DrawGlyph(draw.GlyphStyle{Color: theme.LookOf(line).Colour, Radius: 3.4, Shape: draw.TriangleGlyph{}}, at)
 				own := tips[place{k, line}]
 				theme.PointTip(c, at, 3.4, joined(own))
-				if n := len(own); n > 1 {
-					theme.Write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, format.Whole(n))
-				}
+				taken.write(c, theme.Centred(7, theme.Black), vg.Point{X: at.X, Y: at.Y + 9}, len(own))
 				at.X += apart
 			}
 		}
@@ -325,13 +352,13 @@ func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) 
 	of := map[string]float64{}
 	if d.Key == "count" || d.Key == "count_log2" || strings.HasPrefix(d.Key, "facts.") {
 		for _, s := range q.Samples {
-			if x, ok := d.Number(s.Record); ok {
+			if x, ok := d.At(s); ok {
 				of[s.Task()] = x
 			}
 		}
 	}
 	return func(s *data.Sample) (float64, bool) {
-		if x, ok := d.Number(s.Record); ok {
+		if x, ok := d.At(s); ok {
 			return x, true
 		}
 		x, ok := of[s.Task()]

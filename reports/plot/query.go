@@ -2,13 +2,16 @@ package plot
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
+	"counterproof/reports/theme"
 )
 
 // A query is a plot together with the samples that it draws.
@@ -17,6 +20,7 @@ type query struct {
 	Measure data.Measure
 	Samples []*data.Sample
 	warn    data.Warnings
+	left    string // for Figure.Left
 }
 
 // A drawer draws the records that a plot selects. The error says what the records lack.
@@ -36,6 +40,7 @@ func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 			return nil, err
 		}
 		f.Warnings = q.warn
+		q.sayLeft(f)
 		return f, nil
 	}
 }
@@ -81,14 +86,36 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 	if !m.Property || without > 0 {
 		q.warn.Add(data.NotMeasured, without, "%d of %d lack the measure %s and are left out", without, without+len(samples), m.Name)
 	}
+	if solved := data.SolvedValues(samples); p.Scale == logScale && len(solved) > 0 && solved[len(solved)-1] <= 0 {
+		return nil, fmt.Errorf("a logarithmic scale shows only numbers above 0, and no %s is above 0", m.Name)
+	}
 	q.warn.Measured(samples, m)
 	return q, nil
+}
+
+// logarithmic reports whether an axis with the numbers is logarithmic. If the plot does not choose
+// the scale, the range of the numbers decides.
+func (q *query) logarithmic(xs []float64) bool {
+	if q.Scale != "" {
+		return q.Scale == logScale
+	}
+	return theme.IsWide(xs)
+}
+
+// limited returns the limit that all samples share, or 0, and the range of an axis that shows the
+// limit: the numbers xs and the limit.
+func (q *query) limited(xs []float64) (limit float64, all []float64) {
+	if limit = limitOf(q.Samples); limit > 0 {
+		return limit, append(slices.Clone(xs), limit)
+	}
+	return 0, xs
 }
 
 // groups groups the samples by the plot's dimension or, if the plot names none, as
 // data.DefaultLines does.
 func (q *query) groups() ([]*data.Group, error) {
 	if q.By == "" {
+		q.warn.NotTheSame(q.together())
 		return data.DefaultLines(q.Samples), nil
 	}
 	d, err := data.FindDimension(q.By)
@@ -100,8 +127,16 @@ func (q *query) groups() ([]*data.Group, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	if d.Key == "method" || d.Key == "style" {
+		q.warn.NotTheSame(q.together())
+	} else {
+		q.warn.NotTheSame(groups...)
+	}
 	return groups, nil
 }
+
+// together returns all samples as one group.
+func (q *query) together() *data.Group { return &data.Group{Samples: q.Samples} }
 
 // medianTexts returns texts with the median of each group and its confidence interval. The
 // result answer is a summary of the medians.
@@ -141,10 +176,57 @@ func nameOrAll(name string) string {
 	return cmp.Or(name, "all")
 }
 
-// tooMany returns the error for a picture with more lines than a reader can distinguish.
-func tooMany(n int, what string) error {
-	return fmt.Errorf("%d %s are more than %d: choose suites or methods", n, what, mostLines)
-}
+// errUnsolved is the error for a picture without a single number.
+var errUnsolved = errors.New("no instance was solved")
 
 // mostLines is the largest number of lines, panels or colours in a picture.
 const mostLines = 12
+
+// best returns the groups that a picture with room for only some of them draws, in their old order.
+// The methods with the most solved instances come first, then the methods with the smallest median.
+// The same rule decides between the groups of one method. Best removes the samples of the other
+// groups from the query.
+func (q *query) best(groups []*data.Group, most int, what string) []*data.Group {
+	if len(groups) <= most {
+		return groups
+	}
+	methods := map[string]*data.Group{}
+	for _, g := range data.LinesBy(q.Samples, "method") {
+		methods[g.Samples[0].Method] = g
+	}
+	order := slices.Clone(groups)
+	slices.SortStableFunc(order, func(a, b *data.Group) int {
+		x, y := methods[a.Samples[0].Method], methods[b.Samples[0].Method]
+		return cmp.Or(q.rank(x, y), q.rank(a, b))
+	})
+	drawn := map[*data.Sample]bool{}
+	for _, g := range order[:most] {
+		for _, s := range g.Samples {
+			drawn[s] = true
+		}
+	}
+	q.Samples = slices.DeleteFunc(slices.Clone(q.Samples), func(s *data.Sample) bool { return !drawn[s] })
+	q.left = fmt.Sprintf("%d of %d %s", most, len(groups), what)
+	return slices.DeleteFunc(slices.Clone(groups), func(g *data.Group) bool { return !slices.Contains(order[:most], g) })
+}
+
+// rank compares two groups: the better one comes first.
+func (q *query) rank(a, b *data.Group) int {
+	solved := func(g *data.Group) (n int) {
+		for _, s := range g.Samples {
+			if s.Solved() && (q.Measure.Work || s.Record.Status != result.Unknown && s.Record.Verdict != result.Wrong) {
+				n++
+			}
+		}
+		return n
+	}
+	return cmp.Or(solved(b)-solved(a), cmp.Compare(stat.Median(data.Ascending(a.Samples)), stat.Median(data.Ascending(b.Samples))))
+}
+
+// sayLeft adds to the caption and to the answer how many lines the picture leaves out.
+func (q *query) sayLeft(f *Figure) {
+	if f.Left = q.left; f.Left != "" {
+		f.Caption += fmt.Sprintf(" Only %s are drawn: the methods with the most solved instances come first, then those with the smallest median %s.", f.Left, q.Measure.Name)
+		f.Answer += " (" + f.Left + ")"
+	}
+}

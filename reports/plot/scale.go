@@ -111,31 +111,52 @@ func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
 }
 
 // categories makes the horizontal axis an axis of names, the first at 0, with an optional text
-// below each name. Names without enough room are rotated. The result is the extra height that
-// rotated names need in a figure of the given width.
+// below each name. The result is the extra height that rotated names need in a figure of the given
+// width.
 func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Length) vg.Length {
-	sty := theme.Style(theme.TickSize, theme.Black)
-	text := func(i int, between string) string {
-		if len(below) == 0 {
-			return groups[i].Name
+	names := func(between string) (all []string) {
+		for i, g := range groups {
+			if len(below) > 0 {
+				all = append(all, g.Name+between+below[i])
+			} else {
+				all = append(all, g.Name)
+			}
 		}
-		return groups[i].Name + between + below[i]
+		return all
 	}
-	longest, wide := vg.Length(0), vg.Length(0)
-	for i := range groups {
-		longest, wide = max(longest, sty.Width(text(i, ", "))), max(wide, sty.Width(text(i, "\n")))
-	}
-	between, away, higher := "\n", "", vg.Length(0)
-	if (wide+4)*vg.Length(len(groups)) > width-80 {
-		between, away, higher = ", ", "  ", longest*0.7 // the blanks keep the text away from the axis
-		p.X.Tick.Label.Rotation = math.Pi / 4
-		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = -1, -0.5
+	texts, higher := names("\n"), vg.Length(0)
+	if room := (width - 80) / vg.Length(len(groups)); widest(texts)+4 > room {
+		texts = names(", ")
+		higher = slant(&p.X, texts, room)
 	}
 	var ticks []plot.Tick
-	for i := range groups {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: text(i, between) + away})
+	for i, text := range texts {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: text})
 	}
 	p.X.Min, p.X.Max, p.X.Padding = -0.6, float64(len(groups))-0.4, 0
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
 	return higher
+}
+
+// widest returns the width of the widest label of a tick.
+func widest(texts []string) (width vg.Length) {
+	for _, text := range texts {
+		width = max(width, theme.Style(theme.TickSize, theme.Black).Width(text))
+	}
+	return width
+}
+
+// slant rotates the labels of an axis, and shortens those that are too long. The parameter room is
+// the distance between two labels. The result is the height that the rotated labels need.
+func slant(a *plot.Axis, labels []string, room vg.Length) vg.Length {
+	const longest = 150
+	sty := &a.Tick.Label
+	for i, text := range labels {
+		labels[i] = theme.Fit(*sty, text, longest) + "  " // the blanks keep the text away from the axis
+	}
+	sty.Rotation, sty.XAlign, sty.YAlign = math.Pi/4, -1, -0.5
+	if room < 13 {
+		sty.Rotation = math.Pi / 2
+	}
+	return widest(labels) * vg.Length(math.Sin(sty.Rotation))
 }

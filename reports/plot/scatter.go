@@ -37,7 +37,7 @@ func (q *query) scatter() (*Figure, error) {
 // methodPair returns the two methods to compare. If the plot names two methods, methodPair
 // returns these. If the plot names no methods, and the records have exactly two, methodPair
 // returns these two. In all other cases, it returns the main native method and the main SAT
-// method.
+// method, or else the two best methods.
 func (q *query) methodPair() (a, b string, err error) {
 	all := data.MethodsOf(q.Samples)
 	if len(q.Methods) == 2 {
@@ -63,6 +63,10 @@ func (q *query) methodPair() (a, b string, err error) {
 	}
 	if a, b = data.Widest(counts, "native"), data.Widest(counts, "sat"); a != "" && b != "" && len(q.Methods) == 0 {
 		return a, b, nil
+	}
+	if groups := data.LinesBy(q.Samples, "method"); len(groups) > 2 && len(q.Methods) != 2 {
+		pair := q.best(groups, 2, "methods")
+		return pair[0].Name, pair[1].Name, nil
 	}
 	return "", "", fmt.Errorf("want two methods that have the measure %s, got %d: %s", q.Measure.Name, len(all), format.List(all))
 }
@@ -93,7 +97,7 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 		}
 	}
 	return &Figure{
-		Title: format.Capital(q.Measure.Name) + " of " + b + " against " + a, Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
+		Title: format.Capital(q.Measure.Name) + " of " + format.Shorten(b, 40) + " against " + format.Shorten(a, 40), Caption: caption, W: 5.6 * vg.Inch, H: 5.3 * vg.Inch,
 		Answer: c.Summary(q.Measure),
 		draw:   func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -30, 0, -12)) },
 	}, nil
@@ -120,7 +124,7 @@ func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	if len(finite) == 0 {
 		return nil, false
 	}
-	ps := &pairPoints{log: theme.IsWide(finite) || q.Measure.Timed() && slices.Min(finite) > 0}
+	ps := &pairPoints{log: q.logarithmic(finite) || q.Scale == "" && q.Measure.Timed() && slices.Min(finite) > 0}
 	scaleAxis(&ps.axis, &q.Measure, finite, ps.log)
 	beyond := marginPlace(ps.axis.Min, ps.axis.Max, marginAt, ps.log)
 	for _, p := range pairs {
@@ -184,16 +188,19 @@ func (q *query) scatterBy() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups := data.DefaultLines(q.Samples, q.By)
-	if len(groups) > mostLines {
-		return nil, tooMany(len(groups), "kinds of points")
-	}
+	groups := q.best(data.DefaultLines(q.Samples, q.By), mostLines, "kinds of points")
 	all, without := seriesOf(groups, q.axisValues(d))
 	allX, allY, cut := together(all)
-	if len(allY) == 0 {
+	switch {
+	case len(allY) == 0 && len(cut) > 0:
+		return nil, errUnsolved
+	case len(allY) == 0:
 		return nil, fmt.Errorf("no record has both %s and %s", q.Measure.Name, d.Name)
 	}
-	logX, logY := theme.IsWide(allX), theme.IsWide(allY)
+	logX, logY := q.logarithmic(allX), q.logarithmic(allY)
+	if logX && slices.Max(allX) <= 0 {
+		return nil, fmt.Errorf("a logarithmic scale shows only numbers above 0, and no %s is above 0", d.Name)
+	}
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
 	scaleAxis(&pl.X, axisOf(d), allX, logX)
 	dropped := len(cut)
@@ -210,13 +217,14 @@ func (q *query) scatterBy() (*Figure, error) {
 		dropped += len(s.xs) - len(xys)
 		drawn = append(drawn, xys...)
 		pl.Add(countedPoints(xys, tips, draw.GlyphStyle{Color: theme.Faint(look.Colour, 0x90), Radius: 2.1, Shape: look.Glyph}))
-		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name), Look: look, Point: true})
+		keys = append(keys, theme.Entry{Name: nameOrAll(s.Name) + ", " + countText(len(s.xs), s.unsolved), Look: look, Point: true})
 		if text := s.correlationText(); text != "" {
 			texts = append(texts, text)
 		}
 		q.warn.FewInstances(s.Name, len(s.xs))
 	}
 	pl.Add(open)
+	q.warn.NotTheSame(q.together())
 	q.warn.Add(data.NotMeasured, without, "%s of %s have no value of %s or of %s and are left out", format.Whole(without), format.Whole(len(q.Samples)), q.Measure.Name, d.Name)
 	q.warn.Add(data.NotDrawn, dropped, "%s with the number 0 have no place on the logarithmic axes", format.Whole(dropped))
 	if len(cut) > 0 {

@@ -42,6 +42,7 @@ func (p portion) equal(o portion) bool {
 type portionLine struct {
 	Names  []string
 	Points []portion
+	group  *data.Group // the group of the first name
 }
 
 // portions returns the lines that show the share of a property over an axis with the given
@@ -56,7 +57,7 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	for _, g := range q.portionGroups(d) {
 		places, l := data.Split(g.Samples, d)
 		left += l
-		line := &portionLine{Names: []string{nameOrAll(g.Name)}}
+		line := &portionLine{Names: []string{nameOrAll(g.Name)}, group: g}
 		for _, place := range places {
 			p := portionOf(place)
 			if d.Number == nil {
@@ -153,11 +154,20 @@ func portionOf(place *data.Group) portion {
 	for _, s := range place.Samples {
 		n := s.Draws()
 		p.Of += n
-		if s.Value >= 0.5 {
+		if s.Value == 1 {
 			p.K += n
 		}
 	}
 	return p
+}
+
+// name names the lines that are drawn as this line, or the first of them and the number of the others.
+func (l *portionLine) name() string {
+	names := l.Names
+	if more := len(names) - data.MostNamed; more > 1 {
+		names = append(names[:data.MostNamed:data.MostNamed], format.Whole(more)+" more")
+	}
+	return format.List(names)
 }
 
 // crossing returns a text that says between which two positions the share first crosses one half.
@@ -222,9 +232,15 @@ func (q *query) share() (*Figure, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	if len(all) > mostLines {
-		return nil, tooMany(len(all), "lines")
+		var groups []*data.Group
+		for _, l := range all {
+			groups = append(groups, l.group)
+		}
+		groups = q.best(groups, mostLines, "lines")
+		all = slices.DeleteFunc(all, func(l *portionLine) bool { return !slices.Contains(groups, l.group) })
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
+	q.warn.NotTheSame(data.LinesBy(q.Samples, data.Except([]string{"puzzle", "suite", "size", d.Key}, "method", "style")...)...)
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
 	pl.Y.Min, pl.Y.Max, pl.Y.Padding, pl.Y.Tick.Marker = 0, 1, 0, theme.Fifths{}
 	leaning := portionAxis(pl, d, all, q.width())
@@ -238,12 +254,14 @@ func (q *query) share() (*Figure, error) {
 	var texts []string
 	least, most := all[0].Points[0].Of, 0
 	for i, l := range all {
-		name := format.List(l.Names)
-		keys = append(keys, theme.Entry{Name: name, Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
+		name := l.name()
 		texts = append(texts, l.text(name, d))
+		n := 0
 		for _, p := range l.Points {
 			least, most = min(least, p.Of), max(most, p.Of)
+			n += p.Of
 		}
+		keys = append(keys, theme.Entry{Name: name + ", " + countText(n, nil), Look: theme.LookOf(i), Line: d.Number != nil, Point: true})
 	}
 	each := fmt.Sprintf("%d %s", least, format.Plural(least, "instance", "instances"))
 	if least < stat.Enough {

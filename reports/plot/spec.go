@@ -8,9 +8,16 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"counterproof/bench/result"
 	"counterproof/encode/nearest"
 	"counterproof/reports/data"
 	"counterproof/reports/theme"
+)
+
+// These are the values of Scale.
+const (
+	logScale    = "log"
+	linearScale = "linear"
 )
 
 // column is the Width of a plot that is as narrow as one of two columns of a page.
@@ -30,6 +37,7 @@ type Plot struct {
 	By      string   // the key of the dimension for the horizontal axis or for the rows; empty: the default of the kind
 	Row     string   // a noun for a row of the table of instances; empty: "row"
 	Column  string   // a noun for a column of that table; empty: "column"
+	Scale   string   // "log" or "linear": the scale of the numbers; empty: logarithmic if the numbers span a wide range
 	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 inches or a little less
 }
 
@@ -56,19 +64,26 @@ func (p *Plot) columnNoun() string { return cmp.Or(p.Column, "column") }
 // File returns the name of the plot's files without the extension.
 func (p Plot) File() string { return cmp.Or(p.Name, p.Kind) }
 
-// selection returns the selection of records for the plot. A job in several places of the
-// experiment counts in each place only if the plot distinguishes these places.
-func (p *Plot) selection() *data.Selection {
-	return &data.Selection{
+// choose returns the records for the plot, and the suites and methods without a record. A job in
+// several places of the experiment counts in each place only if the plot distinguishes these places.
+// The kinds cactus and scatter have lines of suites if there is only one method.
+func (p *Plot) choose(recs []result.Record) (chosen []result.Record, missing []string) {
+	s := &data.Selection{
 		Suites: p.Suites, Methods: p.Methods,
-		BySuite:    strings.Contains(p.By, "suite"),
+		BySuite:    strings.Contains(p.By, "suite") || slices.Contains([]string{"growth", "heat", "share"}, p.Kind),
 		ByPosition: p.Kind == "share" && p.By == "" || strings.Contains(p.By, "density"),
 	}
+	chosen, missing = s.Choose(recs)
+	several := slices.ContainsFunc(chosen, func(r result.Record) bool { return r.Method != chosen[0].Method })
+	if s.BySuite = p.Kind == "cactus" || p.Kind == "scatter"; s.BySuite && !several {
+		return s.Choose(recs)
+	}
+	return chosen, missing
 }
 
 // Check checks the kind of the plot, and whether the kind accepts the fields of the plot. If a
 // field is wrong, the result key is the field's name in experiment files: "kind", "measure",
-// "by", "width" or "name".
+// "by", "scale", "width" or "name".
 func Check(p Plot) (key string, err error) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == p.Kind })
 	if i < 0 {
@@ -88,6 +103,9 @@ func Check(p Plot) (key string, err error) {
 			}
 		}
 	}
+	if err := p.checkScale(); err != nil {
+		return "scale", err
+	}
 	if p.Width != "" && p.Width != column {
 		return "width", fmt.Errorf("width %.20q: want %q, or none for a whole page", p.Width, column)
 	}
@@ -95,6 +113,24 @@ func Check(p Plot) (key string, err error) {
 		return "name", fmt.Errorf("name %.20q: want letters, digits, - and _", name)
 	}
 	return "", nil
+}
+
+// scaled lists the kinds whose numbers can have either scale.
+var scaled = []string{"distribution", "difficulty", "engines", "cactus", "scatter", "ecdf", "histogram", "heat", "box", "growth"}
+
+// checkScale checks the scale of the plot.
+func (p *Plot) checkScale() error {
+	m, err := data.FindShare(p.Measure)
+	switch {
+	case p.Scale == "":
+	case p.Scale != logScale && p.Scale != linearScale:
+		return fmt.Errorf("scale %.20q: want %q or %q, or none to let the numbers decide", p.Scale, logScale, linearScale)
+	case !slices.Contains(scaled, p.Kind):
+		return fmt.Errorf("a plot of kind %s has no scale to choose", p.Kind)
+	case p.Scale == logScale && err == nil && m.Property:
+		return fmt.Errorf("the measure %s is 0 or 1, which has no logarithmic scale: want %q", m.Key, linearScale)
+	}
+	return nil
 }
 
 // CheckAll checks every plot and rejects duplicate file names.

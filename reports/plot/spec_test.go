@@ -76,6 +76,12 @@ func TestCheckPlot(t *testing.T) {
 		{Plot{Kind: "heat", By: "height, height"}, "by", `"height, height"`},
 		{Plot{Kind: "heat", By: "density, puzzle"}, "", ""},
 		{Plot{Kind: "growth", Name: "../x"}, "name", `"../x"`},
+		{Plot{Kind: "growth", Scale: "log"}, "", ""},
+		{Plot{Kind: "heat", Scale: "linear", Measure: "unique"}, "", ""},
+		{Plot{Kind: "heat", Scale: "log", Measure: "unique"}, "scale", "unique, linear"},
+		{Plot{Kind: "box", Scale: "logarithmic"}, "scale", `"logarithmic", log, linear`},
+		{Plot{Kind: "ablation", Scale: "log"}, "scale", "ablation"},
+		{Plot{Kind: "months", Scale: "linear"}, "scale", "months"},
 	} {
 		key, err := Check(c.plot)
 		if key != c.key || (err == nil) != (c.want == "") || err != nil && !facttest.States(err.Error(), c.want) {

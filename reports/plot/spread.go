@@ -19,17 +19,14 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread returns the groups and all their numbers, for an ECDF or a histogram. It returns an error
-// if there are more groups than a picture can show.
+// spread returns the groups and all their numbers, for an ECDF or a histogram.
 func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
 		return nil, nil, err
 	}
-	if len(groups) > mostLines {
-		return nil, nil, tooMany(len(groups), parts)
-	}
+	groups = q.best(groups, mostLines, parts)
 	if all = data.SolvedValues(q.Samples); len(all) == 0 {
-		return nil, nil, fmt.Errorf("no instance was solved")
+		return nil, nil, errUnsolved
 	}
 	return groups, all, nil
 }
@@ -53,7 +50,8 @@ func (q *query) ecdf() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	log := theme.IsWide(all)
+	limit, all := q.limited(all)
+	log := q.logarithmic(all)
 	pl := theme.NewPlot("", q.Measure.Axis(), "share of the instances")
 	scaleAxis(&pl.X, &q.Measure, all, log)
 	pl.X.Padding, pl.Y.Padding = 0, 0
@@ -65,7 +63,7 @@ func (q *query) ecdf() (*Figure, error) {
 		l := theme.LookOf(i)
 		xs := data.SolvedValues(g.Samples)
 		unsolved += len(g.Samples) - len(xs)
-		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name), Look: l, Line: true, Point: false})
+		keys = append(keys, theme.Entry{Name: nameOrAll(g.Name) + ", " + numberText(g), Look: l, Line: true, Point: false})
 		if len(xs) == 0 {
 			continue
 		}
@@ -77,14 +75,35 @@ func (q *query) ecdf() (*Figure, error) {
 		steps = append(steps, plotter.XY{X: pl.X.Max, Y: steps[len(steps)-1].Y})
 		pl.Add(&plotter.Line{XYs: steps, LineStyle: l.LineStyle(1.4)})
 	}
+	if limit > 0 {
+		pl.Add(limitMark(limit, "limit "+q.Measure.Say(limit)))
+	}
 	texts, answer := q.medianTexts(groups)
-	caption := fmt.Sprintf("The share of the instances up to each number. Medians: %s. %s", strings.Join(texts, "; "), medianNote)
+	caption := fmt.Sprintf("The share of the instances up to each number%s. Medians: %s. %s", onlyNumber(groups), strings.Join(texts, "; "), medianNote)
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)
 	}
 	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
 	f.Answer = answer
 	return f, nil
+}
+
+// numberText says how many instances a line or panel stands for: "n = 15, 2 without an answer".
+func numberText(g *data.Group) string {
+	text := countText(len(g.Samples), nil)
+	if n := len(g.Samples) - len(data.SolvedValues(g.Samples)); n > 0 {
+		text += ", " + format.Whole(n) + " without an answer"
+	}
+	return text
+}
+
+// onlyNumber returns the number of instances for the caption of a picture with only one line or
+// panel, which has no legend. For other pictures, it returns "".
+func onlyNumber(groups []*data.Group) string {
+	if len(groups) > 1 {
+		return ""
+	}
+	return " (" + numberText(groups[0]) + ")"
 }
 
 // integers reports whether all numbers are whole, and whether their range is small enough to draw a
@@ -126,7 +145,7 @@ func edges(xs []float64, log bool) []float64 {
 		width, first, middle = 1, lo, 0.5
 	}
 	for k := first - middle; ; k++ {
-		es = append(es, k*width)
+		es = append(es, stat.Tidy(k*width)) // 3 * 0.2 is above 0.6
 		if n := len(es); es[n-1] > hi && n > 1 || n > 60 {
 			break
 		}
@@ -149,7 +168,7 @@ func (q *query) histogram() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := binning{log: theme.IsWide(all), measure: q.Measure}
+	b := binning{log: q.logarithmic(all), measure: q.Measure}
 	zeros := 0
 	if b.log {
 		all, zeros = theme.Positive(all)
@@ -162,7 +181,7 @@ func (q *query) histogram() (*Figure, error) {
 		pl, highest := b.panel(g, theme.LookOf(i).Colour)
 		most = max(most, highest)
 		if len(groups) > 1 {
-			pl.Title.Text = g.Name + ", n = " + format.Whole(len(g.Samples))
+			pl.Title.Text = g.Name + ", " + numberText(g)
 		}
 		if i == len(groups)-1 {
 			pl.X.Label.Text = q.Measure.Axis()
@@ -184,7 +203,7 @@ func (q *query) histogram() (*Figure, error) {
 	}
 	return &Figure{
 		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples),
-		Caption: fmt.Sprintf("How many instances have each number; the dashed line is the median. Medians: %s. %s", strings.Join(medians, "; "), medianNote),
+		Caption: fmt.Sprintf("How many instances have each number%s; the dashed line is the median. Medians: %s. %s", onlyNumber(groups), strings.Join(medians, "; "), medianNote),
 		Answer:  answer,
 		W:       theme.FigureWidth, H: 0.45*vg.Inch + each*vg.Length(len(panels)),
 		draw: func(c draw.Canvas) {

@@ -43,4 +43,8 @@ func TestEdges(t *testing.T) {
 			}
 		}
 	}
+	// Three times 0.05 is above 0.15 in floating-point numbers. A bin from 0.15 must contain 0.15.
+	if got := edges([]float64{0, 0.15, 0.6}, false); !slices.Contains(got, 0.15) {
+		t.Errorf("got the edges %v, want 0.15 among them", got)
+	}
 }

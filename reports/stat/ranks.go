@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -72,13 +73,19 @@ func sign(x float64) float64 {
 	return 0
 }
 
+// Tidy rounds x to 12 significant digits. This removes rounding errors: numbers that were computed
+// in different ways become equal if they are equal by arithmetic.
+func Tidy(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return x
+}
+
 // RunningMedian replaces each value by the median of a window of values around it. The window has
 // the given odd width. At the first and last values, the window is narrower.
 func RunningMedian(xs []float64, width int) []float64 {
 	out := make([]float64, len(xs))
 	for i := range xs {
-		window := slices.Sorted(slices.Values(xs[max(i-width/2, 0):min(i+width/2+1, len(xs))]))
-		out[i] = (window[(len(window)-1)/2] + window[len(window)/2]) / 2
+		out[i] = UnsortedMedian(xs[max(i-width/2, 0):min(i+width/2+1, len(xs))])
 	}
 	return out
 }

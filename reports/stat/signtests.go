@@ -1,8 +1,9 @@
 package stat
 
 import (
-	"cmp"
 	"math"
+	"math/big"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -15,8 +16,16 @@ func SignTest(winsA, winsB int) float64 {
 	if n == 0 {
 		return 1
 	}
-	coin := distuv.Binomial{N: float64(n), P: 0.5}
-	return min(1, 2*coin.CDF(float64(min(winsA, winsB))))
+	if n > exactSigns {
+		coin := distuv.Binomial{N: float64(n), P: 0.5}
+		return min(1, 2*coin.CDF(float64(min(winsA, winsB))))
+	}
+	few, choices := 0.0, 1.0 // whole numbers below 2^53, so there are no rounding errors
+	for k := range min(winsA, winsB) + 1 {
+		few += choices
+		choices = choices * float64(n-k) / float64(k+1)
+	}
+	return min(1, 2*few/math.Exp2(float64(n)))
 }
 
 // A SignedRank is the result of Wilcoxon's signed-rank test (Individual comparisons by ranking
@@ -28,31 +37,63 @@ type SignedRank struct {
 	Exact bool    // P counts all choices of signs; otherwise it is a normal approximation, corrected for ties and continuity
 }
 
-// exactSigns is the largest number of differences for which P counts all 2^n choices of signs. P
-// groups the choices by their sums of ranks.
+// exactSigns is the largest number of differences for which the tests count all 2^n choices of
+// signs. The signed-rank test groups the choices by their sums of ranks.
 const exactSigns = 50
 
-// Wilcoxon tests whether the differences are symmetric about 0. Differences of equal size,
-// including infinite ones, share their ranks. The exact distribution is computed for these shared
-// ranks.
-func Wilcoxon(differences []float64) SignedRank {
-	var ds, sizes []float64
-	for _, d := range differences {
-		if d != 0 {
-			ds, sizes = append(ds, d), append(sizes, math.Abs(d))
+// SameRatio is the largest relative difference between two ratios of times that count as equal.
+const SameRatio = 1e-9
+
+// RatioRanks ranks the ratios of ys to xs by their distance from 1: the ratios 10 and 1/10 share a
+// rank. The rank is negative for a ratio below 1. Pairs of equal numbers have no rank. A ratio
+// counts as infinite if one of the two numbers is infinite or not above 0. RatioRanks computes with
+// exact fractions. Ratios that are larger than another ratio by at most the given relative
+// tolerance share its rank.
+func RatioRanks(xs, ys []float64, tolerance float64) []float64 {
+	var inverse []*big.Rat // the smaller number divided by the larger one; 0 for an infinite ratio
+	var signs []float64
+	for i, x := range xs {
+		lo, hi := min(x, ys[i]), max(x, ys[i])
+		if lo == hi {
+			continue
+		}
+		ratio := new(big.Rat)
+		if lo > 0 && !math.IsInf(hi, 1) {
+			ratio.Quo(new(big.Rat).SetFloat64(lo), new(big.Rat).SetFloat64(hi))
+		}
+		inverse, signs = append(inverse, ratio), append(signs, sign(ys[i]-x))
+	}
+	descending := func(a, b *big.Rat) int { return b.Cmp(a) }
+	factor := new(big.Rat).SetFloat64(1 + tolerance)
+	var nearest *big.Rat
+	for _, r := range slices.SortedFunc(slices.Values(inverse), descending) {
+		if nearest != nil && new(big.Rat).Mul(r, factor).Cmp(nearest) >= 0 {
+			r.Set(nearest)
+		} else {
+			nearest = r
 		}
 	}
-	t := SignedRank{N: len(ds), P: 1, Exact: len(ds) <= exactSigns}
+	ranks := Ranks(inverse, descending)
+	for i, s := range signs {
+		ranks[i] *= s
+	}
+	return ranks
+}
+
+// Wilcoxon tests whether differences are symmetric about 0. It takes the ranks of their sizes, each
+// with the sign of its difference. Differences of equal size share their ranks. The exact
+// distribution is computed for these shared ranks.
+func Wilcoxon(ranks []float64) SignedRank {
+	t := SignedRank{N: len(ranks), P: 1, Exact: len(ranks) <= exactSigns}
 	if t.N == 0 {
 		return t
 	}
-	rs := Ranks(sizes, cmp.Compare)
+	rs := make([]float64, len(ranks))
 	total := 0.0
-	for i, d := range ds {
+	for i, r := range ranks {
+		rs[i] = math.Abs(r)
 		total += rs[i]
-		if d > 0 {
-			t.Plus += rs[i]
-		}
+		t.Plus += max(r, 0)
 	}
 	if t.Exact {
 		t.P = exactRankP(rs, min(t.Plus, total-t.Plus))

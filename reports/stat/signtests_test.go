@@ -1,11 +1,24 @@
 package stat
 
 import (
+	"cmp"
 	"math"
+	"math/big"
+	"slices"
 	"testing"
 
 	"counterproof/reports/recordtest"
 )
+
+// signedRanks returns the ranks of the sizes of the differences that are not 0, with their signs.
+func signedRanks(ds []float64) []float64 {
+	ds = slices.DeleteFunc(slices.Clone(ds), func(d float64) bool { return d == 0 })
+	rs := Ranks(ds, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+	for i, d := range ds {
+		rs[i] = math.Copysign(rs[i], d)
+	}
+	return rs
+}
 
 // TestWilcoxonExact checks exact values of p. The first example has Hamilton's depression scores,
 // first minus second visit (Hollander and Wolfe, Nonparametric statistical methods, 1973, table
@@ -36,7 +49,7 @@ func TestWilcoxonExact(t *testing.T) {
 		{"six of six, ties", []float64{1, 1, 1, 1, 1, 1, 0}, 21, 2. / 64},
 		{"infinite", []float64{math.Inf(1), math.Inf(1), 1, 2, -1}, 13.5, 6. / 32},
 	} {
-		if got := Wilcoxon(c.ds); !got.Exact || !recordtest.Near(got.P, c.p, 1e-12) || got.Plus != c.plus {
+		if got := Wilcoxon(signedRanks(c.ds)); !got.Exact || !recordtest.Near(got.P, c.p, 1e-12) || got.Plus != c.plus {
 			t.Errorf("%s: got %+v, want %g and p = %g", c.name, got, c.plus, c.p)
 		}
 	}
@@ -50,7 +63,7 @@ func TestWilcoxonTies(t *testing.T) {
 		{0.5, 0.5, -0.5, 7, 7, 7, -7, 1, 2},
 		{-4, -4, -4, -4, 1, 1},
 	} {
-		got := Wilcoxon(ds)
+		got := Wilcoxon(signedRanks(ds))
 		sizes := make([]float64, len(ds))
 		for i, d := range ds {
 			sizes[i] = math.Abs(d)
@@ -113,8 +126,30 @@ func TestWilcoxonNormal(t *testing.T) {
 		{"ties", ties, 58, 1267, 0.0014485867954595923},
 		{"no ties", rising, 60, 1200, 0.03622649417878663},
 	} {
-		if got := Wilcoxon(c.ds); got.Exact || got.N != c.n || got.Plus != c.plus || !recordtest.Near(got.P, c.p, 1e-12) {
+		if got := Wilcoxon(signedRanks(c.ds)); got.Exact || got.N != c.n || got.Plus != c.plus || !recordtest.Near(got.P, c.p, 1e-12) {
 			t.Errorf("%s: got %+v, want %g and p = %g", c.name, got, c.plus, c.p)
+		}
+	}
+}
+
+// TestRatioRanks checks ranks that were worked out by hand. The ratios 3, 1/3 and 3 of times are
+// different float64 numbers.
+func TestRatioRanks(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		name         string
+		xs, ys, want []float64
+		tolerance    float64
+	}{
+		{"whole numbers", []float64{1, 10, 2, 3, 4}, []float64{10, 1, 3, 2, 4}, []float64{3.5, -3.5, 1.5, -1.5}, 0},
+		{"infinite", []float64{0, 5, 0, inf, inf, 1, 2}, []float64{1, inf, 0, inf, 2, 0, 1}, []float64{3.5, 3.5, -3.5, -3.5, -1}, 0},
+		{"negative", []float64{-4, 1}, []float64{-2, 2}, []float64{2, 1}, 0},
+		{"times", []float64{0.1, 6.9, 0.2}, []float64{0.3, 2.3, 0.6}, []float64{2, -2, 2}, SameRatio},
+		{"a chain", []float64{1, 1, 1}, []float64{2 * (1 + 1.4e-9), 2, 2 * (1 + 0.7e-9)}, []float64{3, 1.5, 1.5}, SameRatio},
+		{"beyond float64", []float64{1e200, 1e-200}, []float64{1e-200, 3e200}, []float64{-1, 2}, 0},
+	} {
+		if got := RatioRanks(c.xs, c.ys, c.tolerance); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}
 }
@@ -129,6 +164,17 @@ func TestSignTest(t *testing.T) {
 	} {
 		if got := SignTest(c.a, c.b); !recordtest.Near(got, c.want, 1e-12) {
 			t.Errorf("%d to %d: got %g, want %g", c.a, c.b, got, c.want)
+		}
+	}
+	// Below 2^53, all 2^n choices of signs are counted without a rounding error.
+	for n := 1; n <= 50; n++ {
+		few := new(big.Int)
+		for k := 0; 2*k < n; k++ {
+			few.Add(few, new(big.Int).Binomial(int64(n), int64(k)))
+			want, exact := new(big.Rat).SetFrac(few, new(big.Int).Lsh(big.NewInt(1), uint(n-1))).Float64()
+			if got := SignTest(k, n-k); got != want || !exact {
+				t.Errorf("%d to %d: got %g, want exactly %g", k, n-k, got, want)
+			}
 		}
 	}
 }

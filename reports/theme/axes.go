@@ -39,21 +39,12 @@ func Grid(p *plot.Plot, x, y bool) {
 	p.Add(g)
 }
 
-// Show draws a plot with some improvements over gonum's Plot.Draw. A legend gets a white
-// background, so that no grid line crosses its words. Below a narrow plot, the legend gets its
-// own space. The names of the axes are centred. Texts that are longer than the canvas are broken
-// into lines. Tick labels that would touch each other are left out.
+// Show draws a plot with some improvements over gonum's Plot.Draw. The names of the axes are
+// centred. Texts that are longer than the canvas are broken into lines. Tick labels that would
+// touch each other are left out. Slanted labels have room at the left edge.
 func Show(as *plot.Plot, c draw.Canvas) {
 	own := *as
 	p := &own
-	legend := p.Legend
-	p.Legend = plot.NewLegend()
-	if r := legend.Rectangle(c); IsColumn(c) && r.Max.X > r.Min.X {
-		legend.Left, legend.Top = true, false
-		legend.Draw(c)
-		c = draw.Crop(c, 0, 0, r.Max.Y-r.Min.Y+6, 0)
-		legend = plot.NewLegend()
-	}
 	full := c
 	width, height := c.Max.X-c.Min.X, c.Max.Y-c.Min.Y
 	broken := func(sty text.Style, txt string, room vg.Length) string {
@@ -64,10 +55,14 @@ func Show(as *plot.Plot, c draw.Canvas) {
 		return strings.Join(lines, "\n")
 	}
 	xs, ys := p.X.Label.TextStyle, p.Y.Label.TextStyle
-	p.Title.Text = broken(p.Title.TextStyle, p.Title.Text, width)
-	x, y := broken(xs, p.X.Label.Text, max(width, ColumnWidth-30)), broken(ys, p.Y.Label.Text, height)
+	p.Title.Text = broken(p.Title.TextStyle, Fit(p.Title.TextStyle, p.Title.Text, 1.6*width), width*0.85) // the title is centred above the data
+	wide, high := max(width, ColumnWidth-30), height
+	if ys.Width(p.Y.Label.Text) > height {
+		high -= 60 // several lines stay above the horizontal axis
+	}
+	x, y := broken(xs, Fit(xs, p.X.Label.Text, 1.8*wide), wide), broken(ys, Fit(ys, p.Y.Label.Text, 1.8*high), high)
 	p.X.Label.Text, p.Y.Label.Text = "", ""
-	p.Y.Tick.Marker = wrapped{p.Y.Tick.Marker, p.Y.Tick.Label, width}
+	p.Y.Tick.Marker = plot.ConstantTicks(wrapped{p.Y.Tick.Marker, p.Y.Tick.Label, width}.Ticks(p.Y.Min, p.Y.Max))
 
 	if x != "" {
 		c = draw.Crop(c, 0, 0, xs.Height(x), 0)
@@ -76,7 +71,11 @@ func Show(as *plot.Plot, c draw.Canvas) {
 		c = draw.Crop(c, ys.Height(y)+p.Y.Label.Padding, 0, 0, 0)
 	}
 	data := p.DataCanvas(c)
-	p.X.Tick.Marker = spaced{p.X, data.Max.X - data.Min.X}
+	p.X.Tick.Marker = plot.ConstantTicks(spaced{p.X, data.Max.X - data.Min.X}.Ticks(p.X.Min, p.X.Max))
+	if over := overhang(p, full.Min.X-data.Min.X, data.Max.X-data.Min.X); over > 0 {
+		c = draw.Crop(c, over, 0, 0, 0)
+		data = p.DataCanvas(c)
+	}
 	p.Draw(c)
 	xs.XAlign, xs.YAlign = text.XCenter, text.YBottom
 	ys.XAlign, ys.YAlign, ys.Rotation = text.XCenter, text.YTop, math.Pi/2
@@ -86,19 +85,22 @@ func Show(as *plot.Plot, c draw.Canvas) {
 	}
 	full.FillText(xs, vg.Point{X: at, Y: full.Min.Y}, x)
 	full.FillText(ys, vg.Point{X: full.Min.X, Y: data.Center().Y}, y)
-
-	inside := draw.Crop(data, 4, -4, 4, -4)
-	if ground := legend.Rectangle(inside); ground.Max.X > ground.Min.X {
-		if !legend.Left { // Rectangle assumes a legend on the left
-			ground = ground.Add(vg.Point{X: inside.Max.X - ground.Max.X})
-		}
-		Fill(c, White, ground)
-		legend.Draw(inside)
-	}
 }
 
-// wrapped is a Ticker that breaks labels longer than about half of the width into two lines, if two
-// lines are enough.
+// overhang returns how far the labels of the horizontal axis reach over the left edge of the
+// canvas. The parameter edge is the position of this edge, relative to the beginning of the axis.
+func overhang(p *plot.Plot, edge, length vg.Length) (over vg.Length) {
+	for _, t := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {
+		if at := p.X.Norm(t.Value); t.Label != "" && at >= 0 && at < 1 {
+			left := vg.Length(at)*length + p.X.Tick.Label.Rectangle(t.Label).Min.X
+			over = max(over, (edge-left)/vg.Length(1-at))
+		}
+	}
+	return over
+}
+
+// wrapped is a Ticker that breaks labels longer than about half of the width into two lines. It
+// removes the middle of a label for which two lines are not enough.
 type wrapped struct {
 	plot.Ticker
 	style text.Style
@@ -108,13 +110,11 @@ type wrapped struct {
 func (w wrapped) Ticks(lo, hi float64) []plot.Tick {
 	ticks := slices.Clone(w.Ticker.Ticks(lo, hi))
 	for i, t := range ticks {
-		for _, part := range []vg.Length{0.4, 0.5, 0.6} {
-			lines := Wrap(w.style, t.Label, w.width*part)
-			if len(lines) <= 2 {
-				ticks[i].Label = strings.Join(lines, "\n")
-				break
-			}
+		lines := Wrap(w.style, t.Label, w.width*0.4)
+		for room := w.width; len(lines) > 2; room *= 0.9 {
+			lines = Wrap(w.style, Fit(w.style, t.Label, room), w.width*0.5)
 		}
+		ticks[i].Label = strings.Join(lines, "\n")
 	}
 	return ticks
 }
@@ -181,14 +181,14 @@ func (s spaced) even(ticks []plot.Tick, some []int) bool {
 
 // touch reports whether two of the labels would touch each other.
 func (s spaced) touch(ticks []plot.Tick, some []int) bool {
-	end := vg.Length(math.Inf(-1))
+	end, gap := vg.Length(math.Inf(-1)), vg.Length(4)
 	for _, i := range some {
 		half := s.axis.Tick.Label.Width(ticks[i].Label) / 2
 		if s.axis.Tick.Label.Rotation != 0 {
-			half = 4 // half of the height of a line
+			half, gap = 4, 2 // half of the height of a line
 		}
 		at := vg.Length(s.axis.Norm(ticks[i].Value)) * s.length
-		if at-half < end+4 {
+		if at-half < end+gap {
 			return true
 		}
 		end = at + half

@@ -24,11 +24,8 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(columnNames))+0.5, 2
 	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
 	var ticks []plot.Tick
-	step := 1 + (len(columnNames)-1)/32
 	for i, name := range columnNames {
-		if i%step == 0 {
-			ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
-		}
+		ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
 	p.Add(Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {

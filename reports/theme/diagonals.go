@@ -19,7 +19,8 @@ func Diagonals(p *plot.Plot) Drawing {
 		lox, hix, loy, hiy := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
 		label := Style(7.5, Grey)
 		left, above := c.Max.X+100, c.Min.Y-100 // positions of the last labels
-		for _, factor := range factors(loy/hix, hiy/lox) {
+		for _, tick := range factors(loy/hix, hiy/lox) {
+			factor, phrase := tick.Value, tick.Label
 			from, to := max(lox, loy/factor), min(hix, hiy/factor)
 			if to <= from*math.Pow(hix/lox, 0.1) {
 				continue // the line only cuts off a corner
@@ -29,7 +30,6 @@ func Diagonals(p *plot.Plot) Drawing {
 				line = draw.LineStyle{Color: Grey, Width: 0.8}
 			}
 			c.StrokeLine2(line, x(from), y(from*factor), x(to), y(to*factor))
-			phrase := format.Number(factor) + " ×"
 			if to < hix {
 				half := label.Width(phrase) / 2
 				if x(to)+half+3 > left {
@@ -50,24 +50,24 @@ func Diagonals(p *plot.Plot) Drawing {
 	}
 }
 
-// factors returns the powers of ten between lo and hi. If there are fewer than three, the result
-// also has 2 and 5 times the powers of ten.
-func factors(lo, hi float64) []float64 {
-	var tens, all []float64
+// factors returns the powers of ten between lo and hi, with labels. If there are fewer than three,
+// the result also has 2 and 5 times the powers of ten.
+func factors(lo, hi float64) []plot.Tick {
+	var tens, all []plot.Tick
 	for k := math.Floor(math.Log10(lo)); k <= math.Ceil(math.Log10(hi)); k++ {
 		for _, m := range []float64{1, 2, 5} {
 			f := m * math.Pow(10, k)
 			if f < lo || f > hi {
 				continue
 			}
-			all = append(all, f)
+			all = append(all, plot.Tick{Value: f, Label: format.DecimalLabel(f) + " ×"})
 			if m == 1 {
-				tens = append(tens, f)
+				tens = append(tens, all[len(all)-1])
 			}
 		}
 	}
 	if len(tens) < 3 {
-		return all
+		return oneNotation(all)
 	}
-	return tens
+	return oneNotation(tens)
 }

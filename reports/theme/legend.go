@@ -14,6 +14,8 @@ type Entry struct {
 	Name string
 	Look
 	Line, Point bool
+
+	indent vg.Length // of the rest of a long name
 }
 
 const (
@@ -24,7 +26,10 @@ const (
 )
 
 func (e Entry) thumb() vg.Length {
-	if e.Point && !e.Line {
+	switch {
+	case e.indent > 0:
+		return e.indent
+	case e.Point && !e.Line:
 		return legendPoint
 	}
 	return legendThumb
@@ -45,7 +50,7 @@ func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], e)
 		for _, name := range names[1:] {
-			rows = append(rows, []Entry{{Name: name}})
+			rows = append(rows, []Entry{{Name: name, indent: e.thumb()}})
 			left = 0
 		}
 	}

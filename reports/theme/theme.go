@@ -5,13 +5,18 @@ package theme
 import (
 	"image/color"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/reports/format"
 )
 
 // Pictures have one of two widths: 7.4 inches fit a page of A4 or letter paper, and 3.4 inches fit
@@ -56,7 +61,9 @@ func Shade(x float64) color.NRGBA {
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
-// Ink returns black or white, whichever is easier to read on the colour c (WCAG 2.1 contrast).
+// Ink returns white if its contrast to the colour c is at least 4.5 (WCAG 2.1, level AA), and
+// otherwise black, whose contrast is then 4.6 or more. On blue-green of medium lightness, both reach
+// 4.5, but black is harder to read.
 func Ink(c color.NRGBA) color.NRGBA {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255
@@ -66,10 +73,10 @@ func Ink(c color.NRGBA) color.NRGBA {
 		return math.Pow((x+0.055)/1.055, 2.4)
 	}
 	l := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-	if (l+0.05)/0.05 > 1.05/(l+0.05) {
-		return color.NRGBA{A: 0xff}
+	if 1.05/(l+0.05) >= 4.5 {
+		return White
 	}
-	return White
+	return color.NRGBA{A: 0xff}
 }
 
 // Faint returns the colour with another opacity.
@@ -114,27 +121,19 @@ func NewPlot(title, x, y string) *plot.Plot {
 		a.Tick.Length = 4
 		a.Padding = 3
 	}
-	p.Legend.TextStyle.Font = Style(TickSize, Black).Font
-	p.Legend.ThumbnailWidth = 18
-	p.Legend.Padding = 1.5
 	return p
 }
 
 // Wrap breaks a text at its spaces into lines of the given width. Texts such as "n = 3" and "2 ×"
-// stay on one line. A long word is broken after its slashes. A line without a place to break is
-// longer than the width.
+// stay on one line. A word that is too long is broken into pieces of about 8 characters or more, if
+// possible after a slash.
 func Wrap(sty text.Style, txt string, width vg.Length) []string {
 	var lines []string
 	line := ""
 	const fixed = "\u00a0"
 	txt = strings.NewReplacer(" = ", fixed+"="+fixed, " ×", fixed+"×").Replace(txt)
 	for _, word := range strings.Split(txt, " ") {
-		word = strings.ReplaceAll(word, fixed, " ")
-		parts := []string{word}
-		if sty.Width(word) > width {
-			parts = strings.SplitAfter(word, "/")
-		}
-		for i, part := range parts {
+		for i, part := range pieces(sty, strings.ReplaceAll(word, fixed, " "), width) {
 			longer := line + part
 			if i == 0 && line != "" {
 				longer = line + " " + part
@@ -147,6 +146,47 @@ func Wrap(sty text.Style, txt string, width vg.Length) []string {
 		}
 	}
 	return append(lines, line)
+}
+
+// pieces breaks a word that is too long.
+func pieces(sty text.Style, word string, width vg.Length) (all []string) {
+	letters := []rune(word)
+	for sty.Width(string(letters)) > width {
+		n := min(8, len(letters))
+		for n < len(letters) && sty.Width(string(letters[:n+1])) <= width {
+			n++
+		}
+		for k := n; 2*k > n; k-- { // a break after a slash, if it is in the second half
+			if letters[k-1] == '/' {
+				n = k
+				break
+			}
+		}
+		if n == len(letters) {
+			break
+		}
+		all, letters = append(all, string(letters[:n])), letters[n:]
+	}
+	return append(all, string(letters))
+}
+
+// nameParts matches the parts of a label such as "method, suite, n = 3".
+var nameParts = regexp.MustCompile(`.+?(, |: |$)`)
+
+// Fit makes a text fit the given width: it removes the middles of the longest of its parts, which
+// end with a comma or a colon.
+func Fit(sty text.Style, txt string, width vg.Length) string {
+	parts := nameParts.FindAllString(txt, -1)
+	short, sizes := slices.Clone(parts), make([]int, len(parts))
+	for i, part := range parts {
+		sizes[i] = utf8.RuneCountInString(part)
+	}
+	for len(parts) > 0 && sty.Width(strings.Join(short, "")) > width && slices.Max(sizes) > 8 {
+		i := slices.Index(sizes, slices.Max(sizes))
+		sizes[i]--
+		short[i] = format.Shorten(parts[i], sizes[i])
+	}
+	return strings.Join(short, "")
 }
 
 // IsColumn reports whether a canvas is at most as wide as one of two columns.

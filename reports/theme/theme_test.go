@@ -55,7 +55,7 @@ func TestTextLength(t *testing.T) {
 }
 
 // TestInk checks that the text on each colour of Shade has a contrast of at least 4.5 (WCAG 2.1,
-// level AA).
+// level AA). Where white has this contrast, it is white.
 func TestInk(t *testing.T) {
 	light := func(c [3]uint8) float64 {
 		sum := 0.0
@@ -76,6 +76,9 @@ func TestInk(t *testing.T) {
 		a, b := light([3]uint8{c.R, c.G, c.B}), light([3]uint8{k.R, k.G, k.B})
 		if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < 4.5 {
 			t.Errorf("shade %d%%: contrast %.2f", i, ratio)
+		}
+		if (1.05 >= 4.5*(a+0.05)) != (k == White) {
+			t.Errorf("shade %d%%: %v on %v", i, k, c)
 		}
 	}
 }

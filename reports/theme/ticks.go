@@ -52,6 +52,26 @@ func (t LogTicks) Ticks(lo, hi float64) []plot.Tick {
 			}
 		}
 	}
+	return oneNotation(ticks)
+}
+
+// oneNotation makes numbers look alike: if the label of a tick begins with a number that has an
+// exponent, all numbers from 1,000 up and below 0.01 get exponents. A label such as "5 ms", which
+// begins with another number than the value of its tick, stays as it is.
+func oneNotation(ticks []plot.Tick) []plot.Tick {
+	number := func(t plot.Tick) (label, rest string, ok bool) {
+		label = format.DecimalLabel(t.Value)
+		rest, ok = strings.CutPrefix(t.Label, label)
+		return label, rest, ok
+	}
+	if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { label, _, ok := number(t); return ok && strings.Contains(label, "e") }) {
+		return ticks
+	}
+	for i, t := range ticks {
+		if _, rest, ok := number(t); ok && (math.Abs(t.Value) >= 1000 || t.Value != 0 && math.Abs(t.Value) < 0.01) {
+			ticks[i].Label = format.ExponentLabel(t.Value) + rest
+		}
+	}
 	return ticks
 }
 
@@ -60,7 +80,7 @@ func (t LogTicks) even(lo, hi float64) []plot.Tick {
 	for i := range ticks {
 		ticks[i].Label = t.Label(ticks[i].Value)
 	}
-	return ticks
+	return oneNotation(ticks)
 }
 
 // EvenTicks marks a linear axis in steps of 1, 2 or 5 times a power of ten. The marks are multiples
@@ -77,7 +97,7 @@ func multiples(step, lo, hi float64) []plot.Tick {
 	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
 		ticks = append(ticks, plot.Tick{Value: i * step, Label: format.CountLabel(i * step)})
 	}
-	return ticks
+	return oneNotation(ticks)
 }
 
 // Nice returns the smallest number that is at least x and is 1, 2 or 5 times a power of ten.
@@ -170,13 +190,17 @@ func (Fifths) Ticks(_, _ float64) []plot.Tick {
 	return ticks
 }
 
-// TicksUpTo wraps another Ticker and leaves out the ticks above Hi, where the axis has a margin.
+// TicksUpTo wraps another Ticker and leaves out the ticks above Hi, where the axis has a margin. It
+// adds the ticks in Margin.
 type TicksUpTo struct {
 	plot.Ticker
-	Hi float64
+	Hi     float64
+	Margin []plot.Tick
 }
 
-func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick { return t.Ticker.Ticks(lo, min(hi, t.Hi)) }
+func (t TicksUpTo) Ticks(lo, hi float64) []plot.Tick {
+	return append(t.Ticker.Ticks(lo, min(hi, t.Hi)), t.Margin...)
+}
 
 // IsWide reports whether numbers need a logarithmic axis. IsWide is true if the positive numbers
 // span a factor of more than 20, and at least three quarters of all numbers are positive.

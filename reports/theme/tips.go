@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"counterproof/reports/glyph"
 )
 
 // A TipCanvas draws an SVG document whose parts can have tips: texts that a browser shows while the
@@ -19,6 +22,7 @@ type TipCanvas struct {
 	*vgsvg.Canvas
 	height vg.Length
 	widths []vg.Length // of the texts, in order
+	lacks  []rune      // characters that the font lacks
 	tips   strings.Builder
 	n      int
 }
@@ -69,8 +73,14 @@ func PointTip(c draw.Canvas, at vg.Point, radius vg.Length, label Label) {
 
 // FillString draws a text.
 func (t *TipCanvas) FillString(f font.Face, at vg.Point, words string) {
-	t.widths = append(t.widths, f.Width(words))
+	t.widths, t.lacks = append(t.widths, f.Width(words)), append(t.lacks, glyph.Missing(f, words)...)
 	t.Canvas.FillString(f, at, words)
+}
+
+// Missing returns the characters of the texts that the font lacks, each once, in ascending order.
+func (t *TipCanvas) Missing() string {
+	slices.Sort(t.lacks)
+	return string(slices.Compact(t.lacks))
 }
 
 // SVG returns the document with its tips. The title is the title of the whole document. If

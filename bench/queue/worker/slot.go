@@ -95,7 +95,7 @@ func (s *slot) stream(ctx context.Context) error {
 		}
 	}
 	pool := s.Pool
-	pool.Workers = 1
+	pool.Workers, pool.Beside = 1, s.Slots-1
 	return work.Stream(ctx, jobs, nil, &pool, func(o work.Outcome) error {
 		select {
 		case s.outcomes <- o:

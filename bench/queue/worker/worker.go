@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -78,7 +77,7 @@ const keeping = 10
 // deliver finished records.
 func Run(ctx context.Context, o Options) error {
 	if o.Slots <= 0 {
-		o.Slots = runtime.NumCPU()
+		o.Slots = work.Cores()
 	}
 	if o.unkept == nil {
 		o.unkept = work.Unkept

@@ -2,9 +2,14 @@ package console
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,8 +32,10 @@ func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job
 	if err != nil {
 		return nil, nil, err
 	}
+	limit := ReadLimit(c)
+	limit.seen = func(path string, text []byte) { addFile(&spec.Files, path, sha256.Sum256(text)) }
 	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
-		return ReadInstances(c, p, []string{arg})
+		return readInstances(c, p, []string{arg}, limit)
 	})
 	var unknown *experiment.PuzzleError
 	if errors.As(err, &unknown) {
@@ -68,24 +75,102 @@ func specError(err error) error {
 	return err
 }
 
-// StoredExperiment returns the experiment with the name and text of spec. If there is no such
-// experiment, StoredExperiment returns the last experiment with the same name and the same jobs,
-// so that a user can change plots without another run. Experiments without places are ignored. If
-// no experiment remains, the result is nil.
-func StoredExperiment(spec *experiment.Spec, all []*ledger.Experiment) *ledger.Experiment {
-	var similar *ledger.Experiment
-	for _, x := range all {
-		if x.Name != spec.Name() || x.Shards == 0 {
-			continue
-		}
-		if x.Text == string(spec.Text) {
-			return x
-		}
-		if other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames()); err == nil && spec.SameJobs(other) {
-			similar = x
+// addFile adds a line to a list of files as in ledger.Experiment, unless the list has the line.
+func addFile(list *string, path string, hash [sha256.Size]byte) {
+	line := hex.EncodeToString(hash[:]) + " " + strings.ReplaceAll(filepath.ToSlash(path), "\n", " ") + "\n"
+	if !strings.Contains("\n"+*list, "\n"+line) {
+		*list += line
+	}
+}
+
+// hashFiles returns the present files of instances of an experiment, as in ledger.Experiment. If a
+// file is missing, or is not a regular file, the result is empty.
+func hashFiles(spec *experiment.Spec) (list string) {
+	for _, suite := range spec.Suites {
+		for _, arg := range suite.Instances {
+			path, ok := spec.FilePath(arg)
+			if !ok {
+				continue
+			}
+			paths, err := filesAt(path)
+			for _, path := range paths {
+				var text []byte
+				if info, absent := os.Stat(path); absent == nil && info.Mode().IsRegular() {
+					text, err = os.ReadFile(path)
+				}
+				if text == nil || err != nil {
+					return ""
+				}
+				addFile(&list, path, sha256.Sum256(text))
+			}
 		}
 	}
-	return similar
+	return list
+}
+
+// StoredExperiment returns the last experiment of a ledger that has the name and the jobs of spec, so
+// that a user can change plots without another run. It prefers an experiment that was run with the
+// present files of instances and, among these, an experiment with the same text. If the files differ,
+// StoredExperiment warns on stderr. The parameter all has the experiments of the ledger at path.
+// Experiments without places are ignored. If no experiment remains, the result is nil.
+func StoredExperiment(c *cli.Context, path string, spec *experiment.Spec, all []*ledger.Experiment) (best *ledger.Experiment) {
+	files, most := hashFiles(spec), 0
+	var other string // files of another run
+	for _, x := range all {
+		same := x.Text == string(spec.Text)
+		if x.Name != spec.Name() || x.Shards == 0 || !same && !similar(spec, x) {
+			continue
+		}
+		fit := 1
+		if same {
+			fit++
+		}
+		if ledger.SameFiles(x.Files, files) {
+			fit += 2
+		}
+		if fit < most {
+			continue
+		}
+		if best != nil && !ledger.SameFiles(best.Files, x.Files) {
+			other = best.Files
+		}
+		best, most = x, fit
+	}
+	switch {
+	case best == nil:
+	case !ledger.SameFiles(best.Files, files):
+		then, now := Difference(best.Files, files)
+		warn(c, fmt.Sprintf("ledger %s: %s was run with %s, but %s now names %s: run it again to use these instances", path, best.Name, then, spec.Path, now))
+	case files == "" && other != "":
+		this, another := Difference(best.Files, other)
+		warn(c, fmt.Sprintf("ledger %s: %s was run with different instances, and %s does not name files that can be read: the last run is used, with %s, and not the run with %s", path, best.Name, spec.Path, this, another))
+	}
+	return best
+}
+
+// similar reports whether the stored experiment x has the jobs of spec.
+func similar(spec *experiment.Spec, x *ledger.Experiment) bool {
+	other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames())
+	return err == nil && spec.SameJobs(other)
+}
+
+// Difference names the files that only one of two lists has, with the beginnings of their hashes. The
+// lists are as in ledger.Experiment.
+func Difference(a, b string) (onlyA, onlyB string) {
+	only := func(list, other string) string {
+		var names []string
+		for line := range strings.Lines(list) {
+			hash, path, _ := strings.Cut(strings.TrimSpace(line), " ")
+			if !strings.Contains("\n"+other, "\n"+hash) {
+				names = append(names, fmt.Sprintf("%s (sha256 %.12s)", encode.Plain(path), hash))
+			}
+		}
+		if names == nil {
+			return "fewer files, or the same in another order"
+		}
+		return strings.Join(names, ", ")
+	}
+	return only(a, b), only(b, a)
 }
 
 // CheckBoards compares the boards of the experiment x in the ledger l with the boards of the jobs.
@@ -111,6 +196,13 @@ func CheckBoards(l *ledger.Ledger, path string, x *ledger.Experiment, jobs []res
 		"use another folder, rename the experiment's file, or move the old ledgers away", path, x.Name, spec)
 }
 
+// WarnFont returns a function that warns about a picture of a report that shows boxes for characters.
+func WarnFont(c *cli.Context) func(file, characters string) {
+	return func(file, characters string) {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the font lacks %q, so the PNG shows boxes; the SVG next to it has these characters\n", file, characters)
+	}
+}
+
 // PlotOf returns the plot that an experiment file asks for. The kinds heatmap-year and months draw
 // the calendar as a table. For these kinds, PlotOf adds the names of the rows and columns.
 func PlotOf(p experiment.Plot) plot.Plot {
@@ -125,6 +217,6 @@ func PlotOf(p experiment.Plot) plot.Plot {
 	return plot.Plot{
 		Row: row, Column: column,
 		Kind: p.Kind, Name: p.Name, Title: p.Title, Caption: p.Caption, Instance: p.Instance,
-		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Width: p.Width,
+		Suites: p.Suites, Methods: p.Methods, Measure: p.Measure, By: p.By, Scale: p.Scale, Width: p.Width,
 	}
 }

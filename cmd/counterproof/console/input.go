@@ -51,9 +51,13 @@ func joined(parts []Instances) Instances {
 // or one-line notation. Only the command show accepts boards that cannot be puzzles; for other
 // commands, such boards are an error.
 func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, error) {
+	return openInstances(c, p, args, ReadLimit(c))
+}
+
+func openInstances(c *cli.Context, p *encode.Puzzle, args []string, limit InputLimit) (Instances, error) {
 	var all []Instances
 	for _, arg := range args {
-		part, err := readArgument(c, p, arg)
+		part, err := readArgument(c, p, limit, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +77,11 @@ func OpenInstances(c *cli.Context, p *encode.Puzzle, args []string) (Instances, 
 
 // ReadInstances reads instance arguments into a list and prints their warnings.
 func ReadInstances(c *cli.Context, p *encode.Puzzle, args []string) ([]encode.Instance, error) {
-	ins, err := OpenInstances(c, p, args)
+	return readInstances(c, p, args, ReadLimit(c))
+}
+
+func readInstances(c *cli.Context, p *encode.Puzzle, args []string, limit InputLimit) ([]encode.Instance, error) {
+	ins, err := openInstances(c, p, args, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +201,7 @@ func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
 }
 
 // readArgument reads one instance argument.
-func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, error) {
+func readArgument(c *cli.Context, p *encode.Puzzle, limit InputLimit, arg string) (Instances, error) {
 	name, param, hasParam := strings.Cut(arg, ":")
 	for _, s := range p.Sets {
 		if s.Name != name || hasParam != (s.Param != "") {
@@ -203,7 +211,6 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 			return listed(ins), err
 		}
 	}
-	limit := ReadLimit(c)
 	switch {
 	case arg == "-":
 		text, err := limit.readText(c.App.Reader)
@@ -231,28 +238,18 @@ func readArgument(c *cli.Context, p *encode.Puzzle, arg string) (Instances, erro
 // readPath reads a file, or the files of a folder in name order. The input limit applies to all
 // files of the folder together.
 func readPath(c *cli.Context, p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
-	info, err := os.Stat(path)
+	paths, err := filesAt(path)
 	if err != nil {
 		return nil, err
-	}
-	paths := []string{path}
-	if info.IsDir() {
-		entries, err := os.ReadDir(path)
-		if err != nil {
-			return nil, err
-		}
-		paths = nil
-		for _, e := range entries {
-			if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
-				paths = append(paths, filepath.Join(path, e.Name()))
-			}
-		}
 	}
 	var all []Instances
 	for _, path := range paths {
 		text, err := limit.ReadFile(path)
 		if err != nil {
 			return nil, err
+		}
+		if limit.seen != nil {
+			limit.seen(path, text)
 		}
 		limit.Bytes -= int64(len(text))
 		ins, err := parseFile(c, p, path, text)
@@ -265,6 +262,21 @@ func readPath(c *cli.Context, p *encode.Puzzle, limit InputLimit, path string) (
 		return nil, Usagef("%s: want a folder with files of instances, found none: hidden files and folders inside are not read", path)
 	}
 	return joined(all), nil
+}
+
+// filesAt returns the path of a file, or the paths of the files in a folder in name order.
+func filesAt(path string) (paths []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, err
+	}
+	entries, err := os.ReadDir(path)
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") {
+			paths = append(paths, filepath.Join(path, e.Name()))
+		}
+	}
+	return paths, err
 }
 
 // parseFile reads the boards of a file. It prints a warning for each choice between two readings,

@@ -2,7 +2,6 @@ package console
 
 import (
 	"os"
-	"runtime"
 	"strconv"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"counterproof/bench/child"
 	"counterproof/bench/experiment"
 	"counterproof/bench/result"
+	"counterproof/bench/work"
 )
 
 // These are the flags of commands that run jobs.
@@ -36,7 +36,7 @@ func Jobs(c *cli.Context) int {
 	}
 	for _, variable := range []string{"SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"} { // sbatch(1)
 		if n, err := strconv.Atoi(os.Getenv(variable)); err == nil && n > 0 {
-			return min(n, runtime.NumCPU())
+			return min(n, work.Cores())
 		}
 	}
 	return 0

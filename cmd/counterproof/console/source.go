@@ -36,6 +36,7 @@ type InputLimit struct {
 	Line  int64  // the largest length of a line in bytes
 	text  string // the value of the flag
 	ctx   context.Context
+	seen  func(path string, text []byte) // nil, or called for each file of instances
 }
 
 // leastLine is the number of bytes that a line may have under every limit.
@@ -56,7 +57,7 @@ func ReadLimit(c *cli.Context) InputLimit {
 // the limit for the input, but at least leastLine bytes.
 func ParseLimit(text string) (InputLimit, error) {
 	n, err := experiment.ParseSize(text)
-	return InputLimit{n, max(n/16, leastLine), text, context.Background()}, err
+	return InputLimit{Bytes: n, Line: max(n/16, leastLine), text: text, ctx: context.Background()}, err
 }
 
 // DefaultLimit returns the limit that applies if the flag --max-input is not set.

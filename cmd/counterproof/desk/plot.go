@@ -65,6 +65,7 @@ func plotCounts(c *cli.Context, args []string) error {
 		NotDrawn: func(name string, why error) {
 			fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
 		},
+		Lacks:   console.WarnFont(c),
 		Written: func(path string) { fmt.Fprintln(c.App.Writer, path) },
 	}
 	view.Plots = plotsOf(jobs)

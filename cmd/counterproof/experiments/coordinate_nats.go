@@ -41,13 +41,16 @@ func coordinate(c *cli.Context, args []string) error {
 		return err
 	}
 	defer l.Close()
-	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: 1}
+	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Files: spec.Files, Shards: 1}
 	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil {
 		return err
 	}
 	q.Folder = path + "-queue"
 	started := time.Now()
 	t := newTally(c, spec, jobs)
+	if t.reused, err = l.Reuse(jobs); err != nil {
+		return err
+	}
 	err = runQueue(c, coordinator.Options{
 		Title: spec.Title, Version: c.App.Version, Jobs: jobs, Suspects: spec.Suspects, Ledger: l, Queue: q,
 		Finished: t.job,

@@ -11,6 +11,7 @@ import (
 	"counterproof/bench/experiment"
 	"counterproof/bench/judge"
 	"counterproof/bench/ledger"
+	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/plot"
@@ -75,11 +76,25 @@ func merge(c *cli.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.records, len(args)-len(sources.unreadable), found.end(c)); err != nil {
+	if _, err := fmt.Fprintf(c.App.Writer, "%s: %d records from %d ledgers: %s\n", path, sources.Added+sources.Replaced, len(args)-len(sources.unreadable), found.end(c)); err != nil {
 		return err
 	}
-	failed := found.failures > 0 || found.unsettled > 0 || len(sources.unreadable) > 0
-	return console.Finish(sources.incomplete(c, l), &failed)
+	sources.printCounts(c, path)
+	mixed, err := sources.incomplete(c, l)
+	failed := found.failures > 0 || found.unsettled > 0 || len(sources.unreadable) > 0 || mixed
+	return console.Finish(err, &failed)
+}
+
+// printCounts prints on stderr how many records were replaced, and how many were left out because the
+// ledger at path keeps another measurement of the same job.
+func (m *merged) printCounts(c *cli.Context, path string) {
+	if m.Replaced > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: replaced: %d records without an answer, by later records of the same jobs\n", m.Replaced)
+	}
+	if m.Left > 0 {
+		fmt.Fprintf(c.App.ErrWriter, "counterproof: left out: %d records of jobs that have another measurement in %s: the first measurement stays; "+
+			"to compare the ledgers of two runs, use: counterproof compare LEDGER LEDGER\n", m.Left, path)
+	}
 }
 
 // checkSources returns an error if a source is missing, or if a source is the target: the ledger
@@ -118,7 +133,7 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 
 // A merged counts and collects the contents of the ledgers that are merged.
 type merged struct {
-	records     int
+	ledger.Merged
 	unreadable  []error                    // of ledgers from which no record can be saved
 	suspects    judge.Suspects             // the methods under test
 	experiments map[ledger.Experiment]bool // with only the fields Name and Text
@@ -160,38 +175,52 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 	}
 	n, err := l.Merge(from, leave)
 	console.TellDamaged(c, path, lost)
-	m.records += n
+	m.Added, m.Replaced, m.Left = m.Added+n.Added, m.Replaced+n.Replaced, m.Left+n.Left
 	return console.Advised(err)
 }
 
 // incomplete prints the shards, or whole experiments, that have jobs without a record in l. It
-// looks only at the experiments of the merged ledgers.
-func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) error {
+// looks only at the experiments of the merged ledgers. If the shards of an experiment were run with
+// different files of instances, and none of these runs is complete, the result mixed is true.
+func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) (mixed bool, err error) {
 	all, err := l.Experiments()
 	if err != nil {
-		return err
+		return false, err
 	}
 	done, err := l.Keys()
 	if err != nil {
-		return err
+		return false, err
 	}
-	for _, x := range all {
-		if !m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] {
-			continue
+	all = slices.DeleteFunc(all, func(x *ledger.Experiment) bool { return !m.experiments[ledger.Experiment{Name: x.Name, Text: x.Text}] })
+	for _, runs := range result.GroupBy(all, func(x *ledger.Experiment) [2]string { return [2]string{x.Name, x.Text} }) {
+		var missing []experiment.Part
+		for _, x := range runs { // one complete run is enough
+			places, err := l.Places(x)
+			if err != nil {
+				return false, err
+			}
+			parts := slices.DeleteFunc(experiment.Parts(places, x.Shards, done), func(p experiment.Part) bool { return p.Missing == 0 })
+			if len(parts) == 0 {
+				missing = nil
+				break
+			}
+			missing = append(missing, parts...)
 		}
-		places, err := l.Places(x)
-		if err != nil {
-			return err
-		}
-		missing := slices.DeleteFunc(experiment.Parts(places, x.Shards, done), func(p experiment.Part) bool { return p.Missing == 0 })
+		x := runs[len(runs)-1]
 		for _, p := range missing[:min(console.MostNamed, len(missing))] {
 			fmt.Fprintf(c.App.Writer, "%s: %s\n", x.Name, p)
 		}
 		if more := len(missing) - console.MostNamed; more > 0 {
 			fmt.Fprintf(c.App.Writer, "%s: %d more shards have jobs without a record\n", x.Name, more)
 		}
+		if len(missing) > 0 && len(runs) > 1 {
+			one, other := console.Difference(runs[0].Files, x.Files)
+			fmt.Fprintf(c.App.ErrWriter, "counterproof: %s was run with different instances, with %s and with %s, so the shards do not fit together: "+
+				"run the missing shards with the same files, or all shards again\n", x.Name, one, other)
+			mixed = true
+		}
 	}
-	return nil
+	return mixed, nil
 }
 
 // suspect adds the methods that the last experiment of the ledger l declares to be under test. An

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/experiment"
 	"counterproof/bench/ledger"
+	"counterproof/bench/result"
 	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/reports/page"
@@ -46,7 +48,7 @@ func report(c *cli.Context, args []string) error {
 	}
 	defer l.Close()
 	view := page.Page{Title: "Counterproof"}
-	x, spec, err := reportedExperiment(c, l, args)
+	x, spec, err := reportedExperiment(c, l, c.String("ledger"), args)
 	if err != nil {
 		return err
 	}
@@ -59,12 +61,21 @@ func report(c *cli.Context, args []string) error {
 		return err
 	}
 	view.Index = filepath.ToSlash(c.String("index"))
+	return showReport(c, &view)
+}
+
+// showReport writes the report into the folder of the flag -o, if there is one, and prints its summary.
+func showReport(c *cli.Context, view *page.Page) error {
 	dir := c.String("o")
-	if err := writeReport(c, dir, &view); err != nil {
-		return err
+	if dir != "" {
+		if err := writeReport(c, dir, view); err != nil {
+			return err
+		}
 	}
 	fmt.Fprint(c.App.Writer, view.Summary())
-	fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
+	if dir != "" {
+		fmt.Fprintf(c.App.Writer, "report: %s\n", filepath.Join(dir, "index.html"))
+	}
 	if view.Alarming() {
 		return console.ErrReported // the summary says what is wrong
 	}
@@ -82,6 +93,7 @@ func writeReport(c *cli.Context, dir string, view *page.Page) error {
 	view.NotDrawn = func(name string, why error) {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: not drawn: %s: %v\n", name, why)
 	}
+	view.Lacks = console.WarnFont(c)
 	if err := page.Write(c.Context, dir, *view); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
@@ -91,8 +103,8 @@ func writeReport(c *cli.Context, dir string, view *page.Page) error {
 // reportedExperiment returns the experiment of the file in args. If args has no file, it returns
 // the last experiment of the ledger. If there is no file and the ledger has no experiment, the
 // result is nil. If the ledger lacks the places of the experiment's jobs, reportedExperiment
-// returns an error.
-func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledger.Experiment, *experiment.Spec, error) {
+// returns an error. The file of the ledger is at path.
+func reportedExperiment(c *cli.Context, l *ledger.Ledger, path string, args []string) (*ledger.Experiment, *experiment.Spec, error) {
 	if len(args) == 0 {
 		x, err := l.Last()
 		if err != nil || x == nil {
@@ -107,7 +119,7 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 			return nil, nil, fmt.Errorf("the experiment in the ledger: %v", err)
 		}
 		if x.Shards == 0 {
-			return nil, nil, placesMissing(c, spec, "")
+			return nil, nil, placesMissing(spec, path, "")
 		}
 		return x, spec, nil
 	}
@@ -119,17 +131,17 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, args []string) (*ledge
 	if err != nil {
 		return nil, nil, err
 	}
-	if x := console.StoredExperiment(spec, all); x != nil {
+	if x := console.StoredExperiment(c, path, spec, all); x != nil {
 		return x, spec, nil
 	}
-	return nil, nil, placesMissing(c, spec, args[0])
+	return nil, nil, placesMissing(spec, path, args[0])
 }
 
-// placesMissing returns the error for an experiment whose jobs have no places in the ledger. The
-// error names the command that adds the places. An empty path means that the path of the
+// placesMissing returns the error for an experiment whose jobs have no places in the ledger at the
+// path in. The error names the command that adds the places. An empty path means that the path of the
 // experiment file is not known, because the ledger keeps only the file's name.
-func placesMissing(c *cli.Context, spec *experiment.Spec, path string) error {
-	again := "counterproof run --ledger " + experiment.ShellQuote(c.String("ledger"))
+func placesMissing(spec *experiment.Spec, in, path string) error {
+	again := "counterproof run --ledger " + experiment.ShellQuote(in)
 	if spec.Full {
 		again += " --full"
 	}
@@ -138,7 +150,7 @@ func placesMissing(c *cli.Context, spec *experiment.Spec, path string) error {
 		path, where = "SPEC.toml", " (SPEC.toml is the path of "+spec.Name()+")"
 	}
 	return fmt.Errorf("ledger %s does not say which jobs belong to %s: to add this, without running finished jobs again, use: %s %s%s",
-		c.String("ledger"), spec.Name(), again, experiment.ShellQuote(path), where)
+		in, spec.Name(), again, experiment.ShellQuote(path), where)
 }
 
 // allRecords puts all records of the ledger on the page, except for records that are out of date.
@@ -156,6 +168,7 @@ func allRecords(l *ledger.Ledger, view *page.Page) error {
 // command run counts. It also lists on the page the shards that have jobs without a record.
 func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.Spec, view *page.Page) error {
 	describe(view, spec)
+	view.Files = x.Files
 	places, err := l.Places(x)
 	if err != nil {
 		return err
@@ -163,6 +176,13 @@ func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.
 	if view.Records, err = l.Placed(places); err != nil {
 		return err
 	}
+	// The ledger keeps all places of a job together, but pictures show the suites in the order of the
+	// file.
+	order := map[string]int{}
+	for i := range spec.Suites {
+		order[spec.Suites[i].Name] = i
+	}
+	slices.SortStableFunc(view.Records, func(a, b result.Record) int { return order[a.Suite] - order[b.Suite] })
 	done := map[string]bool{}
 	for _, r := range view.Records {
 		done[r.Key] = true

@@ -81,17 +81,24 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 		return nil, err
 	}
 	defer l.Close()
-	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Shards: shard.N}
+	x := ledger.Experiment{Name: spec.Name(), Text: string(spec.Text), Files: spec.Files, Shards: shard.N}
 	if err := checkBoards(c, l, path, x, all, spec.Path); err != nil {
 		return nil, err
 	}
 	if err := l.SetExperiment(x, spec.Places, spec.LeftOut()); err != nil { // the places of all jobs, including the jobs of other shards
 		return nil, err
 	}
-	for _, line := range work.Unkept(jobs) {
+	warnings := work.Unkept(jobs)
+	if line := work.TooMany(min(console.Jobs(c), len(jobs))); line != "" {
+		warnings = append(warnings, line)
+	}
+	for _, line := range warnings {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s\n", line)
 	}
 	t := newTally(c, spec, jobs)
+	if t.reused, err = l.Reuse(jobs); err != nil {
+		return nil, err
+	}
 	started := time.Now()
 	if err := t.run(l); err != nil {
 		return nil, err
@@ -177,7 +184,10 @@ func dryRun(c *cli.Context, path string, spec *experiment.Spec, jobs, own []resu
 			if isOwn {
 				rest = rest[1:]
 			}
-			r, ok, err := l.Get(j.Key())
+			r, ok, err := l.Reusable(j)
+			if err == nil && !ok {
+				r, ok, err = l.Get(j.Key())
+			}
 			if err != nil {
 				return err
 			}

@@ -23,6 +23,7 @@ type tally struct {
 	settled   int             // jobs with final records
 	unsettled map[string]bool // keys of jobs that were killed or ended with an error
 	kept      int             // jobs whose records were in the ledger before
+	reused    int             // how many of these the ledger had under shorter limits of time
 }
 
 func newTally(c *cli.Context, spec *experiment.Spec, jobs []result.Job) *tally {
@@ -33,7 +34,11 @@ func newTally(c *cli.Context, spec *experiment.Spec, jobs []result.Job) *tally {
 // stopped.
 func (t *tally) run(l *ledger.Ledger) error {
 	defer t.bar.Close()
-	pool := &work.Pool{Workers: console.Jobs(t.c), Comparing: t.bar.Compare}
+	workers := console.Jobs(t.c)
+	if workers > work.Cores() {
+		workers = min(workers, max(work.Cores(), len(t.jobs))) // no more jobs can run at once
+	}
+	pool := &work.Pool{Workers: workers, Comparing: t.bar.Compare}
 	err := work.Batch(t.c.Context, t.jobs, l, pool, func(batch []work.Outcome) error {
 		for _, o := range batch {
 			t.job(o)
@@ -92,8 +97,12 @@ func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error)
 	if err := found.add(t.c, l, records); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(t.c.App.Writer, "%s: %d jobs, %d of them from the ledger, in %v: %s\n",
-		t.spec.Title, len(t.jobs), t.kept, time.Since(started).Round(100*time.Millisecond), found.end(t.c))
+	reused := ""
+	if t.reused > 0 {
+		reused = fmt.Sprintf(" (%d of these ended within a shorter time limit)", t.reused)
+	}
+	fmt.Fprintf(t.c.App.Writer, "%s: %d jobs, %d of them from the ledger%s, in %v: %s\n",
+		t.spec.Title, len(t.jobs), t.kept, reused, time.Since(started).Round(100*time.Millisecond), found.end(t.c))
 	failed := found.unsettled > 0 || found.failures > 0
 	return found, console.Finish(nil, &failed)
 }

@@ -135,7 +135,7 @@ func (r *reader) read(file string) (s cluster.Source, x *ledger.Experiment, plac
 	if err != nil {
 		return s, nil, nil, err
 	}
-	if x = console.StoredExperiment(r.spec, all); x == nil {
+	if x = console.StoredExperiment(r.Context, file, r.spec, all); x == nil {
 		return s, nil, nil, nil
 	}
 	if places, err = l.Places(x); err != nil {

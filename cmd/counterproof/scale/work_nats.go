@@ -13,6 +13,7 @@ import (
 
 	"counterproof/bench/queue/transport"
 	"counterproof/bench/queue/worker"
+	"counterproof/bench/work"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
 )
@@ -24,6 +25,9 @@ func join(c *cli.Context, args []string) error {
 		return console.Usagef("work: %w", err)
 	}
 	say := func(text string) { fmt.Fprintf(c.App.ErrWriter, "counterproof: %s\n", text) }
+	if line := work.TooMany(console.Jobs(c)); line != "" {
+		say("warning: " + line)
+	}
 	o := worker.Options{
 		Dial: transport.Dial{URL: u}, Slots: console.Jobs(c), Idle: c.Duration("idle"), Version: c.App.Version, Lookup: catalog.Find,
 		Say: say, Note: func(string) {},

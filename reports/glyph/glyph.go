@@ -1,0 +1,148 @@
+// Package glyph paints texts that gonum's canvases cannot write: texts from right to left, and
+// characters that the font lacks. It does not join letters, as Arabic needs.
+package glyph
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/text/unicode/bidi"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// Missing returns the characters of the text that the font lacks, each once, in ascending order.
+func Missing(face font.Face, text string) (all []rune) {
+	for _, r := range text {
+		if index(face, r) == 0 && !unicode.IsSpace(r) && !hidden(r) {
+			all = append(all, r)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// index returns the index of a character in the font, or 0, which is the box for missing characters.
+func index(face font.Face, r rune) sfnt.GlyphIndex {
+	var buffer sfnt.Buffer
+	i, err := face.Face.GlyphIndex(&buffer, r)
+	if err != nil {
+		return 0
+	}
+	return i
+}
+
+// hidden reports whether a character is only an instruction, such as the one that joins two emoji.
+func hidden(r rune) bool { return unicode.In(r, unicode.Cf, unicode.Variation_Selector) }
+
+// class returns the class of a character in the Unicode Bidirectional Algorithm.
+func class(r rune) bidi.Class {
+	p, _ := bidi.LookupRune(r)
+	return p.Class()
+}
+
+// Visual returns the characters of a text from left to right on paper, in a paragraph from left to
+// right, such as a text of an SVG. It removes characters without a shape. It follows UAX #9 without
+// explicit marks. Only the classes of characters come from the package bidi. Its orders (version
+// 0.43.0) keep the parts of a text in logical order, and it finds no pairs of brackets.
+func Visual(text string) string {
+	rs := slices.DeleteFunc([]rune(text), hidden)
+	if !slices.ContainsFunc(rs, func(r rune) bool { c := class(r); return c == bidi.R || c == bidi.AL }) {
+		return string(rs)
+	}
+	all := levels(rs)
+	for i, r := range rs {
+		if all[i] == 1 {
+			rs[i], _ = utf8.DecodeRuneInString(bidi.ReverseString(string(r))) // which mirrors brackets
+		}
+	}
+	for level := 2; level >= 1; level-- {
+		for i := 0; i < len(rs); i++ {
+			from := i
+			for i < len(rs) && all[i] >= level {
+				i++
+			}
+			slices.Reverse(rs[from:i])
+			slices.Reverse(all[from:i])
+		}
+	}
+	return string(rs)
+}
+
+// levels returns the level of each character: 0 from left to right, 1 from right to left, 2 for a
+// number in a text from right to left.
+func levels(rs []rune) []int {
+	all := make([]int, len(rs))
+	last, end := 0, 0 // the level of the last letter or number, and the index after it
+	var open []int
+	for i, r := range rs {
+		p, _ := bidi.LookupRune(r)
+		number := (last + 1) / 2 * 2
+		level := -1
+		switch p.Class() {
+		case bidi.L:
+			level = 0
+		case bidi.R, bidi.AL:
+			level = 1
+		case bidi.EN, bidi.AN:
+			level = number
+		case bidi.CS, bidi.ES: // inside a number, such as a decimal point
+			if i > 0 && i+1 < len(rs) && class(rs[i-1]) == bidi.EN && class(rs[i+1]) == bidi.EN {
+				level = number
+			}
+		}
+		if n := len(open) - 1; p.IsOpeningBracket() {
+			open = append(open, i)
+		} else if p.IsBracket() && n >= 0 { // after words from right to left, it is like its partner
+			if from := open[n]; all[from] == 1 && !slices.Contains(all[from:end], 0) {
+				level = 1
+			}
+			open = open[:n]
+		}
+		if level < 0 {
+			continue
+		}
+		for k := end; k < i && last > 0 && level > 0; k++ { // characters between words from right to left
+			all[k] = 1
+		}
+		all[i], last, end = level, level, i+1
+	}
+	return all
+}
+
+// Fill paints a text that Visual has returned on its base line. It paints a box for each character
+// that the font lacks.
+func Fill(c vg.Canvas, face font.Face, at vg.Point, text string) {
+	for i, r := range text {
+		c.Fill(outline(face, r, at.Add(vg.Point{X: face.Width(text[:i])})))
+	}
+}
+
+// outline returns the outline of a character that begins at a point on the base line.
+func outline(face font.Face, r rune, at vg.Point) (path vg.Path) {
+	const em = 2048 // steps per font size
+	var buffer sfnt.Buffer
+	segments, err := face.Face.LoadGlyph(&buffer, index(face, r), em, nil)
+	if err != nil {
+		return nil
+	}
+	for _, s := range segments {
+		var to [3]vg.Point
+		for k, a := range s.Args {
+			to[k] = at.Add(vg.Point{X: face.Font.Size * vg.Length(a.X) / em, Y: -face.Font.Size * vg.Length(a.Y) / em})
+		}
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			path.Move(to[0])
+		case sfnt.SegmentOpLineTo:
+			path.Line(to[0])
+		case sfnt.SegmentOpQuadTo:
+			path.QuadTo(to[0], to[1])
+		case sfnt.SegmentOpCubeTo:
+			path.CubeTo(to[0], to[1], to[2])
+		}
+	}
+	return path
+}
