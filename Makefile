@@ -5,8 +5,7 @@
 # make atlas  runs all experiments in their quick form and makes a page of them: docs/atlas.md
 # make certify-year  writes and verifies a certificate of every day's count
 # make test   runs all tests
-# make check  checks everything that needs no tests: format, vet, staticcheck, prose, ...
-# make prose  checks the English of comments, docs, help texts and messages
+# make check  checks everything that needs no tests: format, vet, staticcheck, ...
 # make race   runs the tests of bench, reports, sat and cmd under the race detector
 # make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue, and
 #             draws the pictures of docs/images that commands in the docs draw: docs/Makefile
@@ -16,7 +15,6 @@
 # make soak   cross-checks random boards of all puzzles for the time SOAK (default: 1h)
 # make bench  runs the benchmarks that check the performance targets
 # make mutate runs the tests on code broken on purpose: docs/trust.md
-# make rename changes the module path to the value of MODULE
 # make clean  deletes bin
 
 GO ?= go
@@ -26,15 +24,33 @@ GO ?= go
 VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || \
 	echo "v$$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md 2>/dev/null | head -n 1)$$(git describe --always --dirty 2>/dev/null | sed 's/^/-/')")
 
-.PHONY: build engine install site year atlas certify-year test check prose race docs tools tools-cluster fuzz soak bench mutate rename clean
+# The flag of the linker that tells a program its version.
+DESCRIBED = -X $(shell $(GO) list ./bench/release).described=$(VERSION)
+
+.PHONY: build engine install site year atlas certify-year test check race docs tools tools-cluster fuzz soak bench mutate clean
 
 build: engine
-	$(GO) build -trimpath -buildvcs=auto -ldflags '-X $(shell $(GO) list ./bench/release).described=$(VERSION)' -o bin/counterproof ./cmd/counterproof
+	$(GO) build -trimpath -buildvcs=auto -ldflags '-s -w $(DESCRIBED)' -o bin/counterproof ./cmd/counterproof
 
-# The engine for browsers, which the program embeds: cmd/engine as WebAssembly, and the script of Go
-# that starts it. If the code and the version have not changed, the files stay as they are.
+# The engine for browsers, which the program embeds: cmd/engine as WebAssembly, without and with PDF
+# documents, and the script of Go that starts it. Pages need the engine fast, so speed matters little
+# in the packages of COLD: small functions are not copied into their callers there, which makes the
+# compressed engine 9% smaller. The same code and version give the same files.
+ENGINE ?= reports/web/engine
+COLD = fmt reflect os regexp regexp/syntax encoding/json encoding/xml encoding/hex encoding/base64 image image/png \
+	compress/flate compress/zlib context errors path path/filepath io/fs syscall internal/... math/big crypto/... \
+	archive/zip bufio bytes encoding/binary encoding/csv image/color io sort strconv strings time unicode \
+	unicode/utf8 unicode/utf16 hash/... math/rand sync ./sat/cnf ./sat/drat ./sat/opb ./sat/extern ./native/brute \
+	./native/deduce ./native/edges ./native/hitting ./native/linear ./native/matching ./cmd/engine ./bench/... ./encode/...
 engine:
-	$(GO) run ./cmd/wasm reports/web/engine '$(VERSION)'
+	@mkdir -p '$(ENGINE)'
+	@for program in engine:engine printer:pdf; do \
+		file='$(ENGINE)'/$${program%:*}.wasm; \
+		GOOS=js GOARCH=wasm $(GO) build -trimpath -tags "$${program#*:}" $(COLD:%=-gcflags=%=-l) \
+			-ldflags '-s -w $(DESCRIBED)' -o "$$file" ./cmd/engine && \
+		gzip -9 -n -c "$$file" >"$$file.gz.new" && mv "$$file.gz.new" "$$file.gz" && rm "$$file" || exit 1; \
+	done
+	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" '$(ENGINE)'
 
 # Uses cp because install(1) differs between systems.
 PREFIX ?= /usr/local
@@ -79,8 +95,8 @@ test: engine
 	$(GO) -C cmd/mutate test ./...
 
 # Runs the tests of all packages that start goroutines under the race detector. The detector needs
-# cgo: make tools installs gcc. Short mode leaves out the examples of the docs, the test of make
-# rename and the largest random pictures. A test that cannot run under the detector skips itself
+# cgo: make tools installs gcc. Short mode leaves out the examples of the docs and
+# the largest random pictures. A test that cannot run under the detector skips itself
 # with processtest.Race. Many tests start processes, such as workers. GORACE makes a process end at its
 # first race, so that the test notices the race, and wait 50 ms at its end for races, not a second.
 # It takes 12 minutes of CPU time, including compilation.
@@ -88,15 +104,9 @@ race:
 	GORACE="halt_on_error=1 atexit_sleep_ms=50" $(GO) test -race -short -timeout 30m ./bench/... ./reports/... ./sat/... ./cmd/...
 
 # Checks everything that needs no tests: format, vet (also for Windows and macOS), staticcheck,
-# go.mod, generated docs, prose, and the packages that compile to WebAssembly.
+# go.mod, generated docs, and the packages that compile to WebAssembly.
 check:
 	@./cmd/check.sh $(GO)
-
-# Prints the sentences and doc comments that need rewriting, and fails if there are any. IN limits
-# the check to files and folders: make prose IN="docs sat/cnf".
-IN ?=
-prose:
-	@$(GO) run ./cmd/prose $(IN)
 
 # Writes the generated parts of the pages of the puzzles, and their pictures. The prose of the
 # pages is written by hand. make check reports a page that is out of date. docs/Makefile draws the
@@ -151,11 +161,6 @@ mutate:
 	@mkdir -p out
 	$(GO) -C cmd/mutate build -o ../../bin/mutate .
 	bin/mutate -n $(N) -jobs $(or $(JOBS),1) -results out/mutants.jsonl -reasons cmd/mutate/reasons.tsv $(MUTATE)
-
-# Changes the path of the module, for whoever hosts it:
-# make rename MODULE=example.org/puzzles/counterproof
-rename:
-	$(GO) run ./cmd/rename $(MODULE)
 
 clean:
 	rm -rf bin

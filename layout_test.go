@@ -99,7 +99,6 @@ var floors = []floor{
 	{"cmd/counterproof/desk", "bench/answer bench/atomicfile bench/daily bench/experiment bench/generator bench/judge bench/method bench/result bench/work cmd/counterproof/console encode encode/reason reports/booklet reports/canvas reports/page reports/plot reports/sheet", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/browser", "bench/ask reports/booklet cmd/counterproof/console encode/catalog reports/web reports/web/server bench/asker", "github.com/urfave/cli/v2"},
 	{"cmd/engine", "bench/ask encode/catalog reports/booklet", ""},
-	{"cmd/wasm", "bench/atomicfile", ""},
 	{"cmd/counterproof/study", "bench/answer bench/atomicfile bench/certificate bench/crosscheck bench/generator bench/judge bench/method bench/result bench/work cmd/counterproof/console encode encode/catalog", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/experiments", "bench/experiment bench/judge bench/ledger bench/queue/coordinator bench/queue/transport bench/result bench/work cmd/counterproof/console encode reports/data reports/format reports/markdown reports/page reports/plot reports/web/server encode/nearest", "github.com/urfave/cli/v2"},
 	{"cmd/counterproof/scale", "bench/atomicfile bench/cluster bench/experiment bench/ledger bench/queue/transport bench/queue/worker bench/result bench/work cmd/counterproof/console encode/catalog", "github.com/urfave/cli/v2"},
@@ -107,14 +106,12 @@ var floors = []floor{
 	{"docs", "", ""},
 	{"cmd/docs", "bench/atomicfile cmd/counterproof/boards encode encode/catalog encode/constraint encode/draw native", ""},
 	{"cmd/mutate", "", ""},
-	{"cmd/prose", "", "github.com/yuin/goldmark"},
-	{"cmd/rename", "", ""},
 }
 
 const testModules = "pgregory.net/rapid github.com/rogpeppe/go-internal github.com/google/go-cmp github.com/chromedp/chromedp github.com/chromedp/cdproto"
 
 // ours reports whether an imported package belongs to this module, and returns its path below the
-// module. The path of the module is only in go.mod, so that make rename can change it.
+// module. The path of the module is only in go.mod.
 func ours(imported string) (below string, ok bool) { return strings.CutPrefix(imported, module()+"/") }
 
 // module returns the path of the module.

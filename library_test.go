@@ -51,7 +51,7 @@ func TestLibrary(t *testing.T) {
 	// The new go.mod requires the same versions as ours, so that go needs no module proxy.
 	name, required, _ := strings.Cut(strings.TrimPrefix(string(mod), "module "), "\n")
 	version := "v0.0.0"
-	if major := regexp.MustCompile(`/(v[0-9]+)$`).FindStringSubmatch(name); major != nil { // make rename may have added a major version
+	if major := regexp.MustCompile(`/(v[0-9]+)$`).FindStringSubmatch(name); major != nil { // for whoever has changed the path
 		version = major[1] + ".0.0"
 	}
 	write("go.mod", "module example.org/days\n"+required+"\nrequire "+name+" "+version+"\nreplace "+name+" => "+root+"\n")

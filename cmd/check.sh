@@ -56,7 +56,6 @@ check vet vetted
 check staticcheck analysed
 check tidy tidy
 check docs generated
-check prose "$go" run ./cmd/prose
 check windows env GOOS=windows "$go" vet ./...
 check darwin env GOOS=darwin "$go" vet ./...
 check wasm wasm

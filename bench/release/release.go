@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// described is the output of git describe for the source. The linker sets it: the Makefile for the
-// program, and cmd/wasm for the engine.
+// described is the output of git describe for the source. The linker sets it, as the
+// Makefile asks.
 var described string
 
 // Version returns the version of this program. If the linker has set the variable described,

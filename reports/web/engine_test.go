@@ -3,9 +3,12 @@
 package web_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -240,4 +243,37 @@ func crashing(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestVersion checks that make gives the engine and the program the same version, and that the engine
+// contains its version.
+func TestVersion(t *testing.T) {
+	const version = "v9.8.7-6-gabcdef0"
+	commands, err := exec.Command("make", "-C", "../..", "-n", "build", "VERSION="+version).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(string(commands), "/bench/release.described="+version+"'"); got != 2 {
+		t.Errorf("make build passes the version %d times, want 2:\n%s", got, commands)
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command("make", "-C", "../..", "engine", "ENGINE="+dir, "VERSION="+version).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	file, err := os.Open(filepath.Join(dir, "engine.wasm.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	wasm, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(data, []byte(version)) {
+		t.Error("the engine does not contain its version")
+	}
 }

@@ -81,7 +81,7 @@ func writeMissing(w io.Writer) error {
 // Assets returns the style sheets, scripts and images, which the pages expect in the folder assets.
 func Assets() fs.FS { return below("assets") }
 
-// EngineFiles names the files of the engine for Web Workers, which cmd/wasm makes.
+// EngineFiles names the files of the engine for Web Workers, which make engine makes.
 var EngineFiles = []string{"engine.wasm.gz", "wasm_exec.js", PrinterFile}
 
 // PrinterFile is the file of the engine that also makes PDF documents. Few visitors need the file,

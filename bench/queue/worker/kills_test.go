@@ -116,7 +116,7 @@ func TestManyKills(t *testing.T) {
 		kills = 20
 	}
 	if kills == 0 {
-		t.Skip("a long test: set QUEUE_KILLS=20, or 200 for the whole table")
+		t.Skip("set QUEUE_KILLS=20, or QUEUE_KILLS=200 for the long test")
 	}
 	jobs, longest := 5*kills, float64(50*kills)
 	rng := rand.New(rand.NewPCG(5, 6))

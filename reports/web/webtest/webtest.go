@@ -96,7 +96,7 @@ func Engine(t *testing.T) fs.FS {
 	return engine.files
 }
 
-// compile runs cmd/wasm, as make does.
+// compile runs make engine.
 func compile() (fs.FS, error) {
 	mod, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
@@ -107,7 +107,7 @@ func compile() (fs.FS, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	build := exec.Command("go", "run", "./cmd/wasm", dir)
+	build := exec.Command("make", "engine", "ENGINE="+dir)
 	build.Dir = filepath.Dir(strings.TrimSpace(string(mod)))
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
