@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -13,7 +14,7 @@ type kind int
 const (
 	rowLine    kind = 1 << iota // with cells
 	hollowLine                  // only separators and blanks: a row of empty cells, or nothing
-	dashedLine                  // also '-' or '_': a row of empty cells, or a line between boxes
+	dashedLine                  // also '-', '_' or '~': a row of empty cells, or a line between boxes
 	ruleLine                    // a line between boxes
 	titleLine                   // words
 )
@@ -25,18 +26,18 @@ type line struct {
 }
 
 var (
-	word    = regexp.MustCompile(`^[^\pL\pN.]*\pL{2,}`)                      // begins a title
-	cells16 = regexp.MustCompile(`[0-9.]{16}`)                               // occurs in no title
-	section = regexp.MustCompile(`(?im)^\[(?:state|pencilmarks|colou?rs)\]`) // begins a section that is not the board
+	word    = regexp.MustCompile(`^[^\pL\pN.]*(?:\pL{2,}|\pL,\pL(?:,\pL)?$)`) // begins a title
+	cells16 = regexp.MustCompile(`[0-9A-PXx.?]{16}`)                          // occurs in no title
+	section = regexp.MustCompile(`(?im)^\[(?:state|pencilmarks|colou?rs)\]`)  // begins a section that is not the board
 )
 
 // kindOf returns the kind of a line that is not empty.
 func kindOf(text string) kind {
-	if strings.Trim(text, separators+".*-_") == "" {
+	if strings.Trim(text, separators+".*-_~") == "" {
 		switch {
-		case strings.ContainsAny(text, "+=~"):
+		case strings.ContainsAny(text, "+="):
 			return ruleLine
-		case strings.ContainsAny(text, "-_"):
+		case strings.ContainsAny(text, "-_~"):
 			return dashedLine
 		case strings.ContainsAny(text, ".*"):
 			return rowLine
@@ -90,4 +91,27 @@ func unnested(flat string) string {
 	}
 	list := strings.TrimRight(flat[at[2]:], " \t\r\n;]}")
 	return rowEnd.ReplaceAllString(strings.Repeat(" ", at[2])+brackets.Replace(list), "$1\n")
+}
+
+var (
+	header = regexp.MustCompile(`(?i)(?:^|([,;|\t]))\s*"?(?:puzzles?|quizzes|quiz|boards?|sudokus?|grid|problem|question)"?\s*(?:([,;|\t])|$)`)
+	quoted = regexp.MustCompile(`"[^"]*"`)
+)
+
+// columnOf returns the fields of CSV in the column that the header names as the boards. If the
+// header is missing, it returns nil.
+func columnOf(lines []line) (column []line) {
+	m := header.FindStringSubmatch(lines[0].Text)
+	if m == nil || m[1]+m[2] == "" {
+		return nil
+	}
+	comma := (m[1] + m[2])[:1]
+	before, _, _ := strings.Cut(lines[0].Text, m[0])
+	k := strings.Count(before+m[1], comma)
+	for _, l := range lines[1:] {
+		l.Text = quoted.ReplaceAllStringFunc(l.Text, func(q string) string { return strings.ReplaceAll(q, comma, " ") })
+		values := append(l.Split(comma, longest), slices.Repeat([]encode.Span{l.End()}, k+1)...)
+		column = append(column, line{values[k], rowLine})
+	}
+	return column
 }

@@ -74,11 +74,11 @@ func readText(text string) ([]*Board, error) {
 	return r.boards, nil
 }
 
-// frames replaces box-drawing characters and blocks by as many bytes.
+// frames replaces '!', box-drawing characters and blocks by as many bytes.
 var frames = func() *strings.Replacer {
-	var pairs []string
+	pairs := []string{"!", "|"}
 	for r := '\u2500'; r <= '\u259f'; r++ {
-		as := "|||"
+		as := "|\v|"
 		if strings.ContainsRune("─━┄┅┈┉╌╍═╴╶╸╺╼╾", r) {
 			as = "==="
 		}

@@ -45,10 +45,16 @@ func agreed(all []reading, text encode.Span) reading {
 // readings reads lines in all ways: as a list of boards, and as the rows of boards. If lines of 16 cells
 // can be both, they are a list, unless the text looks drawn.
 func readings(lines []line, drawn bool) []reading {
+	if column := columnOf(lines); column != nil {
+		return []reading{list(column)}
+	}
 	all := []reading{list(lines)}
 	for _, n := range sides {
 		for _, read := range readers {
 			r := stack(lines, n, n, read)
+			if n > 4 && len(lines) > n-2 && (len(lines)+1)%n < 3 && len(lines[len(lines)-1].Text) < 5*n && r.good == 0 {
+				r.good = 1 // the text most nearly has boards of this size
+			}
 			switch {
 			case n < 16 || r.err != nil || all[0].err != nil:
 				all = append(all, r)
@@ -102,13 +108,13 @@ func stack(lines []line, n, w int, read reader) (r reading) {
 			if number > w {
 				at = some[w].Span
 			}
-			if split, _ := fields(l.Span, sides[2], w); len(split) > 0 {
-				number = len(split)
-			}
 			err = at.Errorf("row %d has %d cells, want %d", rows, number, w)
-			if number == w { // the reader fields should read the text
-				return reading{good: -1, err: err}
+			if split, other := words(l.Span, sides[2], w); other == nil && len(split) == w {
+				err = l.Errorf("%w", errOther)
 			}
+		}
+		if r.good == 0 && errors.Is(err, errOther) {
+			return reading{good: -1, err: err}
 		}
 		if fail(err); err == nil || errors.Is(err, errMarks) {
 			r.good++
@@ -148,30 +154,48 @@ func one(s encode.Span) reading {
 	case solo.MatchString(text.Text):
 		return onlyBoard(parseID(text))
 	}
-	var boards []*Board
-	var last, wrong string
-	fields := strings.FieldsFunc(text.Text, func(r rune) bool { return strings.ContainsRune(commas+`"'`, r) })
-	for i, field := range fields {
+	var boards, full []*Board // with and without empty cells
+	var odd []string          // damaged boards, and other fields
+	other := ""               // a second board
+	for _, field := range strings.FieldsFunc(text.Text, func(r rune) bool { return strings.ContainsRune(commas+`"'`, r) }) {
 		switch b := plain(field); {
-		case b == nil && wrong == "" && len(field) > 16:
-			wrong = field
-		case b != nil && (i == 0 || b.Clues() < len(field)): // no solution
-			boards, last = append(boards, b), field
+		case b == nil:
+			odd = append(odd, field)
+		case b.Clues() == len(field):
+			full = append(full, b)
+		case len(boards) > 0:
+			other = field
+		default:
+			boards = append(boards, b)
 		}
 	}
-	if len(boards) == 0 || boards[0].box == 2 {
-		r := whole(s)
-		if r.err != nil && r.good == 0 && wrong != "" {
-			r.err = miscounted(text.From(strings.Index(text.Text, wrong)).Until(len(wrong)))
-		}
-		if r.err == nil || len(boards) == 0 {
+	all := append(boards, full...)
+	if len(all) == 0 || all[0].box == 2 {
+		if r := whole(s); r.err == nil || len(all) == 0 && r.good > 0 {
 			return r
 		}
 	}
-	if len(boards) > 1 {
-		return reading{err: text.From(strings.LastIndex(text.Text, last)).Errorf("want one board on a line, got another one: %q", last)}
+	for _, field := range odd {
+		if other == "" && (len(all) == 0 && len(field) > 16 || len(all) > 0 && nearly(field, all[0]) && (len(boards) == 0 || strings.ContainsAny(field, empty))) {
+			other = field
+		}
 	}
-	return onlyBoard(boards[0], nil)
+	switch field := text.From(strings.LastIndex(text.Text, other)).Until(len(other)); {
+	case other != "":
+		return reading{err: cmp.Or(whole(field).err, field.Errorf("want one board on a line, got another one: %q", other))}
+	case len(all) == 0:
+		return whole(s)
+	}
+	return onlyBoard(all[0], nil)
+}
+
+// nearly reports whether a field is a damaged board of the size of b.
+func nearly(field string, b *Board) bool {
+	cells := 0
+	for i := range len(field) {
+		cells += int(min(signs[field[i]], 1))
+	}
+	return len(field) <= cells+2 && max(cells, len(b.clues))-min(cells, len(b.clues)) <= b.side()
 }
 
 // onlyBoard returns the reading of a line as a board, or with an error.
@@ -194,16 +218,21 @@ func whole(s encode.Span) reading {
 	}
 	var all, worded []reading
 	for _, n := range sides {
-		if w := n * n / len(rows); single || len(rows) == n {
-			worded = append(worded, stack(rows, n, w, fields))
-			all = append(all, stack(rows, n, w, dense), worded[len(worded)-1])
+		if single && n > 4 && len(s.Text) < n*n-1 || !single && len(rows) != n {
+			continue
+		}
+		for i, read := range readers {
+			all = append(all, stack(rows, n, n*n/len(rows), read))
+			if i != len(readers)-2 {
+				worded = append(worded, all[len(all)-1])
+			}
 		}
 	}
 	r := agreed(all, s)
 	if single && r.err == nil && !even(s.Text) {
 		r = agreed(worded, s) // the text may be a number and a board that lacks cells
 	}
-	if r.err != nil && r.good == 0 && single {
+	if r.err != nil && r.good <= 0 && single {
 		r.err = miscounted(s.Trim())
 	}
 	return r
@@ -212,10 +241,8 @@ func whole(s encode.Span) reading {
 // miscounted returns the error for a line with a wrong number of cells, or with a character that is
 // not a cell.
 func miscounted(s encode.Span) error {
-	n := 16
-	if i := slices.IndexFunc(sides, func(side int) bool { return side*side >= len(s.Text) }); i >= 0 {
-		n = sides[i]
-	}
+	size := func(n int) int { return max(n*n, len(s.Text)) - min(n*n, len(s.Text)) }
+	n := slices.MinFunc(sides, func(a, b int) int { return size(a) - size(b) })
 	cells, err := dense(s, n, 0)
 	switch number := len(cells); {
 	case err != nil:
