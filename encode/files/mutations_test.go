@@ -15,7 +15,7 @@ import (
 // unmark removes the marks of open and shut, and makes turn a line break.
 var unmark = strings.NewReplacer(open, "", shut, "", turn, "\n")
 
-// mutations is the number of mutated files for the forms of a puzzle.
+// mutations is the number of mutated files for the forms of a puzzle. Sudoku has as many for each of its forms.
 const mutations = 2000
 
 // TestMutations reads well-formed files with a change whose effect is known. Other line ends, blanks,
@@ -28,7 +28,7 @@ func TestMutations(t *testing.T) {
 		rng := rand.New(rand.NewPCG(30, hash.Sum64()))
 		number := 0 // of the forms of the puzzle
 		for _, other := range forms {
-			if other.puzzle == f.puzzle {
+			if other.puzzle == f.puzzle && (f.puzzle != "sudoku" || other.name == f.name) {
 				number++
 			}
 		}
@@ -166,4 +166,4 @@ func dropped(rng *rand.Rand, s sketch, text string) (sketch, string) {
 }
 
 // separators may be between the cells of a row.
-const separators = " ,;\t"
+const separators = " ,;\t|"
