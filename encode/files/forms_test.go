@@ -10,18 +10,24 @@ import (
 // forms lists the forms that TestMutations tries. The formulas of sat/cnf and sat/opb and the files of
 // encode/nonogram have tests of this kind in their packages.
 var forms = []form{
-	{"sudoku", "one line", false, sudokuOf(4, 9, 16), line("", "\n")},
+	{"sudoku", "one line", false, sudokuOf(4, 4, 9, 9, 16), line("", "\n")},
 	{"sudoku", "one line, rating", false, sudokuOf(9), line("", " 4.2\n")},
 	{"sudoku", "one line, name", false, sudokuOf(9), line("", "\ttop1465\n")},
 	{"sudoku", "HoDoKu", true, sudokuOf(9), line(":0000:x:", ":::\n")},
 	{"sudoku", "Kaggle", true, sudokuOf(9), line("quizzes,solutions\n", ","+strings.Repeat("1", 81)+"\n")},
 	{"sudoku", "CSV", true, sudokuOf(9), line("id,puzzle,solution\n1,", ","+strings.Repeat("1", 81)+"\n")},
-	{"sudoku", "rows", false, sudokuOf(4, 9), func(rng *rand.Rand, s sketch) string {
+	{"sudoku", "rows", false, sudokuOf(4, 4, 9), func(rng *rand.Rand, s sketch) string {
 		sign := pick(rng, ".", "0", "x", "X", "?") // a row of other signs may look like a line between boxes
 		return marked(blanked(s.cells, sign), pick(rng, "", " ", ",", ", ", "\t", ";"), turn) + "\n"
 	}},
-	{"sudoku", "frames", false, sudokuOf(4, 9, 16), framed},
-	{"sudoku", "JSON", true, sudokuOf(4, 9, 16), numbered("[[", ",", "],\n[", "]]\n")},
+	{"sudoku", "frames", false, sudokuOf(4, 4, 4, 9, 9, 16), framed},
+	{"sudoku", "box-drawing", false, sudokuOf(4, 4, 9), boxed},
+	{"sudoku", "fields", true, sudokuOf(4, 4, 9), separated(",", ";", "\t", "|")},
+	{"sudoku", "Markdown", true, sudokuOf(9), func(rng *rand.Rand, s sketch) string {
+		return "| " + marked(blanked(s.cells, pick(rng, " ", ".", "0")), " | ", " |"+turn+"| ") + " |\n"
+	}},
+	{"sudoku", "CSV, solution first", true, sudokuOf(9), line("solution,puzzle\n"+strings.Repeat("1", 81)+",", "\n")},
+	{"sudoku", "JSON", true, sudokuOf(4, 4, 4, 9, 9, 16), numbered("[[", ",", "],\n[", "]]\n")},
 	{"sudoku", "decimals", false, sudokuOf(16), numbered("", " ", turn, "\n")},
 	{"lightsout", "rows", false, rectangle(".", "#"), rows},
 	{"pentomino", "rows", false, func(rng *rand.Rand) sketch {

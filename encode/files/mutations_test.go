@@ -160,4 +160,4 @@ func dropped(rng *rand.Rand, s sketch, text string) (sketch, string) {
 }
 
 // separators may be between the cells of a row.
-const separators = " ,;\t"
+const separators = " ,;\t|"

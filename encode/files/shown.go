@@ -103,7 +103,8 @@ func (b *boards) begins(text string) bool {
 		switch {
 		case in != nil:
 			_, readable := in.(encode.HasDrawing)
-			return repeats(in, []encode.Span{{Text: line}}) || readable && line != "" && !b.board(line)
+			few := strings.Count(text, "\n") < 1000 // a long list may repeat any line
+			return encode.SameLine(line, drawnLines(in, nil)[0]) || few && repeats(in, []encode.Span{at}) || readable && line != "" && !b.board(line)
 		case line == "":
 			itself = false
 			continue

@@ -153,13 +153,18 @@ func blank(rng *rand.Rand, n int) string {
 
 // framed writes a sudoku with lines between the boxes and around the board.
 func framed(rng *rand.Rand, s sketch) string {
+	return frameOf(rng, s, "|", "-", "+")
+}
+
+// boxed writes a sudoku as framed does, with box-drawing characters.
+func boxed(rng *rand.Rand, s sketch) string {
+	return frameOf(rng, s, pick(rng, "│", "║"), "─", "┼")
+}
+
+func frameOf(rng *rand.Rand, s sketch, bar, dash, cross string) string {
 	n := len(s.cells)
 	box := map[int]int{4: 2, 9: 3, 16: 4}[n]
-	sign := pick(rng, ".", "_", "x", "?")
-	bar, dash, cross := "|", "-", "+"
-	if rng.IntN(3) == 0 {
-		bar, dash, cross = "│", "─", "┼"
-	}
+	sign := pick(rng, ".", "_", "x", "?", "~")
 	space := pick(rng, "", " ")
 	around := rng.IntN(2) == 0
 	rule := cross + strings.Repeat(strings.Repeat(dash, 2*box+1)+cross, box) + "\n"
@@ -208,5 +213,17 @@ func numbered(before, between, end, after string) func(*rand.Rand, sketch) strin
 			}
 		}
 		return before + marked(all, between, end) + after
+	}
+}
+
+// separated writes a row of fields per line, with one of the separators, and with or without a frame.
+// An empty cell is an empty field.
+func separated(commas ...string) func(*rand.Rand, sketch) string {
+	return func(rng *rand.Rand, s sketch) string {
+		comma, edge := pick(rng, commas...), ""
+		if rng.IntN(2) == 0 && comma != "\t" { // a tab at the end of a line may be a blank
+			edge = comma
+		}
+		return edge + marked(blanked(s.cells, pick(rng, "", " ", ".")), comma, edge+turn+edge) + edge + "\n"
 	}
 }

@@ -3,7 +3,6 @@ package sudoku
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -31,7 +30,7 @@ type cell struct {
 }
 
 // empty lists the characters that may stand for an empty cell, apart from the space.
-const empty = ".0_-*xX?"
+const empty = ".0_-*xX?~"
 
 // signs holds the sign of each character, or 0 if the character is not the sign of a cell.
 var signs = func() (t [256]byte) {
@@ -129,14 +128,20 @@ func newBoard(n int, cells []cell) (*Board, error) {
 }
 
 // separators lists the characters that are never the sign of a cell, but may separate cells.
-const separators = " \t\r\n|+,;[](){}\"'=:`~"
+const separators = "\v \t\r\n|+,;[](){}\"'=:`"
 
 // A reader reads the cells of a row of w cells, on a board of n x n cells, in one way. If the row has
 // another number of cells, the result has another length.
 type reader func(row encode.Span, n, w int) ([]cell, error)
 
 // readers lists the ways to read a row.
-var readers = []reader{dense, fields}
+var readers = func() []reader {
+	all := []reader{dense, words}
+	for _, comma := range []string{"|", ",", ";", "\t"} {
+		all = append([]reader{fields(comma, false), fields(comma, true)}, all...)
+	}
+	return all
+}()
 
 // dense reads a row in which each character is a cell or a separator.
 func dense(row encode.Span, n, w int) ([]cell, error) {
@@ -152,59 +157,67 @@ func dense(row encode.Span, n, w int) ([]cell, error) {
 	return cells, nil
 }
 
-// fields reads a row in which each cell is a word, or a field that may be empty. Between upright
-// lines, several cells may be in columns. The cells have signs only if their number is right.
-func fields(row encode.Span, n, w int) (cells []cell, err error) {
-	comma, parts, k := commaOf(row.Text), []encode.Span{row}, w // k is the number of cells in a part
-	switch comma {
-	case "":
-	case "|": // double lines and a frame have empty parts
-		parts = slices.DeleteFunc(row.Trim().Split(comma, longest), func(p encode.Span) bool { return p.Text == "" })
+// words reads a row in which each cell is a word. Between upright lines, several cells may be in
+// columns.
+func words(row encode.Span, n, w int) ([]cell, error) {
+	parts, k := []encode.Span{row}, w    // k is the number of cells in a part
+	if strings.Contains(row.Text, "|") { // double lines and a frame have empty parts
+		parts = slices.DeleteFunc(row.Trim().Split("|", longest), func(p encode.Span) bool { return p.Text == "" || p.Text == "\v" })
 		k = max(1, w/max(1, len(parts)))
-	default:
-		parts, k = row.Split(comma, longest), 1
 	}
-	if last := len(parts) - 1; last == w && parts[last].Trim().Text == "" {
-		parts = parts[:last]
-	}
+	var all []encode.Span
 	for _, part := range parts {
 		words := part.Words(k + 1)
 		if k == 1 {
-			words = []encode.Span{part.Trim()}
+			words = []encode.Span{part}
 		}
 		if len(words) != k {
-			if columns := inColumns(part, k); columns != nil {
-				words = columns
-			}
+			words = inColumns(part, k)
 			wide, other := len(part.Text), len(parts[0].Text)
-			if comma == "|" && (len(words) != k || max(wide, other) > min(wide, other)+1) {
+			if k < w && (len(words) != k || max(wide, other) > min(wide, other)+1) {
 				return nil, part.Errorf("want %d cells between the lines, got %q", k, part.Text)
 			}
 		}
-		for _, word := range words {
-			cells = append(cells, cell{Span: word})
-		}
+		all = append(all, words...)
 	}
-	for i := range cells {
-		if len(cells) == w && err == nil {
+	return signed(all, n, w)
+}
+
+// fields returns a reader of rows in which each cell is a field that may be empty. In a frame, a
+// comma is also before the first field and after the last one.
+func fields(comma string, framed bool) reader {
+	return func(row encode.Span, n, w int) ([]cell, error) {
+		parts := row.Split(comma, longest)
+		last := len(parts) - 1
+		hollow := strings.TrimSpace(parts[0].Text+parts[last].Text) == ""
+		switch {
+		case last == 0 || framed && !hollow || !framed && hollow && comma == "|" && w == 4 && last == 3 && len(parts[1].Text) > 1: // two boxes in a frame
+			return nil, row.Errorf("%w", errOther)
+		case framed:
+			parts = parts[1:last]
+		case last == w && comma != "|" && strings.TrimSpace(parts[last].Text) == "":
+			parts = parts[:last]
+		}
+		if len(parts) != w && slices.ContainsFunc(parts, func(p encode.Span) bool { _, err := signOf(p, 16); return err != nil }) {
+			return nil, row.Errorf("%w", errOther)
+		}
+		return signed(parts, n, w)
+	}
+}
+
+// errOther is the error for a row that another reader should read.
+var errOther = errors.New("want the same separators as in the rows before")
+
+// signed returns the cells of a row. The cells have signs only if their number is right.
+func signed(words []encode.Span, n, w int) (cells []cell, err error) {
+	cells = make([]cell, len(words))
+	for i, word := range words {
+		cells[i].Span = word.Trim()
+		if len(words) == w && err == nil {
 			cells[i].sign, err = signOf(cells[i].Span, n)
 		}
 	}
 	return cells, err
-}
-
-// inWords matches a row in which blanks separate cells.
-var inWords = regexp.MustCompile(`[^ \t,;] +[^ \t,;]`)
-
-// commaOf returns the character that separates the fields of a row. It returns "" for a row of words,
-// where a tab, a comma or a semicolon may be at the end.
-func commaOf(text string) string {
-	for _, comma := range []string{"|", ",", ";", "\t"} {
-		if strings.Contains(text, comma) && (comma == "|" || !inWords.MatchString(text)) {
-			return comma
-		}
-	}
-	return ""
 }
 
 // inColumns returns the k characters of a text in which each is a cell, and a space is an empty cell. A
@@ -218,7 +231,7 @@ func inColumns(part encode.Span, k int) (cells []encode.Span) {
 		from = (len(text) - len(strings.TrimLeft(text, " "))) % 2
 	}
 	for i := range min(len(text), 2*k+1) {
-		if i%step == from {
+		if i%step == from && strings.IndexByte(commas[:3], text[i]) < 0 {
 			cells = append(cells, part.From(i).Until(1))
 		} else if text[i] != ' ' {
 			return nil

@@ -1,8 +1,8 @@
 package sudoku
 
 import (
-	"iter"
 	"regexp"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -14,7 +14,7 @@ type kind int
 const (
 	rowLine    kind = 1 << iota // with cells
 	hollowLine                  // only separators and blanks: a row of empty cells, or nothing
-	dashedLine                  // also '-' or '_': a row of empty cells, or a line between boxes
+	dashedLine                  // also '-', '_' or '~': a row of empty cells, or a line between boxes
 	ruleLine                    // a line between boxes
 	titleLine                   // words
 )
@@ -26,18 +26,18 @@ type line struct {
 }
 
 var (
-	word    = regexp.MustCompile(`^[^\pL\pN.]*\pL{2,}`)                      // begins a title
-	cells16 = regexp.MustCompile(`[0-9.]{16}`)                               // occurs in no title
-	section = regexp.MustCompile(`(?im)^\[(?:state|pencilmarks|colou?rs)\]`) // begins a section that is not the board
+	word    = regexp.MustCompile(`^[^\pL\pN.]*(?:\pL{2,}|\pL,\pL(?:,\pL)?$)`) // begins a title
+	cells16 = regexp.MustCompile(`[0-9A-PXx.?]{16}`)                          // occurs in no title
+	section = regexp.MustCompile(`(?im)^\[(?:state|pencilmarks|colou?rs)\]`)  // begins a section that is not the board
 )
 
 // kindOf returns the kind of a line that is not empty.
 func kindOf(text string) kind {
-	if strings.Trim(text, separators+".*-_") == "" {
+	if strings.Trim(text, separators+".*-_~") == "" {
 		switch {
-		case strings.ContainsAny(text, "+=~"):
+		case strings.ContainsAny(text, "+="):
 			return ruleLine
-		case strings.ContainsAny(text, "-_"):
+		case strings.ContainsAny(text, "-_~"):
 			return dashedLine
 		case strings.ContainsAny(text, ".*"):
 			return rowLine
@@ -54,27 +54,33 @@ func kindOf(text string) kind {
 // longest is larger than the number of bytes of any line with a board and further fields.
 const longest = 1 << 13
 
-// split yields the lines of a text. It drops empty lines, lines that begin with '#', and the sections
-// that are not the board. It does not look closely at lines that are longer than any line with a board.
-func split(flat string) iter.Seq[line] {
-	return func(yield func(line) bool) {
-		other, at := false, 1
-		for text := range strings.SplitSeq(flat, "\n") {
-			l := line{encode.Span{Text: strings.TrimRight(text, "\r"), Line: 1, Column: at}, rowLine}
-			if at += len(text) + 1; l.Text == "" || l.Text[0] == '#' {
-				continue
-			}
-			if len(l.Text) <= longest {
-				l.kind = kindOf(l.Text)
-			}
-			if l.kind == titleLine {
-				other = section.MatchString(l.Text)
-			}
-			if !other && !yield(l) {
-				return
+// split returns the lines of a text. It drops empty lines, lines that begin with '#', and the sections
+// that are not the board. It refuses lines that are longer than any line with a board, and too many lines
+// that are too short for a row.
+func split(flat string) (lines []line, err error) {
+	other, at, short := false, 1, 0
+	lines = make([]line, 0, min(strings.Count(flat, "\n")+1, len(flat)/(sides[0]+1)+longest))
+	for text := range strings.SplitSeq(flat, "\n") {
+		l := line{encode.Span{Text: strings.TrimRight(text, "\r"), Line: 1, Column: at}, 0}
+		if at += len(text) + 1; l.Text == "" || l.Text[0] == '#' {
+			continue
+		}
+		if len(text) > longest {
+			return nil, l.Errorf("want at most %d bytes on a line with a board, got %d", longest, len(text))
+		}
+		if len(text) < sides[0] {
+			if short++; short > longest {
+				return nil, l.Errorf("want rows of at least %d cells, got %q", sides[0], l.Text)
 			}
 		}
+		if l.kind = kindOf(l.Text); l.kind == titleLine {
+			other = section.MatchString(l.Text)
+		}
+		if !other {
+			lines = append(lines, l)
+		}
 	}
+	return lines, nil
 }
 
 var (
@@ -92,4 +98,27 @@ func unnested(flat string) string {
 	}
 	list := strings.TrimRight(flat[at[2]:], " \t\r\n;]}")
 	return rowEnd.ReplaceAllString(strings.Repeat(" ", at[2])+brackets.Replace(list), "$1\n")
+}
+
+var (
+	header = regexp.MustCompile(`(?i)(?:^|([,;|\t]))\s*"?(?:puzzles?|quizzes|quiz|boards?|sudokus?|grid|problem|question)"?\s*(?:([,;|\t])|$)`)
+	quoted = regexp.MustCompile(`"[^"]*"`)
+)
+
+// columnOf returns the fields of CSV in the column that the header names as the boards. If the
+// header is missing, it returns nil.
+func columnOf(lines []line) (column []line) {
+	m := header.FindStringSubmatch(lines[0].Text)
+	if m == nil || m[1]+m[2] == "" {
+		return nil
+	}
+	comma := (m[1] + m[2])[:1]
+	before, _, _ := strings.Cut(lines[0].Text, m[0])
+	k := strings.Count(before+m[1], comma)
+	for _, l := range lines[1:] {
+		l.Text = quoted.ReplaceAllStringFunc(l.Text, func(q string) string { return strings.ReplaceAll(q, comma, " ") })
+		values := append(l.Split(comma, longest), slices.Repeat([]encode.Span{l.End()}, k+1)...)
+		column = append(column, line{values[k], rowLine})
+	}
+	return column
 }

@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"counterproof/encode"
@@ -45,42 +46,39 @@ func readText(text string) ([]*Board, error) {
 	if at := object.FindStringIndex(flat); at != nil {
 		return nil, place(encode.Errorf(1, at[0]+1, "want a list of rows, got an object: paste only the list of its board"), text)
 	}
-	lines := split(unnested(flat))
-	first := encode.OneLine("")
+	lines, err := split(unnested(flat))
+	if err != nil {
+		return nil, place(err, text)
+	}
 	found, drawn := kind(0), false
-	for l := range lines {
-		if len(l.Text) > longest {
-			return nil, place(l.Errorf("want at most %d bytes on a line with a board, got %d", longest, len(l.Text)), text)
-		}
-		if found == 0 {
-			first = l.Span
-		}
+	for _, l := range lines {
 		found |= l.kind
 		drawn = drawn || l.kind&(dashedLine|ruleLine) > 0 || l.kind == rowLine && strings.ContainsAny(strings.Trim(l.Text, separators), separators)
 	}
-	all := []reading{{good: -1, err: miscounted(first)}}
+	all := []reading{{good: -1, err: miscounted(append(lines, line{encode.OneLine(""), 0})[0].Span)}}
 	for _, more := range []kind{rowLine, hollowLine, dashedLine} {
 		if found&more > 0 {
-			all = append(all, readings(lines, rowLine|more, drawn)...)
+			kept := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return l.kind&(rowLine|titleLine|more) == 0 })
+			all = append(all, readings(kept, drawn)...)
 		}
 	}
 	r := agreed(all, encode.OneLine(flat))
 	if r.err != nil {
 		return nil, place(r.err, text)
 	}
-	b := r.boards[0]
-	b.warnings = append(b.warnings, r.warnings...)
+	first := r.boards[0]
+	first.warnings = append(first.warnings, r.warnings...)
 	for _, name := range section.FindAllString(flat, -1) {
-		b.warnings = append(b.warnings, "ignored the section "+strings.TrimSpace(name)+", because a board has only clues")
+		first.warnings = append(first.warnings, "ignored the section "+strings.TrimSpace(name)+", because a board has only clues")
 	}
 	return r.boards, nil
 }
 
-// frames replaces box-drawing characters and blocks by as many bytes.
+// frames replaces '!', box-drawing characters and blocks by as many bytes.
 var frames = func() *strings.Replacer {
-	var pairs []string
+	pairs := []string{"!", "|"}
 	for r := '\u2500'; r <= '\u259f'; r++ {
-		as := "|||"
+		as := "|\v|"
 		if strings.ContainsRune("─━┄┅┈┉╌╍═╴╶╸╺╼╾", r) {
 			as = "==="
 		}

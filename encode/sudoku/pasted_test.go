@@ -131,6 +131,7 @@ func TestPasted4(t *testing.T) {
 		{",,1,\n4,,,\n,,,3\n,2,,", board, ""},
 		{"\t\t1\t\n4\t\t\t\n\t\t\t3\n\t2\t\t", board, ""},
 		{"|   | 1   |\n| 4   |   |\n|     |   3 |\n|   2 |     |", "", ""},
+		{";3;4\n;3;;\n;;3;\n1;;;", "", ""},
 		{"+----+----+\n|    | 1  |\n| 4  |    |\n+----+----+\n|    |   3|\n|   2|    |\n+----+----+", board, ""},
 		{"+-----+-----+\n|     | 1   |\n| 4   |     |\n+-----+-----+\n|     |   3 |\n|   2 |     |\n+-----+-----+", board, ""},
 		{"[[0,0,1,0],[4,0,0,0],[0,0,0,3],[0,2,0,0]]", board, ""},
@@ -149,6 +150,28 @@ func TestPasted4(t *testing.T) {
 			t.Errorf("%q: %s, %v, %q, want %q, and warnings with %q", c.text, got, err, warnings, c.want, c.warns)
 		}
 	}
+}
+
+// atoP returns hexadoku without empty cells, and with other values.
+func atoP(values, between string) string {
+	var lines []string
+	for r := range 16 {
+		var cells []string
+		for c := range 16 {
+			cells = append(cells, values[(4*r+r/4+c)%16:][:1])
+		}
+		lines = append(lines, strings.Join(cells, between))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// trimmed returns the board wikipedia with fields, but without separators at the end of a row.
+func trimmed(comma string) string {
+	var lines []string
+	for line := range strings.SplitSeq(fieldRows(wikipedia, "", comma, 9, false), "\n") {
+		lines = append(lines, strings.TrimRight(line, comma))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // TestNotBoards checks that other texts are refused with the true reason and position.
@@ -212,6 +235,16 @@ func TestNotBoards(t *testing.T) {
 		{"two readings", columns, "4x4, 9x9, 1212341234123412"},
 		{"a decimal in a small board", "1 2 3 10\n. . . .\n. . . .\n. . . .", "line 1, column 7, 1, 4, \"10\""},
 		{"words", "hello world", "line 1, column 1, 'h'"},
+		{"a mail", "> " + strings.ReplaceAll(lines(0, ""), "\n", "\n> "), "line 1, column 1, 1, 9, '>'"},
+		{"a foreign sign of empty cells", strings.ReplaceAll(lines(0, ""), ".", "@"), "line 1, column 3, 1, 9, '@'"},
+		{"a foreign sign in two boards", strings.ReplaceAll(lines(0, "")+"\n"+lines(0, ""), ".", "@"), "line 1, column 3, 1, 9, '@'"},
+		{"a foreign sign on a line with spaces", strings.Join(strings.Split(strings.ReplaceAll(wikipedia, ".", "@"), ""), " "), "line 1, column 5, 1, 9, '@'"},
+		{"82 cells, one of them wrong", wikipedia[:80] + "yy", "line 1, column 81, 1, 9, 'y'"},
+		{"rows without the tabs at their ends", trimmed("\t"), "line 1, row 1, 5, 9"},
+		{"rows without the lines at their ends", trimmed("|"), "line 1, row 1, 5, 9"},
+		{"16x16 from A to P", atoP("ABCDEFGHIJKLMNOP", ""), "line 1, column 8, 1, G, 'H'"},
+		{"16x16 from P to A", atoP("PONMLKJIHGFEDCBA", ""), "line 1, column 1, 1, G, 'P'"},
+		{"16x16 from A to P, with spaces", atoP("ABCDEFGHIJKLMNOP", " "), "line 1, column 15, 1, G, 'H'"},
 		{"box-drawing characters", "│5│\n│6│x", "line 1"},
 		{"a character in a frame", strings.ReplaceAll("│"+lines(4, "8...y...3"), "\n", "│\n│"), "line 4, column 8, 'y'"},
 	} {

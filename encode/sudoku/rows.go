@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -43,13 +42,19 @@ func agreed(all []reading, text encode.Span) reading {
 	return right[0]
 }
 
-// readings reads the lines of some kinds in all ways: as a list of boards, and as the rows of boards. If lines of 16 cells
+// readings reads lines in all ways: as a list of boards, and as the rows of boards. If lines of 16 cells
 // can be both, they are a list, unless the text looks drawn.
-func readings(lines iter.Seq[line], kept kind, drawn bool) []reading {
-	all := []reading{list(lines, kept)}
+func readings(lines []line, drawn bool) []reading {
+	if column := columnOf(lines); column != nil {
+		return []reading{list(column)}
+	}
+	all := []reading{list(lines)}
 	for _, n := range sides {
 		for _, read := range readers {
-			r := stack(lines, kept, n, n, read)
+			r := stack(lines, n, n, read)
+			if n > 4 && len(lines) > n-2 && (len(lines)+1)%n < 3 && len(lines[len(lines)-1].Text) < 5*n && r.good == 0 {
+				r.good = 1 // the text most nearly has boards of this size
+			}
 			switch {
 			case n < 16 || r.err != nil || all[0].err != nil:
 				all = append(all, r)
@@ -63,11 +68,10 @@ func readings(lines iter.Seq[line], kept kind, drawn bool) []reading {
 	return all
 }
 
-// list reads a board from each line of some kinds.
-func list(lines iter.Seq[line], kept kind) (all reading) {
-	number := 0
-	for l := range lines {
-		if l.kind&kept == 0 {
+// list reads a board from each line that is not a title.
+func list(lines []line) (all reading) {
+	for i, l := range lines {
+		if l.kind == titleLine {
 			continue
 		}
 		r := one(l.Span)
@@ -76,7 +80,7 @@ func list(lines iter.Seq[line], kept kind) (all reading) {
 		}
 		all.err = cmp.Or(all.err, r.err)
 		all.boards, all.good = append(all.boards, r.boards...), all.good+min(r.good, 1)
-		if number++; all.err != nil && number > patience {
+		if all.err != nil && i > patience {
 			break
 		}
 	}
@@ -84,38 +88,40 @@ func list(lines iter.Seq[line], kept kind) (all reading) {
 }
 
 // stack reads boards of n x n cells from lines of w cells each. A title must not be within a board.
-func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
+func stack(lines []line, n, w int, read reader) (r reading) {
 	fail := func(err error) { r.err = cmp.Or(r.err, err) }
 	var cells []cell
 	var last encode.Span
-	rows, number := 0, 0 // the rows of this board, and of all boards
-	for l := range lines {
+	rows, bad := 0, 0 // the rows of this board, and the rows of all boards that have an error
+	for i, l := range lines {
 		if l.kind == titleLine && rows > 0 {
 			fail(l.Errorf("want %d rows above this line, got %d", n, rows))
 			return r
 		}
-		if l.kind&kept == 0 {
+		if l.kind == titleLine {
 			continue
 		}
 		some, err := read(l.Span, n, w)
 		cells, rows, last = append(cells, some...), rows+1, l.End()
 		if err == nil && len(some) != w {
-			at, width := last, len(some)
-			if width > w {
+			at, number := last, len(some)
+			if number > w {
 				at = some[w].Span
 			}
-			if split, _ := fields(l.Span, sides[2], w); len(split) > 1 {
-				width = len(split)
+			err = at.Errorf("row %d has %d cells, want %d", rows, number, w)
+			if split, other := words(l.Span, sides[2], w); other == nil && len(split) == w {
+				err = l.Errorf("%w", errOther)
 			}
-			err = at.Errorf("row %d has %d cells, want %d", rows, width, w)
-			if width == w { // the reader fields should read the text
-				return reading{good: -1, err: err}
-			}
+		}
+		if r.good == 0 && errors.Is(err, errOther) {
+			return reading{good: -1, err: err}
 		}
 		if fail(err); err == nil || errors.Is(err, errMarks) {
 			r.good++
+		} else {
+			bad++
 		}
-		if number++; r.err != nil && number > patience {
+		if r.err != nil && i > patience {
 			return r
 		}
 		if rows*w == n*n {
@@ -129,7 +135,7 @@ func stack(lines iter.Seq[line], kept kind, n, w int, read reader) (r reading) {
 	}
 	if rows > 0 {
 		fail(last.Errorf("want %d rows, got %d", n, rows))
-	} else if w == n && r.good == number && errors.Is(r.err, errMarks) {
+	} else if w == n && bad == 0 && errors.Is(r.err, errMarks) {
 		r.good = certain
 	}
 	return r
@@ -151,30 +157,48 @@ func one(s encode.Span) reading {
 	case solo.MatchString(text.Text):
 		return onlyBoard(parseID(text))
 	}
-	var boards []*Board
-	var last, wrong string
-	fields := strings.FieldsFunc(text.Text, func(r rune) bool { return strings.ContainsRune(commas+`"'`, r) })
-	for i, field := range fields {
+	var boards, full []*Board // with and without empty cells
+	var odd []string          // damaged boards, and other fields
+	other := ""               // a second board
+	for _, field := range strings.FieldsFunc(text.Text, func(r rune) bool { return strings.ContainsRune(commas+`"'`, r) }) {
 		switch b := plain(field); {
-		case b == nil && wrong == "" && len(field) > 16:
-			wrong = field
-		case b != nil && (i == 0 || b.Clues() < len(field)): // no solution
-			boards, last = append(boards, b), field
+		case b == nil:
+			odd = append(odd, field)
+		case b.Clues() == len(field):
+			full = append(full, b)
+		case len(boards) > 0:
+			other = field
+		default:
+			boards = append(boards, b)
 		}
 	}
-	if len(boards) == 0 || boards[0].box == 2 {
-		r := whole(s)
-		if r.err != nil && r.good == 0 && wrong != "" {
-			r.err = miscounted(text.From(strings.Index(text.Text, wrong)).Until(len(wrong)))
-		}
-		if r.err == nil || len(boards) == 0 {
+	all := append(boards, full...)
+	if len(all) == 0 || all[0].box == 2 {
+		if r := whole(s); r.err == nil || len(all) == 0 && r.good > 0 {
 			return r
 		}
 	}
-	if len(boards) > 1 {
-		return reading{err: text.From(strings.LastIndex(text.Text, last)).Errorf("want one board on a line, got another one: %q", last)}
+	for _, field := range odd {
+		if other == "" && (len(all) == 0 && len(field) > 16 || len(all) > 0 && nearly(field, all[0]) && (len(boards) == 0 || strings.ContainsAny(field, empty))) {
+			other = field
+		}
 	}
-	return onlyBoard(boards[0], nil)
+	switch field := text.From(strings.LastIndex(text.Text, other)).Until(len(other)); {
+	case other != "":
+		return reading{err: cmp.Or(whole(field).err, field.Errorf("want one board on a line, got another one: %q", other))}
+	case len(all) == 0:
+		return whole(s)
+	}
+	return onlyBoard(all[0], nil)
+}
+
+// nearly reports whether a field is a damaged board of the size of b.
+func nearly(field string, b *Board) bool {
+	cells := 0
+	for i := range len(field) {
+		cells += int(min(signs[field[i]], 1))
+	}
+	return len(field) <= cells+2 && max(cells, len(b.clues))-min(cells, len(b.clues)) <= b.side()
 }
 
 // onlyBoard returns the reading of a line as a board, or with an error.
@@ -197,16 +221,21 @@ func whole(s encode.Span) reading {
 	}
 	var all, worded []reading
 	for _, n := range sides {
-		if w := n * n / len(rows); single || len(rows) == n {
-			worded = append(worded, stack(slices.Values(rows), rowLine, n, w, fields))
-			all = append(all, stack(slices.Values(rows), rowLine, n, w, dense), worded[len(worded)-1])
+		if single && n > 4 && len(s.Text) < n*n-1 || !single && len(rows) != n {
+			continue
+		}
+		for i, read := range readers {
+			all = append(all, stack(rows, n, n*n/len(rows), read))
+			if i != len(readers)-2 {
+				worded = append(worded, all[len(all)-1])
+			}
 		}
 	}
 	r := agreed(all, s)
 	if single && r.err == nil && !even(s.Text) {
 		r = agreed(worded, s) // the text may be a number and a board that lacks cells
 	}
-	if r.err != nil && r.good == 0 && single {
+	if r.err != nil && r.good <= 0 && single {
 		r.err = miscounted(s.Trim())
 	}
 	return r
@@ -215,10 +244,8 @@ func whole(s encode.Span) reading {
 // miscounted returns the error for a line with a wrong number of cells, or with a character that is
 // not a cell.
 func miscounted(s encode.Span) error {
-	n := 16
-	if i := slices.IndexFunc(sides, func(side int) bool { return side*side >= len(s.Text) }); i >= 0 {
-		n = sides[i]
-	}
+	size := func(n int) int { return max(n*n, len(s.Text)) - min(n*n, len(s.Text)) }
+	n := slices.MinFunc(sides, func(a, b int) int { return size(a) - size(b) })
 	cells, err := dense(s, n, 0)
 	switch number := len(cells); {
 	case err != nil:

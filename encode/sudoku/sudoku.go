@@ -28,13 +28,14 @@ var Puzzle = encode.Puzzle{
 	Styles:  constraint.AtMostOneStyles,
 	Formats: []string{
 		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for an empty cell. Also read: a-g, and rows joined by '/'. " +
-			"All empty cells of a board may have another sign: '0', '_', '-', '*', 'x', 'X', '?' or a space. Text after the board on its line, such as a rating or the solution, is ignored",
+			"All empty cells of a board may have another sign: '0', '_', '-', '*', 'x', 'X', '?', '~' or a space. Text after the board on its line, such as a rating or the solution, is ignored",
 		"game IDs of Simon Tatham's Solo: '2x2:', '3x3:' or '4x4:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
 		"one or several boards, each on 4, 9 or 16 lines. Spaces, tabs, '|', ',', ';', quotes, frames of any drawing characters, and titles such as 'Grid 01' are ignored. " +
-			"Each cell may be a field of its own, such as in CSV and in Markdown. Then empty fields are empty cells, and numbers above 9 may be decimals. " +
+			"Each cell may be a field of its own, such as in CSV and in Markdown, with a frame of separators or without one. Then empty fields are empty cells, and numbers above 9 may be decimals. " +
 			"16 lines of 16 cells are one board of 16x16 cells if some cell has a value above 4, or if there are separators. Otherwise they are 16 boards of 4x4 cells, one per line",
 		"lists in brackets, as in JSON: a list of rows or of all cells, or several such lists. A row is a list of numbers or a text, and 'null' is an empty cell",
-		"CSV with or without a header: the board of a line is its only field that is a board with empty cells. Other fields are ignored",
+		"CSV. The header names the column of the board: puzzle, quizzes, quiz, board, sudoku, grid, problem or question. " +
+			"Without such a name, the board of a line is its only field with empty cells, or else its first full board. Other fields are ignored",
 		"lines of the libraries of HoDoKu, such as ':0000:x:' and the board. Numbers after '+' count as clues, and removed candidates are ignored",
 	},
 	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
