@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -157,11 +158,11 @@ func readAll(ctx context.Context, p *encode.Puzzle, text string) (all []encode.I
 // notations are so simple that other texts can be read, too. Edge lists and DLX texts are not in it.
 var meant = map[string]*regexp.Regexp{
 	"calendar": regexp.MustCompile(`[^0-9.]|\.$`), // 3.11 is hardly a date
-	// a canonical text, DIMACS, a game ID, or lines such as "France: Spain, Italy"
-	"map":     regexp.MustCompile(`^regions=|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )|^(?:[^:\n]+: *[^,\s]+(?:, *[^,\s]+)*\s*(?:\n|$))+$`),
+	// a canonical text, a game ID or DIMACS
+	"map":     regexp.MustCompile(`^regions=|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )`),
 	"packing": regexp.MustCompile(`x`),
-	// rows with empty cells, or lines of three letters or more
-	"pairplace":  regexp.MustCompile(`^free:|^(?:(?:[A-Za-z.]*[./][A-Za-z./]*|[A-Za-z.](?:[ \t]+[A-Za-z.]){2,})\s*(?:\n|$))+$`),
+	// rows with empty cells, or lines of four letters or more; three may be an edge with a label
+	"pairplace":  regexp.MustCompile(`^free:|^[A-Za-z.]+/[A-Za-z./]+$|^(?:(?:[A-Za-z.]*[./][A-Za-z./]*|[A-Za-z.](?:[ \t]+[A-Za-z.]){3,})\s*(?:\n|$)){2,}$`),
 	"exactcover": nil,
 }
 
@@ -174,31 +175,34 @@ func claims(puzzle, text string) bool {
 		return true
 	case puzzle == "exactcover":
 		return cover(text)
+	case puzzle == "pairplace":
+		return !meant["map"].MatchString(text) && graph(text, true)
 	default:
-		return (puzzle == "map" || puzzle == "pairplace") && edges(text)
+		return puzzle == "map" && graph(text, false)
 	}
 }
 
-// edges reports whether the lines of a text are edges, perhaps with a label, that share names. A single
-// edge needs numbers.
-func edges(text string) bool {
-	const longName = 40 // a longer name is rather a sudoku
-	lines := strings.Split(text, "\n")
-	seen := map[string]bool{}
-	shared := len(lines) == 1 && strings.Trim(text, "0123456789 ") == ""
-	for _, line := range lines {
-		names := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r,", r) })
-		if len(names) == 0 {
-			continue
-		}
-		if len(names) < 2 || len(names) > 3 || strings.Contains(names[0], ":") || max(len(names[0]), len(names[1])) > longName {
-			return false
-		}
-		for _, name := range names[:2] {
-			shared, seen[name] = shared || seen[name], true
-		}
+// graph reports whether a person would take a text for a list of edges or, if the edges have no labels,
+// of neighbours. The text has several lines, and at least two edges unless it lists neighbours. The edges
+// share so many ends that there is at most one name more than edges. A name begins one line and follows
+// in another, or all names are numbers and hardly any number is missing.
+func graph(text string, labels bool) bool {
+	const first, later = 1, 2
+	ends, edges, listed := map[int]int{}, map[[2]int]bool{}, false
+	g, err := files.ReadGraph(text, files.GraphRules{Most: len(text), Labels: labels, Edge: func(e files.Edge) error {
+		ends[e.U] |= first
+		ends[e.V] |= later
+		edges[[2]int{min(e.U, e.V), max(e.U, e.V)}], listed = true, listed || e.Listed
+		return nil
+	}})
+	if err != nil || listed && labels || !listed && len(edges) < 2 || len(ends) > len(edges)+1 ||
+		!strings.ContainsAny(strings.TrimRight(text, "; \n"), ";\n") {
+		return false
 	}
-	return shared
+	return slices.Contains(slices.Collect(maps.Values(ends)), first|later) || !slices.ContainsFunc(g.Names, func(name string) bool {
+		_, number := encode.Number(name, len(g.Names))
+		return !number
+	})
 }
 
 // cover reports whether at least two lines after the first name items of the first. If all lines have

@@ -63,7 +63,7 @@ var (
 	columns    = regexp.MustCompile(`(?i)^"?(?:source"?[,;\t]"?target|from"?[,;\t]"?to|src"?[,;\t]"?dst|node_?1"?[,;\t]"?node_?2)"?(?:[,;\t]|$)`)
 	twoNames   = regexp.MustCompile(`^\s*(?:\d+\s+\d+|[\pL\d]{1,3}\s+[\pL\d]{1,3}|[^,:]+,[^,:]+|.*(?:--|->).*)\s*$`)
 	numberWord = regexp.MustCompile(`(?:^|\s)\d`)
-	notName    = regexp.MustCompile(`[=:|",;]|^[(\[{]|^\d+-\d+$`)
+	notName    = regexp.MustCompile(`[=:|",;]|^[(\[{]|^[-*+•]$|^\d+-\d+$`)
 )
 
 // ReadGraph reads a DIMACS .col file or a list of edges. In a list, a line has two names, with blanks, a
