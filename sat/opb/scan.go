@@ -38,7 +38,7 @@ var nearHeader = regexp.MustCompile(`(?i)#\s*(vars?\b|variable|constr)|\bvariabl
 // comments are cut off, but none of these is valid.
 const (
 	maxWord   = 64
-	maxHeader = 1 << 10
+	maxHeader = 1 << 16
 )
 
 // word returns the next word, or an empty slice at the end of the text. The word is valid until
