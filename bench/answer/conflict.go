@@ -189,13 +189,17 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 	if s, ok, err = q.natively(ctx, board, values); err == nil || ctx.Err() != nil {
 		return s, ok, err
 	}
-	board = encode.Restrict(board, values)
+	return satisfy(ctx, q.puzzle, encode.Restrict(board, values))
+}
+
+// satisfy looks for a solution with the SAT solver.
+func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s encode.Solution, ok bool, err error) {
 	type found struct {
 		s  encode.Solution
 		ok bool
 	}
 	f, err := until(ctx, func() (found, error) {
-		s, ok, err := engine.Satisfy(ctx, q.puzzle, board, new(cnf.Stats))
+		s, ok, err := engine.Satisfy(ctx, p, board, new(cnf.Stats))
 		return found{s, ok}, err
 	})
 	if err == nil && f.ok {

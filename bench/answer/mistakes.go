@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"counterproof/encode"
@@ -52,6 +53,29 @@ func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries 
 	q, n := newQuarrel(p, in, entries, w)
 	_, ok, err := q.solve(ctx, encode.Left(n, nil))
 	return ok, err
+}
+
+// Agreeing looks for a solution that has all entries and agrees with notes. For each site, bit v of its
+// number in the list excluded says that notes exclude the value v. The SAT solver needs one search,
+// however many solutions the board has. The error is ctx.Err(), or says that the formula would be too large.
+func Agreeing(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, excluded []uint64) (s encode.Solution, ok bool, err error) {
+	return satisfy(ctx, p, noted{encode.Restrict(in, entries), excluded})
+}
+
+// A noted is an instance whose formula has a clause for each value that notes exclude.
+type noted struct {
+	encode.Instance
+	excluded []uint64 // by site
+}
+
+// Encode implements encode.Instance.
+func (n noted) Encode(e *encode.Encoder) {
+	n.Instance.Encode(e)
+	for i, left := range n.excluded {
+		for ; left != 0; left &= left - 1 {
+			e.Add(-e.Is(i, bits.TrailingZeros64(left)))
+		}
+	}
 }
 
 // newQuarrel returns a quarrel that can leave out entries, or completely laid pieces on a board

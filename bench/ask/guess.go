@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -157,11 +158,11 @@ func readAll(ctx context.Context, p *encode.Puzzle, text string) (all []encode.I
 // notations are so simple that other texts can be read, too. Edge lists and DLX texts are not in it.
 var meant = map[string]*regexp.Regexp{
 	"calendar": regexp.MustCompile(`[^0-9.]|\.$`), // 3.11 is hardly a date
-	// a canonical text, DIMACS, a game ID, or lines such as "France: Spain, Italy"
-	"map":     regexp.MustCompile(`^regions=|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )|^(?:[^:\n]+: *[^,\s]+(?:, *[^,\s]+)*\s*(?:\n|$))+$`),
+	// a canonical text, a game ID or DIMACS
+	"map":     regexp.MustCompile(`^regions=|^[0-9]+x[0-9]+n[0-9]+:|(?m:^p (?:edge|col) )`),
 	"packing": regexp.MustCompile(`x`),
-	// rows with empty cells, or lines of three letters or more
-	"pairplace":  regexp.MustCompile(`^free:|^(?:(?:[A-Za-z.]*[./][A-Za-z./]*|[A-Za-z.](?:[ \t]+[A-Za-z.]){2,})\s*(?:\n|$))+$`),
+	// rows with empty cells, or lines of four letters or more; three may be an edge with a label
+	"pairplace":  regexp.MustCompile(`^free:|^[A-Za-z.]+/[A-Za-z./]+$|^(?:(?:[A-Za-z.]*[./][A-Za-z./]*|[A-Za-z.](?:[ \t]+[A-Za-z.]){3,})\s*(?:\n|$)){2,}$`),
 	"exactcover": nil,
 }
 
@@ -174,23 +175,34 @@ func claims(puzzle, text string) bool {
 		return true
 	case puzzle == "exactcover":
 		return cover(text)
+	case puzzle == "pairplace":
+		return !meant["map"].MatchString(text) && graph(text, true)
 	default:
-		return (puzzle == "map" || puzzle == "pairplace") && edges(text)
+		return puzzle == "map" && graph(text, false)
 	}
 }
 
-// edges reports whether the lines of a text are edges, perhaps with a label of one word, that share
-// names. A single edge needs numbers.
-func edges(text string) bool {
-	const longName = 40 // a longer name is rather a sudoku
-	ends := 0
-	g, err := files.ReadGraph(text, files.GraphRules{Most: len(text), Labels: true, Edge: func(e files.Edge) error {
-		if ends += 2; e.Listed || max(len(e.From.Text), len(e.To.Text)) > longName || strings.ContainsAny(e.Label.Text, " \t,") {
-			return encode.ErrOneLine
-		}
+// graph reports whether a person would take a text for a list of edges or, if the edges have no labels,
+// of neighbours. The text has several lines, and at least two edges unless it lists neighbours. The edges
+// share so many ends that there is at most one name more than edges. A name begins one line and follows
+// in another, or all names are numbers and hardly any number is missing.
+func graph(text string, labels bool) bool {
+	const first, later = 1, 2
+	ends, edges, listed := map[int]int{}, map[[2]int]bool{}, false
+	g, err := files.ReadGraph(text, files.GraphRules{Most: len(text), Labels: labels, Edge: func(e files.Edge) error {
+		ends[e.U] |= first
+		ends[e.V] |= later
+		edges[[2]int{min(e.U, e.V), max(e.U, e.V)}], listed = true, listed || e.Listed
 		return nil
 	}})
-	return err == nil && g.Order != "" && (len(g.Names) < ends || strings.Trim(text, "0123456789 ") == "")
+	if err != nil || listed && labels || !listed && len(edges) < 2 || len(ends) > len(edges)+1 ||
+		!strings.ContainsAny(strings.TrimRight(text, "; \n"), ";\n") {
+		return false
+	}
+	return slices.Contains(slices.Collect(maps.Values(ends)), first|later) || !slices.ContainsFunc(g.Names, func(name string) bool {
+		_, number := encode.Number(name, len(g.Names))
+		return !number
+	})
 }
 
 // cover reports whether at least two lines after the first name items of the first. If all lines have

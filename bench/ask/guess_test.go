@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -55,7 +56,7 @@ func TestGuessed(t *testing.T) {
 		{"+49 30 1234567", "", "map pairplace exactcover"},
 		{"2 + 2 = 4", "", "map pairplace exactcover"},
 		{"1 2 3\n4 5 6\n7 8 9\n", "", "map pairplace exactcover"},
-		{"France: Spain", "map", "pairplace exactcover"},
+		{"France: Spain", "", "map pairplace exactcover"}, // or a line of a mail
 		{"France: Spain, Italy\nSpain: Portugal\n", "map", "pairplace exactcover"},
 		{"FL GA\nGA AL\nAL FL\n", "map", "exactcover"},
 		{"1 2\n2 3\n3 1\n", "map", "exactcover"},
@@ -70,14 +71,14 @@ func TestGuessed(t *testing.T) {
 		{"9x9:8,5,m9b4c63b3f47f25757a7c0", "minesweeper", ""},
 		{"rows=2,1,3 cols=1,2,3", "submarines", ""},
 		{"? ? ? | 2\n? ? ? | 1\n? ? ? | 3\n------+\n1 2 3\n", "submarines", ""},
-		{". . c | 1\n. . . | 0\n------+\n0 0 1\nfleet 1\n", "battleships", ""},
+		{"rows=1,0 cols=0,0,1 fleet=1 given=..c/...\n. . c | 1\n. . . | 0\n------+\n0 0 1\nfleet 1\n", "battleships", ""},
 		{"problem(1, [1:1], [1], [1], []).", "battleships", ""},
 		{"sum 0..9\n10 17 15 10\n15 26 31 23\n11 16 20 15\n", "laplace", "exactcover"},
 		{"011110110", "pushpull", ""},
 		{"6x10", "pentomino", ""},
 		{".....\n .. .\n.....\n. .\n", "pentomino", ""},
 		{"...\n.#.\n\nxxx\n\nx\n\nx\n", "packing", ""},
-		{"...   A     B   C\n. .   xxx   x   x\n", "packing", "exactcover"},
+		{".../.#.;xxx;x;x\n...   A     B   C\n. .   xxx   x   x\n", "packing", "exactcover"},
 		{"5x5:2/4/4/4/2/1.1/5/5/3/1", "nonogram", ""},
 		{"1\n3\n1\n\n1\n3\n1\n", "nonogram", "map pairplace exactcover"},
 		{"A B C ; A B ; C ; A ; B C", "exactcover", ""},
@@ -114,6 +115,53 @@ func TestGuessed(t *testing.T) {
 	for _, text := range []string{"France: Spain", "hello world"} { // a person who names the puzzle is right
 		if g := ask[Guess](t, "guess", object{"text": text, "puzzle": "pairplace"}); len(g.Readings) != 1 {
 			t.Errorf("%q is not read as Pair Place: %+v", text, g.Problems)
+		}
+	}
+}
+
+// TestOtherTexts guesses texts that a person would not take for a graph, a table or an exact cover.
+func TestOtherTexts(t *testing.T) {
+	for _, text := range []string{
+		// lists
+		"- a\n- b\n", "* a\n* b\n", "+ a\n+ b\n", "• milk\n• eggs\n", "- milk\n- eggs\n- milk\n", "1. milk\n2. eggs\n", "1) milk\n2) eggs\n",
+		"[ ] buy milk\n[x] call Bob\n", "milk\neggs\nbread\n", "milk 2\neggs 12\nbread 1\n", "- [ ] milk\n- [ ] eggs\n", "1st Ann\n2nd Bob\n",
+		// prose
+		"the cat\nthe dog\n", "the cat\nthe dog\na cat\n", "good morning\ngood evening\ngood night\n", "roses are red\nviolets are blue\n",
+		"I am a cat\nI am a dog\n", "to be or not to be\nto be\nor not\n", "N/A", "U.S.A.", "A.B.", "and/or", "e.g.\ni.e.\n", "A -> B", "Berlin - Paris - Rome",
+		// numbers
+		"3 4 5", "1 0 1", "1 2", "1 2 3 4", "0 1\n1 0\n", "1 0 1\n0 1 0\n1 0 1\n", "1 5\n2 5\n3 5\n", "1 1\n2 4\n3 9\n4 16\n", "10:30 lunch\n11:30 talk\n",
+		// mail and notes
+		"Dear Anna: hi, there", "TODO: fix, test", "Re: hello", "Note: this", "France: Spain, Italy", "Subject: hi\nTo: Bob\n", "From: Bob\nTo: Anna\nReply-To: Bob\n",
+		"From: a@example.org\nTo: b@example.org\nSubject: lunch\n\nAt noon?\n", "Monday 9 17\nTuesday 9 17\n",
+		// recipes
+		"Ingredients: salt, pepper\nSteps: mix", "Soup: salt, water\nBread: flour, water\n", "200 g flour\n2 eggs\n100 ml milk\n", "salt, pepper\nflour, water\n",
+		// source code
+		"int a;\nint b;\n", "import os\nimport sys\n", "x = 1\ny = x\n", "p->next->prev;\n", "if a:\n  b\nelse:\n  c\n", "a++;\nb--;\n", "let x\nlet y\n",
+		"#include <stdio.h>\nint main;\n", "name: test\non: push\n", "all: build\nclean:\n\trm x\n", "127.0.0.1 localhost\n192.168.0.1 router\n", "key=value\nother=value\n",
+		// tables
+		"name,age\nAnn,30\nBob,30\n", "date,value\n2026-01-01,3\n2026-01-02,3\n", "year;price\n2021;5\n2022;5\n2023;6\n", "yes,no\nno,yes\n",
+		"x,y\n0.5,1.5\n1.5,2.5\n", "a,b,c\n1,2,3\n4,5,6\n", "a b c\nd e f\ng h i\n", "| a | b |\n|---|---|\n| c | d |\n",
+	} {
+		g := ask[Guess](t, "guess", object{"text": text})
+		for _, r := range g.Readings {
+			if slices.Contains([]string{"map", "pairplace", "exactcover"}, r.Puzzle) {
+				t.Errorf("%q is guessed as %+v", text, r)
+			}
+		}
+	}
+}
+
+// TestGraphs guesses graphs. The first reading must be a map.
+func TestGraphs(t *testing.T) {
+	for _, text := range []string{
+		"1 2\n2 3\n3 1\n", "1 2\r\n2 3\r\n3 1\r\n", "0 1\n0 2\n0 3\n", "1 4\n1 5\n1 6\n2 4\n2 5\n2 6\n3 4\n3 5\n3 6\n", "12 24\n24 36\n36 12\n",
+		"1,2\n2,3\n3,4\n4,1\n", "1 2; 2 3; 3 1", "1 2\n2 1\n2 3\n3 2\n", "1 2\n2 3\n\n4 5\n5 6\n6 4\n", "# 3 colours\n1 2\n2 3\n4\n",
+		"a -- b\nb -- c\nc -- a\n", "a -> b\nb -> c\n", "A;B\nB;C\n", "source,target\n1,2\n2,3\n", "a b 5\nb c 7\nc a 4\n", "c a path\np col 3 2\ne 1 2\ne 1 3\n",
+		"France: Spain, Italy\nItaly: France, Austria\nSpain: France\nAustria: Italy\n", "France: Spain\nSpain: France\n", "1: 2 3\n2: 1 3\n3: 1 2\n",
+		"New York: New Jersey, Connecticut\nNew Jersey: New York\nConnecticut: New York\n",
+	} {
+		if g := ask[Guess](t, "guess", object{"text": text}); len(g.Readings) == 0 || g.Readings[0].Puzzle != "map" {
+			t.Errorf("%q is guessed as %v", text, g.Readings)
 		}
 	}
 }

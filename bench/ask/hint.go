@@ -26,7 +26,7 @@ type Hint struct {
 	// Wrong says that some entries are wrong. Sites and Text then name the smallest set of such
 	// entries that was found. If the board itself has no solution, Sites is empty.
 	Wrong bool `json:"wrong"`
-	// Notes is nil unless notes are wrong. The rest of the hint does not rely on wrong notes. If
+	// Notes is nil unless notes are wrong, or no search could find out. The rest of the hint does not rely on wrong notes. If
 	// Wrong is true, nothing is said about notes.
 	Notes *Noted `json:"notes,omitempty"`
 	// Searched says that the hint comes from a search for solutions and not from a technique.

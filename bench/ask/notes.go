@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterproof/bench/answer"
 	"counterproof/encode"
 )
 
@@ -14,7 +15,7 @@ import (
 // the entries and agrees with all notes. Notes that agree with one of several solutions are not
 // wrong.
 type Noted struct {
-	// Sites lists the sites with wrong notes. It is empty if the search took too long to find out.
+	// Sites lists the sites with wrong notes. It is empty if no search could find out; Text says why.
 	Sites []int  `json:"sites"`
 	Text  string `json:"text"`
 }
@@ -46,11 +47,11 @@ type judgement struct {
 	possible []uint64         // by site: the values of these solutions
 	agreeing *encode.Solution // a solution that agrees with all notes
 	seen     int              // the number of solutions seen
-	all      bool             // whether these are all solutions
+	all      bool             // whether possible is complete, for sites with notes
 }
 
 // judge compares the notes with the solutions that have the entries. It returns nil if there are no
-// notes, or if they agree with a solution.
+// notes, or if they agree with a solution. If there are too many solutions to list, prove decides.
 func (s *search) judge(ctx context.Context) (*Noted, error) {
 	for _, x := range s.entries {
 		s.noted[x.Site] = 0
@@ -79,9 +80,62 @@ func (s *search) judge(ctx context.Context) (*Noted, error) {
 	case err != nil || s.agreeing != nil:
 		return nil, err
 	case !s.all || s.seen == 0:
-		return &Noted{[]int{}, "the search for wrong notes took too long"}, nil
+		return s.prove(ctx)
 	}
 	return s.accuse(), nil
+}
+
+// prove works like judge, but lists no solutions. The SAT solver looks for a solution that agrees with
+// the notes. If there is none, prove looks for the notes to blame.
+func (s *search) prove(ctx context.Context) (*Noted, error) {
+	limited, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	found, ok, err := answer.Agreeing(limited, s.puzzle, s.in, s.entries, s.noted)
+	if err == nil && ok {
+		s.agreeing = &found
+		return nil, nil
+	}
+	if err == nil {
+		err = s.compare(limited)
+	}
+	switch {
+	case late(ctx, err):
+		return &Noted{[]int{}, "the search for wrong notes took too long"}, nil
+	case encode.TooLarge(err):
+		return &Noted{[]int{}, "the board is too large for a search for wrong notes"}, nil
+	case err != nil:
+		return nil, err
+	}
+	return s.accuse(), nil
+}
+
+// compare finds all values of sites with notes that occur in solutions with the entries. It looks for a
+// solution with each value that no earlier solution had. The error is ctx.Err(). If a search needs too much
+// effort, or if no solution has the entries, it is context.DeadlineExceeded.
+func (s *search) compare(ctx context.Context) error {
+	for i, gone := range s.noted {
+		for v := range s.in.Sites()[i] {
+			if gone == 0 || s.possible[i]>>v&1 != 0 {
+				continue
+			}
+			found, err := s.completions(ctx, []encode.Given{{Site: i, Value: v}}, 1)
+			switch {
+			case err != nil:
+				return err
+			case len(found.solutions) > 0:
+				for site, v := range []byte(found.solutions[0]) {
+					s.possible[site] |= 1 << v
+				}
+			case !found.all:
+				return context.DeadlineExceeded
+			}
+		}
+		if gone != 0 && s.possible[i] == 0 {
+			return context.DeadlineExceeded
+		}
+	}
+	s.all, s.seen = true, several
+	return nil
 }
 
 // accuse names notes that agree with no solution. These are notes that exclude what every solution

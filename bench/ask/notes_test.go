@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -300,18 +302,30 @@ func TestNotesOfTwoSolutions(t *testing.T) {
 	}
 }
 
-// TestNotesTooHard checks notes after a search that ends too early. Nobody may call them wrong.
+// TestNotesTooHard checks notes if the searches have no time, or if they may take too few steps. Nobody may
+// call the notes wrong.
 func TestNotesTooHard(t *testing.T) {
 	old := effort
 	defer func() { effort = old }()
 	effort.Nodes, effort.Updates = 1, 1
-	text := strings.Repeat(".", 81)
-	left := make([][]int, 81)
-	left[0], left[1] = []int{0}, []int{0}
-	h := ask[Hint](t, "hint", and(about("sudoku", text), object{"entries": filled(t, "sudoku", text, nil), "left": left}))
-	if h.Wrong || h.Notes == nil || len(h.Notes.Sites) > 0 || !strings.Contains(h.Notes.Text, "too long") {
-		t.Errorf("%+v, %+v", h, h.Notes)
+	_, in := parsed(t, "sudoku", strings.Repeat(".", 81))
+	noted := make([]uint64, 81)
+	noted[0], noted[1] = 1<<9-2, 1<<9-2
+	for _, s := range []*search{
+		{puzzle: catalog.Find("sudoku"), in: in, noted: noted, patience: 1},
+		{puzzle: catalog.Find("sudoku"), in: endless{in}, noted: noted, patience: time.Minute},
+	} {
+		if n, err := s.judge(t.Context()); err != nil || n == nil || len(n.Sites) > 0 || !strings.Contains(n.Text, "too long") {
+			t.Errorf("%+v, %v", n, err)
+		}
 	}
+}
+
+// An endless is an instance whose native search finds nothing within its limit.
+type endless struct{ encode.Instance }
+
+func (endless) Reduce() []encode.Reduction {
+	return []encode.Reduction{{Search: func(context.Context, *native.Stats, func(encode.Solution) bool) error { return native.ErrLimit }}}
 }
 
 // TestNotesRefused checks notes that do not fit the board, and notes at sites that take no notes.
@@ -324,5 +338,42 @@ func TestNotesRefused(t *testing.T) {
 	noted, err := Hinting{Left: [][]int{{1}, nil, {}, {0}}}.noted([]int{2, 3, 64, 65})
 	if err != nil || bits.OnesCount64(noted[0]) != 1 || noted[1] != 0 || noted[2] != 1<<64-1 || noted[3] != 0 {
 		t.Errorf("%x, %v", noted, err)
+	}
+}
+
+// TestNotesOfManySolutions makes notes on sudokus with very many solutions. Each wrong note contradicts the
+// clue 1 in the first cell, or says that two cells of a row have the same value, or leaves no value.
+func TestNotesOfManySolutions(t *testing.T) {
+	for _, c := range []struct {
+		first string
+		notes map[int][]int
+		wrong []int // nil: a solution agrees
+	}{
+		{"1", map[int][]int{1: {0}}, []int{1}},
+		{"1", map[int][]int{1: {0}, 40: {0, 4}, 80: {7}}, []int{1}},
+		{"1", map[int][]int{1: {0}, 9: {0}, 80: {}}, []int{1, 9, 80}},
+		{".", map[int][]int{0: {}}, []int{0}},
+		{".", map[int][]int{0: {0}, 1: {0}}, []int{0, 1}},
+		{".", map[int][]int{0: {3, 4}, 1: {3, 4}, 2: {3, 4}}, []int{0, 1, 2}},
+		{".", map[int][]int{0: {8}, 40: {8}, 80: {8}}, nil},
+		{"1", map[int][]int{0: {1}, 1: {8}, 2: {7}, 3: {6}, 4: {5}}, nil}, // a clue has no notes
+	} {
+		text := c.first + strings.Repeat(".", 80)
+		left := make([][]int, 81)
+		for i, values := range c.notes {
+			left[i] = values
+		}
+		h := ask[Hint](t, "hint", and(about("sudoku", text), object{"entries": ask[Board](t, "board", about("sudoku", text)).Fixed, "left": left}))
+		if h.Wrong || (h.Notes == nil) != (c.wrong == nil) || h.Notes != nil && !slices.Equal(h.Notes.Sites, c.wrong) {
+			t.Errorf("%v: %+v, %+v", c.notes, h, h.Notes)
+		}
+		if h.Notes != nil && strings.Contains(h.Notes.Text, "too long") {
+			t.Errorf("%v: %s", c.notes, h.Notes.Text)
+		}
+		for _, x := range h.Placed {
+			if c.wrong == nil && left[x[0]] != nil && !slices.Contains(left[x[0]], x[1]) {
+				t.Errorf("%v: %q", c.notes, h.Text)
+			}
+		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"pgregory.net/rapid"
 
@@ -415,12 +416,41 @@ func TestPastedAnswers(t *testing.T) {
 		{"\ufeffs SATISFIABLE\rv -1 2 x 0\r", console.Misuse, `line 2, column 8, "x"`},
 		{"c models so far: 2\ns SATISFIABLE\n", console.Misuse, "line 3, column 1, 0, count, SATISFIABLE"},
 		{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", console.Misuse, "line 1, column 1, (gzip)"},
-		{"\xff\xfes\x00 \x00", console.Misuse, "line 1, column 1, UTF-16, UTF-8"},
+		{"0\x001\x001\x000\x00", 0, "0110\n"},
+		{"\xfe\xff\x000\x001\x001\x000", 0, "0110\n"},
+		{"\xff\xfes\x00 \x00p\x00m\x00c\x00 \x002\x00", 0, "count\t2\n"},
+		{"0\u200b110\u00a0\n", 0, "0110\n"},
+		{"s\u00a0pmc\u00a02\u200b\n", 0, "count\t2\n"},
 	} {
 		var out, errs bytes.Buffer
 		status := run([]string{"counterproof", "decode", "submarines", "rows=1,1 cols=1,1"}, strings.NewReader(c.text), &out, &errs)
 		if status != c.status || status == 0 && out.String() != c.want || status != 0 && !facttest.States(errs.String(), c.want) {
 			t.Errorf("%q: exit status %d, got %q and %q, want %d and %q", c.text, status, out.String(), errs.String(), c.status, c.want)
+		}
+	}
+}
+
+// TestPastedFormulas counts models of formulas in UTF-16, and with characters that look like a blank or that
+// nobody sees. Of the 8 assignments of 3 variables, 7 agree with one clause of them. Of the 16 of 4, 12 agree with
+// one clause of two.
+func TestPastedFormulas(t *testing.T) {
+	for text, want := range map[string]string{
+		"p cnf 3 1\n1 2 3 0\n": "7",
+		"\u200bp\u00a0cnf\u00a03\u00a01\n1\u00a02\u00a03\u20070\n":               "7",
+		"* #variable= 4 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n":                    "12",
+		"\u00a0*\u00a0#variable=\u00a04 #constraint= 1\n+1 x1\u00a0+1 x2 >= 1 ;": "12",
+		"\u200b1\u00a0x1 1\u202fx2\u00a0>=\u00a01\u00a0;\n":                      "3",
+	} {
+		var units strings.Builder
+		for _, u := range utf16.Encode([]rune(text)) {
+			units.WriteByte(byte(u))
+			units.WriteByte(byte(u >> 8))
+		}
+		for _, same := range []string{text, "\ufeff" + text, "\xff\xfe" + units.String()} {
+			var out, errs bytes.Buffer
+			if status := run([]string{"counterproof", "sat", "--count", "-"}, strings.NewReader(same), &out, &errs); status != 0 && status != 10 || !strings.HasSuffix(out.String(), "c s exact arb int "+want+"\n") {
+				t.Errorf("%q: exit status %d, got %q and %q, want %s", same, status, out.String(), errs.String(), want)
+			}
 		}
 	}
 }
@@ -431,7 +461,7 @@ func TestPastedFiles(t *testing.T) {
 		"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03": "line 1, column 1, (gzip)",
 		"\xfd7zXZ\x00\x00\x04\xe6\xd6":             "line 1, column 1, (xz)",
 		"BZh91AY&SY\xc7\x69":                       "line 1, column 1, (bzip2)",
-		"\xff\xfep\x00 \x00":                       "line 1, column 1, UTF-16, UTF-8",
+		"\xff\xfep\x00 \x00x\x00":                  `line 1, column 3, "x"`,
 		"\ufeff\r\r  x\r":                          `line 3, column 3, DIMACS, iCNF, OPB, "x"`,
 	} {
 		var out, errs bytes.Buffer

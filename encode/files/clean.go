@@ -2,12 +2,11 @@ package files
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"counterproof/encode"
@@ -20,43 +19,25 @@ type cleaned struct {
 	before string // in UTF-8, with "\n" at the ends of lines
 }
 
-// ordinary replaces characters that look like a blank, and removes characters that nobody sees. It
-// keeps the joiners U+200C and U+200D, because some languages spell words with them.
-var ordinary = strings.NewReplacer("\u00a0", " ", "\u2007", " ", "\u202f", " ", "\u3000", " ", "\u200b", "", "\u2060", "", "\ufeff", "")
-
 // clean decodes UTF-16, drops a byte-order mark, and makes every line end "\n". It replaces the
-// characters of ordinary. It refuses compressed input by its name.
+// characters of cnf.Ordinary. It refuses compressed input by its name.
 func clean(data []byte) (cleaned, error) {
 	if kind := cnf.Compressed(data); kind != "" {
 		return cleaned{}, encode.Errorf(1, 1, "want text, got compressed input (%s): decompress it first", kind)
 	}
-	var text string
-	switch {
-	case bytes.HasPrefix(data, []byte("\xff\xfe")) || len(data) > 1 && data[0] != 0 && data[1] == 0:
-		text = fromUTF16(data, binary.LittleEndian)
-	case bytes.HasPrefix(data, []byte("\xfe\xff")) || len(data) > 1 && data[0] == 0 && data[1] != 0:
-		text = fromUTF16(data, binary.BigEndian)
-	default:
-		text = string(data)
+	if cnf.UTF16(data) != nil {
+		data, _ = io.ReadAll(cnf.UTF8(bytes.NewReader(data)))
 	}
+	text := string(data)
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.ContainsRune(text, '\r') {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	}
 	t := cleaned{text, text}
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		t.text = ordinary.Replace(text)
+		t.text = cnf.Ordinary.Replace(text)
 	}
 	return t, nil
-}
-
-// fromUTF16 decodes UTF-16. It ignores a last odd byte.
-func fromUTF16(data []byte, order binary.ByteOrder) string {
-	units := make([]uint16, len(data)/2)
-	for i := range units {
-		units[i] = order.Uint16(data[2*i:])
-	}
-	return string(utf16.Decode(units))
 }
 
 // place changes the column of a *encode.ParseError from a column of the cleaned text to a column of
@@ -72,7 +53,7 @@ func (t cleaned) place(err error) error {
 		}
 		column, done := 1, 0
 		for _, r := range line.Text {
-			if done += len(ordinary.Replace(string(r))); done >= at.Column {
+			if done += len(cnf.Ordinary.Replace(string(r))); done >= at.Column {
 				break
 			}
 			column += utf8.RuneLen(r)

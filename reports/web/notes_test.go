@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/ask"
 	"counterproof/encode/catalog"
 	"counterproof/reports/browsertest"
+	"counterproof/reports/web/server"
 	"counterproof/reports/web/webtest"
 )
 
@@ -102,4 +104,16 @@ func TestNotes(t *testing.T) {
 			browsertest.Axe(t, m.tab)
 		})
 	}
+}
+
+// TestNotesTooLate checks that the page says so if no search can find out whether notes are wrong.
+func TestNotesTooLate(t *testing.T) {
+	browser := browsertest.Start(t)
+	m := newMatch(t, "sudoku", "1"+strings.Repeat(".", 80))
+	m.open(browser, webtest.Serve(t, server.New(server.Options{Desk: &ask.Desk{Puzzles: catalog.All(), Patience: 1}})))
+	m.click(selector(".pad-notes"))
+	m.clickSite(1)
+	m.keys("1")
+	m.press("hint-step", "took too long")
+	m.press("wrong", "took too long")
 }

@@ -51,7 +51,7 @@ func (s *scanner) wordUpTo(length int) []byte {
 			}
 			return s.buf
 		}
-		s.next++
+		s.next += s.Width
 		if !space && len(s.buf) < length {
 			s.buf = append(s.buf, b)
 		}
@@ -71,7 +71,7 @@ func (s *scanner) nextLine() bool {
 			s.next = 1
 			return true
 		}
-		s.next++
+		s.next += s.Width
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // literals, <= as well as >=, and a variable in several terms of a constraint.
 //
 // The header `* #variable= N #constraint= M` may have other blanks, upper case, a plural s, and
-// further fields. Comments and blank lines may come before it. A comment that only resembles the
+// further fields, in any order. Comments and blank lines may come before it. A comment that only resembles the
 // header is an error, unless there is a header before it. The header may be missing; then the variables go up to
 // the largest one that occurs in a constraint. Other comments are ignored. A comment goes from * to
 // the end of the line. In a constraint, it must begin the line.
@@ -137,15 +137,25 @@ func (d *reader) literal(word []byte) (cnf.Lit, error) {
 	return sign * cnf.Lit(n), nil
 }
 
-// headerLine matches the text of a header. The number of constraints may be missing.
-var headerLine = regexp.MustCompile(`(?i)^\s*#\s*variables?\s*=\s*(\S+)(?:\s+#\s*constraints?\s*=\s*(\S+))?(?:\s+#?\s*[a-z]+\s*=\s*\S+)*\s*$`)
+// headerLine matches the text of a header, and headerNumber its numbers. The number of constraints may be
+// missing.
+var (
+	headerLine   = regexp.MustCompile(`(?i)^(?:\s*#?\s*[a-z]+\s*=\s*\S+)+\s*$`)
+	headerNumber = regexp.MustCompile(`(?i)#\s*(?:variable|(constraint))s?\s*=\s*(\S+)`)
+)
 
 // readHeaders reads the comments before the last word that may be headers.
 func (d *reader) readHeaders() error {
 	line, col := d.line, d.col
 	for _, h := range d.headers {
-		m, near := headerLine.FindSubmatchIndex(h.text), nearHeader.FindAllIndex(h.text, -1)
-		exact := m != nil && len(near) <= 2 && (len(near) == 2) == (m[4] >= 0) && len(h.text) < maxHeader
+		all, near := headerNumber.FindAllSubmatchIndex(h.text, -1), nearHeader.FindAllIndex(h.text, -1)
+		constraints := 0
+		for _, m := range all {
+			if m[2] >= 0 {
+				constraints++
+			}
+		}
+		exact := headerLine.Match(h.text) && len(near) == len(all) && len(all) == constraints+1 && constraints < 2 && len(h.text) < maxHeader
 		d.line, d.col = h.line, h.col+near[0][0]
 		switch {
 		case !exact && d.variables >= 0: // prose
@@ -155,17 +165,21 @@ func (d *reader) readHeaders() error {
 		case d.variables < 0 && len(d.p.Constraints) > 0:
 			return d.fail("want the header before the first constraint")
 		}
-		for i, stated := range []*int{&d.variables, &d.constraints} {
-			at, limit := m[2+2*i:], []int{cnf.MaxVars, maxConstraints}[i]
-			if at[0] < 0 {
-				continue
+		for _, m := range all {
+			stated, limit := &d.variables, cnf.MaxVars
+			if m[2] >= 0 {
+				stated, limit = &d.constraints, maxConstraints
 			}
-			d.col = h.col + at[0]
-			n, err := strconv.Atoi(string(h.text[at[0]:at[1]]))
-			if err != nil || n < 0 || n > limit || *stated >= 0 && n != *stated {
-				return d.fail("want a number from 0 to %d in the header, and the same number in each header, got %s", limit, quote(h.text[at[0]:at[1]]))
+			d.col = h.col + m[4]
+			got := h.text[m[4]:m[5]]
+			switch n, err := strconv.Atoi(string(got)); {
+			case err != nil || n < 0 || n > limit:
+				return d.fail("want a number from 0 to %d in the header, got %s", limit, quote(got))
+			case *stated >= 0 && n != *stated:
+				return d.fail("want %d, as in the header before, got %s", *stated, quote(got))
+			default:
+				*stated = n
 			}
-			*stated = n
 		}
 		d.p.NumVars = d.variables
 	}

@@ -38,7 +38,7 @@ var nearHeader = regexp.MustCompile(`(?i)#\s*(vars?\b|variable|constr)|\bvariabl
 // comments are cut off, but none of these is valid.
 const (
 	maxWord   = 64
-	maxHeader = 1 << 10
+	maxHeader = 1 << 16
 )
 
 // word returns the next word, or an empty slice at the end of the text. The word is valid until
@@ -64,7 +64,7 @@ func (s *scanner) word() []byte {
 			s.next = 1
 			continue
 		}
-		s.next++
+		s.next += s.Width
 		if !space(b) && len(s.buf) < maxWord {
 			s.buf = append(s.buf, b)
 		}
@@ -88,11 +88,11 @@ func space(b byte) bool { return b == ' ' || b == '\t' }
 // comment skips the rest of a comment whose * was just read. It keeps the text if it may be the
 // header.
 func (s *scanner) comment() {
-	s.next++
+	s.next += s.Width
 	c := comment{line: s.row, col: s.next}
 	b, ok := s.Read()
 	for ; ok && b != '\n'; b, ok = s.Read() {
-		s.next++
+		s.next += s.Width
 		if len(s.buf) < maxHeader {
 			s.buf = append(s.buf, b)
 		}

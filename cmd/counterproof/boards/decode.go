@@ -93,6 +93,7 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 // program prints. A text that is too long for a solution is read as the answer of a solver.
 func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
 	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
+	r = cnf.UTF8(r)
 	most := encode.MostText(in)
 	head, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	if err == nil {
@@ -113,7 +114,7 @@ func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.R
 	if len(bytes.TrimSpace(head)) == 0 {
 		return model, nil, err
 	}
-	drawn, notDrawn := answer.CheckText(c.Context, in, string(head))
+	drawn, notDrawn := answer.CheckText(c.Context, in, cnf.Ordinary.Replace(string(head)))
 	if notDrawn == nil || err != nil && !solverLine.Match(head) {
 		return model, drawn, notDrawn
 	}

@@ -39,7 +39,7 @@ const maxBlank = 1 << 16
 // the file. If no format begins like the file, the error is a *cnf.SyntaxError. Other errors come
 // from the reader of the format, or say that the constraints need too large a formula.
 func ReadProblem(r io.Reader) (*Problem, error) {
-	b := bufio.NewReaderSize(r, maxBlank)
+	b := bufio.NewReaderSize(cnf.UTF8(r), maxBlank)
 	start, err := b.Peek(256)
 	if err == nil && len(bytes.TrimSpace(start)) == 0 {
 		start, err = b.Peek(maxBlank)
@@ -51,10 +51,11 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 		return nil, err
 	}
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
-	if !linearStart.Match(start) && !clauseStart.Match(start) {
+	words := cnf.Ordinary.Replace(string(start))
+	if !linearStart.MatchString(words) && !clauseStart.MatchString(words) {
 		return nil, unlike(start)
 	}
-	if linearStart.Match(start) {
+	if linearStart.MatchString(words) {
 		p, err := opb.Read(b)
 		if err != nil {
 			return nil, err

@@ -180,9 +180,11 @@ async function hint(game, strength) {
   message(`${capital(found.text)}.${aside}`, { svg: found.svg, buttons });
 }
 
-// leftOut says which notes a hint leaves out because they are wrong. Only the whole step says which values they lack.
+// leftOut says which notes a hint leaves out because they are wrong, or why no search could find out. Only the
+// whole step says which values they lack.
 function leftOut(board, notes, strength) {
-  if (!notes?.sites.length) return "";
+  if (!notes) return "";
+  if (!notes.sites.length) return ` But ${notes.text}.`;
   if (strength === 3) return ` The hint leaves out wrong notes: ${notes.text}.`;
   return ` The hint leaves out your notes at ${placesText(board, notes.sites, "")}, because no solution agrees with them.`;
 }
