@@ -462,7 +462,7 @@ func TestAtlasInterrupted(t *testing.T) {
 				args, want := []string{"atlas", "--jobs", "1"}, []int{1}
 				if program == "make" {
 					needs(t, program)
-					args = []string{"GO=true", "atlas", "FLAGS=--jobs 1"}
+					args = []string{"GO=true", "-o", "engine", "atlas", "FLAGS=--jobs 1"}
 					// The signal ends make, unless make first notices that the command has ended.
 					want = []int{-1, 2}
 				}
@@ -496,7 +496,7 @@ func TestAtlasMake(t *testing.T) {
 	t.Parallel()
 	needs(t, "make")
 	dir := atlasFolder(t, "days", "pentomino-rectangles")
-	d := start(t, dir, "make", "-s", "GO=true", "atlas", "FLAGS=--full --dry-run", "ATLAS=pentomino-rectangles")
+	d := start(t, dir, "make", "-s", "GO=true", "-o", "engine", "atlas", "FLAGS=--full --dry-run", "ATLAS=pentomino-rectangles")
 	if status := d.wait(t); status != 0 || !strings.HasPrefix(d.stdout.String(), "pentomino-rectangles:\n3 jobs, ") {
 		t.Errorf("exit status %d, stdout %q, stderr %q", status, d.stdout, d.stderr)
 	}
