@@ -6,7 +6,7 @@
 # make certify-year  writes and verifies a certificate of every day's count
 # make test   runs all tests
 # make check  checks everything that needs no tests: format, vet, staticcheck, ...
-# make race   runs the tests of bench, reports, sat and cmd under the race detector
+# make race   runs the tests of packages that start goroutines under the race detector
 # make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue, and
 #             draws the pictures of docs/images that commands in the docs draw: docs/Makefile
 # make tools  installs the outside programs that some tests compare with (Debian, as root)
@@ -101,7 +101,7 @@ test: engine
 # first race, so that the test notices the race, and wait 50 ms at its end for races, not a second.
 # It takes 12 minutes of CPU time, including compilation.
 race:
-	GORACE="halt_on_error=1 atexit_sleep_ms=50" $(GO) test -race -short -timeout 30m ./bench/... ./reports/... ./sat/... ./cmd/...
+	GORACE="halt_on_error=1 atexit_sleep_ms=50" $(GO) test -race -short -timeout 30m ./bench/... ./reports/web/server ./sat/... ./cmd/...
 
 # Checks everything that needs no tests: format, vet (also for Windows and macOS), staticcheck,
 # go.mod, generated docs, and the packages that compile to WebAssembly.
