@@ -99,7 +99,7 @@ test: engine
 # the largest random pictures. A test that cannot run under the detector skips itself
 # with processtest.Race. Many tests start processes, such as workers. GORACE makes a process end at its
 # first race, so that the test notices the race, and wait 50 ms at its end for races, not a second.
-# It takes 12 minutes of CPU time, including compilation.
+# It takes 30 minutes of CPU time, including compilation.
 race:
 	GORACE="halt_on_error=1 atexit_sleep_ms=50" $(GO) test -race -short -timeout 30m ./bench/... ./reports/web/server ./sat/... ./cmd/...
 
