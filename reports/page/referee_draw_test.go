@@ -32,8 +32,8 @@ type run struct {
 	count *big.Int
 }
 
-// drawLedger draws trials. Each ledger has its own habits: how often a limit ends a job, how many
-// repetitions there are, whether numbers are often equal, and so on.
+// drawLedger draws trials. The seed also decides how often a limit ends a job, how many repetitions
+// there are, and how often numbers are equal.
 func drawLedger(seed uint64) []*trial {
 	rng := rand.New(rand.NewPCG(31, seed))
 	pick := func(ps ...float64) float64 { return ps[rng.IntN(len(ps))] }

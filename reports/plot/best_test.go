@@ -75,8 +75,8 @@ func TestBestLines(t *testing.T) {
 	}
 }
 
-// TestNamedPair checks that a scatter of two named methods, one of which has no records, is not a
-// scatter of two other methods.
+// TestNamedPair draws a scatter that names two methods. One of them has no records. The scatter must
+// not show two other methods instead.
 func TestNamedPair(t *testing.T) {
 	recs := contest(3, "a")
 	for i := range recs {
