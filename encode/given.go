@@ -128,7 +128,6 @@ func (r *restricted) Check(s Solution) error {
 	return err
 }
 
-// Encode implements Instance.
 func (r *restricted) Encode(e *Encoder) {
 	r.Instance.Encode(e)
 	for _, g := range r.given {
@@ -136,7 +135,6 @@ func (r *restricted) Encode(e *Encoder) {
 	}
 }
 
-// Reduce implements Instance.
 func (r *restricted) Reduce() []Reduction {
 	if native, ok := r.Instance.(TakesGiven); ok {
 		return native.ReduceGiven(slices.Clone(r.values))

@@ -28,7 +28,6 @@ func Plural(n int, noun string) string {
 // verb %q quotes only the beginning of the string.
 type quoted string
 
-// Format implements fmt.Formatter.
 func (q quoted) Format(s fmt.State, verb rune) {
 	text := string(q)
 	if verb == 'q' {

@@ -66,7 +66,6 @@ func ReadSolution(in Instance, text string) ([]Read, error) {
 // MostText returns the largest number of bytes of a text that ReadSolution accepts.
 func MostText(in Instance) int { return 1<<20 + 4*len(in.String()) }
 
-// An attempt is the result of trying one Reading on a text.
 type attempt struct {
 	Read
 	fits bool // whether the text has the number of cells or lines that the reading needs; a drawing must have several lines
@@ -100,7 +99,6 @@ func probable(tried []attempt, text string) attempt {
 	return best
 }
 
-// readValues tries to read a text as the values of the sites.
 func readValues(in Instance, text string) attempt {
 	sites := in.Sites()
 	n := utf8.RuneCountInString(text)

@@ -26,16 +26,12 @@ func Relax(in Instance, gone []int, check func(s Solution, needed func(int) bool
 	}
 }
 
-// Check implements Instance.
 func (r *Relaxed) Check(s Solution) error { return r.Checks(s) }
 
-// Encode implements Instance.
 func (r *Relaxed) Encode(e *Encoder) { r.Writes(e) }
 
-// Draw implements Instance.
 func (r *Relaxed) Draw(s *Solution) string { return r.Draws(s) }
 
-// Reduce implements Instance.
 func (r *Relaxed) Reduce() []Reduction { return []Reduction{BruteForce(r)} }
 
 // Except returns a function that reports whether a number is not in the list gone.

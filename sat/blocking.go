@@ -25,14 +25,12 @@ type Blocking struct {
 	Proof Proof // receives the proof of completeness; nil: no proof
 }
 
-// Search implements cnf.Solver. It returns an error if ctx ends, if Proof fails, or if
-// gophersat returns a model that breaks F.
+// Search returns an error if ctx ends, if Proof fails, or if gophersat returns a model that breaks
+// F.
 func (b Blocking) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return b.search(ctx, st, yield, false)
 }
 
-// search does the work of Search. If the parameter restart is true, it starts a new solver for each
-// model.
 func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool, restart bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -95,7 +93,6 @@ func (s *run) close() bool {
 	return s.err == nil
 }
 
-// emit adds the literals of the trail to a model of the cube, checks the model and yields it.
 func (s *run) emit() bool {
 	for _, l := range s.t.lits {
 		s.model[l.variable()-1] = l&1 == 0

@@ -29,7 +29,6 @@ func (c CountModels) Count(ctx context.Context, st *cnf.Stats) (*big.Int, error)
 	return big.NewInt(int64(n)), ctx.Err()
 }
 
-// ints converts clauses to the type that gophersat reads.
 func ints(clauses [][]cnf.Lit) [][]int {
 	out := make([][]int, len(clauses))
 	for i, c := range clauses {

@@ -78,7 +78,6 @@ func eliminate(f *cnf.Formula, implied [][]lit) (gone []elimination, units []lit
 	return gone, units
 }
 
-// restore gives the eliminated variables of a model their values.
 func restore(gone []elimination, m cnf.Model) {
 	for i := len(gone) - 1; i >= 0; i-- {
 		e := gone[i]

@@ -44,21 +44,18 @@ func newLemmas(to Proof) *lemmas {
 	return &lemmas{to: to}
 }
 
-// enter appends an option to the path as the last decision.
 func (p *lemmas) enter(l lit) {
 	if p != nil {
 		p.path = append(p.path, l.not().cnf())
 	}
 }
 
-// leave removes the last decision from the path.
 func (p *lemmas) leave() {
 	if p != nil {
 		p.path = p.path[:len(p.path)-1]
 	}
 }
 
-// add writes the lemma that the options on the path imply l.
 func (p *lemmas) add(l lit) error {
 	if p == nil {
 		return nil

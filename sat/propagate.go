@@ -18,7 +18,6 @@ func toLit(l cnf.Lit) lit {
 
 func (l lit) not() lit { return l ^ 1 }
 
-// cnf returns l in DIMACS form.
 func (l lit) cnf() cnf.Lit {
 	if l&1 != 0 {
 		return cnf.Lit(-l.variable())
@@ -126,7 +125,6 @@ func implications(f *cnf.Formula) [][]lit {
 	return lists
 }
 
-// once removes repeated literals from each list.
 func once(lists [][]lit) {
 	seen := make([]int, len(lists)) // by literal: the last list that has it, plus one
 	for l, list := range lists {
@@ -230,7 +228,6 @@ func (t *trail) propagate(l lit) bool {
 	return true
 }
 
-// last makes the last literal of a row true. It returns false if all literals are false.
 func (t *trail) last(r int32) bool {
 	for _, m := range t.rows[r] {
 		if t.value[m] >= 0 {
@@ -243,7 +240,6 @@ func (t *trail) last(r int32) bool {
 	return false
 }
 
-// undo takes back all literals except the first n.
 func (t *trail) undo(n int) {
 	for i := len(t.lits) - 1; i >= n; i-- {
 		l := t.lits[i]

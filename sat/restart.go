@@ -11,7 +11,7 @@ import (
 // predecessor. In all other respects Restarting equals Blocking; it exists for comparison.
 type Restarting struct{ F *cnf.Formula }
 
-// Search implements cnf.Solver. It returns the same errors as Blocking.Search.
+// Search returns the same errors as Blocking.Search.
 func (r Restarting) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model) bool) error {
 	return Blocking{F: r.F}.search(ctx, st, yield, true)
 }

@@ -63,14 +63,12 @@ type Board struct {
 	given      []byte // one letter per cell, in reading order
 }
 
-// blank returns a board with the given clues and no hints.
 func blank(rows, cols, fleet []int) *Board {
 	b := &Board{rows: rows, cols: cols, fleet: fleet}
 	b.given = []byte(strings.Repeat(string(none), len(rows)*len(cols)))
 	return b
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	text := "rows=" + strings.Join(sumTexts(b.rows), ",") + " cols=" + strings.Join(sumTexts(b.cols), ",") +
 		" fleet=" + strings.Join(grid.Decimals(b.fleet), ",")
@@ -85,7 +83,6 @@ func (b *Board) String() string {
 	return text + " given=" + strings.Join(rows, "/")
 }
 
-// sumTexts formats sums, with '?' for a missing sum.
 func sumTexts(sums []int) []string {
 	texts := grid.Decimals(sums)
 	for i, n := range sums {
@@ -96,7 +93,6 @@ func sumTexts(sums []int) []string {
 	return texts
 }
 
-// hints returns the cells that have a hint.
 func (b *Board) hints() []int {
 	var cells []int
 	for i, letter := range b.given {
@@ -107,7 +103,6 @@ func (b *Board) hints() []int {
 	return cells
 }
 
-// Sites implements encode.Instance.
 func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.given))
 }
@@ -128,7 +123,6 @@ func (b *Board) sums() []int {
 // is: the hints in reading order, the row sums, the column sums.
 func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
 
-// Without implements encode.HasClues.
 func (b *Board) Without(groups ...int) encode.HasClues {
 	less := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols), fleet: b.fleet, given: slices.Clone(b.given)}
 	hints, sums := b.hints(), b.sums()

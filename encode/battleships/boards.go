@@ -267,5 +267,4 @@ func lengths(w int, cells []byte) (fleet []int) {
 	return fleet
 }
 
-// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

@@ -57,12 +57,10 @@ func (k *checker) broken(sites []int, rule string, args ...any) {
 	}
 }
 
-// ship reports whether the cell is on the board and is a ship cell.
 func (k *checker) ship(r, c int) bool {
 	return r >= 0 && r < k.h && c >= 0 && c < k.w && k.s[r*k.w+c] == 1
 }
 
-// sites returns the sites of the given cells (row, column) that are on the board.
 func (k *checker) sites(cells ...[2]int) []int {
 	sites := []int{}
 	for _, at := range cells {
@@ -151,8 +149,6 @@ func (k *checker) sums() {
 	}
 }
 
-// sum checks the sum of the row or column with the index i. The line has n sites: first, first+step
-// and so on. The parameter what is "row" or "column".
 func (k *checker) sum(what string, i, sum, first, step, n int) {
 	if sum == missing {
 		return

@@ -13,7 +13,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -23,7 +22,6 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "probing"}
 
-// These are the two values of a site.
 const (
 	water = iota
 	ship
@@ -156,7 +154,6 @@ func (r *reasoner) set() *reason.Set {
 // No rule assumes that the board has only one solution.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
-// Deduce implements encode.Deducible.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
@@ -180,8 +177,6 @@ func (r *reasoner) whole(find finder) finder {
 	}
 }
 
-// everything removes all values, because the board has no solution. The pattern p
-// explains why.
 func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	for i, left := range s {
 		for v := range deduce.Each(left) {
@@ -190,12 +185,10 @@ func (r *reasoner) everything(s deduce.State, p deduce.Pattern, emit deduce.Emit
 	}
 }
 
-// note records a finding and returns the pattern that refers to it.
 func (r *reasoner) note(key any, sites []int, facts []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
 	return r.later(key, sites, func() []deduce.Bit { return facts }, say)
 }
 
-// later works like note, but the facts are computed only when they are needed.
 func (r *reasoner) later(key any, sites []int, facts func() []deduce.Bit, say func(st *deduce.Step) string) deduce.Pattern {
 	r.found = append(r.found, finding{key: key, facts: facts, say: say})
 	return deduce.Pattern{Sites: sites, Clue: len(r.found) - 1}
@@ -208,7 +201,6 @@ func (r *reasoner) several(p deduce.Pattern, format string, args ...any) deduce.
 	return p
 }
 
-// moveText returns the sentence that describes a move.
 func (r *reasoner) moveText(m *reason.Move) string {
 	st := m.Lead()
 	f := &r.found[st.Clue]
@@ -229,10 +221,8 @@ func (r *reasoner) moveText(m *reason.Move) string {
 		[2]string{"is a ship cell", "is water"}, [2]string{"are ship cells", "are water"}))
 }
 
-// cell names a cell by its row and column.
 func (r *reasoner) cell(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// at returns the index of the cell in a row and a column, or -1 if the cell is not on the board.
 func (r *reasoner) at(row, c int) int {
 	if row < 0 || c < 0 || row >= r.h || c >= r.w {
 		return -1
@@ -240,13 +230,11 @@ func (r *reasoner) at(row, c int) int {
 	return row*r.w + c
 }
 
-// step returns the cell next to cell i in the direction d, or -1 beyond the edge.
 func (r *reasoner) step(i int, d [2]int) int { return r.at(i/r.w+d[0], i%r.w+d[1]) }
 
 // sides lists the directions up, down, left and right, as steps in rows and columns.
 var sides = [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 
-// isWater reports whether a cell is known to be water, or is beyond the edge (-1).
 func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
@@ -260,9 +248,6 @@ func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	return append(facts, deduce.Bit{Site: i, Value: 1 - known})
 }
 
-// drawState draws a state. If a move is given, the pattern of the move is pale yellow. The cells
-// that become known are yellow and show their values. If the move is about a line, the sum of the
-// line is yellow, too.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	known := make([]bars.Kind, len(s))
 	for i, left := range s {
@@ -307,10 +292,8 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	return grid.Draw(p)
 }
 
-// concluded is the picture of a cell, by the set of values that the cell has left (a bit mask).
 var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << water: {Text: "~"}, 1 << ship: {Ship: '#'}}
 
-// markLine marks the sum of a row or column if the move is about this line.
 func (r *reasoner) markLine(p *grid.Board, m *reason.Move) {
 	for _, l := range r.lines {
 		switch at := l.cells[0]; {

@@ -35,9 +35,8 @@ func (b *Board) shape(s encode.Solution, r, c int) byte {
 	return letter
 }
 
-// Draw implements encode.Instance. It draws the letters of the hints, '~' for water, '.'
-// for an unknown cell, the sums on the right and below, and the fleet. In a solution,
-// each cell has the letter of the hint that fits it.
+// Draw draws the letters of the hints, '~' for water, '.' for an unknown cell, the sums on the
+// right and below, and the fleet. In a solution, each cell has the letter of the hint that fits it.
 func (b *Board) Draw(s *encode.Solution) string {
 	w := len(b.cols)
 	sums := sumTexts(b.cols)
@@ -70,7 +69,6 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return out.String()
 }
 
-// fleetText describes the fleet on one line.
 func (b *Board) fleetText() string {
 	if len(b.fleet) == 0 {
 		return "no ships"
@@ -78,8 +76,7 @@ func (b *Board) fleetText() string {
 	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
 }
 
-// Picture implements encode.HasPicture. It draws the solution s or, if s is nil, the board with its
-// hints.
+// Picture draws the solution s or, if s is nil, the board with its hints.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	if s == nil {
 		return grid.Draw(b.picture(b.given, ""))
@@ -87,7 +84,6 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(b.shapes(*s), ""))
 }
 
-// shapes returns the letter of the hint that fits each cell of a solution.
 func (b *Board) shapes(s encode.Solution) []byte {
 	all := make([]byte, len(b.given))
 	for i := range all {
@@ -99,9 +95,6 @@ func (b *Board) shapes(s encode.Solution) []byte {
 // paleSky is the colour of water that is not a hint.
 const paleSky draw.Colour = 0xd4ebf7ff
 
-// picture returns the board for package grid to draw, with one letter per cell and the
-// fleet in the title. Hints have a darker blue background. Water that is not a hint is
-// pale blue, and other ship cells are white.
 func (b *Board) picture(letters []byte, title string) *grid.Board {
 	if title != "" {
 		title += ": "
@@ -133,10 +126,8 @@ func (b *Board) picture(letters []byte, title string) *grid.Board {
 	}
 }
 
-// Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.picture(b.given, "").AllSpots() }
 
-// Look implements encode.HasSpots.
 func (b *Board) Look(_, value int) encode.Look {
 	if value == 1 {
 		return encode.Look{Fill: draw.Black}

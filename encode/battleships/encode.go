@@ -8,7 +8,6 @@ import "counterproof/encode"
 // s with adders, 19.0 s with networks and 23.5 s with counters. Clasp took 3.0, 4.2, 4.8 and 3.8 s.
 var styles = []string{"totalizer", "counter", "network", "adder"}
 
-// Encode implements encode.Instance.
 func (b *Board) Encode(e *encode.Encoder) {
 	f := &formula{Encoder: e, b: b, height: len(b.rows), width: len(b.cols)}
 	f.water()
@@ -17,15 +16,12 @@ func (b *Board) Encode(e *encode.Encoder) {
 	f.placements()
 }
 
-// A formula writes the constraints of one board to an Encoder.
 type formula struct {
 	*encode.Encoder
 	b             *Board
 	height, width int
 }
 
-// cell returns the literal "this cell is a ship cell". It returns false if the cell is
-// not on the board.
 func (f *formula) cell(r, c int) (encode.Lit, bool) {
 	if r < 0 || c < 0 || r >= f.height || c >= f.width {
 		return 0, false
@@ -73,7 +69,6 @@ func (f *formula) sums() {
 	}
 }
 
-// given adds the constraints of the hints.
 func (f *formula) given() {
 	for i, hint := range f.b.given {
 		if hint == none {
@@ -230,7 +225,6 @@ func (f *formula) placements() {
 	}
 }
 
-// and returns an auxiliary variable that is true exactly if all the literals are true.
 func (f *formula) and(lits ...encode.Lit) encode.Lit {
 	l := f.Fresh()
 	back := []encode.Lit{l}

@@ -31,8 +31,6 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, searchWork/cells, countWork/cells)
 }
 
-// explain does the work of Explain. The parameters search and count limit the nodes of
-// each search and of the count.
 func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	found, err := b.some(ctx, search)
@@ -92,8 +90,6 @@ func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Expla
 
 const tooMuch = "the search for them takes too long here"
 
-// examples returns pictures of the first two solutions in the list found, or of the board if the
-// list is empty.
 func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	if len(found) == 0 {
 		return []*grid.Board{b.picture(b.given, "")}
@@ -154,8 +150,6 @@ func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
 	return n.String(), nil
 }
 
-// forced formats the known cells as one text per row: 0 is water, 1 is a ship cell and ?
-// is unknown.
 func (b *Board) forced(known []bars.Kind) []string {
 	var rows []string
 	for r := range b.rows {

@@ -8,16 +8,13 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Layout implements encode.HasLayout.
 func (b *Board) Layout() (h, w int, cell []int) {
 	return len(b.rows), len(b.cols), encode.Left(len(b.given), nil)
 }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"water", "ship"}[value] }
 
-// Obstacle implements encode.HasObstacle. It checks the sums against the fleet and the board first,
-// and then against the hints.
+// Obstacle checks the sums against the fleet and the board first, and then against the hints.
 func (b *Board) Obstacle() string {
 	if why := b.excess(); why != "" {
 		return why
@@ -53,7 +50,6 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
-// hintNames maps the letter of each hint to its name in words.
 var hintNames = map[byte]string{
 	'w': "water", 'c': "ship of one cell", 'm': "middle of a ship",
 	't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end",
@@ -74,18 +70,14 @@ func (b *Board) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
 
-// Marked implements encode.HasMarks.
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return grid.Draw(b.picture(b.given, "").MarkClues(b.places(), clues, encode.Entered(b, entries)))
 }
 
-// ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
 
-// places returns the places of the clues that Demands returns, in the same order.
 func (b *Board) places() []grid.Clue {
 	return append(grid.CellClues(b.hints()), grid.LineClues(len(b.rows), b.sums())...)
 }

@@ -97,7 +97,6 @@ func (r *reasoner) middle(s deduce.State, i int, emit deduce.Emit) {
 	}
 }
 
-// touching finds that the cells diagonal to a ship cell are water.
 func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, c := range changed {
 		i := int(c)
@@ -120,8 +119,6 @@ func (r *reasoner) touching(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// full finds lines that already have all their ship cells. The other cells of these lines are
-// water.
 func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, ship, l.sum, func(*deduce.Step) string {
@@ -133,8 +130,6 @@ func (r *reasoner) full(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// short finds lines that need a ship cell in every cell that is not water. It makes all these cells
-// ship cells.
 func (r *reasoner) short(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, l := range r.touched(changed) {
 		r.line(s, l, water, len(l.cells)-l.sum, func(*deduce.Step) string {
@@ -143,7 +138,6 @@ func (r *reasoner) short(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// touched returns the lines with known sums that contain changed cells.
 func (r *reasoner) touched(changed []int32) (lines []*line) {
 	seen := make([]bool, len(r.lines))
 	for _, i := range changed {
@@ -250,8 +244,6 @@ func (r *reasoner) near(changed []int32, done []berth) []*line {
 	return r.touched(all)
 }
 
-// fill finds what all fillings of the line l have in common. The slice done holds the
-// finished ships.
 func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit) {
 	f := &filling{s: s, cells: l.cells, single: make([]bool, len(l.cells)), left: slices.Clone(r.number), some: make([]uint64, len(l.cells))}
 	var elsewhere []berth

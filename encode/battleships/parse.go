@@ -8,7 +8,6 @@ import (
 	"counterproof/encode/files"
 )
 
-// parse reads one board, in the canonical notation or as a CSPLib fact.
 func parse(text string) (encode.Instance, error) {
 	if isFact(text) {
 		return one(facts(text))
@@ -16,7 +15,6 @@ func parse(text string) (encode.Instance, error) {
 	return one(boards(text))
 }
 
-// one returns the only board in the list. Two or more boards are an error.
 func one(all []placed, err error) (encode.Instance, error) {
 	if err != nil {
 		return nil, err
@@ -27,7 +25,6 @@ func one(all []placed, err error) (encode.Instance, error) {
 	return all[0].board, nil
 }
 
-// A placed is a board together with the position where it begins in the text.
 type placed struct {
 	board *Board
 	at    encode.Span
@@ -171,10 +168,8 @@ func (b *Board) readDrawing(drawing []encode.Span, end encode.Span) error {
 	return nil
 }
 
-// letters lists the characters that are allowed in a drawing.
 const letters = ".wcmtblr"
 
-// sums reads a list of sums.
 func sums(list []encode.Span) ([]int, error) {
 	var all []int
 	for _, f := range list {
@@ -192,7 +187,6 @@ func sums(list []encode.Span) ([]int, error) {
 	return all, nil
 }
 
-// fleet reads a list of the lengths of the ships.
 func fleet(list []encode.Span) ([]int, error) {
 	var all []int
 	for _, f := range list {

@@ -15,7 +15,6 @@ import (
 // more than maxPlaces possible places.
 const maxPlaces = 16
 
-// berths yields every berth (place for a ship) of the given length on the board.
 func (r *reasoner) berths(length int) iter.Seq[berth] {
 	return func(yield func(p berth) bool) {
 		for i := range r.given {
@@ -29,8 +28,6 @@ func (r *reasoner) berths(length int) iter.Seq[berth] {
 	}
 }
 
-// over yields every berth (place for a ship) that covers cell i and has the length of a
-// ship of the fleet.
 func (r *reasoner) over(i int) iter.Seq[berth] {
 	row, c := i/r.w, i%r.w
 	return func(yield func(p berth) bool) {
@@ -47,7 +44,6 @@ func (r *reasoner) over(i int) iter.Seq[berth] {
 	}
 }
 
-// box returns the row and column of the first cell of a berth, and of its last cell.
 func (r *reasoner) box(p berth) (r0, c0, r1, c1 int) {
 	r0, c0 = p.first/r.w, p.first%r.w
 	d := p.onward()
@@ -84,7 +80,6 @@ func (r *reasoner) tally(s deduce.State) tally {
 	return t
 }
 
-// index returns the index of a berth in reasoner.ruled.
 func (r *reasoner) index(p berth) int {
 	i := 2 * (slices.Index(r.lengths, p.length)*len(r.given) + p.first)
 	if p.down {
@@ -218,7 +213,6 @@ func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	return unique(facts)
 }
 
-// room implements the rule "no room": it finds the cells that no possible ship can cover.
 func (r *reasoner) room(s deduce.State, _ []int32, emit deduce.Emit) {
 	done, t := r.finished(s), r.tally(s)
 	for i := range s {
@@ -314,8 +308,6 @@ func covers(st *deduce.Step, cell string) string {
 	return "is next to " + cell
 }
 
-// places implements the rule "only places": it finds what all choices of places for the
-// ships of one length have in common.
 func (r *reasoner) places(s deduce.State, _ []int32, emit deduce.Emit) {
 	t := r.tally(s)
 	for _, length := range r.lengths {
@@ -420,7 +412,6 @@ func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 	return facts
 }
 
-// named names berths by their first and last cells, with "or" before the last berth.
 func (r *reasoner) named(list []berth) string {
 	names := make([]string, len(list))
 	for k, p := range list {

@@ -21,7 +21,6 @@ type trial struct {
 	base  *deduce.Result
 }
 
-// trial starts a trial from a state. It returns false if the context has ended.
 func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	t := &trial{reasoner: r}
 	for _, rule := range r.rules {
@@ -211,8 +210,6 @@ func (t *trial) each(s deduce.State, length int, list, others []berth, emit dedu
 	}
 }
 
-// agreed returns a sentence for a step. The sentence says that the ship must be in one of the
-// places, and that the conclusion of the step follows from each place.
 func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 	var open []berth
 	for k, b := range branches {
@@ -267,8 +264,6 @@ func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[ded
 	return steps, unique(facts)
 }
 
-// chain describes the steps that lead from the supposition that cell i has the value v to a
-// contradiction.
 func (r *reasoner) chain(i, v int, steps []deduce.Step) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s were %s, then ", r.cell(i), [...]string{"water", "a ship cell"}[v])

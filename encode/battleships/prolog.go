@@ -47,7 +47,6 @@ func (p *prolog) next() encode.Span {
 	return encode.Span{Line: last + 1, Column: len(p.lines[last]) + 1}
 }
 
-// named reports whether c can be part of a name or a number.
 func named(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
@@ -61,7 +60,6 @@ func (p *prolog) want(texts ...string) error {
 	return nil
 }
 
-// number reads a number from lo to hi. The parameter what describes the number in errors.
 func (p *prolog) number(what string, lo, hi int) (int, error) {
 	t := p.next()
 	n, ok := encode.Number(t.Text, hi)
@@ -71,8 +69,6 @@ func (p *prolog) number(what string, lo, hi int) (int, error) {
 	return n, nil
 }
 
-// list reads a list in brackets. It calls the function item to read each of the comma-separated
-// items.
 func (p *prolog) list(item func() error) error {
 	if err := p.want("["); err != nil {
 		return err
@@ -96,7 +92,6 @@ func (p *prolog) list(item func() error) error {
 	}
 }
 
-// facts reads a text that consists of one or more facts of CSPLib's prob014.
 func facts(text string) ([]placed, error) {
 	p := &prolog{lines: strings.Split(text, "\n")}
 	var all []placed
@@ -116,7 +111,6 @@ func facts(text string) ([]placed, error) {
 	}
 }
 
-// fact reads the part of a fact after the name "problem", and returns its board.
 func (p *prolog) fact() (*Board, error) {
 	if err := p.want("("); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells. It reads '~' as water and the letter of any part as a ship.
+// ReadCell reads '~' as water and the letter of any part as a ship.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	switch {
 	case cell.Text == "~":
@@ -18,7 +18,6 @@ func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return 0, cell.Errorf("want '~' for water or a part of a ship (c, m, t, b, l or r), got %q", cell.Text)
 }
 
-// ReadDrawing implements encode.HasDrawing.
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return grid.ReadRows(b, lines, 0, len(b.rows), len(b.cols))
 }

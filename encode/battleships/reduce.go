@@ -5,13 +5,11 @@ import (
 	"counterproof/native/bars"
 )
 
-// kinds maps each hint letter to the kind of cell in native/bars.
 var kinds = map[byte]bars.Kind{
 	none: bars.Unknown, 'w': bars.Zero, 'c': bars.Single, 'm': bars.Middle,
 	't': bars.Top, 'b': bars.Bottom, 'l': bars.Left, 'r': bars.Right,
 }
 
-// problem converts the board to a problem of native/bars.
 func (b *Board) problem() *bars.Problem {
 	p := &bars.Problem{H: len(b.rows), W: len(b.cols), Bars: b.fleet, Rows: b.rows, Cols: b.cols}
 	for _, hint := range b.given {
@@ -20,7 +18,6 @@ func (b *Board) problem() *bars.Problem {
 	return p
 }
 
-// Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("bars", bars.Version, b.problem())}
 }

@@ -69,7 +69,6 @@ func (r *reasoner) finished(s deduce.State) (list []berth) {
 	return list
 }
 
-// known appends the facts that prove that the ship in berth p is finished.
 func (r *reasoner) known(facts []deduce.Bit, p berth) []deduce.Bit {
 	for _, i := range r.cells(p) {
 		facts = gone(facts, i, ship)
@@ -93,13 +92,11 @@ func (r *reasoner) spent(done []berth, length, but int) ([]berth, bool) {
 	return list, len(list) == r.number[length]
 }
 
-// unique sorts the facts and removes duplicates.
 func unique(facts []deduce.Bit) []deduce.Bit {
 	slices.SortFunc(facts, func(x, y deduce.Bit) int { return 2*(x.Site-y.Site) + x.Value - y.Value })
 	return slices.Compact(facts)
 }
 
-// run returns the consecutive ship cells that start next to cell i in the direction d.
 func (r *reasoner) run(s deduce.State, i int, d [2]int) (cells []int) {
 	for at := r.step(i, d); isShip(s, at); at = r.step(at, d) {
 		cells = append(cells, at)
@@ -107,7 +104,6 @@ func (r *reasoner) run(s deduce.State, i int, d [2]int) (cells []int) {
 	return cells
 }
 
-// long implements the rule "too long": it finds cells that would make a ship too long.
 func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for i := range s {
@@ -158,8 +154,6 @@ func (r *reasoner) long(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// open implements the rule "open end": it finds cells in which a ship must continue,
-// because it cannot end at its present length.
 func (r *reasoner) open(s deduce.State, _ []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for i := range s {

@@ -89,7 +89,6 @@ func newDay(b *board, d date, weekday time.Weekday) *Day {
 	return day
 }
 
-// String implements encode.Instance.
 func (d *Day) String() string {
 	if d.board.weekdays {
 		return d.board.name + ":" + d.date.String() + "-" + d.weekday.String()[:3]
@@ -109,8 +108,6 @@ func (d *Day) TableCell() encode.TableCell {
 	return c
 }
 
-// label returns the label of a cell that the date leaves uncovered. It returns an empty text for
-// all other cells.
 func (d *Day) label(r, c int) string {
 	for _, o := range d.open {
 		if d.board.rows[r][c] == o {
@@ -150,12 +147,10 @@ func (d *Day) Draw(s *encode.Solution) string {
 	return text.String()
 }
 
-// ReadDrawing implements encode.HasDrawing.
 func (d *Day) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return d.ReadLabels(lines, d.label)
 }
 
-// TextColours implements encode.HasTextColours.
 func (d *Day) TextColours(s *encode.Solution) []int {
 	if s == nil {
 		return make([]int, len(d.Draw(nil))) // all characters are ASCII
@@ -213,7 +208,6 @@ func yearOfWeekdays(param string) ([]encode.Instance, error) {
 	return ins, nil
 }
 
-// generate chooses one of the 366 dates of the dragonfjord board at random, all equally likely.
 func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
 	if size != (encode.Size{}) {
 		return nil, &encode.SizeError{Size: size, Want: "no size, because the boards are fixed"}

@@ -10,8 +10,6 @@ import (
 	"counterproof/encode"
 )
 
-// parse reads a date in any notation. The name of the board may be in front of it. On the weekday
-// board, the date has a weekday or a year.
 func parse(text string) (*Day, error) {
 	line := encode.OneLine(text)
 	name, rest, named := line.Cut(":")
@@ -83,8 +81,6 @@ func dissect(text encode.Span) (parts, error) {
 	return nil, nil
 }
 
-// full returns a month or a day with two digits, or a weekday with three letters. It returns an empty
-// text if there is no such name.
 func full(part, text string) string {
 	if n := len(text); text[0] <= '9' {
 		return ("0" + text)[n-1:]
@@ -118,7 +114,6 @@ func (p parts) ordered(text string) (parts, error) {
 	return p, nil
 }
 
-// on returns the date on a board, or an error for the first part that is wrong.
 func (p parts) on(b *board) (*Day, error) {
 	month, ok := number(p["month"].Text, 2)
 	if !ok || month < 1 || month > 12 {
@@ -154,7 +149,6 @@ func (p parts) on(b *board) (*Day, error) {
 
 var weekdays = strings.Fields("Sun Mon Tue Wed Thu Fri Sat")
 
-// number reads a number of exactly n decimal digits. It returns false for any other text.
 func number(text string, n int) (int, bool) {
 	v, ok := encode.Number(text, 9999)
 	return v, ok && len(text) == n

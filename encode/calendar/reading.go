@@ -66,7 +66,6 @@ func drawn(lines []encode.Span) (*Day, error) {
 	return nil, lines[0].Errorf("want a drawing with the date in brackets, as the command show draws it, or with a date and pieces, as solve draws it")
 }
 
-// Warnings implements encode.HasWarnings.
 func (d *Day) Warnings() []string {
 	if d.solved {
 		return []string{"ignored the pieces of the drawing, because a board has only a date"}

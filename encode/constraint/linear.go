@@ -25,7 +25,6 @@ func (w *Writer) KeepLinear() {
 	w.sum = weighted
 }
 
-// between adds one linear constraint in which every literal has weight 1.
 func (w *Writer) between(lo, hi int, lits []Lit) {
 	terms := make([]Weighted, len(lits))
 	for i, l := range lits {

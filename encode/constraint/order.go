@@ -114,7 +114,6 @@ func (w *Writer) halves(lo, hi int, leaves []ladder) (x, y ladder) {
 	return w.partial(lo-mostB, hi-leastB, a), w.partial(lo-mostA, hi-leastA, b)
 }
 
-// ends returns the least and the greatest possible sum of the leaves.
 func ends(leaves []ladder) (least, most int) {
 	for _, x := range leaves {
 		least += x.values[0]

@@ -16,7 +16,6 @@ type Term struct {
 	Of     *Int
 }
 
-// ends returns the least and the greatest possible value of a term.
 func (t Term) ends() (least, most int) {
 	a, b := t.Weight*t.Of.Lo, t.Weight*(t.Of.Lo+len(t.Of.Is)-1)
 	return min(a, b), max(a, b)

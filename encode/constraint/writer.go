@@ -93,7 +93,6 @@ func (w *Writer) Style() string { return w.style }
 // empty.
 func (w *Writer) Linear() []Linear { return w.linear }
 
-// begin calls the function open that was given to NewWriter, but only the first time.
 func (w *Writer) begin() {
 	if open := w.open; open != nil {
 		w.open = nil

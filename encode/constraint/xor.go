@@ -31,7 +31,6 @@ func (w *Writer) Xor(odd bool, lits ...Lit) {
 	w.parity(odd, lits)
 }
 
-// parity writes a clause for each assignment of the literals that has the wrong parity.
 func (w *Writer) parity(odd bool, lits []Lit) {
 	for set := range 1 << len(lits) { // set is the set of true literals
 		if bits.OnesCount(uint(set))%2 == 1 == odd {

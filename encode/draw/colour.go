@@ -28,8 +28,8 @@ func RGB(r, g, b uint8) Colour {
 	return Colour(r)<<24 | Colour(g)<<16 | Colour(b)<<8 | 0xff
 }
 
-// RGBA implements color.Color. It returns red, green and blue, each multiplied by the opacity, and
-// the opacity itself. Each number is from 0 to 65535.
+// RGBA returns red, green and blue, each multiplied by the opacity, and the opacity itself. Each
+// number is from 0 to 65535.
 func (c Colour) RGBA() (r, g, b, a uint32) {
 	a = uint32(c & 0xff)
 	channel := func(shift int) uint32 { return uint32(c>>shift&0xff) * a * 0x101 / 0xff }
@@ -45,7 +45,6 @@ func (c Colour) Ink() Colour {
 	return White
 }
 
-// luminance returns the relative luminance, from 0 to 1, as the guidelines define it.
 func (c Colour) luminance() float64 {
 	channel := func(shift int) float64 {
 		x := float64(c>>shift&0xff) / 0xff

@@ -68,15 +68,12 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 	return err
 }
 
-// A document is an incomplete SVG document.
 type document struct{ bytes.Buffer }
 
-// decimal prints a number with at most two decimals.
 func decimal(x float64) string {
 	return strconv.FormatFloat(math.Round(100*x)/100+0, 'f', -1, 64) // + 0 turns -0 into 0
 }
 
-// element writes an XML element with the given text in it. It writes nothing if the text is empty.
 func (b *document) element(name, text string) {
 	if text != "" {
 		b.WriteString("<" + name + ">")
@@ -100,7 +97,6 @@ func (b *document) colour(name string, c Colour) {
 	}
 }
 
-// style writes the style of a shape as attributes and closes the tag.
 func (b *document) style(s Style) {
 	b.colour("fill", s.Fill)
 	if s.Stroke&0xff > 0 && s.Width > 0 {

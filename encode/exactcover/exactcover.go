@@ -55,8 +55,8 @@ func (p Problem) String() string {
 	return text
 }
 
-// Warnings implements encode.HasWarnings. It names what the parser drops: options without a primary
-// item, and the marks of a solution.
+// Warnings names what the parser drops: options without a primary item, and the marks of a
+// solution.
 func (p Problem) Warnings() []string { return p.warnings }
 
 // parse reads DLX text. If the text names no option and has no word ';', each ';' in it ends a line.
@@ -76,7 +76,6 @@ func parse(text string) (encode.Instance, error) {
 	return Problem{problem, warnings}, nil
 }
 
-// joined reports whether the word ';' joins the lines of a text.
 func joined(text string) bool { return slices.Contains(strings.Fields(text), ";") }
 
 // read reads a problem as DLX text of several lines. In a drawing, the marks of chosen options are
@@ -114,13 +113,12 @@ func parseError(err error) error {
 	return err
 }
 
-// Sites implements encode.Instance.
 func (p Problem) Sites() []int {
 	return slices.Repeat([]int{2}, len(p.Options))
 }
 
-// Draw implements encode.Instance. It writes the items in the first line, and one option in each
-// further line. A '*' marks the options of the solution s.
+// Draw writes the items in the first line, and one option in each further line. A '*' marks the
+// options of the solution s.
 func (p Problem) Draw(s *encode.Solution) string {
 	lines := strings.Split(p.OneLine(), " ; ")
 	for o := range p.Options {

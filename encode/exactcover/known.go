@@ -9,12 +9,11 @@ import (
 // SiteName implements encode.HasSiteNames. Options count from 1, as in drawings.
 func (p Problem) SiteName(site int) string { return fmt.Sprintf("option %d", site+1) }
 
-// ValueName implements encode.HasValueNames.
 func (p Problem) ValueName(_, value int) string { return [...]string{"not chosen", "chosen"}[value] }
 
-// Obstacle implements encode.HasObstacle. It looks for a primary item with too few options. Then it
-// looks for a number k such that each option covers a multiple of k primary items. There is no
-// solution if the total number of times that items must be covered is not a multiple of k.
+// Obstacle looks for a primary item with too few options. Then it looks for a number k such that
+// each option covers a multiple of k primary items. There is no solution if the total number of
+// times that items must be covered is not a multiple of k.
 func (p Problem) Obstacle() string {
 	holding := make([]int, len(p.Items))
 	step := 0 // the greatest common divisor of the numbers of primary items in the options so far

@@ -17,14 +17,13 @@ const (
 	margin = 8
 )
 
-// faint is the colour of lines, and of the options that a drawn solution does not choose.
 const faint draw.Colour = 0xb0b0b0ff
 
-// Picture implements encode.HasPicture. It draws a row for each option and a column for each item.
-// The line of a secondary item is dashed. An option has a disc in the columns of its items, or a
-// box with the colour that it gives to an item. The number below a column says how often the item
-// must be covered. There is no such number for a secondary item, or for an item that must be
-// covered exactly once. The chosen options of a solution have a yellow background.
+// Picture draws a row for each option and a column for each item. The line of a secondary item is
+// dashed. An option has a disc in the columns of its items, or a box with the colour that it gives
+// to an item. The number below a column says how often the item must be covered. There is no such
+// number for a secondary item, or for an item that must be covered exactly once. The chosen options
+// of a solution have a yellow background.
 func (p Problem) Picture(s *encode.Solution) *draw.Picture { return p.paint(s, nil) }
 
 // Marked implements encode.HasMarks. The puzzle has no clues. An option with an entry has a yellow
@@ -33,8 +32,6 @@ func (p Problem) Marked(_ []int, entries []encode.Given) *draw.Picture {
 	return p.paint(nil, encode.Entered(p, entries))
 }
 
-// paint draws the picture with the solution s, unless s is nil. The map entered has the names of
-// the entries, by option.
 func (p Problem) paint(s *encode.Solution, entered map[int]string) *draw.Picture {
 	left := float64(2*margin + digit*len(strconv.Itoa(len(p.Options))))
 	centre, right := p.columns(left)
@@ -84,11 +81,8 @@ func (p Problem) paint(s *encode.Solution, entered map[int]string) *draw.Picture
 	return out
 }
 
-// box returns the width of the box that the picture draws around the name of a colour.
 func box(name string) float64 { return float64(digit*(utf8.RuneCountInString(name)+1) - 1) }
 
-// columns returns the x coordinate of the centre of each column, and of the right end of the last
-// column. A column is wide enough for the names of the colours that options give to its item.
 func (p Problem) columns(left float64) (centre []float64, right float64) {
 	width := make([]float64, len(p.Items))
 	for i := range width {
@@ -108,8 +102,6 @@ func (p Problem) columns(left float64) (centre []float64, right float64) {
 	return centre, left
 }
 
-// drawItem draws the column of an item: its line and, above the line, its name. Below the line is
-// how often a primary item must be covered, unless this is exactly once.
 func drawItem(out *draw.Picture, item cover.Item, x, top, bottom float64) {
 	line := draw.Style{Stroke: faint, Width: 1}
 	times := ""

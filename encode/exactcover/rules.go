@@ -9,9 +9,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance. It checks every item. If several items break the rules, Check
-// returns the violation whose last site comes first. A violation without sites comes before all
-// other violations.
+// Check checks every item. If several items break the rules, Check returns the violation whose last
+// site comes first. A violation without sites comes before all other violations.
 func (p Problem) Check(s encode.Solution) error {
 	var worst *encode.Violation
 	report := func(rule string, sites []int) {
@@ -144,7 +143,6 @@ func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.L
 	e.AtMostOne(uses...)
 }
 
-// Reduce implements encode.Instance.
 func (p Problem) Reduce() []encode.Reduction {
 	return covering.Reduce(p.Problem, func(options []int) encode.Solution {
 		s := make([]byte, len(p.Options))

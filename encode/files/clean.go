@@ -63,7 +63,6 @@ func (t cleaned) place(err error) error {
 	return err
 }
 
-// placed returns the same sequence with the errors that place makes.
 func (t cleaned) placed(all iter.Seq2[encode.Instance, error]) iter.Seq2[encode.Instance, error] {
 	return func(yield func(encode.Instance, error) bool) {
 		for in, err := range all {
@@ -74,7 +73,6 @@ func (t cleaned) placed(all iter.Seq2[encode.Instance, error]) iter.Seq2[encode.
 	}
 }
 
-// line returns the line of an error, or 0 if the error has none.
 func line(err error) int {
 	var at *encode.ParseError
 	if errors.As(err, &at) {
@@ -114,7 +112,6 @@ func rowOf(err error, lines []encode.Span, advice string) error {
 	return err
 }
 
-// warn warns about lines of the text. The format has one %s for the numbers of the lines.
 func (b *boards) warn(lines []encode.Span, format string) {
 	b.Warn(fmt.Sprintf(format, fmt.Sprintf("lines %d to %d", lines[0].Line, lines[len(lines)-1].Line)))
 }

@@ -10,7 +10,6 @@ import (
 
 const blanks = " \t"
 
-// commentAt returns the position of the comment in a line, or the length of the line.
 func commentAt(line string, cells bool) int {
 	quoted := false
 	for i, r := range line {
@@ -25,7 +24,6 @@ func commentAt(line string, cells bool) int {
 	return len(line)
 }
 
-// starts reports whether a '#' before the text begins a comment.
 func starts(after string, cells bool) bool {
 	body := strings.TrimLeft(after, blanks)
 	if !cells {

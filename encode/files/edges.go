@@ -39,10 +39,8 @@ type Graph struct {
 	Warnings []string
 }
 
-// maxName is the largest number of characters of a name.
 const maxName = 80
 
-// A graphReader reads a list of edges or a DIMACS .col file.
 type graphReader struct {
 	Graph
 	GraphRules
@@ -100,7 +98,6 @@ func ReadGraph(text string, rules GraphRules) (*Graph, error) {
 	return &g.Graph, nil
 }
 
-// states reads a text that states the number of colours and contains nothing else.
 func (g *graphReader) states(s encode.Span) (bool, error) {
 	m := stated.FindStringSubmatch(s.Text)
 	if m == nil {
@@ -160,7 +157,6 @@ func (g *graphReader) dimacs(text string) (err error) {
 	return nil
 }
 
-// list reads a list of edges.
 func (g *graphReader) list(text string) error {
 	for line := range encode.TextLines(text) {
 		for _, f := range foreign {
@@ -269,7 +265,6 @@ func (g *graphReader) unmask(s encode.Span) encode.Span {
 	return g.visible.From(s.Column - g.visible.Column).Until(len(s.Text))
 }
 
-// line reads a line that is not a comment.
 func (g *graphReader) line(s encode.Span) error {
 	if strings.ContainsAny(s.Text, "=:lL") { // not an edge of numbers: the pattern is slow
 		if ok, err := g.states(s); ok {
@@ -300,7 +295,6 @@ func (g *graphReader) line(s encode.Span) error {
 	return nil
 }
 
-// statement reads an edge, a chain of edges, a list of neighbours or the name of a vertex.
 func (g *graphReader) statement(s encode.Span) error {
 	at := listBegin.FindStringIndex(s.Text)
 	if at != nil && (!g.Labels || !strings.ContainsAny(s.Text[:at[0]], blanks)) {
@@ -344,7 +338,6 @@ func separate(s encode.Span) (before, after encode.Span, sign string) {
 	return s, s.End(), ""
 }
 
-// neighbours reads a list of the neighbours of a vertex.
 func (g *graphReader) neighbours(name, list encode.Span) error {
 	u, err := g.vertexNamed(g.unmask(name), true)
 	commas := g.commas || strings.Contains(list.Text, ";")
@@ -365,7 +358,6 @@ func (g *graphReader) neighbours(name, list encode.Span) error {
 	return err
 }
 
-// edge reads an edge between two names.
 func (g *graphReader) edge(one, two, label encode.Span, spaced bool) (err error) {
 	e := Edge{From: g.unmask(one), To: g.unmask(two), Label: g.unmask(label)}
 	if e.U, err = g.vertexNamed(e.From, spaced); err != nil {
@@ -406,7 +398,6 @@ func (g *graphReader) vertexNamed(s encode.Span, spaced bool) (int, error) {
 	return v, nil
 }
 
-// order puts the vertices into numerical order if all names are numbers.
 func (g *graphReader) order() {
 	g.Order = "in the order of the file"
 	g.Number = encode.Left(len(g.Names), nil)

@@ -19,7 +19,6 @@ type Reading struct {
 	Warn  func(text string) // called with a line of text for each choice between two readings; nil ignores them
 }
 
-// A boards is a text that is being divided into boards.
 type boards struct {
 	puzzle *encode.Puzzle
 	Reading
@@ -116,7 +115,6 @@ func (b *boards) parts(text string) iter.Seq2[encode.Instance, error] {
 // maxRows is larger than the number of rows of any board.
 const maxRows = 1 << 16
 
-// uncomment removes the comment from a line, unless the line as it is is a board with sites.
 func (b *boards) uncomment(line encode.Span) encode.Span {
 	bare := encode.Span{Text: Uncomment(line.Text, b.puzzle.HashCells), Line: line.Line, Column: line.Column}.Trim()
 	if bare.Text != line.Text {

@@ -19,7 +19,6 @@ func (b *boards) shown(text string) ([]encode.Instance, error) {
 	return all, err
 }
 
-// plain removes comments, lines with nothing but a comment, and the indentation of the first line.
 func plain(text string, cells bool) string {
 	var b strings.Builder
 	indent := -1
@@ -72,7 +71,6 @@ func (b *boards) drawings(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// repeats reports whether one of the lines before the next empty line is a line of the drawing of a board.
 func repeats(in encode.Instance, lines []encode.Span) bool {
 	drawn := drawnLines(in, nil)
 	for _, line := range lines {
@@ -86,7 +84,6 @@ func repeats(in encode.Instance, lines []encode.Span) bool {
 	return false
 }
 
-// board reports whether a text is the notation of a board.
 func (b *boards) board(text string) bool {
 	_, err := b.puzzle.Parse(text)
 	return err == nil
@@ -126,7 +123,6 @@ func (b *boards) begins(text string) bool {
 // repeat the notation then.
 func drawsItself(in encode.Instance) bool { return in.Draw(nil) == in.String()+"\n" }
 
-// drawnLines returns the lines that the command show draws, without blanks at their ends.
 func drawnLines(in encode.Instance, s *encode.Solution) []string {
 	lines := strings.Split(strings.TrimRight(in.Draw(s), "\n"), "\n")
 	for i, line := range lines {

@@ -122,7 +122,6 @@ func tall(texts []string) int {
 	return 26
 }
 
-// row returns the width that each of the texts in Before takes.
 func (b *Board) row() int {
 	n := 0
 	for _, texts := range b.Before {
@@ -135,7 +134,6 @@ func (b *Board) row() int {
 
 const stack = 18 // the height of each text above a column
 
-// before returns the total width of the texts in Before, which are side by side.
 func (b *Board) before() int {
 	n := 0
 	for _, texts := range b.Before {
@@ -170,7 +168,6 @@ func (p *paper) rect(x, y, w, h int, s draw.Style) {
 	p.Rect(float64(x), float64(y), float64(w), float64(h), s)
 }
 
-// draw returns a picture of one board, without a margin.
 func (b *Board) draw() *draw.Picture {
 	w := b.width()
 	p := &paper{}
@@ -207,12 +204,10 @@ func (b *Board) draw() *draw.Picture {
 	return &p.Picture
 }
 
-// corner returns the upper left corner of the squares in the picture that b.draw returns.
 func (b *Board) corner() (x, y int) {
 	return (b.width()-b.inner())/2 + longest(b.Left) + b.before(), b.title() + tall(b.Top) + b.above()
 }
 
-// inner returns the width of the squares and the texts to the left and right of them.
 func (b *Board) inner() int { return longest(b.Left) + b.before() + b.W*unit + longest(b.Right) }
 
 // width returns the width of the picture that b.draw returns. A long title can make it wider than the
@@ -233,7 +228,6 @@ func (b *Board) Spots(cells []int) []encode.Spot {
 // AllSpots returns the areas of all cells, row by row.
 func (b *Board) AllSpots() []encode.Spot { return b.Spots(encode.Left(b.H*b.W, nil)) }
 
-// texts draws the texts around a board whose upper left corner is at x0, y0.
 func (b *Board) texts(p *paper, x0, y0 int) {
 	for _, r := range b.Rows {
 		b.markText(p, Clue{InRow, r})
@@ -300,8 +294,6 @@ func (c Cell) draw(p *paper, x, y int) {
 
 const noteInk draw.Colour = 0x444444ff
 
-// drawMarks draws the marks of a cell. It divides the cell into k x k squares, with the smallest k
-// that gives each mark a square. Half of the empty rows of squares are above the marks.
 func (c Cell) drawMarks(p *paper, x, y int) {
 	k := 1
 	for k*k < len(c.Marks) {

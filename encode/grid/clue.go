@@ -83,11 +83,8 @@ func (b *Board) ClueSpots(clues []Clue) [][]encode.Spot {
 	return all
 }
 
-// A rectangle has its upper left corner at x, y.
 type rectangle struct{ x, y, w, h int }
 
-// backgrounds returns the rectangles behind the texts of a row, a column or the title, in the picture
-// that b.draw returns.
 func (b *Board) backgrounds(c Clue) (all []rectangle) {
 	x0, y0 := b.corner()
 	switch c.In {
@@ -115,7 +112,6 @@ func (b *Board) backgrounds(c Clue) (all []rectangle) {
 	return all
 }
 
-// markText draws the backgrounds of the texts of a row, a column or the title.
 func (b *Board) markText(p *paper, c Clue) {
 	for _, x := range b.backgrounds(c) {
 		p.rect(x.x, x.y, x.w, x.h, draw.Style{Fill: draw.Yellow})

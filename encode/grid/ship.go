@@ -11,8 +11,6 @@ const (
 	part = 8  // half the width of the sign for '#', which stands for any part of a ship
 )
 
-// ship draws the part of a ship that Cell.Ship describes, around the point x, y: a disc, a square,
-// or a square with a round end.
 func (p *paper) ship(kind byte, ink draw.Colour, x, y int) {
 	half := hull
 	switch kind {

@@ -49,5 +49,4 @@ func Beside(drawings []string, page, gap int) string {
 	return text.String()
 }
 
-// length returns the width of a text in characters.
 func length(text string) int { return utf8.RuneCountInString(text) }

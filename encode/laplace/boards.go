@@ -63,7 +63,6 @@ func newBoard(k kernel, lo, hi, h, w int) *Board {
 	return &Board{kernel: k, lo: lo, hi: hi, h: h, w: w, clues: make([]int, h*w)}
 }
 
-// random returns a random number within the range of the board for each cell.
 func (b *Board) random(rng *rand.Rand) []int {
 	x := make([]int, b.h*b.w)
 	for i := range x {
@@ -72,7 +71,6 @@ func (b *Board) random(rng *rand.Rand) []int {
 	return x
 }
 
-// state sets every clue to the sum that the numbers x give.
 func (b *Board) state(x []int) {
 	for i, row := range b.matrix() {
 		b.clues[i] = 0
@@ -163,5 +161,4 @@ func (b *Board) window(rows, cols []int, x []int) *Board {
 	return part
 }
 
-// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.h, W: b.w} }

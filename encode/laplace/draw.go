@@ -14,7 +14,6 @@ import (
 // clues. The numbers of the solution, unless s is nil, are to the right of the clues.
 func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
 
-// paint works like Draw, but draws '?' instead of each clue for which needed returns false.
 func (b *Board) paint(s *encode.Solution, needed func(cell int) bool) string {
 	boards := [][]string{aligned(b.w, grid.Needed(b.clues, needed))}
 	if s != nil {
@@ -42,7 +41,6 @@ func (b *Board) numbers(s encode.Solution) []int {
 	return x
 }
 
-// aligned returns lines with w cells each. All cells are padded to the width of the widest one.
 func aligned(w int, cells []string) []string {
 	wide := 0
 	for _, t := range cells {
@@ -68,7 +66,6 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.numbered(nil))
 }
 
-// numbered returns the board as a grid with the clues and, unless x is nil, the numbers x.
 func (b *Board) numbered(x []int) *grid.Board {
 	return &grid.Board{
 		Title: fmt.Sprintf("%s %d..%d", b.kernel, b.lo, b.hi),
@@ -83,8 +80,6 @@ func (b *Board) numbered(x []int) *grid.Board {
 	}
 }
 
-// Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.numbered(nil).AllSpots() }
 
-// Look implements encode.HasSpots.
 func (b *Board) Look(_, value int) encode.Look { return encode.Look{Text: strconv.Itoa(b.lo + value)} }

@@ -109,8 +109,6 @@ func (b *Board) explain(ctx context.Context, limit int64) (*encode.Explanation, 
 	return x, nil
 }
 
-// picture draws the board and the first vectors of the kernel. The board has the numbers of one
-// solution if the search finds one within its limit.
 func (b *Board) picture(ctx context.Context, system *linear.System, limited *native.Stats, several bool, vectors [][]*big.Int) (*draw.Picture, error) {
 	board := b.numbered(nil)
 	system.Search(ctx, limited, func(x []int) bool {
@@ -130,8 +128,6 @@ func (b *Board) picture(ctx context.Context, system *linear.System, limited *nat
 	return grid.Draw(pictures...), nil
 }
 
-// explainKernel adds the fact kernel and returns the vectors. It returns nil if there are too many
-// vectors to print.
 func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.Explanation) ([][]*big.Int, error) {
 	if e.Nullity()*len(b.clues) > maxKernel {
 		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d numbers: too much to print", e.Nullity(), len(b.clues)))
@@ -200,7 +196,6 @@ func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.
 	return nil
 }
 
-// vector returns a kernel vector v as a grid. i is the index of the vector in the basis.
 func (b *Board) vector(i int, v []*big.Int) *grid.Board {
 	return &grid.Board{
 		Title: fmt.Sprintf("kernel %d", i+1),

@@ -23,8 +23,6 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	}))
 }
 
-// reduce returns the native method for a linear system. The method calls the function system, which
-// returns this system, when a search begins.
 func (b *Board) reduce(system func() *linear.System) []encode.Reduction {
 	return []encode.Reduction{{
 		Method:  "linear",

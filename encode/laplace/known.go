@@ -9,14 +9,13 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Layout implements encode.HasLayout.
 func (b *Board) Layout() (h, w int, cell []int) { return b.h, b.w, encode.Left(len(b.clues), nil) }
 
-// ValueName implements encode.HasValueNames. It returns the number in the cell.
+// ValueName returns the number in the cell.
 func (b *Board) ValueName(_, value int) string { return strconv.Itoa(b.lo + value) }
 
-// Obstacle implements encode.HasObstacle. It looks for a clue that is less than the least possible
-// sum of the numbers in its cells, or more than the greatest possible sum.
+// Obstacle looks for a clue that is less than the least possible sum of the numbers in its cells,
+// or more than the greatest possible sum.
 func (b *Board) Obstacle() string {
 	for i, clue := range b.clues {
 		least, most := 0, 0
@@ -40,12 +39,10 @@ func (b *Board) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance {
 	return encode.Relax(b, gone, b.check, b.encode, b.paint)
 }
 
-// Marked implements encode.HasMarks.
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return grid.Draw(b.numbered(nil).Mark(clues, encode.Entered(b, entries)))
 }

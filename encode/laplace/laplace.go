@@ -73,7 +73,6 @@ type Board struct {
 	system *linear.System // made by Reduce
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s %d..%d ", b.kernel, b.lo, b.hi)
@@ -90,7 +89,6 @@ func (b *Board) String() string {
 	return text.String()
 }
 
-// Sites implements encode.Instance.
 func (b *Board) Sites() []int {
 	return slices.Repeat([]int{b.hi - b.lo + 1}, len(b.clues))
 }
@@ -114,7 +112,6 @@ func parse(text string) (*Board, error) {
 	return b, b.read(rest.From(n + 1))
 }
 
-// span reads the range of the numbers, such as "0..9", and sets it.
 func (b *Board) span(text encode.Span) error {
 	lo, hi, ok := text.Cut("..")
 	if !ok {
@@ -135,7 +132,6 @@ func (b *Board) span(text encode.Span) error {
 	return nil
 }
 
-// read reads the clues and sets them and the size of the board.
 func (b *Board) read(text encode.Span) error {
 	for _, row := range text.Split("/", maxCells+1) {
 		row, numbers, solved := row.Cut("|")
@@ -176,7 +172,6 @@ func clues(row encode.Span) []encode.Span {
 	return row.Split(",", maxCells+1)
 }
 
-// Warnings implements encode.HasWarnings.
 func (b *Board) Warnings() []string {
 	if b.solved {
 		return []string{"ignored the numbers of the solution to the right of '|', because a board has only clues"}

@@ -8,7 +8,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells. It reads the number in the cell.
+// ReadCell reads the number in the cell.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	x, err := strconv.Atoi(cell.Text)
 	if err != nil || x < b.lo || x > b.hi {

@@ -110,12 +110,10 @@ var steps = map[kernel][]step{
 	diff: {{1, 0, 1}, {0, -1, 1}, {-1, 0, -1}, {0, 1, -1}},
 }
 
-// Encode implements encode.Instance. It makes an integer for each cell. For each clue, it requires
-// that the integers that the clue uses have the right sum.
+// Encode makes an integer for each cell. For each clue, it requires that the integers that the clue
+// uses have the right sum.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
-// encode works like Encode, but only encodes the clues of the cells for which needed returns
-// true.
 func (b *Board) encode(e *encode.Encoder, needed func(cell int) bool) {
 	terms := make([][]constraint.Term, len(b.clues))
 	for r := range b.h {

@@ -65,7 +65,6 @@ func sizeError(size encode.Size) error {
 
 func (b *Board) dark(h, w int) { b.Board = toggle.Board{H: h, W: w, Lit: make([]bool, h*w)} }
 
-// scramble presses each button of the board with probability 1/2.
 func (b *Board) scramble(rng *rand.Rand) {
 	for i := range b.Lit {
 		if rng.IntN(2) == 0 {
@@ -74,7 +73,6 @@ func (b *Board) scramble(rng *rand.Rand) {
 	}
 }
 
-// small makes a random board for a cross-check.
 func small(rng *rand.Rand) *Board {
 	for {
 		b := &Board{}
@@ -146,7 +144,6 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns a board that consists of the given rows and columns of b.
 func (b *Board) window(rows, cols []int) *Board {
 	h, w := len(rows), len(cols)
 	old := func(i int) int { return rows[i/w]*b.W + cols[i%w] }

@@ -57,7 +57,6 @@ type Board struct {
 	flips []bool
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	if b.flips != nil {
 		return fmt.Sprintf("%dx%d:%s,%s", b.W, b.H, grid.Hex(grid.Pack(b.flips), len(b.flips)), grid.Hex(grid.Pack(b.Lit), len(b.Lit)))
@@ -79,7 +78,6 @@ const (
 // unless the board is plain.
 func (b *Board) Draw(s *encode.Solution) string { return b.head(s) + b.Board.Draw(s) }
 
-// TextColours implements encode.HasTextColours.
 func (b *Board) TextColours(s *encode.Solution) []int {
 	return append(make([]int, len(b.head(s))), b.Board.TextColours(s)...)
 }
@@ -103,10 +101,8 @@ func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
 	return b.MarkedTitled(b.title(), entries)
 }
 
-// Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.SpotsTitled(b.title()) }
 
-// title names the kind of a board, unless the board is plain.
 func (b *Board) title() string {
 	switch {
 	case b.flips != nil:
@@ -117,12 +113,10 @@ func (b *Board) title() string {
 	return ""
 }
 
-// Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.Board.Explain(ctx, b.system(), toggle.Words{Presses: "presses", Effect: "changes some light"})
 }
 
-// Toggles implements encode.HasToggles.
 func (b *Board) Toggles() (flips [][]int, lit []bool, on encode.Look) {
 	flips = make([][]int, len(b.Lit))
 	for i := range flips {

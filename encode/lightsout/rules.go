@@ -7,7 +7,7 @@ import (
 	"counterproof/native/gf2"
 )
 
-// Check implements encode.Instance. It presses the buttons and looks for a light that stays on.
+// Check presses the buttons and looks for a light that stays on.
 func (b *Board) Check(s encode.Solution) error {
 	lit := slices.Clone(b.Lit)
 	last := make([]int, len(lit)) // for each light, the last button that toggles it, plus one
@@ -39,7 +39,6 @@ func (b *Board) Check(s encode.Solution) error {
 	return &encode.Violation{Rule: "a light is on", Sites: sites}
 }
 
-// press calls flip once for each light that button i toggles.
 func (b *Board) press(i int, flip func(j int)) {
 	if b.flips != nil {
 		for j := range b.Lit {
@@ -83,7 +82,6 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// buttons lists the buttons that toggle light j.
 func (b *Board) buttons(j int) []int {
 	var all []int
 	if b.flips != nil {
@@ -120,7 +118,6 @@ func (b *Board) near(x, n int) []int {
 // Reduce implements encode.Instance. The native problem is a system of linear equations modulo 2.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
-// ReduceGiven implements encode.TakesGiven.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return b.Board.ReduceGiven(b.system, values)
 }
@@ -166,5 +163,4 @@ func (b *Board) system() gf2.System {
 	return s
 }
 
-// Obstacle implements encode.HasObstacle.
 func (b *Board) Obstacle() string { return b.Board.Obstacle(b.system()) }

@@ -85,7 +85,6 @@ func (r *reasoner) set() *reason.Set {
 	}
 }
 
-// Rules implements encode.Deducible.
 func (m *Map) Rules() []encode.Rule { return newReasoner(context.Background(), m).set().List() }
 
 // Deduce implements encode.Deducible. The rules of the levels easy, normal and hard come from the
@@ -107,7 +106,6 @@ func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// strike removes the given colours from each of the regions that still has them.
 func (r *reasoner) strike(s deduce.State, regions []int, colours uint64, p deduce.Pattern, emit deduce.Emit) {
 	for _, at := range regions {
 		for left := s[at] & colours; left != 0; left &= left - 1 {
@@ -140,7 +138,6 @@ func (r *reasoner) pair(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// pairs calls f with every pair of colours that contains the given set.
 func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	switch bits.OnesCount64(set) {
 	case 2:
@@ -158,7 +155,6 @@ func (r *reasoner) pairs(set uint64, f func(two uint64)) {
 	}
 }
 
-// shared appends the common elements of the ascending lists a and b to the list both.
 func shared(both, a, b []int) []int {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -184,7 +180,6 @@ func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	return facts
 }
 
-// gone appends one fact for each of the given colours: the region has lost this colour.
 func (r *reasoner) gone(facts []deduce.Bit, at int, colours uint64) []deduce.Bit {
 	for ; colours != 0; colours &= colours - 1 {
 		facts = append(facts, deduce.Bit{Site: at, Value: bits.TrailingZeros64(colours)})

@@ -7,13 +7,10 @@ import (
 	"counterproof/encode"
 )
 
-// listSign is the text before the neighbours of a region in the drawing of a graph.
 const listSign = "  beside"
 
 const colourNames = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// colourOf returns the colour of region r in s. If s is nil, it returns the given colour, or the
-// constant none.
 func (m *Map) colourOf(s *encode.Solution, r int) int {
 	if s != nil {
 		return int((*s)[r])
@@ -36,7 +33,6 @@ func (m *Map) TextColours(s *encode.Solution) []int {
 	return tints
 }
 
-// A canvas is a drawing as text, with a tint for each character.
 type canvas struct {
 	text  strings.Builder
 	tints []int
@@ -59,8 +55,6 @@ func (m *Map) draw(s *encode.Solution) (string, []int) {
 	return c.text.String(), c.tints
 }
 
-// show returns the colour of region r in two characters, with a star if the colour is given. If the
-// region has no colour, it returns two spaces.
 func (m *Map) show(s *encode.Solution, r int) string {
 	v := m.colourOf(s, r)
 	switch {
@@ -98,8 +92,6 @@ func (m *Map) drawGraph(c *canvas, s *encode.Solution) {
 // line up, 2 for right, 4 for down and 8 for left.
 var lines = []rune(" ╵╶└╷│┌├╴┘─┴┐┤┬┼")
 
-// drawPicture draws each cell two characters wide, with the borders of the regions
-// between the cells.
 func (m *Map) drawPicture(c *canvas, s *encode.Solution) {
 	p := m.picture
 	at := func(row, col int) int {

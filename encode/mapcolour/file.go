@@ -15,7 +15,6 @@ import (
 // for the number of colours.
 const fileColours = 4
 
-// A file holds what has been read from a file with a graph.
 type file struct {
 	edges    [][2]int // between regions in the order of their first use
 	weighted bool     // the first edge has a weight
@@ -69,7 +68,6 @@ func read(data []byte) ([]encode.Instance, error) {
 // weight matches what may follow the two names of an edge: a number, or data as networkx writes it.
 var weight = regexp.MustCompile(`^(?:[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|\{.*\})$`)
 
-// add adds an edge.
 func (f *file) add(e files.Edge) error {
 	label := e.Label.Text
 	switch first := len(f.edges) == 0; {

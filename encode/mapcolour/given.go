@@ -22,7 +22,6 @@ func (m *Map) ReduceGiven(values []int) []encode.Reduction {
 	return more.Reduce()
 }
 
-// WithValues implements encode.HasValueClues.
 func (m *Map) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := *m
 	more.given = slices.Clone(m.given)

@@ -17,9 +17,8 @@ type picture struct {
 const (
 	gameColours = 4
 	maxCells    = 1 << 16
-	// These are the limits of Simon Tatham's Map.
-	minSide    = 2
-	minRegions = 5
+	minSide     = 2
+	minRegions  = 5
 )
 
 // parseID reads a game ID of the form WxHnN:EDGES,CLUES. The part before the colon can end in d and
@@ -147,7 +146,6 @@ func (p *picture) readEdges(edges encode.Span, n int) error {
 	return nil
 }
 
-// graph returns the map of the n regions in the picture, without given colours.
 func (p *picture) graph(n int) *Map {
 	m := newMap(n, gameColours)
 	m.picture = p
@@ -184,7 +182,6 @@ func (m *Map) readClues(clues encode.Span) error {
 	return nil
 }
 
-// id returns the game ID exactly as the game writes it.
 func (p *picture) id(given []int) string {
 	b := []byte(strconv.Itoa(p.w) + "x" + strconv.Itoa(p.h) + "n" + strconv.Itoa(len(given)) + ":")
 	run, wall := 1, false

@@ -8,7 +8,6 @@ import (
 	"counterproof/encode"
 )
 
-// SiteName implements encode.HasSiteNames.
 func (m *Map) SiteName(site int) string {
 	if m.names != nil {
 		return fmt.Sprintf("region %d (%s)", site, m.names[site])
@@ -16,12 +15,11 @@ func (m *Map) SiteName(site int) string {
 	return fmt.Sprintf("region %d", site)
 }
 
-// ValueName implements encode.HasValueNames.
 func (m *Map) ValueName(_, value int) string { return "colour " + colourNames[value:value+1] }
 
-// Obstacle implements encode.HasObstacle. It looks for neighbours that are given the same colour,
-// and for a region whose neighbours are given all colours. Then it looks for a set of regions that
-// all touch one another and outnumber the colours.
+// Obstacle looks for neighbours that are given the same colour, and for a region whose neighbours
+// are given all colours. Then it looks for a set of regions that all touch one another and
+// outnumber the colours.
 func (m *Map) Obstacle() string {
 	for _, e := range m.edges {
 		if v := m.given[e[0]]; v != none && v == m.given[e[1]] {
@@ -88,5 +86,4 @@ func (m *Map) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }

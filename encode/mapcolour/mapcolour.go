@@ -64,12 +64,10 @@ type Map struct {
 // none means that a region has no given colour.
 const none = -1
 
-// newMap returns a graph of n regions with neither edges nor given colours.
 func newMap(n, colours int) *Map {
 	return &Map{colours: colours, given: slices.Repeat([]int{none}, n)}
 }
 
-// order sorts the edges and removes duplicates.
 func (m *Map) order() {
 	for i, e := range m.edges {
 		if e[0] > e[1] {
@@ -80,7 +78,6 @@ func (m *Map) order() {
 	m.edges = slices.Compact(m.edges)
 }
 
-// String implements encode.Instance.
 func (m *Map) String() string {
 	if m.picture != nil {
 		return m.picture.id(m.given)
@@ -106,7 +103,6 @@ func separator(first bool, name string) string {
 	return ","
 }
 
-// clued lists the regions whose colour is a clue.
 func (m *Map) clued() []int {
 	var all []int
 	for r, v := range m.given {
@@ -117,14 +113,12 @@ func (m *Map) clued() []int {
 	return all
 }
 
-// Sites implements encode.Instance.
 func (m *Map) Sites() []int { return slices.Repeat([]int{m.colours}, len(m.given)) }
 
 // Clues implements encode.HasClues. Each given colour is a group of its own, in the order
 // of the regions.
 func (m *Map) Clues() int { return len(m.clued()) }
 
-// Without implements encode.HasClues.
 func (m *Map) Without(i ...int) encode.HasClues {
 	less := *m
 	less.given = slices.Clone(m.given)
@@ -135,11 +129,9 @@ func (m *Map) Without(i ...int) encode.HasClues {
 	return &less
 }
 
-// Warnings implements encode.HasWarnings. It returns the warnings about the file that the
-// map came from.
+// Warnings returns the warnings about the file that the map came from.
 func (m *Map) Warnings() []string { return m.warnings }
 
-// neighbours lists the neighbours of each region in ascending order.
 func (m *Map) neighbours() [][]int {
 	near := make([][]int, len(m.given))
 	for _, e := range m.edges {

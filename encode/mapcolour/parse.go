@@ -6,7 +6,6 @@ import (
 	"counterproof/encode"
 )
 
-// parse reads a map in the canonical notation or as a game ID.
 func parse(text string) (*Map, error) {
 	if text != "" && '0' <= text[0] && text[0] <= '9' {
 		return parseID(text)
@@ -41,7 +40,6 @@ func parse(text string) (*Map, error) {
 	return m, nil
 }
 
-// A terms reads the terms of a text, such as regions=5, one by one until the first error.
 type terms struct {
 	rest encode.Span
 	err  error
@@ -55,7 +53,6 @@ func (t *terms) value(name string) encode.Span {
 	return value
 }
 
-// number reads a term with the given name and a number from 1 to the parameter most.
 func (t *terms) number(name string, most int) int {
 	if t.err != nil {
 		return 0

@@ -23,8 +23,8 @@ func fill(v int) draw.Colour {
 	return fills[v%len(fills)]
 }
 
-// Picture implements encode.HasPicture. It draws the grid of a map, or the regions of a
-// graph as discs on a circle. Given colours have a ring.
+// Picture draws the grid of a map, or the regions of a graph as discs on a circle. Given colours
+// have a ring.
 func (m *Map) Picture(s *encode.Solution) *draw.Picture {
 	if m.picture != nil {
 		return m.regionsPicture(s)
@@ -37,8 +37,6 @@ const (
 	margin = 6
 )
 
-// regionsPicture draws the grid of a map and writes the name of each region's colour in
-// one of its cells.
 func (m *Map) regionsPicture(s *encode.Solution) *draw.Picture {
 	p := m.picture.base(unit, func(r int) draw.Colour { return fill(m.colourOf(s, r)) })
 	for r, i := range m.picture.labels(len(m.given)) {
@@ -146,9 +144,6 @@ const (
 	letter = 8  // maximum width of a letter of a name
 )
 
-// drawEdges starts the picture of a graph. It draws the edges between points on a circle and leaves
-// room around the points for discs whose radius is the parameter disc. It writes the names of the
-// regions outside the circle. The function at returns the point of a region.
 func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64)) {
 	n := len(m.given)
 	radius := max(80, float64(n)*float64(2*disc+24)/(2*math.Pi))
@@ -186,8 +181,6 @@ func (m *Map) drawEdges(disc int) (p *draw.Picture, at func(r int) (x, y float64
 	return p, at
 }
 
-// graphPicture draws each region as a disc with its number and, below, the name of its
-// colour.
 func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 	p, at := m.drawEdges(disc)
 	for r, given := range m.given {
@@ -208,8 +201,8 @@ func (m *Map) graphPicture(s *encode.Solution) *draw.Picture {
 	return p
 }
 
-// Marked implements encode.HasMarks. It draws the numbers of the regions, because the names of the
-// clues contain these numbers. Marked regions have a frame.
+// Marked draws the numbers of the regions, because the names of the clues contain these numbers.
+// Marked regions have a frame.
 func (m *Map) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	state := make(deduce.State, len(m.given)) // empty where no colour is shown
 	for r, v := range m.given {

@@ -18,8 +18,7 @@ func (m *Map) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return 0, cell.Errorf("want a colour, one of %s, got %q", colourNames[:m.colours], cell.Text)
 }
 
-// ReadDrawing implements encode.HasDrawing. It reads the colour of a region from the first cell of
-// the region.
+// ReadDrawing reads the colour of a region from the first cell of the region.
 func (m *Map) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	regions := len(m.given)
 	cells := make([]encode.Span, regions)

@@ -42,8 +42,7 @@ func (m *Map) Check(s encode.Solution) error {
 	return found
 }
 
-// Encode implements encode.Instance. It writes one clause for each combination of border
-// and colour.
+// Encode writes one clause for each combination of border and colour.
 func (m *Map) Encode(e *encode.Encoder) {
 	for r, v := range m.given {
 		if v >= 0 {
@@ -65,7 +64,6 @@ func (m *Map) Reduce() []encode.Reduction {
 	return []encode.Reduction{r}
 }
 
-// all returns the set of all colours, as bits.
 func (m *Map) all() uint64 { return 1<<m.colours - 1 }
 
 // problem returns the map as a problem for native/domain. A region without a given colour can take

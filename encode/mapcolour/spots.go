@@ -8,7 +8,6 @@ import (
 	"counterproof/encode/draw"
 )
 
-// Look implements encode.HasSpots.
 func (m *Map) Look(_, value int) encode.Look {
 	return encode.Look{Fill: fill(value), Text: colourNames[value : value+1]}
 }
@@ -39,8 +38,6 @@ func (m *Map) ClueSpots() [][]encode.Spot {
 	return all
 }
 
-// discs returns the outlines of the discs that stand for the vertices of a graph. They are polygons
-// with many corners.
 func (m *Map) discs() []encode.Spot {
 	const corners = 24
 	_, at := m.drawEdges(disc)

@@ -12,8 +12,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// text returns the sentence that explains a step. It refers to regions and colours by
-// their numbers.
 func (r *reasoner) text(st *deduce.Step) string {
 	colour := colourNames[st.Value : st.Value+1]
 	gone := fmt.Sprintf("region %d is not colour %s", st.Site, colour)
@@ -29,7 +27,6 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("%s goes through region %d, so %s, because otherwise swapping the two colours would make a second solution", r.enclose(st), st.Site, gone)
 }
 
-// has returns the verb for a sentence about a settled region: "is given" or "has" a colour.
 func (r *reasoner) has(region int) string {
 	if r.given[region] != none {
 		return "is given"
@@ -37,18 +34,15 @@ func (r *reasoner) has(region int) string {
 	return "has"
 }
 
-// paired describes the pattern of a step of the rule "pair", as part of a sentence.
 func (r *reasoner) paired(st *deduce.Step) string {
 	return fmt.Sprintf("%s touch and have the colours %s between them", several(st.Sites), names(st.Values, " and "))
 }
 
-// ends returns the first and the last region of a forcing chain.
 func (r *reasoner) ends(st *deduce.Step) (first, last int) {
 	chain := r.chains[st.Clue] // links from the last to the first
 	return chain[len(chain)-1].region, chain[0].region
 }
 
-// follow describes the forcing chain of a step, as part of a sentence.
 func (r *reasoner) follow(st *deduce.Step) string {
 	var b strings.Builder
 	chain := r.chains[st.Clue]
@@ -63,12 +57,10 @@ func (r *reasoner) follow(st *deduce.Step) string {
 	return b.String()
 }
 
-// enclose describes the pattern of a step of the rule "kempe chain", as part of a sentence.
 func (r *reasoner) enclose(st *deduce.Step) string {
 	return fmt.Sprintf("%s can only have colour %s, and every way from there to a given region through regions that may have one of these", several(st.Sites[:st.Clue]), names(st.Values, " or "))
 }
 
-// moveText returns the sentence that describes a move.
 func (r *reasoner) moveText(m *reason.Move) string {
 	st := m.Lead()
 	gone := "removes " + reason.Removed(m.Steps,
@@ -109,12 +101,10 @@ func (r *reasoner) left(m *reason.Move) string {
 	return reason.And(list)
 }
 
-// several names regions in ascending order.
 func several(regions []int) string {
 	return reason.Numbers("region", slices.Sorted(slices.Values(regions)))
 }
 
-// names lists the names of colours, separated by the given text.
 func names(colours uint64, between string) string {
 	var list []string
 	for ; colours != 0; colours &= colours - 1 {
@@ -124,7 +114,6 @@ func names(colours uint64, between string) string {
 	return strings.Join(list, between)
 }
 
-// A mark is the style in which the picture of a step outlines a region.
 type mark struct {
 	stroke draw.Colour
 	width  float64
@@ -136,8 +125,6 @@ var (
 	wall   = mark{draw.Grey, 3}   // regions around the regions into which a Kempe chain can grow
 )
 
-// marks returns the marks that the picture of a move has, by region. If m is nil, there are no
-// marks.
 func marks(m *reason.Move) map[int]mark {
 	all := map[int]mark{}
 	if m == nil {
@@ -163,7 +150,6 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	return r.paint(s, marks(m), m)
 }
 
-// paint draws a state with marks. If move is not nil, it strikes out what the move removes.
 func (m *Map) paint(s deduce.State, marks map[int]mark, move *reason.Move) *draw.Picture {
 	if m.picture != nil {
 		return m.paintRegions(s, marks, move)
@@ -180,8 +166,6 @@ const (
 	blockScale = 1.75
 )
 
-// settledFill returns the fill of a region: its colour if only one is left, and white
-// otherwise.
 func settledFill(left uint64) draw.Colour {
 	if bits.OnesCount64(left) == 1 {
 		return fill(bits.TrailingZeros64(left))
@@ -208,7 +192,6 @@ func (m *Map) paintRegions(s deduce.State, marks map[int]mark, move *reason.Move
 	return p
 }
 
-// frame returns lines along the border of a region, a little inside the region.
 func (p *picture) frame(region int) (lines [][]draw.Point) {
 	const in = 4
 	same := func(row, col int) bool {
@@ -261,9 +244,6 @@ func (m *Map) paintGraph(s deduce.State, marks map[int]mark, move *reason.Move) 
 	return p
 }
 
-// label writes the number of a region and the colours that are left for it around a point. On a map
-// with up to four colours, it draws a disc for each colour that is left, in two rows. On a map with
-// more colours, it writes how many are left.
 func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int, move *reason.Move) {
 	y -= 2.5 * (scale - 1) // a label of scale 1 reaches from y-19 to y+24
 	font := func(size float64) draw.Font { return draw.Font{Size: size * scale} }
@@ -296,8 +276,6 @@ func (m *Map) label(p *draw.Picture, x, y, scale float64, s deduce.State, at int
 	}
 }
 
-// drawDot draws a small disc for a colour that a region can still have. If struck is true, the disc
-// is struck out.
 func drawDot(p *draw.Picture, x, y, scale float64, v int, struck bool) {
 	r := dot * scale
 	p.Circle(x, y, r, draw.Style{Fill: fill(v), Stroke: draw.Black, Width: 1})

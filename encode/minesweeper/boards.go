@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	maxSown = 10_000 // maximum number of cells of a generated board; with the usual number of mines, such a board takes one or two seconds
-	// These constants limit a board for a cross-check.
+	maxSown        = 10_000 // maximum number of cells of a generated board; with the usual number of mines, such a board takes one or two seconds
 	smallCells     = 30
 	smallCovered   = 19
 	smallSolutions = 300
@@ -110,7 +109,6 @@ func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	return nil
 }
 
-// small makes a random board for a cross-check, with few covered cells and few solutions.
 func small(rng *rand.Rand) *Board {
 	for {
 		b := drawSmall(rng)
@@ -124,8 +122,6 @@ func small(rng *rand.Rand) *Board {
 	}
 }
 
-// drawSmall makes a random board: it places mines and opens cells, as in play or at random.
-// Sometimes it also shows some mines, hides the total, or changes some numbers.
 func drawSmall(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(6)
 	w := 1 + rng.IntN(smallCells/h)
@@ -168,7 +164,6 @@ func drawSmall(rng *rand.Rand) *Board {
 	return b
 }
 
-// perturb adds 1 to the total or to one or two of the numbers, or subtracts 1 from them.
 func (b *Board) perturb(rng *rand.Rand) {
 	change := 2*rng.IntN(2) - 1
 	if rng.IntN(4) == 0 {
@@ -221,8 +216,6 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns the board that keeps only the given rows and columns. The slice mine says which
-// cells hold mines. window subtracts the removed mines from the remaining numbers and the total.
 func (b *Board) window(rows, cols []int, mine []bool) *Board {
 	h, w := len(rows), len(cols)
 	old := encode.KeepCells(encode.Left(len(b.cells), nil), b.w, rows, cols)

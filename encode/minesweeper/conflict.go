@@ -23,7 +23,6 @@ func (b *Board) Demands() (names []string) {
 	return names
 }
 
-// shownNumbers returns the cells that show a number, including 0.
 func (b *Board) shownNumbers() (cells []int) {
 	for i, n := range b.cells {
 		if n >= 0 {
@@ -76,14 +75,12 @@ func (r *relaxed) Encode(e *encode.Encoder) { r.less.Encode(e) }
 
 func (r *relaxed) Reduce() []encode.Reduction { return r.less.Reduce() }
 
-// ReduceGiven implements encode.TakesGiven.
 func (r *relaxed) ReduceGiven(values []int) []encode.Reduction { return r.less.ReduceGiven(values) }
 
-// Obstacle implements encode.HasObstacle.
 func (r *relaxed) Obstacle() string { return r.less.Obstacle() }
 
-// Conflict implements encode.HasConflict. It returns the conflict that native/sums finds. No other
-// conflict is smaller, unless native/sums reaches its limits.
+// Conflict returns the conflict that native/sums finds. No other conflict is smaller, unless
+// native/sums reaches its limits.
 func (b *Board) Conflict(ctx context.Context) ([]int, error) {
 	p, numbers := b.problem()
 	found, total, err := p.Conflict(ctx, new(native.Stats))

@@ -11,7 +11,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -24,7 +23,6 @@ var levels = []string{"easy", "normal", "hard", "exact"}
 // fewNumbers limits how many numbers of the board a rule of level hard combines.
 const fewNumbers = 4
 
-// These are the two values of a site.
 const (
 	safe = iota
 	mine
@@ -146,8 +144,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, st, b).set().Deduce(ctx, b, st, o)
 }
 
-// Hidden implements encode.HasHiddenSolution. It returns the mines of a game, and nil for
-// a board that is not a game.
+// Hidden returns the mines of a game, and nil for a board that is not a game.
 func (b *Board) Hidden() *encode.Solution {
 	if b.game == nil {
 		return nil

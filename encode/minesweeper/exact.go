@@ -5,7 +5,6 @@ import (
 	"counterproof/native/sums"
 )
 
-// count implements the rule "mine count", which looks only at the total.
 func (r *reasoner) count(s deduce.State, _ []int32, emit deduce.Emit) {
 	if r.mines < 0 {
 		return
@@ -166,7 +165,6 @@ func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, c
 	}
 }
 
-// shown returns the cells that show a number.
 func (r *reasoner) shown(s deduce.State) (cells []int) {
 	for i := range r.cells {
 		if r.shows(s, i) {

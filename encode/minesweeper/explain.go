@@ -157,7 +157,6 @@ func twoSigns(p *big.Rat) string {
 	return fmt.Sprintf("%02d", percent(p))
 }
 
-// places lists cells as (row,column) for a reader, twelve per line.
 func places(cells [][2]int) string {
 	if len(cells) == 0 {
 		return "none"
@@ -175,7 +174,6 @@ func places(cells [][2]int) string {
 	return text.String()
 }
 
-// contradicts adds the facts about the conflict on a board without a configuration.
 func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory, numbers []int) (*encode.Explanation, error) {
 	found, total, err := p.Conflict(ctx, new(native.Stats))
 	smallest := err == nil
@@ -203,8 +201,6 @@ func (b *Board) contradicts(ctx context.Context, x *encode.Explanation, p theory
 	return x, nil
 }
 
-// sentence says that the numbers in the given cells contradict each other, together with
-// the total if total is true.
 func (b *Board) sentence(cells []int, total bool) string {
 	var parts []string
 	for _, i := range cells {

@@ -53,7 +53,6 @@ func mask(b []byte, bits, step int) {
 	}
 }
 
-// around calls f with the cells next to cell i of the board.
 func around(h, w, i int, f func(j int)) {
 	for r := max(i/w-1, 0); r <= min(i/w+1, h-1); r++ {
 		for c := max(i%w-1, 0); c <= min(i%w+1, w-1); c++ {
@@ -64,7 +63,6 @@ func around(h, w, i int, f func(j int)) {
 	}
 }
 
-// number returns the number of mines around cell i.
 func (g *game) number(i int) int8 {
 	n := int8(0)
 	around(g.h, g.w, i, func(j int) {
@@ -98,7 +96,6 @@ func (g *game) open(shows []int8, i int) (opened []int) {
 	return opened
 }
 
-// board returns the board as it is after the first square of the game is opened.
 func (g *game) board() *Board {
 	b := &Board{h: g.h, w: g.w, game: g, cells: make([]int8, len(g.mine))}
 	for i, mine := range g.mine {

@@ -10,8 +10,6 @@ import (
 	"counterproof/encode/grid"
 )
 
-// heatMap returns a picture of the probabilities: safe cells have the word "safe", mines
-// have a disc, and other covered cells have a percentage.
 func (b *Board) heatMap(chance []*big.Rat, configurations *big.Int) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(counted(configurations)),
@@ -65,7 +63,6 @@ func (b *Board) withTotal(title string) string {
 	return title + " (" + b.title() + ")"
 }
 
-// conflictMap returns a picture that marks the numbers that contradict each other.
 func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	title := "the marked numbers contradict each other"
 	switch {
@@ -83,8 +80,6 @@ func (b *Board) conflictMap(cells []int, total bool) *grid.Board {
 	return b.bare(title, marked)
 }
 
-// bare returns a picture of the board without mines in its covered cells. The parameter marked is
-// the set of the cells whose numbers are marked.
 func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 	return &grid.Board{
 		Title: b.withTotal(title),
@@ -105,7 +100,6 @@ func (b *Board) bare(title string, marked map[int]bool) *grid.Board {
 	}
 }
 
-// Marked implements encode.HasMarks.
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	numbers := b.shownNumbers()
 	_, _, site := b.Layout()

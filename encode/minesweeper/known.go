@@ -16,11 +16,10 @@ func (b *Board) Layout() (h, w int, cell []int) {
 	return b.h, b.w, cell
 }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"safe", "mine"}[value] }
 
-// Obstacle implements encode.HasObstacle. It looks for a number, or a total, that is smaller than the
-// number of known mines or too large for the covered cells.
+// Obstacle looks for a number, or a total, that is smaller than the number of known mines or too
+// large for the covered cells.
 func (b *Board) Obstacle() string {
 	var all [2]int // covered cells and known mines
 	for i, n := range b.cells {
@@ -55,8 +54,6 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
-// beyond says which cells rule out a number of mines. If the number is possible, it returns an
-// empty text.
 func beyond(mines int, cells [2]int) string {
 	count := func(n int, what string) string {
 		if n == 1 {

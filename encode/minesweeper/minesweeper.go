@@ -72,7 +72,6 @@ type Board struct {
 	game  *game  // nil if the board does not belong to a game
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	if b.game != nil {
 		return b.game.String()
@@ -84,8 +83,6 @@ func (b *Board) String() string {
 	return text
 }
 
-// rows returns the rows of the board as text. With a solution, '*' is a mine and '-' is a
-// covered cell without a mine.
 func (b *Board) rows(s *encode.Solution) []string {
 	rows := make([]string, b.h)
 	site := 0
@@ -107,7 +104,6 @@ func (b *Board) rows(s *encode.Solution) []string {
 	return rows
 }
 
-// Sites implements encode.Instance.
 func (b *Board) Sites() []int {
 	var sites []int
 	for _, n := range b.cells {
@@ -137,8 +133,7 @@ const (
 
 var digitInk = [9]draw.Colour{0, 0x0000ffff, 0x006400ff, 0xc80000ff, 0x00006eff, 0x780000ff, 0x006e6eff, draw.Black, 0x5a5a5aff}
 
-// Picture implements encode.HasPicture. It draws mines as discs. Known mines have the
-// background of an open cell.
+// Picture draws mines as discs. Known mines have the background of an open cell.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.picture(s)) }
 
 func (b *Board) picture(s *encode.Solution) *grid.Board {
@@ -157,7 +152,6 @@ func (b *Board) picture(s *encode.Solution) *grid.Board {
 	}
 }
 
-// title returns the total as text, or "" if the total is not given.
 func (b *Board) title() string {
 	if b.mines < 0 {
 		return ""
@@ -165,7 +159,6 @@ func (b *Board) title() string {
 	return encode.Plural(b.mines, "mine")
 }
 
-// shown returns the picture of cell i, which is not covered.
 func (b *Board) shown(i int) grid.Cell {
 	if b.cells[i] == flagged {
 		return grid.Cell{Fill: openFill, Disc: true}
@@ -173,7 +166,6 @@ func (b *Board) shown(i int) grid.Cell {
 	return opened(b.cells[i])
 }
 
-// opened returns the picture of an open cell with a number.
 func opened(n int8) grid.Cell {
 	cell := grid.Cell{Fill: openFill}
 	if n > 0 {
@@ -182,7 +174,6 @@ func opened(n int8) grid.Cell {
 	return cell
 }
 
-// siteOf returns the site of each cell, or -1 for a cell that is not covered.
 func (b *Board) siteOf() []int {
 	site := make([]int, len(b.cells))
 	n := 0

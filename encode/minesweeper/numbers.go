@@ -6,7 +6,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// numbers holds the buffers of the rules that combine a few numbers.
 type numbers struct {
 	look    int
 	visited []int   // by cell: the value of look when the neighbours of the cell were computed
@@ -68,7 +67,6 @@ func (r *reasoner) together(most int) func(s deduce.State, changed []int32, emit
 	}
 }
 
-// roots returns the cells that show numbers, among the changed sites and the cells around them.
 func (r *reasoner) roots(s deduce.State, changed []int32) []int {
 	n := &r.sums
 	n.look++
@@ -125,8 +123,6 @@ func (r *reasoner) grow(s deduce.State, ext []int, size int, emit deduce.Emit) {
 	}
 }
 
-// neighbours returns the cells of the numbers that share an open site with the number in
-// cell i.
 func (r *reasoner) neighbours(s deduce.State, i int) []int {
 	n := &r.sums
 	if n.visited[i] == n.look {
@@ -153,7 +149,6 @@ func (r *reasoner) neighbours(s deduce.State, i int) []int {
 	return list
 }
 
-// decide removes the values that the numbers in n.set make impossible.
 func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	n := &r.sums
 	if !r.solve(s, n.set) {
@@ -276,8 +271,6 @@ func (n *numbers) place(k int) bool {
 	return found
 }
 
-// follows reports whether the numbers in the given cells suffice to remove the value bit
-// in the state s.
 func (r *reasoner) follows(s deduce.State, cells []int, bit deduce.Bit) bool {
 	if r.wrong >= 0 || !r.solve(s, cells) {
 		return true

@@ -43,7 +43,6 @@ func (b *Board) PaperBoard(ctx context.Context) (encode.Instance, error) {
 	return p.Board, nil
 }
 
-// A paper is a board to be printed, while it is being made.
 type paper struct {
 	*Board
 	game *game
@@ -51,7 +50,6 @@ type paper struct {
 	work int // work so far: each deduction adds the number of cells of the board
 }
 
-// deduce solves the board with the rules up to the level in the field most.
 func (p *paper) deduce(ctx context.Context) (*encode.Deduced, error) {
 	p.work += len(p.cells)
 	return p.Deduce(ctx, new(native.Stats), encode.Deducing{
@@ -59,7 +57,6 @@ func (p *paper) deduce(ctx context.Context) (*encode.Deduced, error) {
 	})
 }
 
-// open opens safe cells until the rules find all mines. It returns the cells that it opened.
 func (p *paper) open(ctx context.Context) (opened []int, err error) {
 	order := p.order()
 	for {

@@ -41,7 +41,6 @@ func parse(text string) (*Board, error) {
 	return drawn(rows, mines)
 }
 
-// beforeTotal is the text in front of the total number of mines.
 const beforeTotal = "mines="
 
 // total reads the total, such as "mines=10", at the start of row and returns the text
@@ -58,7 +57,6 @@ func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	return n, rest.From(digits), nil
 }
 
-// word returns the start of the parameter text up to a blank, ',' or '/', for an error message.
 func word(text encode.Span) string {
 	if end := strings.IndexAny(text.Text, " \t,/"); end >= 0 {
 		text = text.Until(max(end, 1))
@@ -66,8 +64,6 @@ func word(text encode.Span) string {
 	return encode.Short(text.Text)
 }
 
-// drawn reads a board from the rows of a drawing. The parameter mines is the total, or
-// -1.
 func drawn(rows []encode.Span, mines int) (*Board, error) {
 	b := &Board{h: len(rows), mines: mines}
 	for _, row := range rows {

@@ -16,14 +16,12 @@ type play struct {
 	closed int    // cells without a mine that stay covered; 0 if the game is solved
 }
 
-// A step is one deduction in a play.
 type step struct {
 	number int   // the cell of the only number that the step used, or -1 if the step used all numbers and perhaps the total
 	safe   []int // cells proved safe, which are opened in this order
 	mines  []int // cells proved to be mines
 }
 
-// A player holds a play in progress.
 type player struct {
 	*game
 	play
@@ -79,7 +77,6 @@ func (p *player) clear(i int) {
 	}
 }
 
-// again adds cell i to the open cells that must be looked at again.
 func (p *player) again(i int) {
 	if !p.due[i] {
 		p.due[i] = true
@@ -87,7 +84,6 @@ func (p *player) again(i int) {
 	}
 }
 
-// changed adds the open cells around cell i to the cells that must be looked at again.
 func (p *player) changed(i int) {
 	around(p.h, p.w, i, func(j int) {
 		if p.shows[j] > 0 {
@@ -96,7 +92,6 @@ func (p *player) changed(i int) {
 	})
 }
 
-// take performs a step: it records the mines and opens the safe cells.
 func (p *player) take(s step) {
 	if len(s.safe)+len(s.mines) == 0 {
 		return
@@ -112,7 +107,6 @@ func (p *player) take(s step) {
 	}
 }
 
-// rest returns the covered cells around an open cell, and how many mines must be in them.
 func (p *player) rest(i int) (cells []int, mines int) {
 	mines = int(p.shows[i])
 	around(p.h, p.w, i, func(j int) {
@@ -126,7 +120,6 @@ func (p *player) rest(i int) (cells []int, mines int) {
 	return cells, mines
 }
 
-// one performs the step that the single number in cell i allows, if there is one.
 func (p *player) one(i int) {
 	switch cells, mines := p.rest(i); mines {
 	case 0:

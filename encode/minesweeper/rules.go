@@ -88,8 +88,7 @@ func breach(s encode.Solution, sites []int, want int) *encode.Violation {
 	return nil
 }
 
-// Encode implements encode.Instance. It writes a cardinality constraint for each number
-// and for the total.
+// Encode writes a cardinality constraint for each number and for the total.
 func (b *Board) Encode(e *encode.Encoder) {
 	grid := make([][]encode.Lit, b.h) // 0 for cells that are not covered
 	var all []encode.Lit
@@ -130,7 +129,6 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
 	p, _ := b.problem()
 	return []encode.Reduction{encode.Native("sums", sums.Version, p)}

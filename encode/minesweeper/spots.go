@@ -14,7 +14,6 @@ func (b *Board) Spots() []encode.Spot {
 	return b.picture(nil).Spots(cells)
 }
 
-// ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot {
 	clues := grid.CellClues(b.shownNumbers())
 	if b.mines >= 0 {
@@ -23,12 +22,10 @@ func (b *Board) ClueSpots() [][]encode.Spot {
 	return b.picture(nil).ClueSpots(clues)
 }
 
-// Look implements encode.HasSpots.
 func (b *Board) Look(_, value int) encode.Look {
 	return encode.Look{Mark: [2]encode.Mark{safe: encode.CrossMark, mine: encode.DiscMark}[value]}
 }
 
-// Opened implements encode.HasReveals.
 func (b *Board) Opened(sites []int) (in encode.Instance, left []int) {
 	_, _, cells := b.Layout()
 	after := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}

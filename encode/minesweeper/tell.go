@@ -11,7 +11,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// place names a cell by its row and column.
 func (r *reasoner) place(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
 // value returns the number that cell i shows, which includes the known mines around the
@@ -26,16 +25,13 @@ func (r *reasoner) value(i int) int {
 	return n
 }
 
-// called names a number together with its cell, for a sentence.
 func (r *reasoner) called(i int) string { return fmt.Sprintf("the %d at %s", r.value(i), r.place(i)) }
 
-// text returns the sentence that explains a step.
 func (r *reasoner) text(st *deduce.Step) string {
 	f := &r.found[st.Clue]
 	return r.because(st, f) + ", so " + r.conclusion(st)
 }
 
-// moveText describes a move: what one number, or several together, say.
 func (r *reasoner) moveText(m *reason.Move) string {
 	st := m.Lead()
 	f := &r.found[st.Clue]
@@ -81,7 +77,6 @@ func (r *reasoner) conclusion(st *deduce.Step) string {
 	return r.place(i) + " is safe"
 }
 
-// because says why the step follows, as the first half of a sentence.
 func (r *reasoner) because(st *deduce.Step, f *finding) string {
 	ways, there := "no way to place ", " has one at "+r.place(r.cell[st.Site])
 	if st.Value == safe {
@@ -120,7 +115,6 @@ func (r *reasoner) names(cells []int) string {
 	return reason.And(names)
 }
 
-// closest returns the cell of the finding's first number that is next to the step's cell.
 func (r *reasoner) closest(st *deduce.Step, f *finding) int {
 	for _, i := range f.numbers {
 		if slices.Contains(r.near[i], st.Site) {
@@ -130,7 +124,6 @@ func (r *reasoner) closest(st *deduce.Step, f *finding) int {
 	return f.numbers[0]
 }
 
-// single says why the step follows from the single number in cell i.
 func (r *reasoner) single(st *deduce.Step, i int) string {
 	switch {
 	case st.Value == safe:
@@ -141,8 +134,6 @@ func (r *reasoner) single(st *deduce.Step, i int) string {
 	return r.called(i) + " has all its mines"
 }
 
-// two says why the step follows from two numbers. The step's cell is next to only one of
-// them.
 func (r *reasoner) two(st *deduce.Step, f *finding) string {
 	s := reason.Start(r.Sites())
 	for _, x := range f.gone {
@@ -210,10 +201,8 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	return grid.Draw(p)
 }
 
-// concluded is the picture of a cell, by the set of values that the cell has left (a bit mask).
 var concluded = [4]grid.Cell{0: {Text: "?"}, 1 << safe: {Text: "safe", Size: 13}, 1 << mine: {Disc: true}}
 
-// opened returns the picture of cell i, which shows a number.
 func (r *reasoner) opened(i int) grid.Cell {
 	n := r.value(i)
 	if n == 0 {

@@ -22,7 +22,6 @@ type picture struct {
 	cells []bool
 }
 
-// clues returns the board whose clues describe the picture.
 func (p *picture) clues() *Board {
 	b := &Board{rows: make([][]int, p.h), cols: make([][]int, p.w)}
 	for r := range p.h {
@@ -34,7 +33,6 @@ func (p *picture) clues() *Board {
 	return b
 }
 
-// runs returns the run lengths of a line. The line has n cells: first, first+step and so on.
 func (p *picture) runs(first, step, n int) []int {
 	var runs []int
 	length := 0
@@ -98,7 +96,6 @@ func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	return p
 }
 
-// undecided returns the indices of the cells whose colour is unknown.
 func undecided(cells []line.State) []int {
 	var open []int
 	for at, v := range cells {
@@ -164,8 +161,6 @@ func sizeError(size encode.Size) error {
 	return nil
 }
 
-// random returns the board with the clues of a random picture. The parameter density is
-// the share of black cells, which lie at random places.
 func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
 	if err := sizeError(size); err != nil {
 		return nil, err
@@ -208,8 +203,6 @@ func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.I
 	return nil
 }
 
-// small makes a board of up to 20 cells for a cross-check, from a random picture. The board can
-// have given cells. The clues and the given cells can contradict each other.
 func small(rng *rand.Rand) *Board {
 	h := 1 + rng.IntN(5)
 	w := 1 + rng.IntN(smallCells/h)
@@ -260,8 +253,6 @@ func (b *Board) Parts() []encode.Parts {
 	return encode.Lines(h, w, func(rows, cols []int) encode.Instance { return b.window(rows, cols, full) })
 }
 
-// window returns the board that keeps only the given rows and columns. The parameter full
-// is a solution of the whole board, or nil if none is known.
 func (b *Board) window(rows, cols []int, full []bool) *Board {
 	w := len(b.cols)
 	o := &Board{rows: encode.Keep(b.rows, rows), cols: encode.Keep(b.cols, cols)}
@@ -290,5 +281,4 @@ func fits(runs []int, n int) bool {
 	return n >= -1
 }
 
-// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

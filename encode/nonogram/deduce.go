@@ -10,7 +10,6 @@ import (
 	"counterproof/native/line"
 )
 
-// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -33,7 +32,6 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 // cell and finds the consequences only with the rule "complete line".
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
-// Deduce implements encode.Deducible.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
@@ -48,7 +46,6 @@ type reasoner struct {
 	memory memory
 }
 
-// A strip is a row or a column of the board.
 type strip struct {
 	cells []int
 	runs  []int
@@ -184,7 +181,6 @@ func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	}))
 }
 
-// index returns the position of a cell of the board in the line.
 func (x *strip) index(at int) int {
 	if len(x.cells) < 2 {
 		return 0
@@ -192,7 +188,6 @@ func (x *strip) index(at int) int {
 	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
 }
 
-// facts returns a bit for each known cell: the colour that the cell cannot have.
 func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
 	for i, v := range cells {
 		if v != line.Unknown {

@@ -73,7 +73,6 @@ func isPicture(text string) bool {
 // wantPicture is the part of an error message that says which pictures are accepted.
 const wantPicture = "want rows of '.' and '#', a PBM image (P1 or P4) or a PNG image"
 
-// readRows reads rows of '.' and '#'. Empty lines at the end do not count.
 func readRows(data []byte) (*picture, error) {
 	for _, other := range otherImages {
 		if bytes.HasPrefix(data, []byte(other.magic)) {
@@ -114,7 +113,6 @@ func readRows(data []byte) (*picture, error) {
 	return p, nil
 }
 
-// A pbm reads the header and the cells of a PBM image.
 type pbm struct {
 	data         []byte
 	at           int
@@ -125,7 +123,6 @@ func (b *pbm) errorf(format string, args ...any) error {
 	return encode.Errorf(b.line, b.column, format, args...)
 }
 
-// next returns the next byte, or 0 at the end.
 func (b *pbm) next() byte {
 	if b.at == len(b.data) {
 		return 0
@@ -138,7 +135,6 @@ func (b *pbm) next() byte {
 	return x
 }
 
-// peek returns the next byte without reading it, or 0 at the end.
 func (b *pbm) peek() byte {
 	if b.at == len(b.data) {
 		return 0
@@ -146,7 +142,6 @@ func (b *pbm) peek() byte {
 	return b.data[b.at]
 }
 
-// space skips blanks and comments, which go from '#' to the end of the line.
 func (b *pbm) space() {
 	for b.at < len(b.data) && strings.IndexByte(" \t\r\n\v\f#", b.peek()) >= 0 {
 		if b.next() == '#' {
@@ -156,7 +151,6 @@ func (b *pbm) space() {
 	}
 }
 
-// side reads the width or the height of the image from its header.
 func (b *pbm) side(name string) (int, error) {
 	b.space()
 	here := *b
@@ -199,7 +193,6 @@ func readPBM(data []byte) (*picture, error) {
 	return p, nil
 }
 
-// shownByte describes the next byte for an error message.
 func shownByte(b *pbm) string {
 	if b.at == len(b.data) {
 		return "the end of the file"

@@ -6,10 +6,9 @@ import (
 	"counterproof/encode"
 )
 
-// Encode implements encode.Instance. It encodes each row and each column separately, in
-// the encoding that the style names. In all encodings the cells determine the auxiliary
-// variables. Below, n is the number of cells of a line, and d is the number of cells by
-// which its runs can shift:
+// Encode encodes each row and each column separately, in the encoding that the style names. In all
+// encodings the cells determine the auxiliary variables. Below, n is the number of cells of a line,
+// and d is the number of cells by which its runs can shift:
 //
 //	starts     the start of each run, in order encoding: d variables per run, and
 //	           clauses of three literals for a cell of a run and for a cell between

@@ -17,7 +17,7 @@ import (
 // 40x40 cells, and about 15 seconds on 100x100.
 const searchWork = 9_000_000
 
-// Explain implements encode.Explainable. It adds these facts:
+// Explain adds these facts:
 //
 //   - line_solvable: whether solving line by line decides all cells;
 //   - probing_solvable: whether probing, which tries both colours of each open cell,

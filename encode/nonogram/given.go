@@ -21,7 +21,6 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return more.Reduce()
 }
 
-// WithValues implements encode.HasValueClues.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := b.clone()
 	for _, at := range sites {

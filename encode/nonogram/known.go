@@ -10,7 +10,6 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Layout implements encode.HasLayout.
 func (b *Board) Layout() (h, w int, cell []int) {
 	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
 }
@@ -18,10 +17,8 @@ func (b *Board) Layout() (h, w int, cell []int) {
 // Box implements encode.HasBoxes. The thick lines help people to count cells.
 func (b *Board) Box() int { return 5 }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
 
-// lines returns the runs and the given cells of each line, first of the rows, then of the columns.
 func (b *Board) lines() (runs [][]int, given [][]byte) {
 	h, w := len(b.rows), len(b.cols)
 	for i, clue := range slices.Concat(b.rows, b.cols) {
@@ -50,8 +47,8 @@ func (b *Board) lineName(i int) string {
 	return fmt.Sprintf("%s %d (%s)", kind, n, strings.Join(shown(runs[n-1 : n])[0], " "))
 }
 
-// Obstacle implements encode.HasObstacle. It compares the numbers of black cells in the rows and in the
-// columns, and looks for a line whose runs do not fit its given cells.
+// Obstacle compares the numbers of black cells in the rows and in the columns, and looks for a line
+// whose runs do not fit its given cells.
 func (b *Board) Obstacle() string {
 	total := func(lines [][]int) (n int) {
 		for _, runs := range lines {
@@ -76,7 +73,6 @@ func (b *Board) Obstacle() string {
 	return ""
 }
 
-// matches reports whether some placement of the runs agrees with the given cells.
 func matches(runs []int, cells []byte) bool {
 	n := len(cells)
 	could := make([]bool, n+2) // could[at]: the runs so far can end such that cells from at are still free
@@ -113,7 +109,6 @@ func (b *Board) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance {
 	n := b.Clues()
 	cells := 0
@@ -134,15 +129,12 @@ func (b *Board) Relaxed(gone []int) encode.Instance {
 	}
 }
 
-// Marked implements encode.HasMarks.
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return grid.Draw(b.sheet("", b.clueCell).MarkClues(b.places(), clues, encode.Entered(b, entries)))
 }
 
-// ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot { return b.sheet("", b.clueCell).ClueSpots(b.places()) }
 
-// places returns the places of the clues that Demands returns, in the same order.
 func (b *Board) places() []grid.Clue {
 	var given []int // cells
 	for at, v := range b.given {

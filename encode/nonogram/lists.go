@@ -82,7 +82,6 @@ func listLines(text string) ([]encode.Span, error) {
 	return lines, nil
 }
 
-// afterRows reports whether the lines are the header and all rows of a .mk file.
 func afterRows(lines []encode.Span) bool {
 	size := numbers(lines)
 	return len(size) == 2 && len(lines) == 1+size[0]
@@ -176,7 +175,6 @@ func readList(lines []encode.Span) (*Board, []encode.Span, error) {
 	return b, rest, nil
 }
 
-// readClues reads clues, one per line.
 func readClues(lines []encode.Span, ink *ink) (all []clue, err error) {
 	for _, line := range lines {
 		k, err := readClue(line, ink)
@@ -188,8 +186,6 @@ func readClues(lines []encode.Span, ink *ink) (all []clue, err error) {
 	return all, nil
 }
 
-// listed returns the board with the given clues, one per line. They may have the colour of the ink,
-// unless it is nil.
 func listed(rows, cols []encode.Span, ink *ink, at encode.Span) (*Board, error) {
 	r, err := readClues(rows, ink)
 	if err != nil {

@@ -8,14 +8,11 @@ import (
 	"counterproof/encode"
 )
 
-// cut returns the first word of a line and the rest of the line.
 func cut(line encode.Span) (word string, rest encode.Span) {
 	first, rest := line.Word()
 	return first.Text, rest.Trim()
 }
 
-// isNon reports whether a line of the text starts with a key of .non files for the size, the clues
-// or the goal.
 func isNon(text string) bool {
 	for line := range encode.TextLines(text) {
 		switch word, rest := cut(line); word {
@@ -32,7 +29,6 @@ func isNon(text string) bool {
 	return false
 }
 
-// readNon reads the puzzles of a .non file, which are separated by lines of '===='.
 func readNon(text string) ([]encode.Instance, error) {
 	var all []encode.Instance
 	n := &non{}
@@ -56,7 +52,6 @@ func readNon(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// A non is one puzzle of a .non file that is being read.
 type non struct {
 	lines []encode.Span
 	h, w  int
@@ -176,7 +171,6 @@ type goal struct {
 	at      encode.Span
 }
 
-// clues returns the given lengths of runs as clues at the position of the goal.
 func (g *goal) clues(lines [][]int) (all []clue) {
 	for _, runs := range lines {
 		k := clue{at: g.at}

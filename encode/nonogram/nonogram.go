@@ -61,7 +61,6 @@ const example = "5x5:2/4/4/4/2/1.1/5/5/3/1"
 // too large.
 const maxSide = 256
 
-// These are the possible values of an element of Board.given.
 const (
 	open = iota
 	white
@@ -75,7 +74,6 @@ type Board struct {
 	warnings   []string
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%dx%d:", len(b.cols), len(b.rows))
@@ -114,7 +112,6 @@ func (b *Board) String() string {
 // contradicts the clues, the goal is ignored, and Warnings returns a warning.
 func (b *Board) Warnings() []string { return b.warnings }
 
-// Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{2}, len(b.rows)*len(b.cols)) }
 
 // Clues implements encode.HasClues. Each given cell is a group of its own, in reading
@@ -129,7 +126,6 @@ func (b *Board) Clues() int {
 	return n
 }
 
-// Without implements encode.HasClues.
 func (b *Board) Without(groups ...int) encode.HasClues {
 	left := slices.Clone(b.given)
 	clue := 0
@@ -155,8 +151,8 @@ func (b *Board) give(cells []byte) {
 	}
 }
 
-// Draw implements encode.Instance. It draws the clues on the left and above, '#' for
-// black cells, '.' for white cells and '?' for unknown cells.
+// Draw draws the clues on the left and above, '#' for black cells, '.' for white cells and '?' for
+// unknown cells.
 func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
 
 // paint works like Draw, but draws '?' instead of the runs of each line for which the function
@@ -274,10 +270,8 @@ func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 	}
 }
 
-// Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.sheet("", b.clueCell).AllSpots() }
 
-// Look implements encode.HasSpots.
 func (b *Board) Look(_, value int) encode.Look {
 	if value == 1 {
 		return encode.Look{Fill: draw.Black}

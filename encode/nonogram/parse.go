@@ -19,7 +19,6 @@ type clue struct {
 	at   encode.Span
 }
 
-// readRun parses a text as the length of a run, from 0 to maxSide.
 func readRun(text encode.Span) (run, error) {
 	n, digits := encode.LeadingNumber(text.Text, maxSide)
 	switch rest := text.Text[digits:]; {
@@ -37,7 +36,6 @@ func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // it, as in 3b. Only one colour is allowed.
 type ink string
 
-// drop removes the colour from a run. A second colour is an error.
 func (i *ink) drop(text encode.Span) (encode.Span, error) {
 	const digits = "0123456789"
 	sign := strings.TrimLeft(text.Text, digits)
@@ -95,8 +93,6 @@ func lengths(clues []clue, n int, name string) ([][]int, error) {
 	return all, nil
 }
 
-// board returns the board with these clues and no given cells. The board must have rows and
-// columns. The parameter at is the position for the error.
 func board(rows, cols []clue, at encode.Span) (*Board, error) {
 	for i, clues := range [][]clue{rows, cols} {
 		name, n := [...]string{"rows", "columns"}[i], len(clues)

@@ -178,10 +178,8 @@ func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	}
 }
 
-// gone returns the value that the tale removes from its target.
 func (t *tale) gone() deduce.Bit { return deduce.Bit{Site: t.target, Value: 1 - int(t.to-line.Zero)} }
 
-// length returns the total number of moves in the branches of the tale.
 func (t *tale) length() (n int) {
 	for _, b := range t.branches {
 		n += len(b.moves)
@@ -229,7 +227,6 @@ func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	return q
 }
 
-// touch marks the row and the column of a cell, so that the method run solves them again.
 func (p *probe) touch(at int) {
 	w := len(p.cols)
 	for _, l := range [2]int{at / w, len(p.rows) + at%w} {
@@ -265,7 +262,6 @@ func (p *probe) run() {
 	}
 }
 
-// of returns the colours of the cells of the line, taken from the cells of the board.
 func (x *strip) of(cells []line.State) []line.State {
 	in := make([]line.State, len(x.cells))
 	for i, at := range x.cells {
@@ -350,8 +346,6 @@ func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	}
 }
 
-// probeFacts returns the facts (known cells) that the branches of the step's tale need, without
-// duplicates.
 func (r *reasoner) probeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	t := &r.memory.tales[st.Clue]
 	for _, b := range t.branches {

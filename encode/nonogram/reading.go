@@ -11,7 +11,6 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	switch cell.Text {
 	case ".":
@@ -45,7 +44,6 @@ func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 
 const cells = "?.#"
 
-// isDrawing reports whether a line has runs, a blank and a cell, like the rows that Draw draws.
 func isDrawing(text string) bool {
 	for line := range strings.SplitSeq(text, "\n") {
 		n := strings.IndexAny(line, cells)
@@ -74,7 +72,6 @@ func readDrawings(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// readDrawn reads the clues from the lines of a drawing. Then it draws the board and compares.
 func readDrawn(lines []encode.Span) (*Board, error) {
 	top := max(0, slices.IndexFunc(lines, func(line encode.Span) bool { return strings.ContainsAny(line.Text, cells) }))
 	var rows []clue

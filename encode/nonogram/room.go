@@ -16,7 +16,6 @@ import (
 // cells as before, unless it detects that the line cannot be filled.
 type finder func(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool
 
-// A span holds the first and the last cell at which a run can start.
 type span struct{ first, last int }
 
 // A room holds the runs of a line and, for each run, the first and the last cell at which this run
@@ -103,7 +102,6 @@ func overlap(runs []int, cells []line.State, found func(i int, to line.State, at
 	return true
 }
 
-// finish finds the white cells of a line whose black cells are all known.
 func finish(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	left := 0
 	for _, run := range runs {
@@ -125,7 +123,6 @@ func finish(runs []int, cells []line.State, found func(i int, to line.State, at 
 	return true
 }
 
-// gap finds the cells that no run can cover. These cells are white.
 func gap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {
@@ -187,7 +184,6 @@ func edge(runs []int, cells []line.State, found func(i int, to line.State, at in
 	return true
 }
 
-// complete finds every cell that has the same colour in all fillings of the line.
 func complete(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	all := slices.Clone(cells)
 	if !line.Solve(runs, all) {

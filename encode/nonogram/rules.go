@@ -15,10 +15,10 @@ type reader struct {
 	last int // number of cells read so far
 }
 
-// Check implements encode.Instance. It reads the cells in reading order and stops at the first
-// wrong cell. A cell is wrong if it differs from its given value; the violation then has only this
-// site. A cell is also wrong if, whatever the later cells are, its row or column cannot match the
-// clue. The sites of this violation are the cells of the line up to the wrong cell.
+// Check reads the cells in reading order and stops at the first wrong cell. A cell is wrong if it
+// differs from its given value; the violation then has only this site. A cell is also wrong if,
+// whatever the later cells are, its row or column cannot match the clue. The sites of this
+// violation are the cells of the line up to the wrong cell.
 func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
@@ -76,8 +76,6 @@ func (p *reader) read(runs []int, n int, black bool) string {
 	return ""
 }
 
-// broken returns a violation of the given line. The sites are first, first+step and so on up to
-// last.
 func broken(line, why string, first, last, step int) error {
 	v := &encode.Violation{Rule: line + " " + why}
 	for site := first; site <= last; site += step {
@@ -86,7 +84,6 @@ func broken(line, why string, first, last, step int) error {
 	return v
 }
 
-// Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("line", line.Version, b.problem())}
 }

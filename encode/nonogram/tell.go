@@ -12,7 +12,6 @@ import (
 	"counterproof/native/line"
 )
 
-// lineName returns the name of line l, such as "row 1" or "column 2".
 func (r *reasoner) lineName(l int) string {
 	if h := len(r.rows); l >= h {
 		return fmt.Sprintf("column %d", l-h+1)
@@ -20,7 +19,6 @@ func (r *reasoner) lineName(l int) string {
 	return fmt.Sprintf("row %d", l+1)
 }
 
-// crossing names cell i of line l by the line that crosses line l there.
 func (r *reasoner) crossing(l, i int) string {
 	if l < len(r.rows) {
 		return fmt.Sprintf("column %d", i+1)
@@ -32,7 +30,6 @@ func (r *reasoner) cell(at int) string { return reason.Cell(at, len(r.cols)) }
 
 var colours = [...]string{line.Zero: "white", line.One: "black"}
 
-// text returns the sentence that explains a step. The sentence writes a cell as (row,column).
 func (r *reasoner) text(st *deduce.Step) string {
 	to := line.Zero + line.State(1-st.Value)
 	w := len(r.cols)
@@ -67,7 +64,6 @@ func (r *reasoner) text(st *deduce.Step) string {
 	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
 }
 
-// moveText describes a move: what the rules find by looking at one line, or by one probe.
 func (r *reasoner) moveText(m *reason.Move) string {
 	st := m.Lead()
 	w := len(r.cols)
@@ -96,7 +92,6 @@ func (r *reasoner) inLine(l int, sites []int) string {
 	return reason.Numbers("cell", r.numbers(l, sites)) + " of " + r.lineName(l)
 }
 
-// numbers returns the places of cells in a line, counted from 1.
 func (r *reasoner) numbers(l int, sites []int) (list []int) {
 	for _, at := range sites {
 		list = append(list, r.lines[l].index(at)+1)
@@ -105,7 +100,6 @@ func (r *reasoner) numbers(l int, sites []int) (list []int) {
 	return list
 }
 
-// seen describes what a look at a line found, without its conclusion.
 func (r *reasoner) seen(m *reason.Move) string {
 	st := m.Lead()
 	look := r.looks[st.Clue]
@@ -140,8 +134,6 @@ func (r *reasoner) seen(m *reason.Move) string {
 	return fmt.Sprintf("all ways to fill %s agree on some cells", clue)
 }
 
-// probeText describes what each supposed colour leads to, as far as it matters for the
-// given cells.
 func (r *reasoner) probeText(t *tale, targets ...int) string {
 	var all []string
 	for _, b := range t.branches {
@@ -166,7 +158,6 @@ func (r *reasoner) probeText(t *tale, targets ...int) string {
 	return strings.Join(all, "; ")
 }
 
-// known lists the cells of a move by colour, in words.
 func (r *reasoner) known(m move) string {
 	var list []string
 	for _, to := range []line.State{line.Zero, line.One} {

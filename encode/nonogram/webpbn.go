@@ -62,7 +62,6 @@ func readXML(text string) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// next returns the next XML token. The error is io.EOF or a *encode.ParseError.
 func (x *webpbn) next() (xml.Token, error) {
 	x.line, x.column = x.d.InputPos()
 	token, err := x.d.Token()
@@ -154,7 +153,6 @@ func (x *webpbn) children(f func(e xml.StartElement) error, text func(s string) 
 	}
 }
 
-// skip reads to the end of an element and ignores its contents.
 func (x *webpbn) skip(xml.StartElement) error {
 	for depth := 1; depth > 0; {
 		token, err := x.next()
@@ -208,14 +206,11 @@ func (p *palette) use(x *webpbn, colour string) (bool, error) {
 	return true, nil
 }
 
-// An image is the text of a goal that has not been parsed yet.
 type image struct {
 	text         []byte
 	line, column int
 }
 
-// puzzle reads a puzzle element to its end. The parameter e is the start of the element, which was
-// just read.
 func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	if kind := attribute(e, "type", "grid"); kind != "grid" {
 		return nil, x.errorf("want a puzzle of type grid, got %q", kind)
@@ -269,8 +264,6 @@ func (x *webpbn) puzzle(e xml.StartElement) (*Board, error) {
 	return g.board(rows, cols, at)
 }
 
-// clues reads a clues element: one line element for each clue, with count elements for
-// the runs.
 func (x *webpbn) clues(p *palette) ([]clue, error) {
 	all := []clue{}
 	err := x.children(func(e xml.StartElement) error {
@@ -318,7 +311,6 @@ func (x *webpbn) count() (run, error) {
 	return readRun(text)
 }
 
-// solution reads a solution element and returns its first image.
 func (x *webpbn) solution() (*image, error) {
 	var picture *image
 	err := x.children(func(e xml.StartElement) error {

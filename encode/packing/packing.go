@@ -51,7 +51,6 @@ var Puzzle = encode.Puzzle{
 // A Packing is one instance: a tiling that is written in the notation of this puzzle.
 type Packing struct{ *polyomino.Tiling }
 
-// String implements encode.Instance.
 func (p *Packing) String() string {
 	var b strings.Builder
 	b.WriteString(p.Board.String())
@@ -77,7 +76,6 @@ func (p *Packing) Draw(s *encode.Solution) string {
 	return p.Tiling.Draw(s)
 }
 
-// TextColours implements encode.HasTextColours.
 func (p *Packing) TextColours(s *encode.Solution) []int {
 	if s == nil {
 		return make([]int, len(p.DrawPieces())) // all characters are ASCII

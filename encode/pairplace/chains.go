@@ -117,7 +117,6 @@ func (f *frame) tellChain(st *deduce.Step, chain []deduce.Implication) string {
 	return b.String()
 }
 
-// clash says why two letters of cells contradict each other.
 func (f *frame) clash(x, y deduce.Bit) string {
 	r, a, b := x.Site/f.n, x.Site%f.n, x.Value
 	r2, c, d := y.Site/f.n, y.Site%f.n, y.Value

@@ -14,7 +14,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -35,7 +34,6 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 // letter must occur. Only the rule "chain" uses this condition for several columns together.
 func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
 
-// Deduce implements encode.Deducible.
 func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return t.reasoning().Deduce(ctx, t, st, o)
 }
@@ -106,7 +104,6 @@ func (f *frame) line(i int) []int {
 	return cells
 }
 
-// touched yields the rows and columns that contain a changed cell, each once.
 func (f *frame) touched(changed []int32) iter.Seq[int] {
 	seen := make([]bool, f.h+f.n)
 	for _, i := range changed {
@@ -121,7 +118,6 @@ func (f *frame) touched(changed []int32) iter.Seq[int] {
 	}
 }
 
-// cell returns the name of cell i for a message: its row and column.
 func (f *frame) cell(i int) string {
 	return fmt.Sprintf("row %d, column %c", i/f.n+1, letters[i%f.n])
 }
@@ -139,7 +135,6 @@ func (f *frame) letters(set uint64) string { return reason.And(f.list(set)) }
 
 func (f *frame) or(set uint64) string { return reason.Or(f.list(set)) }
 
-// list returns the letters of a set, in the order of the columns.
 func (f *frame) list(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
 		names = append(names, f.letter(v))
@@ -147,8 +142,6 @@ func (f *frame) list(set uint64) (names []string) {
 	return names
 }
 
-// across names cells of one line for a message. In a row, it names the columns of the cells. In a
-// column, it names the rows.
 func (f *frame) across(line int, cells []int) string {
 	var names []string
 	for _, i := range cells {
@@ -168,8 +161,6 @@ func (f *frame) across(line int, cells []int) string {
 	return kind + " " + reason.And(names)
 }
 
-// drawState draws the letters left in each cell. If m is not nil, it also marks the move
-// m and its patterns.
 func (t *Table) drawState(s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
 	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, m, chain)
 	for i := range cells {

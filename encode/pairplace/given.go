@@ -21,7 +21,6 @@ func (t *Table) ReduceGiven(values []int) []encode.Reduction {
 	return more.Reduce()
 }
 
-// WithValues implements encode.HasValueClues.
 func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
 	for _, i := range sites {

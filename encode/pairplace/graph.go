@@ -28,7 +28,6 @@ type graph struct {
 	refusal error             // why the graph is not a puzzle
 }
 
-// readGraph reads a graph and turns it into a table by colouring its edges.
 func readGraph(text string) ([]encode.Instance, error) {
 	var list []files.Edge
 	seen := map[[2]int]files.Edge{} // by the ends of the edge, the smaller first

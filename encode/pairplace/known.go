@@ -15,12 +15,11 @@ func (t *Table) SiteName(site int) string {
 	return fmt.Sprintf("row %d, column %c", site/t.n+1, letters[site%t.n])
 }
 
-// ValueName implements encode.HasValueNames.
 func (t *Table) ValueName(_, value int) string { return letters[value : value+1] }
 
-// Obstacle implements encode.HasObstacle. It adds the second letter of every given pair. Then it
-// looks for a cell with two letters, and for a letter that repeats in a row or a column. If the
-// number of columns is even, it also looks for an unpaired column.
+// Obstacle adds the second letter of every given pair. Then it looks for a cell with two letters,
+// and for a letter that repeats in a row or a column. If the number of columns is even, it also
+// looks for an unpaired column.
 func (t *Table) Obstacle() string {
 	full := slices.Clone(t.given)
 	for i, b := range t.given {
@@ -87,5 +86,4 @@ func (t *Table) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (t *Table) Relaxed(gone []int) encode.Instance { return t.Without(gone...) }

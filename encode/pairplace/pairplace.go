@@ -59,7 +59,6 @@ type Table struct {
 	warnings []string
 }
 
-// String implements encode.Instance.
 func (t *Table) String() string {
 	rows := make([]string, t.h)
 	for r := range rows {
@@ -68,8 +67,6 @@ func (t *Table) String() string {
 	return strings.Join(rows, "/")
 }
 
-// row returns row r as text. It has the letters of the solution s or, if s is nil, the
-// given letters, with '.' for a blank.
 func (t *Table) row(r int, s *encode.Solution) []byte {
 	line := make([]byte, t.n)
 	for c := range line {
@@ -86,11 +83,10 @@ func (t *Table) row(r int, s *encode.Solution) []byte {
 	return line
 }
 
-// Sites implements encode.Instance.
 func (t *Table) Sites() []int { return slices.Repeat([]int{t.n}, t.h*t.n) }
 
-// Draw implements encode.Instance. It draws the table in the form that Import reads. If
-// the table was read from a graph with names, they are at the end of the header.
+// Draw draws the table in the form that Import reads. If the table was read from a graph with
+// names, they are at the end of the header.
 func (t *Table) Draw(s *encode.Solution) string {
 	var b strings.Builder
 	line := func(cells string) {
@@ -107,8 +103,7 @@ func (t *Table) Draw(s *encode.Solution) string {
 	return b.String()
 }
 
-// Warnings implements encode.HasWarnings. It warns of ignored empty lines after the
-// table.
+// Warnings warns of ignored empty lines after the table.
 func (t *Table) Warnings() []string { return t.warnings }
 
 // Refusal implements encode.Refusable. If the table was made from a graph that is not a puzzle,

@@ -24,7 +24,6 @@ func (f *frame) parity() []rule {
 	}}
 }
 
-// couple describes the pair that a step removes from a row, for a message.
 func (f *frame) couple(st *deduce.Step) string {
 	a, b := st.Site%f.n, st.Value
 	if a == b {
@@ -130,7 +129,6 @@ func (f *frame) parityFacts(st *deduce.Step) []deduce.Bit {
 	return f.apart(nil, st.Clue, st.Values, f.ends(st))
 }
 
-// ends returns the two columns of the pair that a step removes, as bits.
 func (f *frame) ends(st *deduce.Step) uint64 {
 	a, b := st.Site%f.n, st.Value
 	if a == b {

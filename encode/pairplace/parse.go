@@ -7,7 +7,6 @@ import (
 	"counterproof/encode/grid"
 )
 
-// parse reads a table whose rows are joined by '/'.
 func parse(text string) (encode.Instance, error) {
 	rows := grid.Rows(text, 1)
 	n, err := grid.Same(rows)
@@ -43,8 +42,6 @@ func letter(text byte, n int) (value int, ok bool) {
 	return value, value >= 0
 }
 
-// tooMany returns an error at the first row that exceeds the possible number of rows for
-// n columns.
 func tooMany(row encode.Span, n int) error {
 	return row.Errorf("want at most %d rows if there are %d columns, got one more", most(n), n)
 }

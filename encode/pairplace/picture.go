@@ -17,13 +17,11 @@ const (
 	small  = 6  // approximate width of a character of a label
 )
 
-// givenFill is the fill colour of cells that the clues give.
 const givenFill draw.Colour = 0xe4e4e4ff
 
-// Picture implements encode.HasPicture. It draws the table, with a patch of colour next
-// to each row, and the graph, with its vertices on a circle and each edge in the colour
-// of its row. If the table was read from a graph, the picture has the names and labels
-// of the graph.
+// Picture draws the table, with a patch of colour next to each row, and the graph, with its
+// vertices on a circle and each edge in the colour of its row. If the table was read from a graph,
+// the picture has the names and labels of the graph.
 func (t *Table) Picture(s *encode.Solution) *draw.Picture {
 	p, _ := t.paint(s, nil, nil)
 	return p
@@ -62,13 +60,10 @@ func (t *Table) ClueSpots() [][]encode.Spot {
 	return all
 }
 
-// Look implements encode.HasSpots.
 func (t *Table) Look(site, value int) encode.Look {
 	return encode.Look{Text: t.ValueName(site, value)}
 }
 
-// paint draws the table and the graph. It marks the cells whose numbers are keys of the parameter
-// marked, and the cells with entered letters. It also returns the upper left corner of the header of the table.
 func (t *Table) paint(s *encode.Solution, marked map[int]bool, entered map[int]string) (p *draw.Picture, corner draw.Point) {
 	left := side + t.n*side
 	names, longest := t.names()
@@ -91,7 +86,6 @@ func (t *Table) paint(s *encode.Solution, marked map[int]bool, entered map[int]s
 	return p, corner
 }
 
-// longestLabel returns the length, in characters, of the longest label of an edge.
 func (t *Table) longestLabel() int {
 	longest := 0
 	if t.graph != nil {
@@ -149,9 +143,6 @@ func (t *Table) names() (names []string, longest int) {
 	return names, longest
 }
 
-// drawTable draws the header and the rows of the table. If s is not nil, the cells that the clues
-// give are grey. Marked cells are yellow, and so are the cells with entered letters. If a cell also
-// has another letter, the entered letter is in the upper left corner of the cell.
 func (t *Table) drawTable(p *draw.Picture, x0, y0 float64, s *encode.Solution, marked map[int]bool, entered map[int]string) {
 	letter := draw.Font{Size: 18}
 	for c := range t.n {

@@ -7,7 +7,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// places returns the rules "mate", "naked single" and "hidden single".
 func (f *frame) places() []rule {
 	return []rule{{
 		deduce.Rule{

@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells. It reads the letter of a column.
+// ReadCell reads the letter of a column.
 func (t *Table) ReadCell(_ int, cell encode.Span) (byte, error) {
 	if len(cell.Text) == 1 {
 		if v := strings.IndexByte(letters[:t.n], cell.Text[0]); v >= 0 {
@@ -17,7 +17,6 @@ func (t *Table) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return 0, cell.Errorf("want a letter of %s, got %q", letters[:t.n], cell.Text)
 }
 
-// ReadDrawing implements encode.HasDrawing.
 func (t *Table) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return grid.ReadRows(t, lines, 1, t.h, t.n)
 }

@@ -13,8 +13,8 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// Check implements encode.Instance. It goes through the cells in reading order, and stops at the
-// first cell that differs from its clue or contradicts an earlier cell.
+// Check goes through the cells in reading order, and stops at the first cell that differs from its
+// clue or contradicts an earlier cell.
 func (t *Table) Check(s encode.Solution) error {
 	for i := range s {
 		r, own, letter := i/t.n, i%t.n, int(s[i])
@@ -216,7 +216,6 @@ func (t *Table) best() string {
 	return "bitset"
 }
 
-// clueless returns how many rows have no clue.
 func (t *Table) clueless() int {
 	n := 0
 	for r := range t.h {
@@ -231,8 +230,6 @@ func (t *Table) clueless() int {
 // this row.
 type pair struct{ r, a, b int }
 
-// problem returns the exact cover problem of the table, and the pair that each option
-// stands for.
 func (t *Table) problem() (*cover.Problem, []pair) {
 	p := &cover.Problem{Items: t.items(fmt.Sprintf)}
 	var pairs []pair

@@ -10,7 +10,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// moveText describes a move. The function because describes the pattern of a step.
 func (f *frame) moveText(m *reason.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := m.Name() + ": "
@@ -50,7 +49,6 @@ func (f *frame) moveText(m *reason.Move, because func(st *deduce.Step) string) s
 	return text
 }
 
-// paired returns a part of a sentence: which pair of columns the pattern of a step proves.
 func (f *frame) paired(st *deduce.Step) string {
 	row, a, b := st.Sites[0]/f.n+1, st.Sites[0]%f.n, bits.TrailingZeros64(st.Values)
 	if a == b {

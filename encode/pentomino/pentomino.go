@@ -71,7 +71,6 @@ type Board struct {
 	named string // the pentominoes to use, in order; empty if any may be used
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	text := b.Board.String()
 	if b.Full() {
@@ -87,12 +86,10 @@ func (b *Board) String() string {
 // are named, below the board.
 func (b *Board) Draw(s *encode.Solution) string { return b.Tiling.Draw(s) + b.foot(s) }
 
-// TextColours implements encode.HasTextColours.
 func (b *Board) TextColours(s *encode.Solution) []int {
 	return append(b.Tiling.TextColours(s), make([]int, len(b.foot(s)))...)
 }
 
-// foot returns the last line of a drawing, or an empty text if the drawing has only the board.
 func (b *Board) foot(s *encode.Solution) string {
 	if s != nil || b.named == "" {
 		return ""
@@ -149,7 +146,6 @@ func parse(text string) (*Board, error) {
 	return newBoard(cells, ""), nil
 }
 
-// open reads the open cells of a board: 6x10, or rows of '.' and '#'.
 func open(drawn encode.Span) (*polyomino.Board, error) {
 	h, w, ok := drawn.Cut("x")
 	if !ok || strings.ContainsAny(drawn.Text, ".#") {
@@ -169,7 +165,6 @@ func open(drawn encode.Span) (*polyomino.Board, error) {
 	return polyomino.NewBoard(rows, columns, func(r, c int) bool { return true }), nil
 }
 
-// using returns the board with the pentominoes of a list, such as FILPV.
 func using(cells *polyomino.Board, list encode.Span) (*Board, error) {
 	if list.Text == "" {
 		return nil, list.Errorf("want pentominoes after ':', such as FILPV")
@@ -236,7 +231,6 @@ func read(data []byte) ([]encode.Instance, error) {
 	return all, nil
 }
 
-// side reads the height or the width of a board.
 func side(text encode.Span) (int, error) {
 	n, err := strconv.Atoi(text.Text)
 	if err != nil || n < 1 || n > polyomino.MaxCells || strconv.Itoa(n) != text.Text {

@@ -11,8 +11,6 @@ type areas struct{ set *big.Int }
 
 func (a areas) has(n int) bool { return n >= 0 && a.set.Bit(n) == 1 }
 
-// bounds returns the least and the largest number of pieces of class k that may be used. A class
-// consists of equal pieces.
 func (p *plan) bounds(k int) (lo, hi int) { return p.classes[k].lo, p.classes[k].hi }
 
 // areas returns the possible total areas of the pieces, up to the area of the board. The number of

@@ -118,5 +118,4 @@ func Sketched(lines []encode.Span) (rows []encode.Span, blank bool) {
 	return rows, blank
 }
 
-// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }

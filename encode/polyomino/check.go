@@ -23,8 +23,6 @@ type rule struct {
 // A form is one orientation of a piece: its cells in reading order, relative to the first cell.
 type form []Cell
 
-// newRules makes one rule for each set of equal pieces, which are pieces with the same
-// orientations.
 func newRules(b *Board, pieces []Piece) []rule {
 	var rules []rule
 	known := map[string]int{}
@@ -80,7 +78,6 @@ func (r *rule) lay(b *Board, forms []form) {
 	}
 }
 
-// turned returns the different orientations of a piece, sorted.
 func turned(p *Piece) []form {
 	// A matrix a, b, d, e maps the cell r, c to a*r + b*c, d*r + e*c. The four rotations come
 	// first, then the reflections.
@@ -173,7 +170,6 @@ func (t *Tiling) Check(s encode.Solution) error {
 	return worst
 }
 
-// last returns the last site, or -1 if there are no sites.
 func last(sites []int) int {
 	if len(sites) == 0 {
 		return -1
@@ -181,7 +177,6 @@ func last(sites []int) int {
 	return sites[len(sites)-1]
 }
 
-// lies reports whether the sites, which ascend, are one position of the piece on the board.
 func (r *rule) lies(sites []int) bool {
 	return slices.ContainsFunc(r.over[sites[0]], func(k int) bool { return slices.Equal(r.laid[k], sites) })
 }

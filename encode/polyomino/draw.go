@@ -13,7 +13,6 @@ import (
 // numbers of the pieces.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// letter returns the letter with which drawings show the piece with number v.
 func (t *Tiling) letter(v byte) byte {
 	number := 0
 	for i := range t.Pieces {
@@ -50,7 +49,6 @@ func (t *Tiling) TintLabels(s *encode.Solution, at func(r, c int) string) []int 
 	return tints
 }
 
-// cellWidth returns the width of the widest label, or 1 without labels.
 func (t *Tiling) cellWidth(at func(r, c int) string) int {
 	w := 1
 	for r := range t.H {
@@ -104,7 +102,6 @@ var palette = []draw.Colour{
 	draw.Blue, 0xb3de69ff, 0xbc80bdff, 0x8dd3c7ff, 0xfdb462ff, 0x999999ff,
 }
 
-// Picture implements encode.HasPicture.
 func (t *Tiling) Picture(s *encode.Solution) *draw.Picture { return t.PictureLabels(s, nil) }
 
 const (
@@ -120,8 +117,6 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 	return t.paint(s, at, nil)
 }
 
-// paint works like PictureLabels. If s is nil, paint also marks the sites that are keys of the map
-// entered. The map gives the letter of a piece for each of these sites.
 func (t *Tiling) paint(s *encode.Solution, at func(r, c int) string, entered map[int]string) *draw.Picture {
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
 	// under returns what covers a cell: -1 for a closed cell, else the number of the piece.
@@ -177,8 +172,6 @@ func (t *Tiling) paint(s *encode.Solution, at func(r, c int) string, entered map
 	return p
 }
 
-// drawOpen draws an open cell. A cell with an entry is yellow. The entry is in the middle, and the
-// label is small, in the upper left corner.
 func drawOpen(p *draw.Picture, x, y float64, label, entry string) {
 	style := draw.Style{Fill: 0xeeeeeeff, Stroke: 0xaaaaaaff, Width: 1}
 	if entry == "" {

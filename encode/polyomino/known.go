@@ -9,7 +9,6 @@ import (
 	"counterproof/encode"
 )
 
-// Layout implements encode.HasLayout.
 func (t *Tiling) Layout() (h, w int, cell []int) {
 	for _, x := range t.Cells {
 		cell = append(cell, x.R*t.W+x.C)
@@ -17,10 +16,9 @@ func (t *Tiling) Layout() (h, w int, cell []int) {
 	return t.H, t.W, cell
 }
 
-// ValueName implements encode.HasValueNames. It returns the letter of the piece in drawings.
+// ValueName returns the letter of the piece in drawings.
 func (t *Tiling) ValueName(_, value int) string { return string(t.letter(byte(value))) }
 
-// A pieceFact describes a class of equal pieces, for JSON.
 type pieceFact struct {
 	Piece  string `json:"piece"`  // the letter in drawings
 	Shape  string `json:"shape"`  // as drawn, in rows of 'x' and '.'
@@ -30,7 +28,7 @@ type pieceFact struct {
 	Places int    `json:"places"` // the number of ways to lay the piece on the empty board
 }
 
-// Explain implements encode.Explainable. It adds these facts:
+// Explain adds these facts:
 //
 //   - cells: the number of open cells;
 //   - area: the smallest and the largest total area of the pieces;
@@ -76,7 +74,6 @@ func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return x, nil
 }
 
-// times says how often the pieces of a class are used.
 func times(c class) string {
 	switch {
 	case c.lo < c.hi:
@@ -87,7 +84,6 @@ func times(c class) string {
 	return fmt.Sprintf("%d times", c.hi)
 }
 
-// shape returns the drawing of the piece with the given number, in rows of 'x' and '.'.
 func (t *Tiling) shape(value int) string {
 	number := 0
 	for i := range t.Pieces {
@@ -98,7 +94,6 @@ func (t *Tiling) shape(value int) string {
 	return ""
 }
 
-// symmetries returns the number of different symmetries of the tiling, including the identity.
 func (t *Tiling) symmetries() int {
 	all := []motion{t.identity()}
 	for _, m := range t.motions() {

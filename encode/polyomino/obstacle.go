@@ -9,10 +9,10 @@ import (
 	"counterproof/encode"
 )
 
-// Obstacle implements encode.HasObstacle. It checks whether the pieces can have the area of the
-// board, then whether every piece fits somewhere, and then whether each cell can be covered by a
-// piece. Finally, it colours cells black in several ways. For each way, it checks whether the
-// pieces can cover exactly as many black cells as the board has.
+// Obstacle checks whether the pieces can have the area of the board, then whether every piece fits
+// somewhere, and then whether each cell can be covered by a piece. Finally, it colours cells black
+// in several ways. For each way, it checks whether the pieces can cover exactly as many black cells
+// as the board has.
 func (t *Tiling) Obstacle() string {
 	p := t.emptyPlan()
 	if p.hopeless {
@@ -41,7 +41,6 @@ func (t *Tiling) Obstacle() string {
 	return ""
 }
 
-// wrongArea says why the pieces cannot cover as many cells as the board has.
 func (p *plan) wrongArea() string {
 	cells, least, most := len(p.covering), 0, 0
 	for _, c := range p.classes {
@@ -59,7 +58,6 @@ func (p *plan) wrongArea() string {
 	return fmt.Sprintf("no choice of the pieces covers exactly the %d cells of the board", cells)
 }
 
-// A colouring paints some cells black.
 type colouring struct {
 	name  string
 	black func(r, c int) bool

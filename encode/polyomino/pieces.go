@@ -21,7 +21,6 @@ type shownPiece struct {
 	filled []Cell
 }
 
-// shownPieces lists the pieces that may be used, in order.
 func (t *Tiling) shownPieces() []shownPiece {
 	var all []shownPiece
 	number := 0
@@ -60,7 +59,6 @@ func (t *Tiling) shownPieces() []shownPiece {
 	return all
 }
 
-// A block is a rectangle that flow places.
 type block struct{ x, y, w, h int }
 
 // flow places blocks of the given sizes in rows from the left, each row as high as its highest
@@ -121,7 +119,6 @@ func (t *Tiling) DrawPieces() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n") + "\n"
 }
 
-// text returns the lines of a drawing of the piece, below its name.
 func (s shownPiece) text() []string {
 	lines := []string{strings.TrimSpace(s.name + " " + s.use)}
 	if s.h > textSide || s.w > textSide {
@@ -184,7 +181,6 @@ func (t *Tiling) MarkedPieces(at func(r, c int) string, entered map[int]string) 
 	return p
 }
 
-// draw adds the piece to the picture p, with lines between the cells of the piece.
 func (s shownPiece) draw(p *draw.Picture, x, y, unit float64) {
 	var cells [][]draw.Point
 	for _, at := range s.filled {

@@ -17,7 +17,7 @@ func (t *Tiling) Spots() []encode.Spot {
 	return spots
 }
 
-// Look implements encode.HasSpots. It returns the colour and the letter of a piece.
+// Look returns the colour and the letter of a piece.
 func (t *Tiling) Look(_, value int) encode.Look {
 	fill := palette[value%len(palette)]
 	return encode.Look{Fill: fill, Text: t.ValueName(0, value), Ink: fill.Ink()}
@@ -43,7 +43,6 @@ func (t *Tiling) Kinds() []encode.Piece {
 	return kinds
 }
 
-// Rest implements encode.HasPieces.
 func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 	gone := make([]bool, len(t.Cells))
 	for _, i := range covered {
@@ -76,7 +75,6 @@ func (t *Tiling) Rest(covered []int, used []int) encode.Instance {
 	return restOf{rest}
 }
 
-// like returns a piece of class c, but with the bounds lo and hi on the number of its copies.
 func (t *Tiling) like(c class, lo, hi int) Piece {
 	number := 0
 	for i := range t.Pieces {
@@ -92,12 +90,10 @@ func (t *Tiling) like(c class, lo, hi int) Piece {
 // A restOf is the rest of a tiling. It has no notation that can be read.
 type restOf struct{ *Tiling }
 
-// String implements encode.Instance.
 func (r restOf) String() string {
 	return fmt.Sprintf("the rest, %v, with %d kinds of pieces", r.Board, len(r.Pieces))
 }
 
-// letters returns the letters of the copies of a piece, such as A or A-C or A D.
 func (t *Tiling) letters(values []int) string {
 	first, last := values[0], values[len(values)-1]
 	if last-first == len(values)-1 && last > first {

@@ -7,9 +7,8 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells. It reads the letter of the covering piece, which may be
-// repeated as in a wide cell. With more than 62 pieces, some letters stand for two pieces;
-// ReadCell refuses these letters.
+// ReadCell reads the letter of the covering piece, which may be repeated as in a wide cell. With
+// more than 62 pieces, some letters stand for two pieces; ReadCell refuses these letters.
 func (t *Tiling) ReadCell(_ int, cell encode.Span) (byte, error) {
 	if cell.Text == "" || strings.Trim(cell.Text, cell.Text[:1]) != "" {
 		return 0, cell.Errorf("want the letter of a piece, got %q", cell.Text)
@@ -30,7 +29,6 @@ func (t *Tiling) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return byte(found), nil
 }
 
-// ReadDrawing implements encode.HasDrawing.
 func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return t.ReadLabels(lines, nil)
 }

@@ -28,14 +28,12 @@ func (t *Tiling) Canonical() (func(encode.Solution) encode.Solution, error) {
 	}, nil
 }
 
-// InOrder implements encode.HasEqualValues. It numbers copies of equal pieces in the order of their
-// first cells.
+// InOrder numbers copies of equal pieces in the order of their first cells.
 func (t *Tiling) InOrder(s encode.Solution) encode.Solution {
 	same := t.identity()
 	return t.image(&same, t.classOf(), s)
 }
 
-// classOf returns the class of each piece number.
 func (t *Tiling) classOf() []int {
 	class := make([]int, t.values)
 	for k, c := range t.classes() {
@@ -46,7 +44,6 @@ func (t *Tiling) classOf() []int {
 	return class
 }
 
-// identity returns the symmetry that leaves every cell and every class in place.
 func (t *Tiling) identity() motion {
 	same := motion{site: make([]int, len(t.Cells)), class: make([]int, len(t.classes()))}
 	for i := range same.site {

@@ -68,15 +68,13 @@ func NewTiling(b *Board, pieces []Piece) (*Tiling, error) {
 	return t, nil
 }
 
-// Sites implements encode.Instance.
 func (t *Tiling) Sites() []int {
 	return slices.Repeat([]int{t.values}, len(t.Cells))
 }
 
-// Encode implements encode.Instance. It makes a variable for each placement, and requires that
-// exactly one placement covers each cell. The number of used pieces of each class of equal pieces
-// must be within its bounds. Encode leaves these bounds out if they follow from the area of the
-// board.
+// Encode makes a variable for each placement, and requires that exactly one placement covers each
+// cell. The number of used pieces of each class of equal pieces must be within its bounds. Encode
+// leaves these bounds out if they follow from the area of the board.
 func (t *Tiling) Encode(e *encode.Encoder) {
 	p := t.newPlan()
 	groups := make([][]encode.Lit, 0, len(p.covering)+len(p.classes))

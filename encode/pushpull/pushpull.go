@@ -62,7 +62,6 @@ func newBoard(up func(i int) bool) *Board {
 	return b
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	text := []byte("000000000")
 	for i, up := range b.Lit {
@@ -163,7 +162,7 @@ func (b *Board) Check(s encode.Solution) error {
 // order come from the post that describes the puzzle.
 var equations = strings.Fields("abd baec cbf daeg edbfh fcei gdh hgei ihf")
 
-// Encode implements encode.Instance. It writes one parity constraint for each of the equations.
+// Encode writes one parity constraint for each of the equations.
 func (b *Board) Encode(e *encode.Encoder) {
 	for block, equation := range equations {
 		var pushes []encode.Lit
@@ -174,13 +173,10 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pushed", "pushed"}[value] }
 
-// Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction { return b.Board.Reduce(b.system) }
 
-// ReduceGiven implements encode.TakesGiven.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return b.Board.ReduceGiven(b.system, values)
 }
@@ -209,7 +205,6 @@ func (b *Board) system() gf2.System {
 	return s
 }
 
-// Explain implements encode.Explainable.
 func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.Board.Explain(ctx, b.system(), toggle.Words{Presses: "pushes", Effect: "moves some block"})
 }

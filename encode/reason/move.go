@@ -107,7 +107,6 @@ func (m *Move) Empty() int {
 	return -1
 }
 
-// appendNew appends the elements that the list does not have yet.
 func appendNew(list []int, more ...int) []int {
 	for _, i := range more {
 		if !slices.Contains(list, i) {
@@ -117,7 +116,6 @@ func appendNew(list []int, more ...int) []int {
 	return list
 }
 
-// divide sets the field Moves of a Deduced, and the functions that describe and draw the moves.
 func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result) {
 	if len(res.Moves) == 0 {
 		d.MoveText, d.MoveFacts = d.Text, d.Facts // there are no moves, so nothing calls these two functions
@@ -179,7 +177,6 @@ func given(start, known deduce.State, r *deduce.Rule, steps []deduce.Step) bool 
 	return !slices.ContainsFunc(steps, func(st deduce.Step) bool { return known.Has(st.Site, st.Value) })
 }
 
-// gives reports whether the pattern of a step places a site whose value the board gives.
 func gives(start deduce.State, r *deduce.Rule, st *deduce.Step) bool {
 	return slices.ContainsFunc(r.Places(st), start.One)
 }
@@ -212,7 +209,6 @@ func (set *Set) spread(start deduce.State) deduce.State {
 	return s
 }
 
-// placed returns, for each move, the values that the move places, as in encode.DeducedMove.Placed.
 func placed(start deduce.State, res *deduce.Result) [][]deduce.Bit {
 	s := slices.Clone(start)
 	settled, said := map[int]int{}, map[int]int{} // by site: the index of a move
@@ -244,7 +240,6 @@ func placed(start deduce.State, res *deduce.Result) [][]deduce.Bit {
 	return all
 }
 
-// sentence returns the sentence that describes a move.
 func (set *Set) sentence(m *Move) string {
 	if set.Sentence != nil {
 		return set.Sentence(m)

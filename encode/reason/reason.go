@@ -109,7 +109,6 @@ func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, 
 	return set.describe(in, p, &deduce.Result{State: slices.Clone(p.Start), Level: -1, Empty: empty}), err
 }
 
-// describe turns the result of a deduction from the start of p into a Deduced.
 func (set *Set) describe(in encode.Instance, p *deduce.Problem, res *deduce.Result) *encode.Deduced {
 	d := &encode.Deduced{State: res.State, Broken: res.Empty}
 	if res.Level >= 0 {
@@ -148,7 +147,6 @@ func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode
 	return err
 }
 
-// speak sets the functions Text, Facts and Picture of d, which describe and draw the steps.
 func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step) {
 	d.Text = func(i int) string { return set.Text(&steps[i]) }
 	d.Facts = func(i int) []encode.Gone {
@@ -174,7 +172,6 @@ func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step
 	}
 }
 
-// after returns the state after the given steps, performed on the state start.
 func after(start deduce.State, steps []deduce.Step) deduce.State {
 	s := slices.Clone(start)
 	for _, st := range steps {

@@ -48,8 +48,6 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// blank returns a board without clues, and a random assignment of columns, which is meant to become
-// the solution of the board.
 func blank(rng *rand.Rand, size encode.Size) (*Board, encode.Solution) {
 	b := &Board{}
 	var s []byte
@@ -170,7 +168,6 @@ func (b *Board) second(ctx context.Context, s encode.Solution) (other encode.Sol
 	return other
 }
 
-// single reports whether a board has exactly one solution.
 func single(in encode.Instance) bool {
 	one, err := encode.Unique(context.Background(), in)
 	return one && err == nil
@@ -221,8 +218,6 @@ func (b *Board) add(rng *rand.Rand, ok func(clue) bool) {
 	}
 }
 
-// has reports whether the board already has a clue of the same kind about the same
-// icons in the same order.
 func (b *Board) has(c clue) bool {
 	return slices.ContainsFunc(b.clues, func(o clue) bool {
 		return o.kind == c.kind && o.column == c.column && slices.Equal(o.icons, c.icons)

@@ -8,8 +8,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// categoryRules returns the rules that consider only the icons of one category. In the
-// patterns of these rules, the field Clue is the category.
 func (r *reasoner) categoryRules() []rule {
 	icons := func(st *deduce.Step) (facts []deduce.Bit) {
 		for _, i := range st.Sites {
@@ -71,10 +69,8 @@ func (r *reasoner) categoryRules() []rule {
 	}
 }
 
-// patternSites returns the sites of a pattern, all of which it places.
 func patternSites(st *deduce.Step) []int { return st.Sites }
 
-// touched returns the set of categories that contain a changed icon, as bits.
 func (r *reasoner) touched(changed []int32) (categories uint64) {
 	for _, i := range changed {
 		categories |= 1 << (int(i) / r.n)
@@ -120,7 +116,6 @@ func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Em
 	}
 }
 
-// chosen returns the icons of a category that the bits of set stand for.
 func (r *reasoner) chosen(category int, set uint64) (icons []int) {
 	for i := range deduce.Each(set) {
 		icons = append(icons, category*r.n+i)

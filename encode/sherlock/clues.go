@@ -8,8 +8,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// clueRules returns the rules that use the clues: one rule for each type of clue, and
-// the rules partner, company, two clues and trial.
 func (r *reasoner) clueRules() []rule {
 	byClue := deduce.Moves{Reason: func(st *deduce.Step) any { return st.Clue }}
 	one := func(name string, level int, k kind, icons int, statement string) rule {
@@ -85,7 +83,6 @@ var sentences = [kinds]string{
 	at:      "%[1]s is in column %[2]s",
 }
 
-// sentence returns a clue in words, without a full stop.
 func (b *Board) sentence(c clue) string {
 	names := make([]any, len(c.icons))
 	for i, icon := range c.icons {
@@ -100,7 +97,6 @@ func (b *Board) sentence(c clue) string {
 	return fmt.Sprintf(sentences[c.kind], names...)
 }
 
-// tellJoin describes the clues of the join x, and the lost columns that matter for the steps.
 func (r *reasoner) tellJoin(x *join, steps ...deduce.Step) string {
 	var words []string
 	for _, k := range x.clues {

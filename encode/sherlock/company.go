@@ -269,7 +269,6 @@ func (r *reasoner) member(a int) string {
 	return r.name(a)
 }
 
-// tellCompany describes in words why the rule company removes a column from an icon.
 func (r *reasoner) tellCompany(st *deduce.Step) string {
 	t := r.stories[st.Clue]
 	var words []string

@@ -9,7 +9,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -37,7 +36,6 @@ var levels = []string{"easy", "normal", "hard", "extreme"}
 // makes no further supposition.
 func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
 
-// Deduce implements encode.Deducible.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }

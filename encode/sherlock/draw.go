@@ -10,8 +10,6 @@ import (
 	"counterproof/encode/draw"
 )
 
-// cells returns the icons to be drawn for each category and column, in the order of the
-// category. If s is nil, it returns the icons that clues "at" put there.
 func (b *Board) cells(s *encode.Solution) [][][]string {
 	cells := make([][][]string, len(b.icons))
 	for k := range cells {
@@ -99,14 +97,12 @@ const (
 	least  = 312 // width that the clues get in any picture
 )
 
-// Picture implements encode.HasPicture. It shows the same as Draw and, without a solution, the icons
-// of each category. Icons and clues are below the cells, so that the picture stays narrow and can be
-// read on a phone.
+// Picture shows the same as Draw and, without a solution, the icons of each category. Icons and
+// clues are below the cells, so that the picture stays narrow and can be read on a phone.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return b.picture(b.cells(s), s == nil, nil, nil)
 }
 
-// Marked implements encode.HasMarks.
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	cells, marked := b.cells(nil), map[[2]int]bool{} // by category and column
 	put := func(icon, column int) {
@@ -127,8 +123,6 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return b.picture(cells, true, marked, clues)
 }
 
-// picture draws the icons in cells and, if the parameter listed is true, the clues below. The
-// marked cells and clues are yellow.
 func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool, clues []int) *draw.Picture {
 	p := &draw.Picture{}
 	text := func(x, y int, anchor draw.Anchor, s string) {
@@ -180,9 +174,6 @@ func (b *Board) iconLists() (lines []string) {
 	return lines
 }
 
-// writeBelow writes the icons and clues below the picture, each on a line of its own, and makes the
-// picture higher. Below a wide picture the letters are larger, because such a picture may be shown at
-// a smaller scale. The background of the marked clues is yellow.
 func (b *Board) writeBelow(p *draw.Picture, marked []int) {
 	p.W = max(p.W, least)
 	size := max(15, p.W/45)

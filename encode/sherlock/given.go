@@ -17,7 +17,6 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return more.Reduce()
 }
 
-// WithValues implements encode.HasValueClues.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	more := b.clone()
 	for _, icon := range sites {
@@ -29,7 +28,6 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	return more
 }
 
-// clone returns a board with the same clues, to which others can be added.
 func (b *Board) clone() *Board {
 	return &Board{categories: b.categories, icons: b.icons, clues: slices.Clip(b.clues)}
 }

@@ -228,7 +228,6 @@ func (x *join) needs(st *deduce.Step) uint64 {
 	return needs
 }
 
-// facts returns the lost columns that the method needs returns, as bits of the state.
 func (x *join) facts(st *deduce.Step) (facts []deduce.Bit) {
 	for needs := x.needs(st); needs != 0; needs &= needs - 1 {
 		bit := bits.TrailingZeros64(needs)

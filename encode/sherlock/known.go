@@ -7,15 +7,13 @@ import (
 	"counterproof/encode"
 )
 
-// SiteName implements encode.HasSiteNames.
 func (b *Board) SiteName(site int) string { return b.name(site) }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return fmt.Sprintf("column %d", value+1) }
 
-// Obstacle implements encode.HasObstacle. It looks for contradictions between clues "at", then for
-// clues that put two icons of a category into one column. Finally it looks for a list of icons,
-// longer than the number of columns, in which each icon must be left of the next.
+// Obstacle looks for contradictions between clues "at", then for clues that put two icons of a
+// category into one column. Finally it looks for a list of icons, longer than the number of
+// columns, in which each icon must be left of the next.
 func (b *Board) Obstacle() string {
 	n := b.columns()
 	column := map[int]int{}    // by icon: its given column
@@ -96,7 +94,6 @@ func (b *Board) order() string {
 	return ""
 }
 
-// Demands implements encode.HasDemands.
 func (b *Board) Demands() (names []string) {
 	for _, c := range b.clues {
 		names = append(names, fmt.Sprintf("%q", b.sentence(c)))
@@ -104,5 +101,4 @@ func (b *Board) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }

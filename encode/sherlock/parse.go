@@ -12,7 +12,6 @@ import (
 // are noticed.
 const maxWords = 6
 
-// quoted formats a part of the text for a message.
 func quoted(p encode.Span) string {
 	if p.Text == "" {
 		return "nothing"
@@ -20,7 +19,6 @@ func quoted(p encode.Span) string {
 	return strconv.Quote(encode.Short(p.Text))
 }
 
-// parse reads a board in the notation on one line.
 func parse(text string) (*Board, error) {
 	all := encode.OneLine(text).Split(";", 1+maxClues+1)
 	return build(all[0].Split("/", maxCategories+1), all[1:])
@@ -58,7 +56,6 @@ func read(data []byte) ([]encode.Instance, error) {
 	return []encode.Instance{b}, nil
 }
 
-// build makes a board from the texts of its categories and clues.
 func build(categories, clues []encode.Span) (*Board, error) {
 	b := &Board{}
 	icons := map[string]int{}
@@ -84,9 +81,6 @@ func build(categories, clues []encode.Span) (*Board, error) {
 	return b, nil
 }
 
-// category reads a category written NAME:ICON,ICON,... and adds it to the board. The
-// map named collects the names of categories, and the map numbers collects the numbers
-// of icons.
 func (b *Board) category(p encode.Span, named map[string]bool, numbers map[string]int) error {
 	head, list, ok := p.Cut(":")
 	if !ok {
@@ -130,8 +124,6 @@ func (b *Board) category(p encode.Span, named map[string]bool, numbers map[strin
 	return nil
 }
 
-// valid returns an error if p is not a valid name. The parameter what is used in the error message.
-// It is a word for the named thing, such as "an icon".
 func valid(p encode.Span, what string) error {
 	switch {
 	case p.Text == "":
@@ -143,7 +135,6 @@ func valid(p encode.Span, what string) error {
 	return p.Only(letters+"0123456789_-", "a name of letters, digits, '_' and '-'")
 }
 
-// clue reads one clue. The map numbers holds the number of each icon.
 func (b *Board) clue(p encode.Span, numbers map[string]int) (clue, error) {
 	words := p.Words(maxWords)
 	if len(words) == 0 {

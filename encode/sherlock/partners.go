@@ -119,7 +119,6 @@ func (r *reasoner) tellPartner(st *deduce.Step) string {
 // category. The entry k+1 means that the clue with index k keeps the two icons apart.
 const ofCategory = -1
 
-// parted describes in words why the clues do not allow icon a in the column of icon b.
 func (r *reasoner) parted(a, b int) string {
 	for x := range r.class { // find two icons of one category, one with each of a and b
 		for y := range r.class {

@@ -51,10 +51,8 @@ func refutes(x clue, s encode.Solution) []int {
 	return nil
 }
 
-// distance returns how many columns apart the icons i and j are.
 func distance(s encode.Solution, i, j int) int { return max(int(s[i])-int(s[j]), int(s[j])-int(s[i])) }
 
-// refutesTwo reports whether the columns of two icons break a clue about them.
 func refutesTwo(kind kind, s encode.Solution, a, b int) bool {
 	switch kind {
 	case next:
@@ -71,8 +69,6 @@ func refutesTwo(kind kind, s encode.Solution, a, b int) bool {
 	return false
 }
 
-// refutesThree returns the icons whose columns break a clue about three icons, or nil
-// if the solution obeys it.
 func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
 	switch kind {
 	case between:
@@ -115,11 +111,11 @@ func refutesThree(kind kind, s encode.Solution, a, b, c int) []int {
 	return nil
 }
 
-// Encode implements encode.Instance. It requires exactly one icon of each category in each column.
-// Where possible, it writes a clue as relations between two icons. A relation has a clause for each
-// pair of columns that it forbids. The style support instead has a clause for each column of either
-// icon. This clause lists the columns that remain for the other icon (Gent, ECAI 2002). No clue
-// needs an auxiliary variable.
+// Encode requires exactly one icon of each category in each column. Where possible, it writes a
+// clue as relations between two icons. A relation has a clause for each pair of columns that it
+// forbids. The style support instead has a clause for each column of either icon. This clause lists
+// the columns that remain for the other icon (Gent, ECAI 2002). No clue needs an auxiliary
+// variable.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := len(b.icons[0])
 	for k := range b.icons {
@@ -213,13 +209,10 @@ func (x clause) clue(c clue) {
 	}
 }
 
-// Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("domain", domain.Version, b.problem())}
 }
 
-// problem returns the native problem. It has one variable per icon, whose value is the
-// column of the icon, counted from 0.
 func (b *Board) problem() *domain.Problem {
 	n := len(b.icons[0])
 	p := &domain.Problem{Domains: make([]uint64, n*len(b.icons))}

@@ -129,7 +129,6 @@ func (b *Board) columns() int { return len(b.icons[0]) }
 
 func (b *Board) name(icon int) string { return b.icons[icon/b.columns()][icon%b.columns()] }
 
-// text returns the notation of a clue.
 func (b *Board) text(c clue) string {
 	words := []string{forms[c.kind].word}
 	for _, i := range c.icons {
@@ -141,7 +140,6 @@ func (b *Board) text(c clue) string {
 	return strings.Join(words, " ")
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	var out strings.Builder
 	for i, name := range b.categories {
@@ -156,7 +154,6 @@ func (b *Board) String() string {
 	return out.String()
 }
 
-// Sites implements encode.Instance.
 func (b *Board) Sites() []int {
 	return slices.Repeat([]int{b.columns()}, len(b.categories)*b.columns())
 }
@@ -165,7 +162,6 @@ func (b *Board) Sites() []int {
 // clues, so Without never removes them.
 func (b *Board) Clues() int { return len(b.clues) }
 
-// Without implements encode.HasClues.
 func (b *Board) Without(i ...int) encode.HasClues {
 	less := &Board{categories: b.categories, icons: b.icons}
 	for k, c := range b.clues {

@@ -63,8 +63,6 @@ func (r *reasoner) paintState(title string, s deduce.State, facts, gone, placed 
 	return p
 }
 
-// paintCell draws one cell of paintState: the icons of a category that can be in a column.
-// The map fills holds the colours behind names.
 func (r *reasoner) paintCell(p *draw.Picture, x, y, w, h float64, category, column int, s deduce.State, fills map[deduce.Bit]draw.Colour) {
 	shown := 0
 	only := -1 // an icon with one column left

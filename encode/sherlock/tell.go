@@ -18,8 +18,6 @@ func (r *reasoner) names(icons []int) []string {
 	return list
 }
 
-// places lists columns in words, with the given word ("and" or "or") before the last
-// one.
 func (r *reasoner) places(columns uint64, word string) string {
 	var list []string
 	for v := range deduce.Each(columns) {
@@ -36,7 +34,6 @@ func (r *reasoner) places(columns uint64, word string) string {
 	return "columns " + reason.And(list)
 }
 
-// moveText describes a move. The function because describes the pattern of a step.
 func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := m.Name() + ": "
@@ -82,7 +79,6 @@ func (r *reasoner) moveText(m *reason.Move, because func(st *deduce.Step) string
 	return text
 }
 
-// drawState draws a state of the deduction and, unless m is nil, the move m that comes next.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	if m == nil {
 		return r.paintState("", s, nil, nil, nil)

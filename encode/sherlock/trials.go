@@ -19,7 +19,6 @@ type trial struct {
 	empty int   // an icon without a column, or -1
 }
 
-// A removal is a column that a trial removes from an icon.
 type removal struct {
 	deduce.Bit
 	by   source
@@ -89,7 +88,6 @@ func (t *trial) suppose(at deduce.Bit) {
 	t.queue = append(t.queue, at.Site)
 }
 
-// remove removes a column from an icon, unless the icon has lost it already.
 func (t *trial) remove(x removal) {
 	if !t.s.Has(x.Site, x.Value) {
 		return
@@ -142,7 +140,6 @@ func (t *trial) category(first int) {
 	}
 }
 
-// rests returns the lost columns that a removal relies on.
 func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	switch x.by {
 	case byClue:
@@ -197,8 +194,6 @@ func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	return f
 }
 
-// describe describes the removals of a trial in words, and the contradiction to which they lead.
-// Consecutive removals from the same icon share one phrase.
 func (t *trial) describe(steps []removal, at deduce.Bit, s deduce.State) string {
 	s = slices.Clone(s)
 	s[at.Site] = 1 << at.Value

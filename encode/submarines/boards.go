@@ -73,7 +73,6 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 	}
 }
 
-// boardOf returns the board whose clues are the row and column sums of a matrix.
 func boardOf(m *margins.Matrix) *Board {
 	p := m.Margins()
 	return &Board{rows: p.Rows, cols: p.Cols}
@@ -147,5 +146,4 @@ func (b *Board) Parts() []encode.Parts {
 	})
 }
 
-// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: len(b.rows), W: len(b.cols)} }

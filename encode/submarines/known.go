@@ -9,16 +9,14 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Layout implements encode.HasLayout.
 func (b *Board) Layout() (h, w int, cell []int) {
 	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
 }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"water", "submarine"}[value] }
 
-// Obstacle implements encode.HasObstacle. It uses the test of Gale and Ryser, which finds a reason
-// on every board that has no solution.
+// Obstacle uses the test of Gale and Ryser, which finds a reason on every board that has no
+// solution.
 func (b *Board) Obstacle() string {
 	why, _ := strings.CutPrefix(b.solvable(b.problem().Test()), "no: ")
 	if why == "yes" {
@@ -38,20 +36,16 @@ func (b *Board) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance {
 	return encode.Relax(b, gone, b.check, b.encode, b.paint)
 }
 
-// Marked implements encode.HasMarks.
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return grid.Draw(b.picture(nil, "", nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
 }
 
-// ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
 
-// places returns the places of the clues that Demands returns, in the same order.
 func (b *Board) places() []grid.Clue {
 	h, w := len(b.rows), len(b.cols)
 	return grid.LineClues(h, encode.Left(h+w, nil))

@@ -47,7 +47,6 @@ func parse(text string) (encode.Instance, error) {
 	return b, nil
 }
 
-// sums reads a list of sums joined by commas.
 func sums(list encode.Span) ([]int, error) {
 	var all []int
 	for _, f := range list.Split(",", maxCells+1) {

@@ -5,7 +5,6 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	switch cell.Text {
 	case ".":
@@ -16,7 +15,6 @@ func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return 0, cell.Errorf("want '.' for water or 1 for a submarine, got %q", cell.Text)
 }
 
-// ReadDrawing implements encode.HasDrawing.
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	return grid.ReadRows(b, lines, 0, len(b.rows), len(b.cols))
 }

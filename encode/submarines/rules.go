@@ -7,9 +7,9 @@ import (
 	"counterproof/native/margins"
 )
 
-// Check implements encode.Instance. It goes through the cells in reading order, and stops at the
-// first cell that gives its row or column too many submarines or too much water. The sites of the
-// Violation are the cells of that row or column with the same value, up to this cell.
+// Check goes through the cells in reading order, and stops at the first cell that gives its row or
+// column too many submarines or too much water. The sites of the Violation are the cells of that
+// row or column with the same value, up to this cell.
 func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
@@ -66,7 +66,6 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 // cells are true as the sum says.
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
-// encode works like Encode, but only for the sums for which the function needed returns true.
 func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 	across, down := len(b.cols), len(b.rows)
 	for r, sum := range b.rows {
@@ -91,14 +90,12 @@ func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 	}
 }
 
-// Reduce implements encode.Instance.
 func (b *Board) Reduce() []encode.Reduction {
 	return []encode.Reduction{encode.Native("margins", margins.Version, b.problem())}
 }
 
 func (b *Board) problem() *margins.Problem { return &margins.Problem{Rows: b.rows, Cols: b.cols} }
 
-// ReduceGiven implements encode.TakesGiven.
 func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	cells := make([]byte, len(values))
 	for i, v := range values {

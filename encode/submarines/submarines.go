@@ -43,28 +43,23 @@ type Board struct {
 	warnings   []string
 }
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	return "rows=" + join(b.rows) + " cols=" + join(b.cols)
 }
 
 func join(sums []int) string { return strings.Join(grid.Decimals(sums), ",") }
 
-// Warnings implements encode.HasWarnings. It warns if the board was read from a table with filled
-// cells, because these are ignored.
+// Warnings warns if the board was read from a table with filled cells, because these are ignored.
 func (b *Board) Warnings() []string { return b.warnings }
 
-// Sites implements encode.Instance.
 func (b *Board) Sites() []int {
 	return slices.Repeat([]int{2}, len(b.rows)*len(b.cols))
 }
 
-// Draw implements encode.Instance. It draws the board as a table in the form that Import reads,
-// with '.' for water and '1' for submarines, or with '?' in every cell if s is nil.
+// Draw draws the board as a table in the form that Import reads, with '.' for water and '1' for
+// submarines, or with '?' in every cell if s is nil.
 func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
 
-// paint works like Draw, but draws '?' instead of each sum for which the function needed returns
-// false. The sums are numbered as in the method check.
 func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
 	h, w := len(b.rows), len(b.cols)
 	right := grid.Needed(b.rows, needed)
@@ -95,13 +90,10 @@ func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
 	return out.String()
 }
 
-// Picture implements encode.HasPicture.
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.picture(s, "", nil))
 }
 
-// picture draws the board with its sums, and the solution s unless it is nil. The cells for which
-// the parameter free is true are yellow.
 func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Board {
 	w := len(b.cols)
 	return &grid.Board{
@@ -122,10 +114,8 @@ func (b *Board) picture(s *encode.Solution, title string, free []bool) *grid.Boa
 	}
 }
 
-// Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.picture(nil, "", nil).AllSpots() }
 
-// Look implements encode.HasSpots.
 func (b *Board) Look(_, value int) encode.Look {
 	return encode.Look{Mark: [2]encode.Mark{encode.CrossMark, encode.DiscMark}[value]}
 }

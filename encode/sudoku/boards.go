@@ -61,7 +61,6 @@ func filled(rng *rand.Rand, box int) *Board {
 	}
 }
 
-// small makes a random board for a cross-check.
 func small(ctx context.Context, rng *rand.Rand) *Board {
 	if rng.IntN(16) == 0 { // on a minimal 9x9 board, brute force takes minutes
 		return filled(rng, 3).Without(rng.Perm(81)[:rng.IntN(31)]...).(*Board)
@@ -118,16 +117,12 @@ func (f *filler) units(at int) (r, c, k int) {
 	return r, c, r - r%f.box + c/f.box
 }
 
-// left returns the values, as bits, that do not yet occur in the row, column or box of
-// a cell.
 func (f *filler) left(at int) uint32 {
 	r, c, k := f.units(at)
 	n := f.box * f.box
 	return (2<<n - 2) &^ (f.used[0][r] | f.used[1][c] | f.used[2][k])
 }
 
-// flip marks the value v as used in the row, column and box of a cell, or as unused if
-// it was used.
 func (f *filler) flip(at int, v byte) {
 	r, c, k := f.units(at)
 	f.used[0][r] ^= 1 << v
@@ -182,5 +177,4 @@ func (f *filler) count(limit int) int {
 	return found
 }
 
-// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.side(), W: b.side()} }

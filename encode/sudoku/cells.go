@@ -10,7 +10,6 @@ import (
 	"counterproof/encode"
 )
 
-// sides lists the numbers of rows that a board may have.
 var sides = []int{4, 9, 16}
 
 // boxOf returns the side of a box on a board with the given number of rows: 2, 3 or 4.
@@ -114,7 +113,6 @@ func boardOf(n int, cells []byte) (*Board, int, error) {
 	return b, 0, nil
 }
 
-// newBoard makes a board from its cells.
 func newBoard(n int, cells []cell) (*Board, error) {
 	all := make([]byte, len(cells))
 	for i, c := range cells {
@@ -143,7 +141,6 @@ var readers = func() []reader {
 	return all
 }()
 
-// dense reads a row in which each character is a cell or a separator.
 func dense(row encode.Span, n, w int) ([]cell, error) {
 	cells := make([]cell, 0, min(w, len(row.Text)))
 	for i, r := range row.Text {

@@ -142,7 +142,6 @@ func (l *layout) supposed(steps []deduce.Step) string {
 	return reason.Or(parts)
 }
 
-// clash says why the value at the end of a chain contradicts the supposition of each step.
 func (l *layout) clash(steps []deduce.Step, end deduce.Bit) string {
 	var units []string
 	for _, st := range steps {

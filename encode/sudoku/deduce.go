@@ -14,7 +14,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// These are the levels of the rules.
 const (
 	easy = iota
 	normal
@@ -37,13 +36,10 @@ var levelNames = []string{"easy", "normal", "hard", "extreme"}
 // link only. There are no groups of cells in chains, no finned fish and no nets.
 func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
 
-// Deduce implements encode.Deducible.
 func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
 	return b.reasoning().Deduce(ctx, b, st, o)
 }
 
-// reasoning returns the rules for the board and the start state. The rules about chains
-// remember the chains that they have found.
 func (b *Board) reasoning() *reason.Set {
 	l := layouts[b.box]()
 	set := &reason.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
@@ -129,7 +125,6 @@ func newLayout(box int) *layout {
 	return l
 }
 
-// touched returns the rows, columns and boxes that contain a changed cell, as bits.
 func (l *layout) touched(changed []int32) (units uint64) {
 	for _, at := range changed {
 		for _, u := range l.of[at] {
@@ -154,11 +149,8 @@ func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bi
 	return gone
 }
 
-// cell returns the name of a cell for a message, such as "row 1, column 2".
 func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
 
-// cells returns the names of several cells for a message, each in the form
-// (row,column).
 func (l *layout) cells(list []int) string {
 	if len(list) == 1 {
 		return "the cell " + reason.Cell(list[0], l.n)
@@ -174,7 +166,6 @@ func (l *layout) value(v int) string { return symbols[v+1 : v+2] }
 
 func (l *layout) values(set uint64) string { return reason.And(l.names(set)) }
 
-// names returns the names of values, in their order.
 func (l *layout) names(set uint64) (names []string) {
 	for v := range deduce.Each(set) {
 		names = append(names, l.value(v))
@@ -182,8 +173,6 @@ func (l *layout) names(set uint64) (names []string) {
 	return names
 }
 
-// drawState draws the values left in each cell. If m is not nil, it also marks the
-// move m and its patterns.
 func (b *Board) drawState(l *layout, s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
 	cells := reason.Cells(s, l.n, l.value, m, chain)
 	for at := range cells {

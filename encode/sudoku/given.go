@@ -17,7 +17,6 @@ func (b *Board) ReduceGiven(values []int) []encode.Reduction {
 	return (&Board{box: b.box, clues: string(clues)}).Reduce()
 }
 
-// WithValues implements encode.HasValueClues.
 func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	clues := []byte(b.clues)
 	for _, at := range sites {

@@ -8,15 +8,12 @@ import (
 	"counterproof/encode/grid"
 )
 
-// Layout implements encode.HasLayout.
 func (b *Board) Layout() (h, w int, cell []int) {
 	return b.side(), b.side(), encode.Left(len(b.clues), nil)
 }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return symbols[value+1 : value+2] }
 
-// units lists the rows, then the columns, then the boxes, each as a list of its cells.
 func (b *Board) units() (all [][]int, names []string) {
 	n := b.side()
 	for k, kind := range []string{"row", "column", "box"} {
@@ -31,9 +28,8 @@ func (b *Board) units() (all [][]int, names []string) {
 	return all, names
 }
 
-// Obstacle implements encode.HasObstacle. It looks for a clue that repeats in a row, column or box,
-// then for a cell without a value and for a value without a cell. Boxes count from the left, row by
-// row.
+// Obstacle looks for a clue that repeats in a row, column or box, then for a cell without a value
+// and for a value without a cell. Boxes count from the left, row by row.
 func (b *Board) Obstacle() string {
 	units, names := b.units()
 	taken := make([]uint32, len(b.clues)) // by cell: the values of clues in its units
@@ -81,21 +77,16 @@ func (b *Board) Demands() (names []string) {
 	return names
 }
 
-// Relaxed implements encode.HasDemands.
 func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
 
-// Box implements encode.HasBoxes.
 func (b *Board) Box() int { return b.box }
 
-// Marked implements encode.HasMarks.
 func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 	return grid.Draw(b.picture(nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
 }
 
-// ClueSpots implements encode.HasClueSpots.
 func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
 
-// places returns the places of the clues that Demands returns, in the same order.
 func (b *Board) places() []grid.Clue {
 	var given []int // cells
 	for at, clue := range []byte(b.clues) {

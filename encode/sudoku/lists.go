@@ -8,7 +8,6 @@ import (
 	"counterproof/encode"
 )
 
-// A kind says what a line of a text is.
 type kind int
 
 const (
@@ -19,7 +18,6 @@ const (
 	titleLine                   // words
 )
 
-// A line is a line of a text.
 type line struct {
 	encode.Span
 	kind
@@ -31,7 +29,6 @@ var (
 	section = regexp.MustCompile(`(?im)^\[(?:state|pencilmarks|colou?rs)\]`)  // begins a section that is not the board
 )
 
-// kindOf returns the kind of a line that is not empty.
 func kindOf(text string) kind {
 	if strings.Trim(text, separators+".*-_~") == "" {
 		switch {
@@ -90,7 +87,6 @@ var (
 	brackets = strings.NewReplacer("\n", " ", "\r", " ", "[", " ", "{", " ", "],", "\n ", "},", "\n ", "]", "\n", "}", "\n")
 )
 
-// unnested writes each row of nested lists on a line of its own. The cells stay at their places.
 func unnested(flat string) string {
 	at := nested.FindStringSubmatchIndex(flat)
 	if at == nil {

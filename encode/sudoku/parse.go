@@ -9,7 +9,6 @@ import (
 	"counterproof/encode/files"
 )
 
-// parse reads one board in any notation.
 func parse(text string) (*Board, error) {
 	if b := plain(text); b != nil {
 		return b, nil
@@ -40,7 +39,6 @@ func read(data []byte) ([]encode.Instance, error) {
 	return ins, err
 }
 
-// readText reads all boards of a text without comments.
 func readText(text string) ([]*Board, error) {
 	flat := frames.Replace(text)
 	if at := object.FindStringIndex(flat); at != nil {

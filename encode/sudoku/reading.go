@@ -7,7 +7,7 @@ import (
 	"counterproof/encode/grid"
 )
 
-// ReadCell implements encode.HasCells. It reads the number in the cell: 1 to 9, then A to G.
+// ReadCell reads the number in the cell: 1 to 9, then A to G.
 func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	n := b.side()
 	if len(cell.Text) == 1 {
@@ -18,7 +18,6 @@ func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
 	return 0, cell.Errorf("want a number in the cell, one of %s, got %q", symbols[1:n+1], cell.Text)
 }
 
-// ReadDrawing implements encode.HasDrawing.
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	var rows []encode.Span // without the lines between the boxes
 	for _, line := range lines {

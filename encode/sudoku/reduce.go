@@ -13,8 +13,7 @@ import (
 	"counterproof/native/domain"
 )
 
-// Reduce implements encode.Instance. It makes the native problem of a method only when
-// the method is first used.
+// Reduce makes the native problem of a method only when the method is first used.
 func (b *Board) Reduce() []encode.Reduction {
 	return append([]encode.Reduction{{
 		Method:  "domain",
@@ -52,8 +51,6 @@ var networks = func() (all [5]func() *domain.Network) {
 	return all
 }()
 
-// domains returns the values that the clue of each cell allows, as bits. The values are numbered
-// from 0.
 func (b *Board) domains() []uint64 {
 	all := make([]uint64, len(b.clues))
 	for at, clue := range []byte(b.clues) {
@@ -65,7 +62,6 @@ func (b *Board) domains() []uint64 {
 	return all
 }
 
-// units returns the numbers of the row, the column and the box of a cell.
 func units(at, box int) [3]int {
 	n := box * box
 	r, c := at/n, at%n

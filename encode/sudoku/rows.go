@@ -10,7 +10,6 @@ import (
 	"counterproof/encode"
 )
 
-// A reading is the result of one way to read a text.
 type reading struct {
 	boards   []*Board
 	good     int   // the number of rows without an error
@@ -68,7 +67,6 @@ func readings(lines []line, drawn bool) []reading {
 	return all
 }
 
-// list reads a board from each line that is not a title.
 func list(lines []line) (all reading) {
 	for i, l := range lines {
 		if l.kind == titleLine {
@@ -192,7 +190,6 @@ func one(s encode.Span) reading {
 	return onlyBoard(all[0], nil)
 }
 
-// nearly reports whether a field is a damaged board of the size of b.
 func nearly(field string, b *Board) bool {
 	cells := 0
 	for i := range len(field) {
@@ -201,7 +198,6 @@ func nearly(field string, b *Board) bool {
 	return len(field) <= cells+2 && max(cells, len(b.clues))-min(cells, len(b.clues)) <= b.side()
 }
 
-// onlyBoard returns the reading of a line as a board, or with an error.
 func onlyBoard(b *Board, err error) reading {
 	if err != nil {
 		return reading{err: err}
@@ -257,7 +253,6 @@ func miscounted(s encode.Span) error {
 	}
 }
 
-// even reports whether all groups of characters between separators have the same length.
 func even(text string) bool {
 	groups := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	return !slices.ContainsFunc(groups, func(g string) bool { return len(g) != len(groups[0]) })

@@ -4,8 +4,8 @@ import (
 	"counterproof/encode"
 )
 
-// Check implements encode.Instance. It goes through the cells in order. It reports the first cell
-// that differs from its clue or has the same value as an earlier cell of its row, column or box.
+// Check goes through the cells in order. It reports the first cell that differs from its clue or
+// has the same value as an earlier cell of its row, column or box.
 func (b *Board) Check(s encode.Solution) error {
 	n := b.box * b.box
 	var rows, columns, boxes [16]uint32 // values read so far
@@ -38,8 +38,7 @@ func (b *Board) Check(s encode.Solution) error {
 	return nil
 }
 
-// Encode implements encode.Instance. It requires each value exactly once in every row,
-// column and box.
+// Encode requires each value exactly once in every row, column and box.
 func (b *Board) Encode(e *encode.Encoder) {
 	n := b.box * b.box
 	for i := range n {

@@ -9,7 +9,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// sets returns the rules about naked and hidden pairs and sets, and about fish.
 func (l *layout) sets() []rule {
 	naked := func(name string, level, k int, statement string) rule {
 		return rule{
@@ -87,10 +86,8 @@ func (l *layout) fish(k int, statement string) rule {
 	}
 }
 
-// fishes names the rules about fish, by the number of lines.
 var fishes = [...]string{2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
-// fishLines returns the number of lines of a fish.
 func fishLines(st *deduce.Step) int { return bits.OnesCount64(uint64(st.Clue &^ columns)) }
 
 // anyUnit returns how the steps form moves. Steps with the same cells and values have the same
@@ -136,7 +133,6 @@ func (l *layout) findNaked(s deduce.State, changed []int32, k int, emit deduce.E
 	}
 }
 
-// chosen returns the cells whose indices are the bits of set.
 func chosen(cells []int, set uint64) []int {
 	list := make([]int, 0, bits.OnesCount64(set))
 	for ; set != 0; set &= set - 1 {
@@ -226,8 +222,6 @@ func (l *layout) at(line, across, kind int) int {
 	return line*l.n + across
 }
 
-// cross returns the cells where the lines of one set cross the lines of another. The parameters set
-// and union hold the two sets as bits.
 func (l *layout) cross(set, union uint64, kind int) (cells []int) {
 	for ; set != 0; set &= set - 1 {
 		for u := union; u != 0; u &= u - 1 {

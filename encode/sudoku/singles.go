@@ -7,7 +7,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// singles returns the rules "naked single" and "hidden single".
 func (l *layout) singles() []rule {
 	return []rule{{
 		deduce.Rule{
@@ -80,8 +79,6 @@ func (l *layout) findPlaces(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// locked returns the rules "pointing" and "claiming", which consider the cells that a
-// box and a line share.
 func (l *layout) locked() []rule {
 	facts := func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) }
 	tell := func(st *deduce.Step) string {

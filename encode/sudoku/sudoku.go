@@ -53,17 +53,13 @@ type Board struct {
 	warnings []string
 }
 
-// side returns the number of rows of the board, which is also the number of columns and
-// of values.
 func (b *Board) side() int { return b.box * b.box }
 
-// Warnings implements encode.HasWarnings. It says how the text of the board was read, if a person
-// might expect something else.
+// Warnings says how the text of the board was read, if a person might expect something else.
 func (b *Board) Warnings() []string { return b.warnings }
 
 const symbols = ".123456789ABCDEFG"
 
-// String implements encode.Instance.
 func (b *Board) String() string {
 	text := make([]byte, len(b.clues))
 	for i := range text {
@@ -72,14 +68,12 @@ func (b *Board) String() string {
 	return string(text)
 }
 
-// Sites implements encode.Instance.
 func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
 
 // Clues implements encode.HasClues. Each given cell is a group of its own. The groups
 // are in reading order.
 func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
 
-// Without implements encode.HasClues.
 func (b *Board) Without(groups ...int) encode.HasClues {
 	gone := make([]bool, b.Clues())
 	for _, i := range groups {
@@ -99,8 +93,6 @@ func (b *Board) Without(groups ...int) encode.HasClues {
 	return &Board{box: b.box, clues: string(left)}
 }
 
-// symbol returns the character of a cell: its value in the solution s or, if s is nil,
-// its clue or '.'.
 func (b *Board) symbol(at int, s *encode.Solution) byte {
 	if s != nil {
 		return symbols[(*s)[at]+1]
@@ -108,7 +100,7 @@ func (b *Board) symbol(at int, s *encode.Solution) byte {
 	return symbols[b.clues[at]]
 }
 
-// Draw implements encode.Instance. It draws lines between the boxes.
+// Draw draws lines between the boxes.
 func (b *Board) Draw(s *encode.Solution) string {
 	dashes := strings.Repeat("-", 2*b.box)
 	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"
@@ -132,7 +124,6 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return out.String()
 }
 
-// given is the background colour of cells with clues in a picture of a solution.
 const given draw.Colour = 0xddddddff
 
 // Picture implements encode.HasPicture. If s is not nil, the cells that the clues give
@@ -156,10 +147,8 @@ func (b *Board) picture(s *encode.Solution) *grid.Board {
 	}
 }
 
-// Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.picture(nil).AllSpots() }
 
-// Look implements encode.HasSpots.
 func (b *Board) Look(site, value int) encode.Look {
 	return encode.Look{Text: b.ValueName(site, value)}
 }

@@ -9,8 +9,6 @@ import (
 	"counterproof/native/deduce"
 )
 
-// moveText describes a move. The function because describes the pattern of a step. The function refuted
-// describes the chain that refutes some steps, and returns "" for steps of other rules.
 func (l *layout) moveText(m *reason.Move, because func(st *deduce.Step) string, refuted func(steps []deduce.Step) string) string {
 	st := m.Lead()
 	if m.Given {
@@ -45,8 +43,6 @@ func (l *layout) because(m *reason.Move, because func(st *deduce.Step) string) s
 	return "in " + l.unitNames(l.unitsOf(m)) + strings.TrimPrefix(text, "in "+l.unit(st.Clue))
 }
 
-// unitsOf returns the units of the patterns of a move by a rule about sets, without the
-// consequences of the move.
 func (l *layout) unitsOf(m *reason.Move) (units []int) {
 	for _, st := range m.Steps[:m.Own] {
 		if !slices.Contains(units, st.Clue) {
@@ -64,8 +60,6 @@ func (l *layout) unitNames(units []int) string {
 	return reason.And(names)
 }
 
-// removed says which values the steps remove from which cells, and which values they leave in the
-// end.
 func (l *layout) removed(m *reason.Move, steps []deduce.Step) string {
 	text := reason.Removed(steps, l.values, func(sites []int) string { return l.several(m, sites) })
 	if at := m.Empty(); at >= 0 {

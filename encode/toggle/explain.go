@@ -50,7 +50,6 @@ func (b *Board) Explain(ctx context.Context, system gf2.System, words Words) (*e
 	return &x.Explanation, nil
 }
 
-// An explanation is an unfinished encode.Explanation, with the board and the eliminated system.
 type explanation struct {
 	encode.Explanation
 	board    *Board
@@ -60,8 +59,6 @@ type explanation struct {
 	pictures []*grid.Board
 }
 
-// presses converts a solution of the linear system, or a vector of its kernel, to an
-// encode.Solution with one value for each button.
 func (x *explanation) presses(v gf2.Vector) encode.Solution {
 	return presses(v, len(x.board.Lit))
 }
@@ -146,8 +143,6 @@ func (x *explanation) inverse(ctx context.Context) error {
 	return nil
 }
 
-// presses turns a vector into a solution for n buttons, in which a 1 means that the button is
-// pressed.
 func presses(x gf2.Vector, n int) encode.Solution {
 	s := make([]byte, n)
 	for i := range s {

@@ -10,10 +10,8 @@ import (
 	"counterproof/native/gf2"
 )
 
-// Layout implements encode.HasLayout.
 func (b *Board) Layout() (h, w int, cell []int) { return b.H, b.W, encode.Left(len(b.Lit), nil) }
 
-// ValueName implements encode.HasValueNames.
 func (b *Board) ValueName(_, value int) string { return [...]string{"not pressed", "pressed"}[value] }
 
 // maxWitness is the largest number of lights of a board for which Obstacle looks for a reason.
@@ -59,7 +57,6 @@ func (b *Board) Obstacle(system gf2.System) string {
 	return b.witness(chosen)
 }
 
-// witness returns the sentence of Obstacle. It names the chosen lights, row by row.
 func (b *Board) witness(chosen gf2.Vector) string {
 	var rows []string
 	all, lit := 0, 0

@@ -48,7 +48,6 @@ func (b *Board) ReadCell(i int, cell encode.Span) (byte, error) {
 	return 0, cell.Errorf("this cell is %s: want '%c', or '%c' if it is pressed, got %q", lit, looks[0], looks[1], cell.Text)
 }
 
-// ReadDrawing implements encode.HasDrawing.
 func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
 	lines, err := grid.Lines(lines, 0, b.H)
 	if err != nil {

@@ -39,8 +39,6 @@ func (b *Board) Draw(s *encode.Solution) string {
 	return t.String()
 }
 
-// look returns how cell i is drawn: 1 if its light is lit, plus 2 if s is not nil and presses its
-// button.
 func (b *Board) look(i int, s *encode.Solution) int {
 	look := 0
 	if b.Lit[i] {
@@ -115,10 +113,8 @@ func (b *Board) MarkedTitled(title string, entries []encode.Given) *draw.Picture
 	return grid.Draw(p)
 }
 
-// Size implements encode.HasSize.
 func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }
 
-// Spots implements encode.HasSpots.
 func (b *Board) Spots() []encode.Spot { return b.SpotsTitled("") }
 
 // SpotsTitled returns the areas of the cells in the picture that PictureTitled draws.

@@ -104,7 +104,6 @@ func (p *Problem) check() error {
 	return nil
 }
 
-// kind returns what is known about the cell in row r and column c.
 func (p *Problem) kind(r, c int) Kind {
 	if p.Cells == nil {
 		return Unknown

@@ -33,7 +33,6 @@ func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error)
 	return p.list(ctx, st, countNodes)
 }
 
-// list counts the matrices by listing them. It returns ErrLimit after the given number of nodes.
 func (p *Problem) list(ctx context.Context, st *native.Stats, limit int64) (*big.Int, error) {
 	b, x, err := p.root(ctx)
 	if err != nil {

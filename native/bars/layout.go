@@ -21,7 +21,6 @@ func (f field) set(key []uint64, x int) {
 	key[f.word] = key[f.word]&^((1<<f.width-1)<<f.shift) | uint64(x)<<f.shift
 }
 
-// transposed returns the problem in which rows and columns are exchanged.
 func (p *Problem) transposed() *Problem {
 	q := &Problem{H: p.W, W: p.H, Bars: p.Bars, Rows: p.Cols, Cols: p.Rows}
 	if p.Cells == nil {
@@ -120,7 +119,6 @@ func (t *transfer) bound() {
 	}
 }
 
-// layout assigns bits of a key to each field of a state.
 func (t *transfer) layout() {
 	word, shift := 0, 0
 	add := func(most int) field {

@@ -68,7 +68,6 @@ type search struct {
 	cells  []byte
 }
 
-// node lists all matrices that agree with the state s.levels[d], and overwrites this state.
 func (s *search) node(d int) {
 	for x := s.levels[d]; ; {
 		s.st.Nodes++
@@ -102,7 +101,6 @@ func (s *search) node(d int) {
 	}
 }
 
-// report passes the ones of the state x to yield, as a matrix.
 func (s *search) report(x *state) {
 	for r := range s.h {
 		row, ones := s.cells[r*s.w:(r+1)*s.w], x.one[r]

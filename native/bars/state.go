@@ -41,7 +41,6 @@ type state struct {
 	words []uint64 // the memory of all sets above
 }
 
-// board returns the board of the problem, or nil if the sums contradict the lengths of the bars.
 func (p *Problem) board() *board {
 	b := &board{h: p.H, w: p.W, p: p}
 	b.lengths = slices.Clone(p.Bars)
@@ -193,10 +192,8 @@ func (b *board) cross(l, i int) (line, cell int) {
 	return i, l - b.h
 }
 
-// all returns the set of all rows and the set of all columns.
 func (b *board) all() [2]uint64 { return [2]uint64{b.full[b.h], b.full[0]} }
 
-// touch marks line l as dirty and stale, because its cells have changed.
 func (b *board) touch(x *state, l int) {
 	if l < b.h {
 		x.dirty[0] |= 1 << l
@@ -216,7 +213,6 @@ func (b *board) spoil(x *state, l int) {
 	}
 }
 
-// ruleOut records that no bar of length lengths[i] in line l has the first index at.
 func (b *board) ruleOut(x *state, i, l, at int) {
 	x.may[i][l] &^= 1 << at
 	b.spoil(x, l)

@@ -19,13 +19,11 @@ func newTable(keyWords, valueWords int) *table {
 	return &table{keyWords: keyWords, valueWords: valueWords, index: make([]uint32, 64)}
 }
 
-// reset empties the table but keeps its memory.
 func (t *table) reset() {
 	t.keys, t.values, t.n = t.keys[:0], t.values[:0], 0
 	clear(t.index)
 }
 
-// bytes returns the memory that the table takes.
 func (t *table) bytes() int { return 8*(cap(t.keys)+cap(t.values)) + 4*len(t.index) }
 
 func (t *table) key(i int) []uint64   { return t.keys[i*t.keyWords : (i+1)*t.keyWords] }

@@ -45,9 +45,9 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("too large for brute force: it would take an estimated %.1g checks, more than the limit of %.0g", e.Steps, MaxSteps)
 }
 
-// Search implements native.Solver. It yields the answers in lexicographic order. If Estimate
-// returns more than MaxSteps, Search returns a *TooLargeError without any answer. st.Nodes counts
-// the calls of Check, including the calls for the estimate.
+// Search yields the answers in lexicographic order. If Estimate returns more than MaxSteps, Search
+// returns a *TooLargeError without any answer. st.Nodes counts the calls of Check, including the
+// calls for the estimate.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -107,7 +107,6 @@ func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	return o, true
 }
 
-// set gives the site the value at the position rank in the order of the values of this site.
 func (o *odometer) set(site, rank int) {
 	o.at[site] = rank
 	o.values[site] = byte(rank)

@@ -54,7 +54,6 @@ type bitset struct {
 // along its shorter side.
 const staticFront = 36
 
-// Search implements native.Solver.
 func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
 	b.once.Do(func() {
 		if b.err = b.p.Validate(); b.err != nil {
@@ -80,7 +79,6 @@ func (b *bitset) Search(ctx context.Context, st *native.Stats, yield func([]int)
 	return s.end()
 }
 
-// sifter is the state of one search of bitset over lists.
 type sifter struct {
 	*masks
 	progress
@@ -94,7 +92,6 @@ type sifter struct {
 	top   int      // the height of the stack
 }
 
-// newSifter returns the state of a search before its first choice.
 func newSifter(m *masks) *sifter {
 	s := &sifter{
 		masks: m,
@@ -114,7 +111,6 @@ func newSifter(m *masks) *sifter {
 	return s
 }
 
-// start runs the search with all options allowed.
 func (s *sifter) start() {
 	alive := s.list(s.options)
 	for o := range alive {
@@ -206,7 +202,6 @@ func siftTwo(dst, alive []int32, forbid0, forbid1 []uint64, hit0, hit1 uint64) (
 	return n, or0, or1
 }
 
-// starved reports whether some open item has no option in the list alive.
 func (s *sifter) starved(alive []int32) bool {
 	for w, open := range s.open {
 		if open == 0 {
@@ -247,7 +242,6 @@ func (s *sifter) hold(o int32) bool {
 	return ok
 }
 
-// release takes back all choices after the first n.
 func (s *sifter) release(n int) {
 	for _, o := range s.chosen[n:] {
 		for k, it := range s.several {
@@ -260,7 +254,6 @@ func (s *sifter) release(n int) {
 	s.chosen = s.chosen[:n]
 }
 
-// holds reports whether option o holds the item with the given bit.
 func (s *sifter) holds(o int32, bit int) bool { return s.forbid[bit/64][o]>>(bit%64)&1 != 0 }
 
 // search lists the answers that consist of the chosen options and of options in the list alive.

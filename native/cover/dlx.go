@@ -25,7 +25,6 @@ type dlx struct {
 	err   error
 }
 
-// Search implements native.Solver.
 func (d *dlx) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
 	d.once.Do(func() {
 		if d.err = d.p.Validate(); d.err == nil {
@@ -122,7 +121,6 @@ func (l *links) clone() *links {
 	return &c
 }
 
-// option returns the index in Problem.Options of the option that contains link x.
 func (l *links) option(x int32) int {
 	for l.links[x].item > 0 {
 		x++
@@ -179,7 +177,6 @@ func (l *links) cover(i int32) {
 	l.updates++
 }
 
-// uncover undoes cover(i).
 func (l *links) uncover(i int32) {
 	a, b := l.left[i], l.right[i]
 	l.right[a], l.left[b] = i, i
@@ -202,7 +199,6 @@ func (l *links) purify(x int32) {
 	}
 }
 
-// unpurify undoes purify(x).
 func (l *links) unpurify(x int32) {
 	c, i := l.links[x].colour, l.links[x].item
 	for q := l.links[i].up; q != i; q = l.links[q].up {
@@ -231,7 +227,6 @@ func (l *links) hold(x int32) {
 	}
 }
 
-// release undoes hold(x).
 func (l *links) release(x int32) {
 	k := &l.links[x]
 	switch {

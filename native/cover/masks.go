@@ -66,7 +66,6 @@ func newMasks(p *Problem) *masks {
 	return m
 }
 
-// exact reports whether exactly one option has to hold the item.
 func (it *Item) exact() bool { return it.Lo == 1 && it.Hi == 1 }
 
 // slots returns a map for each secondary item. The map gives each colour of the item a number, from

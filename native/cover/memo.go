@@ -45,7 +45,6 @@ type memo struct {
 	err   error
 }
 
-// Count implements native.Counter.
 func (e *memo) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	w, err := e.start(ctx, st)
 	if err != nil {
@@ -63,7 +62,6 @@ func (e *memo) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	return total, nil
 }
 
-// Search implements native.Solver.
 func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) bool) error {
 	w, err := e.start(ctx, st)
 	if err != nil {
@@ -117,7 +115,6 @@ type frame struct {
 	sum   []uint64 // the number of answers so far: 64-bit limbs, the lowest first, no limbs for 0
 }
 
-// frame returns the frame of the given recursion depth. It creates the frame if necessary.
 func (w *walker) frame(depth int) *frame {
 	for len(w.frames) <= depth {
 		w.frames = append(w.frames, frame{state: make([]uint64, w.words)})
@@ -234,7 +231,6 @@ func (w *walker) walk(s, depth int) bool {
 
 var one = []uint64{1}
 
-// add adds a number, given as limbs, to the sum in the frame of the given depth.
 func (w *walker) add(depth int, limbs []uint64) {
 	f := &w.frames[depth]
 	for len(f.sum) < len(limbs) {

@@ -63,7 +63,6 @@ func NewFront(items []Item) *Front {
 	return f
 }
 
-// measured returns the front of the problem p, which must be valid.
 func measured(p *Problem) *Front {
 	f := NewFront(p.Items)
 	for _, o := range p.Options {
@@ -93,7 +92,6 @@ func (f *Front) Add(o Option) {
 // subproblems twice. Adding an option never makes a wide front narrow.
 func (f *Front) Narrow() bool { return f.valid && 4*f.most() <= f.n }
 
-// most returns the largest number of bits that any subproblem needs.
 func (f *Front) most() int {
 	change := make([]int, f.n+1) // the change of the number of bits that matter, at each rank
 	for i, it := range f.items {

@@ -138,7 +138,6 @@ func (l *plan) look() {
 	}
 }
 
-// fits reports whether the state contains no bit that option o forbids.
 func (l *plan) fits(o int, state []uint64) bool {
 	for w := range l.masks.words {
 		if l.forbid[w][o]&state[w] != 0 {
@@ -148,7 +147,6 @@ func (l *plan) fits(o int, state []uint64) bool {
 	return true
 }
 
-// apply records in the state that option o is chosen.
 func (l *plan) apply(o int, state []uint64) {
 	for w := range l.masks.words {
 		state[w] |= l.set[w][o]
@@ -162,7 +160,6 @@ func (l *plan) apply(o int, state []uint64) {
 	}
 }
 
-// held returns how many of the options chosen in the state hold the item l.several[k].
 func (l *plan) held(k int, state []uint64) int {
 	f := l.fields[k]
 	return int(state[f.word] >> f.shift & f.mask)

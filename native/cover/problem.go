@@ -94,7 +94,6 @@ func (p *Problem) Validate() error {
 	return nil
 }
 
-// multiplicity returns an error if the bounds have lo < 0, hi < lo or hi < 1.
 func multiplicity(lo, hi int) error {
 	if lo < 0 || hi < lo || hi < 1 {
 		return fmt.Errorf("bad multiplicity %d:%d; want 0 <= lo <= hi and hi at least 1", lo, hi)

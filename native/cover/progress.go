@@ -30,7 +30,6 @@ func (p *progress) poll(work, step int64) bool {
 	return p.stopped
 }
 
-// check stops the search if the context is cancelled or the search has exceeded its limit of steps.
 func (p *progress) check() {
 	if !p.stopped {
 		p.err = p.st.Poll(p.ctx, p.nodes, p.updates)
@@ -38,13 +37,11 @@ func (p *progress) check() {
 	}
 }
 
-// answer yields the chosen options as an answer, and stops the search if yield returns false.
 func (p *progress) answer() {
 	p.stopped = !p.yield(p.chosen)
 	p.check()
 }
 
-// end adds the work to the statistics and returns the error of the search.
 func (p *progress) end() error {
 	p.st.Nodes += p.nodes
 	p.st.Updates += p.updates

@@ -103,7 +103,6 @@ func ones(n int) uint64 {
 	return 1<<n - 1
 }
 
-// stepper is the state of one search by static.
 type stepper struct {
 	*static
 	progress // its updates count the groups and options tested

@@ -69,7 +69,6 @@ func Read(text string) (p *Problem, warnings []string, err error) {
 	return r.p, r.warnings, nil
 }
 
-// word is a word of the text with its position.
 type word struct {
 	text         string
 	line, column int
@@ -118,7 +117,6 @@ func split(line string, n int) iter.Seq[word] {
 	}
 }
 
-// A lineKind says what kind of line the reader is in, such as a comment or an option.
 type lineKind int
 
 const (
@@ -128,7 +126,6 @@ const (
 	option
 )
 
-// reader is the state of one call of Read.
 type reader struct {
 	p        *Problem
 	items    map[string]int // index by name
@@ -146,7 +143,6 @@ type reader struct {
 	primary   bool     // the option has a primary item
 }
 
-// word adds the next word to the current line. The first word decides the kind of the line.
 func (r *reader) word(w word) error {
 	if r.line == unknown {
 		switch {
@@ -169,7 +165,6 @@ func (r *reader) word(w word) error {
 	return nil
 }
 
-// item reads a word of the first line: the bar, or an item, which it appends to the problem.
 func (r *reader) item(w word) error {
 	if w.text == "|" {
 		if r.secondary {
@@ -215,7 +210,6 @@ func bounds(text string) (lo, hi int, err error) {
 	return lo, hi, nil
 }
 
-// use reads a word of an option: the name of an item, perhaps with a colour.
 func (r *reader) use(w word) error {
 	name, colour, coloured := strings.Cut(w.text, ":")
 	i, ok := r.items[name]

@@ -87,7 +87,6 @@ func (c *Chains) facts(st *Step) (facts []Bit) {
 	return facts
 }
 
-// others yields the bits of the implication's group except From and To.
 func (c *Chains) others(x Implication) iter.Seq[Bit] {
 	return func(yield func(Bit) bool) {
 		for _, literal := range c.Groups[x.Group] {
@@ -98,7 +97,6 @@ func (c *Chains) others(x Implication) iter.Seq[Bit] {
 	}
 }
 
-// find emits every bit that a chain refutes.
 func (c *Chains) find(s State, _ []int32, emit Emit) {
 	g := &c.graph
 	if !g.build(c, s) {
@@ -135,7 +133,6 @@ func (c *Chains) add(implications []Implication) {
 	c.found = append(c.found, x)
 }
 
-// holds reports whether the state has lost all bits on which the implications rest.
 func (c *Chains) holds(s State, implications []Implication) bool {
 	for _, x := range implications {
 		for b := range c.others(x) {

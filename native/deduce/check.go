@@ -144,7 +144,6 @@ func (p *Problem) finds(rule int, s State) map[Bit]bool {
 	return found
 }
 
-// everywhere returns the list of all sites, so that a rule examines the whole state.
 func everywhere(s State) []int32 {
 	all := make([]int32, len(s))
 	for i := range all {

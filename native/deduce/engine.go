@@ -110,7 +110,6 @@ func (e *engine) ask(l *level) {
 	}
 }
 
-// askRule does the work of ask for one rule.
 func (e *engine) askRule(l *level, i int) {
 	if l.asked[i] < len(e.changed) {
 		l.rules[i].Find(e.State, e.changed[l.asked[i]:], l.emit[i])
@@ -118,7 +117,6 @@ func (e *engine) askRule(l *level, i int) {
 	}
 }
 
-// first takes the deduction that was found first.
 func (l *level) first(s State) (Step, bool) {
 	for l.head < len(l.pending) {
 		st := l.pending[l.head]
@@ -131,7 +129,6 @@ func (l *level) first(s State) (Step, bool) {
 	return Step{}, false
 }
 
-// drop removes the performed deductions from the list of a level.
 func (l *level) drop(s State) {
 	l.pending = slices.DeleteFunc(l.pending, func(st Step) bool { return !s.Has(st.Site, st.Value) })
 }

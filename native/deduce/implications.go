@@ -41,7 +41,6 @@ type edge struct{ implication, next int32 }
 // conflict is the node that stands for a contradiction: all literals of some group are false.
 const conflict = 0
 
-// build makes the graph of a state. It returns false if there are no implications.
 func (g *implicationGraph) build(c *Chains, s State) bool {
 	n := len(s) * c.Values
 	g.Chains = c
@@ -205,7 +204,6 @@ func (g *implicationGraph) fails(literal int32) bool {
 	return false
 }
 
-// shortest returns a shortest chain that refutes a literal.
 func (g *implicationGraph) shortest(literal int32) []Implication {
 	end := make([]bool, len(g.nodes))
 	end[conflict] = true
@@ -243,7 +241,6 @@ func (g *implicationGraph) shortest(literal int32) []Implication {
 	panic("deduce: no chain refutes a literal that fails")
 }
 
-// public converts an implication to an Implication.
 func (g *implicationGraph) public(i int32) Implication {
 	x := g.implications[i]
 	if x.to < 0 {

@@ -117,7 +117,6 @@ func newMover(p *Problem, o Options) *mover {
 	return m
 }
 
-// covered reports whether other rules in use perform the step.
 func (m *mover) covered(st *Step) bool {
 	if st.Rule.CoveredBy == nil {
 		return false
@@ -150,7 +149,6 @@ func (m *mover) add(st Step, rank int) {
 	g.steps = append(g.steps, st)
 }
 
-// sweep removes the groups of a level in which all deductions have been performed.
 func (m *mover) sweep(level int) {
 	m.groups[level] = slices.DeleteFunc(m.groups[level], func(g *group) bool {
 		g.queued = slices.ContainsFunc(g.steps, m.open)
@@ -158,7 +156,6 @@ func (m *mover) sweep(level int) {
 	})
 }
 
-// open reports whether the bit that a step removes is still left.
 func (m *mover) open(st Step) bool { return m.State.Has(st.Site, st.Value) }
 
 // next chooses the group for the next move. It returns nil if no deduction is triggered. Unless the
@@ -189,7 +186,6 @@ func (m *mover) next() *group {
 	})]
 }
 
-// includes reports whether the group e performs every deduction that the group g would perform now.
 func (m *mover) includes(e, g *group) bool {
 	return !slices.ContainsFunc(g.steps, func(st Step) bool {
 		_, ok := e.index[st.Bit]
@@ -216,7 +212,6 @@ func (g *group) cost() int {
 	return g.rule.Cost(&g.steps[0])
 }
 
-// move performs the deductions of a group and their consequences.
 func (m *mover) move(g *group) {
 	v := Move{Rule: g.rule, First: len(m.Steps)}
 	var placed, touched []int

@@ -70,7 +70,6 @@ func (p *Problem) Reach(ctx context.Context, limit int) ([]Reached, error) {
 	return list, nil
 }
 
-// key returns a state as a key for maps.
 func key(s State) string {
 	b := make([]byte, 0, 8*len(s))
 	for _, left := range s {

@@ -73,8 +73,6 @@ type counter struct {
 	mark, markGroup, markTable []int
 }
 
-// product returns the number of ways to settle the open variables among vars: the product of the
-// counts of their components.
 func (c *counter) product(vars []int32) *big.Int {
 	total := one
 	for _, part := range c.split(vars) {
@@ -136,7 +134,6 @@ func (c *counter) split(vars []int32) [][]int32 {
 	return parts
 }
 
-// component returns the number of ways to settle the open variables of one component.
 func (c *counter) component(vars []int32) *big.Int {
 	if c.poll() {
 		return new(big.Int)

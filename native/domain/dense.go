@@ -110,7 +110,6 @@ func count(set []uint64) (n int) {
 	return n
 }
 
-// fewest returns the smallest number of neighbours of a vertex.
 func (g *dense) fewest() int {
 	fewest := g.n
 	for v, d := range g.degree {

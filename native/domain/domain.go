@@ -219,7 +219,6 @@ func (n *Network) Search(ctx context.Context, st *native.Stats, domains []uint64
 	return s.err
 }
 
-// searcher is the state of one call of Network.Search.
 type searcher struct {
 	*engine
 	values []byte
@@ -227,7 +226,6 @@ type searcher struct {
 	done   bool // yield or the context ended the search
 }
 
-// search lists the solutions within the current domains.
 func (s *searcher) search() {
 	if s.done = s.done || s.poll(); s.done {
 		return

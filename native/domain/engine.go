@@ -192,7 +192,6 @@ func (e *engine) propagate() bool {
 	}
 }
 
-// staleGroup removes a group from e.staleGroups and returns its index, or -1 if there is none.
 func (e *engine) staleGroup() int {
 	for w, m := range e.staleGroups {
 		if m != 0 {
@@ -278,7 +277,6 @@ func (e *engine) support(t *relation) bool {
 	return true
 }
 
-// degree returns the number of open peers of v plus the number of open variables in its tables.
 func (e *engine) degree(v int32) int {
 	n := 0
 	for _, w := range e.peers[v] {
@@ -296,8 +294,6 @@ func (e *engine) degree(v int32) int {
 	return n
 }
 
-// poll checks the context and the limit each time that enough work has been done. It returns true
-// if the search has to end.
 func (e *engine) poll() bool {
 	if work := e.nodes<<6 + e.updates; work-e.polled >= 1<<16 {
 		e.polled = work

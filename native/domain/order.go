@@ -72,7 +72,6 @@ func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 // again.
 const unknown = -1
 
-// An eliminator is the state of an elimination.
 type eliminator struct {
 	near  [][]int32 // the neighbours of each variable
 	done  []bool    // the variables that are eliminated

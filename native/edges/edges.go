@@ -121,7 +121,6 @@ func Colour(ctx context.Context, g *Graph, limit int64, st *native.Stats) (colou
 // vertices took thirteen.
 const climbs = 1000
 
-// inOrder renumbers the colours, in place, in the order of their first edges.
 func inOrder(colours []int) []int {
 	number := map[int]int{}
 	for i, c := range colours {
@@ -142,7 +141,6 @@ type painting struct {
 
 const none = -1 // the value that slices.Index returns
 
-// newPainting returns a painting of g with k possible colours in which no edge is coloured.
 func newPainting(g *Graph, k int) *painting {
 	p := &painting{Graph: g, colour: slices.Repeat([]int{none}, len(g.Edges)), at: make([][]int, g.N)}
 	for v := range p.at {
@@ -159,7 +157,6 @@ func (p *painting) paint(i, c int) {
 	p.at[p.Edges[i][1]][c] = i
 }
 
-// wipe removes the colour of edge i.
 func (p *painting) wipe(i int) {
 	c := p.colour[i]
 	p.colour[i] = none
@@ -167,10 +164,8 @@ func (p *painting) wipe(i int) {
 	p.at[p.Edges[i][1]][c] = none
 }
 
-// across returns the end of edge i that is not v.
 func (p *painting) across(i, v int) int { return p.Edges[i][0] + p.Edges[i][1] - v }
 
-// free returns the first colour that no edge at v has, or none.
 func (p *painting) free(v int) int { return slices.Index(p.at[v], none) }
 
 // round colours g with one colour fewer than g has vertices. The number of vertices must be even.

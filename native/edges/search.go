@@ -63,7 +63,6 @@ func search(ctx context.Context, g *Graph, k int, limit int64, st *native.Stats)
 	return s.colour, nil
 }
 
-// searcher is the state of one call of search.
 type searcher struct {
 	*Graph
 	k      int

@@ -75,7 +75,6 @@ func Eliminate(ctx context.Context, st *native.Stats, a *Matrix, b Vector) (*Ech
 	return &e.Echelon, nil
 }
 
-// elimination is the state of Eliminate.
 type elimination struct {
 	Echelon
 	waiting [][]*row // for each block: the rows whose first 1 is in it
@@ -185,7 +184,6 @@ func (e *elimination) reduce(rows []*row, pivots *[8]*row, which byte) {
 	}
 }
 
-// tabulate computes e.table: the sums of all subsets of the pivots of the current block.
 func (e *elimination) tabulate(pivots *[8]*row, which byte) {
 	from, end := -1, 0
 	for _, p := range pivots {

@@ -75,7 +75,6 @@ type part struct {
 	free    []int // for each vector: the column of the part where only this vector has a 1
 }
 
-// parts splits the given basis of the kernel into connected parts.
 func (e *Echelon) parts(kernel []Vector) []*part {
 	owner := slices.Repeat([]int{-1}, e.cols) // for each column: a vector with a 1 there, or -1
 	parent := make([]int, len(kernel))
@@ -123,7 +122,6 @@ func (e *Echelon) parts(kernel []Vector) []*part {
 	return parts
 }
 
-// ones yields the indices of the bits of v that are 1, in ascending order.
 func (v Vector) ones() func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for i, w := range v {

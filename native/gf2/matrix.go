@@ -86,7 +86,6 @@ func (m *Matrix) word(i, j int) *uint64 {
 	return &r.bits[w-r.from]
 }
 
-// end returns the index of the word just after the stored words.
 func (r *row) end() int { return r.from + len(r.bits) }
 
 // add adds the row o to r, including the right-hand side. The stored words of o must all be within
@@ -96,7 +95,6 @@ func (r *row) add(o *row) {
 	r.odd = r.odd != o.odd
 }
 
-// trim removes words that are 0 from both ends of the stored words.
 func (r *row) trim() {
 	n := len(r.bits)
 	for n > 0 && r.bits[n-1] == 0 {
@@ -113,7 +111,6 @@ func (r *row) trim() {
 // lead returns the column of the first 1 in the row. The row must be trimmed and have a 1.
 func (r *row) lead() int { return 64*r.from + bits.TrailingZeros64(r.bits[0]) }
 
-// times reports whether the scalar product of the row and v is 1.
 func (r *row) times(v Vector) bool {
 	v = v[r.from:][:len(r.bits)]
 	sum := uint64(0)

@@ -41,9 +41,9 @@ func (s System) With(values []int) System {
 	return more
 }
 
-// Search implements native.Solver. It lists the solutions in the order of a Gray code over the
-// kernel, so that each solution costs one addition of vectors. st.Nodes counts the solutions.
-// Search computes each vector of the kernel when it first needs it: vector i after 2^i solutions.
+// Search lists the solutions in the order of a Gray code over the kernel, so that each solution
+// costs one addition of vectors. st.Nodes counts the solutions. Search computes each vector of the
+// kernel when it first needs it: vector i after 2^i solutions.
 func (s System) Search(ctx context.Context, st *native.Stats, yield func(Vector) bool) error {
 	e, err := Eliminate(ctx, st, s.A, s.B)
 	if err != nil || !e.Solvable() {
@@ -70,7 +70,7 @@ func (s System) Search(ctx context.Context, st *native.Stats, yield func(Vector)
 	}
 }
 
-// Count implements native.Counter. It returns 2^nullity, or 0 if there is no solution.
+// Count returns 2^nullity, or 0 if there is no solution.
 func (s System) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	e, err := Eliminate(ctx, st, s.A, s.B)
 	if err != nil {

@@ -32,7 +32,6 @@ type Family struct {
 	sets []set // the smallest first
 }
 
-// A set has one bit for each element.
 type set []uint64
 
 func (a set) size() int {
@@ -47,7 +46,6 @@ func (a set) has(i int) bool { return a[i/64]>>(i%64)&1 != 0 }
 func (a set) add(i int)      { a[i/64] |= 1 << (i % 64) }
 func (a set) remove(i int)   { a[i/64] &^= 1 << (i % 64) }
 
-// within reports whether all elements of a are in b.
 func (a set) within(b set) bool {
 	for w, x := range a {
 		if x&^b[w] != 0 {
@@ -183,7 +181,6 @@ func (f *Family) Greedy(from []int) []int {
 	return chosen
 }
 
-// each calls do for every element, in ascending order.
 func (a set) each(do func(i int)) {
 	for w, x := range a {
 		for ; x != 0; x &= x - 1 {
@@ -209,7 +206,6 @@ func (f *Family) Within(ctx context.Context, st *native.Stats, k int) (elements 
 	return s.chosen, true, nil
 }
 
-// A search is the state of one call of Within.
 type search struct {
 	*Family
 	ctx    context.Context

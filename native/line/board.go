@@ -27,7 +27,6 @@ type board struct {
 	common []value  // the values of other cells that follow from either value of the probed cell
 }
 
-// A side holds all rows or all columns of a board.
 type side struct {
 	n, words  int      // cells and words of a line
 	runs      [][]int  // by line
@@ -57,8 +56,6 @@ func newSide(lines [][]int, n int) side {
 	return s
 }
 
-// board returns a board for the problem in which the known cells are settled and all lines are
-// dirty.
 func (p *Problem) board(ctx context.Context, st *native.Stats) (*board, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -80,7 +77,6 @@ func (p *Problem) board(ctx context.Context, st *native.Stats) (*board, error) {
 	return b, nil
 }
 
-// set settles the open cell x to the value s and marks its row and its column as dirty.
 func (b *board) set(x int, s State) {
 	r, c := x/b.w, x%b.w
 	rows, cols := &b.sides[0], &b.sides[1]
@@ -91,15 +87,12 @@ func (b *board) set(x int, s State) {
 	b.note(x, s)
 }
 
-// note records in b.cells and on the trail that cell x was settled to the value s.
 func (b *board) note(x int, s State) {
 	b.cells[x] = s
 	b.trail = append(b.trail, x)
 	b.st.Updates++
 }
 
-// settle adds cell i of line l to the set of known zeros or, if the parameter to is One, to the set
-// of known ones.
 func (s *side) settle(l, i int, to State) {
 	at := l*s.words + i/64
 	if to == Zero {
@@ -109,14 +102,12 @@ func (s *side) settle(l, i int, to State) {
 	}
 }
 
-// open removes cell i of line l from the sets of known cells.
 func (s *side) open(l, i int) {
 	at := l*s.words + i/64
 	s.zero[at] &^= 1 << (i % 64)
 	s.one[at] &^= 1 << (i % 64)
 }
 
-// undo makes the last settled cells open again, until the length of the trail is mark.
 func (b *board) undo(mark int) {
 	for _, x := range b.trail[mark:] {
 		r, c := x/b.w, x%b.w

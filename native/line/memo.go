@@ -21,7 +21,6 @@ type memo struct {
 	stored []uint64
 }
 
-// newMemo returns an empty memo for lines whose sets have the given number of words.
 func newMemo(words int) *memo {
 	m := &memo{words: words, shift: 64}
 	size := 1

@@ -1,6 +1,5 @@
 package line
 
-// A value is a cell together with its state.
 type value struct {
 	cell int
 	to   State

@@ -10,9 +10,9 @@ import (
 // line of one word.
 const nodeLimit = 1 << 15
 
-// Search implements native.Solver. It yields the cells of every solution, 0 or 1, in row-major
-// order. It returns an error if the runs or the known cells are malformed. If they merely
-// contradict each other, there are no solutions and no error.
+// Search yields the cells of every solution, 0 or 1, in row-major order. It returns an error if the
+// runs or the known cells are malformed. If they merely contradict each other, there are no
+// solutions and no error.
 //
 // st.Updates counts the settled cells, including the cells that probing settles temporarily.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells []byte) bool) error {
@@ -26,7 +26,6 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells
 	return b.err
 }
 
-// A branch is a choice that the search has made: a cell and the value that it tries first.
 type branch struct {
 	mark  int   // the length of the trail before the choice
 	other value // the value to try next; its state is Unknown if both values have been tried

@@ -12,10 +12,8 @@ type wide struct {
 	ahead, starts        []uint64 // a set for each number of runs
 }
 
-// words returns the number of words that a set of positions in a line of n cells takes.
 func words(n int) int { return (n + 2 + 63) / 64 }
 
-// newWide returns a wide for lines of n cells.
 func newWide(n int) *wide {
 	k := words(n)
 	w := &wide{words: k}
@@ -150,7 +148,6 @@ func (w *wide) back(hops int, ahead []uint64) {
 	}
 }
 
-// below returns word i of the set of all numbers less than n.
 func below(n, i int) uint64 {
 	switch {
 	case n >= 64*(i+1):
@@ -161,7 +158,6 @@ func below(n, i int) uint64 {
 	return 1<<(n-64*i) - 1
 }
 
-// has reports whether the set contains the number i.
 func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 != 0 }
 
 // left increases all numbers of a set by n. It reads the set in the parameter from and stores the

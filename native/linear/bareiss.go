@@ -24,7 +24,6 @@ type bareiss struct {
 	pivot  *big.Int // the last pivot, which is the minor of all pivots up to sign
 }
 
-// newBareiss eliminates the matrix a and returns the result.
 func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
 	b := &bareiss{cols: a.Cols(), sign: 1, pivot: big.NewInt(1)}
 	for _, row := range a {
@@ -101,7 +100,6 @@ func span(row []int) (first, last int) {
 	return first, last
 }
 
-// catchUp does the postponed scaling of row i, from column c on.
 func (b *bareiss) catchUp(i, c int) {
 	if b.scale[i] == b.pivot {
 		return
@@ -113,7 +111,6 @@ func (b *bareiss) catchUp(i, c int) {
 	b.scale[i] = b.pivot
 }
 
-// detBareiss does the work of Det by elimination without fractions.
 func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
 	b, err := newBareiss(ctx, a)
 	if err != nil {
@@ -128,7 +125,6 @@ func detBareiss(ctx context.Context, a Matrix) (*big.Int, error) {
 	return b.pivot, nil
 }
 
-// others returns the columns below cols that are not in pivots.
 func others(pivots []int, cols int) []int {
 	var free []int
 	for c := range cols {
@@ -141,7 +137,6 @@ func others(pivots []int, cols int) []int {
 	return free
 }
 
-// zeros returns a slice of n integers, all 0.
 func zeros(n int) []*big.Int {
 	x := make([]*big.Int, n)
 	for i := range x {

@@ -45,7 +45,6 @@ func (w *walker) choose(p *part) int {
 	return best
 }
 
-// count returns the number of answers of part p.
 func (w *walker) count(p *part) *big.Int {
 	if len(p.rows) == 0 { // a part without rows has one variable
 		return big.NewInt(p.hi[0] - p.lo[0] + 1)
@@ -79,7 +78,6 @@ func (w *walker) count(p *part) *big.Int {
 	return total
 }
 
-// keep reports whether the memo has room for one more key, and reserves the memory for it.
 func (w *walker) keep(key string) bool {
 	if w.budget < 0 {
 		return false
@@ -88,7 +86,6 @@ func (w *walker) keep(key string) bool {
 	return true
 }
 
-// all reports whether every one of the parts has an answer.
 func (w *walker) all(parts []part) bool {
 	for i := range parts {
 		if !w.any(&parts[i]) {
@@ -98,7 +95,6 @@ func (w *walker) all(parts []part) bool {
 	return true
 }
 
-// any reports whether part p has an answer.
 func (w *walker) any(p *part) bool {
 	if len(p.rows) == 0 {
 		return true

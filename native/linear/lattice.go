@@ -142,7 +142,6 @@ func (l *lattice) single(m congruence) (vector []*big.Int, sum *big.Int) {
 	return l.vectors[one], sum
 }
 
-// take subtracts q times the vector w from the vector v, in place.
 func take(v []*big.Int, q *big.Int, w []*big.Int) {
 	t := new(big.Int)
 	for i := range v {
@@ -152,7 +151,6 @@ func take(v []*big.Int, q *big.Int, w []*big.Int) {
 	}
 }
 
-// lcm sets x to the least common multiple of x and y.
 func lcm(x, y *big.Int) {
 	g := new(big.Int).GCD(nil, nil, x, y)
 	x.Mul(x, g.Quo(y, g))

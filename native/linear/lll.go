@@ -59,7 +59,6 @@ func (e *Echelon) Kernel(ctx context.Context) ([][]*big.Int, error) {
 	return basis, nil
 }
 
-// dot returns the scalar product of v and w.
 func dot(v, w []*big.Int) *big.Int {
 	sum, t := new(big.Int), new(big.Int)
 	for i := range v {
@@ -102,7 +101,6 @@ type gramSchmidt struct {
 	l [][]*big.Int
 }
 
-// orthogonalize returns the basis b with its orthogonalization.
 func orthogonalize(b [][]*big.Int) *gramSchmidt {
 	n := len(b)
 	g := &gramSchmidt{b: b, d: zeros(n + 1), l: make([][]*big.Int, n)}

@@ -27,7 +27,6 @@ type residues struct {
 	det    uint64 // determinant of a square matrix
 }
 
-// eliminate returns the echelon form of the matrix a modulo the prime p.
 func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
 	m := &residues{p: p, cols: a.Cols(), det: 1}
 	all := make([]uint64, len(a)*m.cols)
@@ -51,7 +50,6 @@ func eliminate(ctx context.Context, a Matrix, p uint64) (*residues, error) {
 	return m, nil
 }
 
-// residue returns v modulo p, from 0 to p-1.
 func residue(v int, p uint64) uint64 {
 	r := int64(v) % int64(p)
 	if r < 0 {
@@ -121,7 +119,6 @@ func (m *residues) kernel(f int, inverses []uint64) []uint64 {
 	return x
 }
 
-// power returns b^e modulo p.
 func power(b, e, p uint64) uint64 {
 	r := uint64(1)
 	for ; e > 0; e >>= 1 {
@@ -174,7 +171,6 @@ func (r *remainder) more(p, v uint64) {
 	r.modulus = new(big.Int).Mul(r.modulus, new(big.Int).SetUint64(p))
 }
 
-// join returns the integer from 0 to m*p-1 that is x modulo m and v modulo p.
 func join(x, m *big.Int, p, v uint64) *big.Int {
 	mod := new(big.Int).SetUint64(p)
 	inv := power(new(big.Int).Mod(m, mod).Uint64(), p-2, p)
@@ -364,7 +360,6 @@ func newSparse(a Matrix) sparse {
 	return s
 }
 
-// inKernel reports whether the matrix times v is 0.
 func (s sparse) inKernel(v []*big.Int) bool {
 	sum, t := new(big.Int), new(big.Int)
 	for _, row := range s {

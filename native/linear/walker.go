@@ -76,7 +76,6 @@ type part struct {
 	rows   []bound // ascending
 }
 
-// walker returns a walker whose root is the list of parts of the whole system.
 func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walker {
 	n := len(p.size)
 	w := &walker{
@@ -97,13 +96,11 @@ func (s *System) walker(ctx context.Context, st *native.Stats, p *points) *walke
 	return w
 }
 
-// report adds the work of the walker to the statistics.
 func (w *walker) report() {
 	w.st.Nodes += w.nodes
 	w.st.Updates += w.updates
 }
 
-// poll checks the context and the limit. It returns true if the search has to end.
 func (w *walker) poll() bool {
 	if w.err == nil {
 		w.err = w.st.Poll(w.ctx, w.nodes, w.updates)
@@ -156,8 +153,6 @@ const (
 	closer        // the row can still leave its bounds, and some bound of a variable was tightened
 )
 
-// extent returns the smallest and the largest value that row r can have, given the bounds of its
-// variables.
 func (w *walker) extent(r *row) (least, most int64) {
 	for i, x := range r.vars {
 		if c := r.coefs[i]; c > 0 {
@@ -351,7 +346,6 @@ func (w *walker) split(p *part, rows []bound) []part {
 	return parts
 }
 
-// find returns the root of x in the forest w.parent, and shortens the path to this root.
 func (w *walker) find(x int) int {
 	for w.parent[x] != x {
 		w.parent[x] = w.parent[w.parent[x]]

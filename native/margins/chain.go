@@ -37,7 +37,6 @@ func (m *Matrix) Chain() (chain []Cell, nested []int) {
 	return nil, nested
 }
 
-// only returns the first column in which row a has a 1 and row b has a 0, or -1 if there is none.
 func (m *Matrix) only(a, b int) int {
 	for c := range m.W {
 		if m.At(a, c) > m.At(b, c) {

@@ -21,12 +21,12 @@ var ErrMemory = errors.New("too many states to count: they take more memory than
 // jobs fit on a machine with 8 GB.
 const defaultMemory = 600 << 20
 
-// Count implements native.Counter: it returns the number of matrices. It multiplies the counts of
-// the blocks. It fills a block line by line. The rows are the lines and the columns are the cross
-// lines, or the other way round. The state before a line says how many cross lines still need 1, 2,
-// ... ones. The remaining lines depend only on the state, so Count adds up the numbers of ways to
-// each state. It skips states that fail the test of Gale and Ryser, and keeps only the states
-// before two successive lines at any time.
+// Count returns the number of matrices. It multiplies the counts of the blocks. It fills a block
+// line by line. The rows are the lines and the columns are the cross lines, or the other way round.
+// The state before a line says how many cross lines still need 1, 2, ... ones. The remaining lines
+// depend only on the state, so Count adds up the numbers of ways to each state. It skips states
+// that fail the test of Gale and Ryser, and keeps only the states before two successive lines at
+// any time.
 //
 // st.Nodes counts the states, and st.Updates the moves between states.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
@@ -60,7 +60,6 @@ type gauge struct {
 	err         error
 }
 
-// gauge returns a gauge with the limits that the problem sets, or the default limit of memory.
 func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 	g := &gauge{ctx: ctx, st: st, limit: p.Limit, memory: p.Memory}
 	if g.memory == 0 {
@@ -232,7 +231,6 @@ func (r *rung) find(n state, key []byte) (i int, space []byte) {
 	return i, key
 }
 
-// add adds the number ways to the count of state i.
 func (r *rung) add(i int, ways *big.Int) {
 	count := &r.count[i]
 	before := len(count.Bits())
@@ -299,7 +297,6 @@ func (b *binomials) spent() int {
 // up to 67 cross lines it is at most C(67,33) < 2^64.
 const small = 67
 
-// newBinomials returns the binomials for n cross lines, with a table if n is at most small.
 func newBinomials(n int) *binomials {
 	b := &binomials{large: map[[2]int]*big.Int{}}
 	if n > small {

@@ -28,7 +28,6 @@ type Fixed struct {
 	Cells []byte // h*w entries, row-major: 0, 1 or Open
 }
 
-// A filler fills the lines with given entries.
 type filler struct {
 	lines  []int    // the indices of the lines with given entries: rows or, if turned is true, columns
 	turned bool     // whether the lines are columns
@@ -90,7 +89,6 @@ func (p *Fixed) filler() (*filler, error) {
 	return f, nil
 }
 
-// at returns the index in Fixed.Cells of the entry in a line and a cross line.
 func (f *filler) at(line, cross int) int {
 	if f.turned {
 		return cross*f.width + line
@@ -98,7 +96,6 @@ func (f *filler) at(line, cross int) int {
 	return line*f.width + cross
 }
 
-// bounds computes f.bound, f.ones and f.open.
 func (f *filler) bounds() {
 	n := len(f.lines)
 	f.bound = bounds(slices.Concat(f.need, f.rest), len(f.cross))
@@ -160,7 +157,7 @@ func (f *filler) can(i, x, left int) bool {
 	return left >= f.ones[i][x] && left <= f.open[i][x]
 }
 
-// Search implements native.Solver. It yields the entries of each matrix, row-major.
+// Search yields the entries of each matrix, row-major.
 func (p *Fixed) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -179,7 +176,6 @@ func (p *Fixed) Search(ctx context.Context, st *native.Stats, yield func([]byte)
 	return s.err
 }
 
-// A fixedSearch lists the matrices of a Fixed problem.
 type fixedSearch struct {
 	*filler
 	ctx    context.Context
@@ -220,7 +216,6 @@ func (s *fixedSearch) line(i int) {
 	}
 }
 
-// entry decides the entry of cross line x in line i. Line i still needs the given number of ones.
 func (s *fixedSearch) entry(i, x, need int) {
 	if x == len(s.left) {
 		if need == 0 {

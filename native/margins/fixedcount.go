@@ -9,10 +9,9 @@ import (
 	"counterproof/native"
 )
 
-// Count implements native.Counter. It fills the lines with given entries one by one. After each
-// line, it holds all margins (the sums that the cross lines still need) and the number of ways to
-// reach each margin. After the last of these lines, Count continues as Problem.Count does, from all
-// margins at once.
+// Count fills the lines with given entries one by one. After each line, it holds all margins (the
+// sums that the cross lines still need) and the number of ways to reach each margin. After the last
+// of these lines, Count continues as Problem.Count does, from all margins at once.
 func (p *Fixed) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -47,7 +46,6 @@ type margin struct {
 	ways *big.Int
 }
 
-// A fixedCount counts the matrices of a Fixed problem.
 type fixedCount struct {
 	*filler
 	*gauge

@@ -68,7 +68,6 @@ func (p *Problem) Test() *Test {
 	return t
 }
 
-// total returns the sum of xs.
 func total(xs []int) int {
 	sum := 0
 	for _, x := range xs {

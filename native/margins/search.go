@@ -7,11 +7,11 @@ import (
 	"counterproof/native"
 )
 
-// Search implements native.Solver. It yields the entries of each matrix, in row-major order. It
-// branches only on entries that differ between answers, and enters a branch only if the remaining
-// margins pass the test of Gale and Ryser. So every branch contains an answer. Between two answers
-// Search decides at most h*w entries. For each entry, it sorts the row sums or the column sums,
-// whichever are fewer, at most twice.
+// Search yields the entries of each matrix, in row-major order. It branches only on entries that
+// differ between answers, and enters a branch only if the remaining margins pass the test of Gale
+// and Ryser. So every branch contains an answer. Between two answers Search decides at most h*w
+// entries. For each entry, it sorts the row sums or the column sums, whichever are fewer, at most
+// twice.
 //
 // st.Nodes counts the entries that were decided, and st.Updates the tests.
 func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byte) bool) error {
@@ -53,7 +53,6 @@ type walk struct {
 	sort  []int   // buffer
 }
 
-// newWalk returns the walk for a block of a matrix of the given width.
 func newWalk(b *block, width int) *walk {
 	lines, crosses := b.rows, b.cols
 	w := &walk{need: b.margins.Rows, left: b.margins.Cols}
@@ -98,7 +97,6 @@ func (s *search) block(i int) {
 	s.poll()
 }
 
-// line lists all ways to fill the lines of block i from line l on, and all later blocks.
 func (s *search) line(i, l int) {
 	w := s.walks[i]
 	if l == len(w.need) {
@@ -142,7 +140,6 @@ func (s *search) entry(i, l, x, need int) {
 	w.left[x]++
 }
 
-// poll checks the context and the limit, unless the search is already over.
 func (s *search) poll() {
 	if !s.over {
 		s.err = s.st.Poll(s.ctx, 0, 0)

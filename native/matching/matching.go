@@ -83,7 +83,6 @@ type tree struct {
 	queue  []int
 }
 
-// reach marks vertex v as outer and adds it to the queue, unless it is outer already.
 func (t *tree) reach(v int) {
 	if t.outer>>v&1 == 0 {
 		t.outer |= 1 << v

@@ -12,7 +12,6 @@ type bounds struct {
 	queue []int  // the sums to look at again
 	waits []bool // by sum: whether it is in the queue
 
-	// Buffers for comparing a sum with its neighbours.
 	in                           []bool // by group: whether it belongs to the sum and is not fixed
 	near                         []int  // by sum: the last step in which it was a neighbour, counted from 1
 	own, other, both, neighbours []int
@@ -80,7 +79,6 @@ func (b *bounds) within(groups []int, lo, hi int) bool {
 	return true
 }
 
-// extent returns the fewest and the most ones that the groups can have together, given their bounds.
 func (b *bounds) extent(groups []int) (least, most int) {
 	for _, g := range groups {
 		least += b.groups[g].lo

@@ -124,7 +124,6 @@ func (p *Problem) only(c Component) *Problem {
 	return q
 }
 
-// solve returns one solution of p, or nil if there is none.
 func (p *Problem) solve(ctx context.Context, st *native.Stats) ([]byte, error) {
 	var solution []byte
 	err := p.Search(ctx, st, func(values []byte) bool {
@@ -213,7 +212,6 @@ func (u *cores) found(most int, err error) ([]int, error) {
 	return nil, err
 }
 
-// everything returns the set of all sums of u.p.
 func (u *cores) everything() members {
 	all := make(members, len(u.p.Sums)>>6+1)
 	for i := range u.p.Sums {
@@ -222,7 +220,6 @@ func (u *cores) everything() members {
 	return all
 }
 
-// try returns a solution of the chosen sums and the total, or nil if there is none.
 func (u *cores) try(chosen members) ([]byte, error) {
 	q := &Problem{N: u.p.N, Total: u.p.Total}
 	for _, i := range chosen.list() {
@@ -278,7 +275,6 @@ func (u *cores) correct(chosen members, solution []byte) (members, error) {
 	return out, nil
 }
 
-// satisfied adds all sums that the solution satisfies to the given set of sums.
 func (u *cores) satisfied(in members, solution []byte) {
 	for i, s := range u.p.Sums {
 		n := 0
@@ -321,7 +317,6 @@ func (u *cores) shrink(chosen members, order []int) error {
 	return u.shrink(chosen, order[half:])
 }
 
-// keep stores the given conflict in u.best if it is the smallest so far.
 func (u *cores) keep(chosen members) {
 	if list := chosen.list(); u.best == nil || len(list) < len(u.best) {
 		u.best = list

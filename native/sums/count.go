@@ -17,7 +17,7 @@ type Analysis struct {
 	Components []Component
 }
 
-// Count implements native.Counter. It returns the same errors as Analyse.
+// Count returns the same errors as Analyse.
 func (p *Problem) Count(ctx context.Context, st *native.Stats) (*big.Int, error) {
 	a, err := p.analyse(ctx, st, false)
 	if err != nil {
@@ -60,7 +60,6 @@ func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*An
 	return a, nil
 }
 
-// unconstrained returns the variables that are in no sum, given the sums of each variable.
 func unconstrained(of [][]int) []int {
 	var open []int
 	for v, sums := range of {
@@ -71,7 +70,6 @@ func unconstrained(of [][]int) []int {
 	return open
 }
 
-// A counting collects the counts of all components for one analysis.
 type counting struct {
 	p    *Problem
 	m    *gauge

@@ -77,7 +77,6 @@ func (f *field) meet(z []pair, a, b []uint64) {
 	}
 }
 
-// settle reduces the numbers of z modulo the prime, if the field has one.
 func (f *field) settle(z []pair) {
 	if f.p == 0 {
 		return
@@ -154,7 +153,6 @@ func newRebuild(fields []field) *rebuild {
 	return r
 }
 
-// number returns the number whose residue modulo the prime of field i is residues[i][at].
 func (r *rebuild) number(residues [][]uint64, at int) *big.Int {
 	n := len(r.fields)
 	if n == 1 {

@@ -68,7 +68,6 @@ func (a members) has(i int) bool { return a[i>>6]>>(i&63)&1 > 0 }
 func (a members) add(i int)      { a[i>>6] |= 1 << (i & 63) }
 func (a members) remove(i int)   { a[i>>6] &^= 1 << (i & 63) }
 
-// meets reports whether a and b share a member.
 func (a members) meets(b members) bool {
 	for w, x := range a {
 		if x&b[w] > 0 {
@@ -78,7 +77,6 @@ func (a members) meets(b members) bool {
 	return false
 }
 
-// meetsBut reports whether a and b share a member that is not in c.
 func (a members) meetsBut(b, c members) bool {
 	for w, x := range a {
 		if x&b[w]&^c[w] > 0 {
@@ -88,7 +86,6 @@ func (a members) meetsBut(b, c members) bool {
 	return false
 }
 
-// without returns the number of members of a that are not in b.
 func (a members) without(b members) int {
 	n := 0
 	for w, x := range a {
@@ -97,7 +94,6 @@ func (a members) without(b members) int {
 	return n
 }
 
-// list returns the members of a in ascending order.
 func (a members) list() []int {
 	all := []int{}
 	for w, x := range a {

@@ -74,7 +74,6 @@ func (g *gauge) poll(work int) error {
 	return nil
 }
 
-// take adds bytes to the memory in use. It returns ErrLimit if the memory in use exceeds maxMemory.
 func (g *gauge) take(bytes int64) error {
 	if g.used += bytes; g.used > maxMemory {
 		return ErrLimit

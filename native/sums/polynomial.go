@@ -9,7 +9,6 @@ type polynomial struct {
 	at    []*big.Int
 }
 
-// times returns the product of a and b.
 func (a polynomial) times(b polynomial) polynomial {
 	z := polynomial{a.least + b.least, make([]*big.Int, len(a.at)+len(b.at)-1)}
 	for k := range z.at {
@@ -38,7 +37,6 @@ func (a polynomial) against(w []*big.Int, n int) []*big.Int {
 	return z
 }
 
-// dot returns the sum of a.at[k] * w[k] over all k.
 func (a polynomial) dot(w []*big.Int) *big.Int {
 	z, t := new(big.Int), new(big.Int)
 	for k, x := range a.at {
@@ -57,7 +55,6 @@ type node struct {
 	left, right *node
 }
 
-// grow returns the root of a binary tree whose leaves are the given parts in order.
 func grow(parts []*tallied) *node {
 	switch len(parts) {
 	case 0:

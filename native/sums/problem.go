@@ -78,7 +78,6 @@ type Component struct {
 	ByTotal []*big.Int // [k]: patterns (values of these variables) with k ones that satisfy these sums
 }
 
-// sumsOf returns the indices of the sums that contain each variable, in ascending order.
 func (p *Problem) sumsOf() [][]int {
 	count := make([]int, p.N)
 	all := 0

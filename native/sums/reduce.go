@@ -14,7 +14,6 @@ type group struct {
 	lo, hi int
 }
 
-// fixed reports whether the number of ones in the group is known.
 func (g *group) fixed() bool { return g.lo == g.hi }
 
 // A part is a connected piece of what remains of a component when the groups with a known number of
@@ -94,13 +93,10 @@ type merger struct {
 	index map[string]int // the groups, by the keys of their sums
 }
 
-// newMerger returns a merger that builds a part with the given number of sums.
 func newMerger(sums int) *merger {
 	return &merger{part: &part{sums: make([]tally, sums)}, index: map[string]int{}}
 }
 
-// group returns the group whose variables are in exactly the given sums. It adds the group if it is
-// missing.
 func (m *merger) group(sums []int) *group {
 	key := appendKey(make([]byte, 0, 32), sums)
 	g, ok := m.index[string(key)]

@@ -62,7 +62,6 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(value
 	return w.err
 }
 
-// A walk is the state of one search.
 type walk struct {
 	m      *gauge
 	parts  []*layers
@@ -80,7 +79,6 @@ type walk struct {
 // A set is a set of numbers. It contains k if bit k%64 of word k/64 is 1.
 type set []uint64
 
-// has reports whether the set contains k.
 func (a set) has(k int) bool { return k >= 0 && k>>6 < len(a) && a[k>>6]>>(k&63)&1 > 0 }
 
 // join adds to the set a the numbers k+v for all k in b, except the numbers too large for the words

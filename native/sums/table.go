@@ -12,7 +12,6 @@ type table struct {
 	shift uint
 }
 
-// reset empties the table and reserves memory for about n states.
 func (t *table) reset(n int) {
 	size := max(16, 1<<bits.Len(uint(2*n)))
 	t.keys = t.keys[:0]

@@ -78,7 +78,6 @@ type widths struct {
 	size      []int     // by layer: number of counts
 }
 
-// widths returns the widths of all states of all layers.
 func (l *layers) widths() *widths {
 	n := len(l.layer)
 	w := &widths{make([][]int32, n), make([][]int32, n), make([][]int32, n), make([]int, n)}
@@ -195,7 +194,6 @@ func (p *pass) to(i, j int) []uint64 {
 	return p.ways[i][p.w.at[i][j]:][:p.w.most[i][j]-p.w.low[i][j]+1]
 }
 
-// forward counts the ways to reach each state and stores them in p.ways.
 func (p *pass) forward() error {
 	w := p.w
 	p.ways = make([][]uint64, len(p.layer))

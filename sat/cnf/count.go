@@ -12,14 +12,11 @@ import (
 // maxDigits limits the length of a count that is read.
 const maxDigits = 1 << 20
 
-// A counter is the part of an answer that states a count.
 type counter struct {
 	count *big.Int
 	log10 *float64 // the estimate of the logarithm of the count that the answer states; nil: none
 }
 
-// readComment reads the rest of a line that begins with `c`. A line `c s` belongs to the answer
-// of a model counter.
 func (a *answer) readComment() error {
 	if string(a.word()) != "s" {
 		return nil
@@ -52,7 +49,6 @@ func (a *answer) readComment() error {
 	return nil
 }
 
-// isCount reports whether the word after `s` begins a count.
 func isCount(word string) bool {
 	return word == "mc" || word == "pmc" || word == "wmc" || word == "pwmc" ||
 		word != "" && word[0] >= '0' && word[0] <= '9'

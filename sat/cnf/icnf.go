@@ -41,10 +41,8 @@ func ReadSplit(r io.Reader) (*Split, error) {
 	return d.split, nil
 }
 
-// incremental reports whether the text has iCNF's header.
 func (d *reader) incremental() bool { return d.split != nil && !d.split.Whole }
 
-// readCube reads the rest of a line that begins with `a`.
 func (d *reader) readCube() error {
 	if d.open {
 		return d.fail("want 0 at the end of clause %d, got a cube", len(d.f.Clauses)+1)

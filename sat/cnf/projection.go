@@ -47,7 +47,6 @@ func (d *reader) comment(line string) error {
 	return nil
 }
 
-// digit reports whether a word begins with a digit.
 func digit(word []byte) bool { return len(word) > 0 && '0' <= word[0] && word[0] <= '9' }
 
 func (d *reader) readShow(word []byte, form int) error {
@@ -127,7 +126,6 @@ func (d *reader) project() error {
 	return nil
 }
 
-// failAt returns an error at the word s.
 func (d *reader) failAt(s shown, format string, args ...any) error {
 	d.line, d.col = s.line, s.col
 	return d.fail(format, args...)

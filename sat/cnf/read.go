@@ -46,7 +46,6 @@ func (d *reader) read() (*Formula, error) {
 	return d.end()
 }
 
-// A reader reads a formula line by line.
 type reader struct {
 	*scanner
 	f         *Formula
@@ -181,7 +180,6 @@ func (d *reader) complete(got string) error {
 	return nil
 }
 
-// end checks the facts that are only known at the end of the file.
 func (d *reader) end() (*Formula, error) {
 	if d.Err != nil {
 		return nil, d.Err

@@ -76,7 +76,6 @@ func ReadAnswer(r io.Reader, vars int, idle func(variable int) bool) (Answer, er
 	return a.result(), nil
 }
 
-// An answer reads a solver's answer line by line.
 type answer struct {
 	*scanner
 	model   Model
@@ -192,7 +191,6 @@ func (a *answer) readValues(word []byte) error {
 	return nil
 }
 
-// end checks the facts that are only known at the end of the file.
 func (a *answer) end() error {
 	if a.Err != nil {
 		return a.Err

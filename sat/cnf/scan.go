@@ -75,7 +75,6 @@ func (s *scanner) nextLine() bool {
 	}
 }
 
-// fail returns an error at the last word, or the read error if reading failed.
 func (s *scanner) fail(format string, args ...any) error {
 	if s.Err != nil {
 		return s.Err

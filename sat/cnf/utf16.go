@@ -37,7 +37,6 @@ func UTF8(r io.Reader) io.Reader {
 	return b
 }
 
-// A decoder decodes UTF-16.
 type decoder struct {
 	r     *bufio.Reader
 	order binary.ByteOrder

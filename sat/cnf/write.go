@@ -69,7 +69,6 @@ func (f *Formula) writeClauses(b *bufio.Writer) {
 	}
 }
 
-// writeLits writes literals, a 0 and the end of the line.
 func writeLits(b *bufio.Writer, lits []Lit) {
 	for _, l := range lits {
 		writeInt(b, int(l))

@@ -134,7 +134,6 @@ func (c *Checker) variable() lit {
 	return x
 }
 
-// dedupe removes repeated literals from c.lits.
 func (c *Checker) dedupe() {
 	n := 0
 	for _, l := range c.lits {

@@ -104,7 +104,6 @@ func (c *clauses) find(lits []lit, mark []bool) ref {
 	return 0
 }
 
-// remove deletes a clause that find returned.
 func (c *clauses) remove(lits []lit, at ref) {
 	key := c.sum(lits)
 	if c.first[key] != at {

@@ -51,7 +51,6 @@ func (e *VariableError) Error() string {
 	return fmt.Sprintf("the lemma %s has the variable %d, but the formula has only the variables 1 to %d", brief(e.Clause), e.Variable, e.Have)
 }
 
-// brief prints a clause and abbreviates it if it is long.
 func brief(clause []cnf.Lit) string {
 	const most = 40
 	if len(clause) <= most {

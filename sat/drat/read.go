@@ -78,8 +78,6 @@ func (in *input) isBinary() bool {
 	return false
 }
 
-// read returns the next byte. It returns false at the end of the file or on an error, which it
-// stores in in.err.
 func (in *input) read() (byte, bool) {
 	b, err := in.r.ReadByte()
 	if !in.ended {
@@ -94,7 +92,6 @@ func (in *input) read() (byte, bool) {
 
 func space(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
-// text reads a step of a text proof. It returns io.EOF if there are no more steps.
 func (in *input) text() (Step, error) {
 	in.clause = in.clause[:0]
 	step := Step{}

@@ -18,7 +18,6 @@ type trail struct {
 	propagations int  // number of literals made true
 }
 
-// A level is a group of consecutive assumptions.
 type level struct {
 	begin int // where its literals begin in lits
 	end   int // where its assumptions end in assumed
@@ -33,7 +32,6 @@ func (t *trail) grow() {
 // never is the level that falseSince returns for a literal that is not false.
 const never = math.MaxInt
 
-// falseSince returns the level at which l became false, or never.
 func (t *trail) falseSince(l lit) int {
 	if t.value[l] >= 0 {
 		return never
@@ -94,7 +92,6 @@ func (t *trail) assume(from, to int) bool {
 	return true
 }
 
-// back takes back the last levels until only the first n are left.
 func (t *trail) back(n int) {
 	if n >= len(t.levels) {
 		return

@@ -16,7 +16,6 @@ import (
 // patterns caches the compiled patterns of wordings.
 var patterns sync.Map
 
-// pattern compiles a pattern of a wording.
 func pattern(text string) *regexp.Regexp {
 	if compiled, ok := patterns.Load(text); ok {
 		return compiled.(*regexp.Regexp)

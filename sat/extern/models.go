@@ -54,7 +54,6 @@ func readModels(r io.Reader, vars int, each func(cnf.Model) error) (cnf.Status, 
 	return l.status, nil
 }
 
-// A listing reads a list of models line by line.
 type listing struct {
 	in     *bufio.Reader
 	line   int

@@ -67,7 +67,6 @@ func (s *search) run(ctx context.Context, args []string, stdin io.Reader, read f
 	return s.judge(state, p.killed, failed, said)
 }
 
-// judge returns the exit status of a program that has ended, or an error that says why it failed.
 func (s *search) judge(state *os.ProcessState, killed bool, failed error, said string) (code int, err error) {
 	if said != "" {
 		said = ": " + said
@@ -86,7 +85,6 @@ func (s *search) judge(state *os.ProcessState, killed bool, failed error, said s
 	return code, nil
 }
 
-// A process is a running program.
 type process struct {
 	cmd     *exec.Cmd
 	pid     int
@@ -99,7 +97,6 @@ type process struct {
 	ended  chan struct{} // closed when it is reaped
 }
 
-// running holds the programs that this process has started and that are still running.
 var running = struct {
 	sync.Mutex
 	all map[*process]bool
@@ -116,7 +113,6 @@ func Running() []int {
 	return pids
 }
 
-// everStarted reports whether this process has started a program.
 var everStarted atomic.Bool
 
 // Kill ends all programs and the processes that they started. Their searches fail. Call it when
@@ -175,7 +171,6 @@ func start(path string, args []string, stdin io.Reader, work io.Writer) (*proces
 	return p, nil
 }
 
-// kill ends the program and its process group, unless the program has already been reaped.
 func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

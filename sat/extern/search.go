@@ -21,9 +21,8 @@ const (
 	exitComplete      = 30
 )
 
-// Search implements cnf.Solver. It returns a *NotFoundError, a *WrongError, ErrCPU, ctx.Err(), or
-// an error that says how the program failed. That error ends with the last line that the program
-// printed, if there is one.
+// Search returns a *NotFoundError, a *WrongError, ErrCPU, ctx.Err(), or an error that says how the
+// program failed. That error ends with the last line that the program printed, if there is one.
 //
 // Memory grows with the number of solutions. If the program lists all models in one run, a solution
 // takes about 50 bytes. If the program runs once for each model, a solution takes a blocking
@@ -51,7 +50,6 @@ func (s Solver) Search(ctx context.Context, st *cnf.Stats, yield func(cnf.Model)
 	return r.loop(ctx)
 }
 
-// A search is the state of one call of Search.
 type search struct {
 	Solver
 	path  string
@@ -67,7 +65,6 @@ type search struct {
 // needed.
 var errEnough = errors.New("enough")
 
-// list runs a program that can list all models in one run.
 func (s *search) list(ctx context.Context) error {
 	all, args := len(s.vars) > 0, s.Tool.All
 	if !all { // there is at most one solution
@@ -130,7 +127,6 @@ func (s *search) loop(ctx context.Context) error {
 	}
 }
 
-// take checks a model and yields it. It returns false if the search should stop.
 func (s *search) take(m cnf.Model) (more bool, err error) {
 	if err := s.F.Check(m); err != nil {
 		return false, &WrongError{s.Tool.Name, err}

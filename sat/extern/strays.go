@@ -18,5 +18,4 @@ func NewMark() string { return rand.Text() }
 // that the parent can find the programs after the worker has ended.
 var mark = sync.OnceValue(NewMark)
 
-// environment adds the mark to the environment for a new program.
 func environment(own []string) []string { return append(own, MarkVariable+"="+mark()) }

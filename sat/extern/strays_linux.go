@@ -60,7 +60,6 @@ func endAll() {
 	}
 }
 
-// anyChild reports whether this process has children, dead or alive.
 func anyChild() bool {
 	const all = 0 // P_ALL, waitid(2)
 	var info [128]byte
@@ -133,7 +132,6 @@ func marked(pid int, text []byte) bool {
 	return bytes.Contains(append([]byte{0}, environment...), text)
 }
 
-// processes returns the ids of all processes.
 func processes() []int {
 	dir, err := os.Open("/proc")
 	if err != nil {
@@ -150,7 +148,6 @@ func processes() []int {
 	return pids
 }
 
-// parent returns the id of a process's parent, or "" if the process is gone.
 func parent(pid int) string {
 	stat, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // after the name, which may contain anything

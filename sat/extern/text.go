@@ -44,7 +44,6 @@ func (t *text) add(clause []cnf.Lit) {
 	t.clauses++
 }
 
-// reader returns a reader of the formula with all clauses added so far.
 func (t *text) reader() io.Reader {
 	header := fmt.Appendf(nil, "p cnf %d %d\n", t.vars, t.clauses)
 	return io.MultiReader(bytes.NewReader(header), bytes.NewReader(t.body))

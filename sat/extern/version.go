@@ -105,7 +105,6 @@ func (t *Tool) ask(path string) (string, error) {
 	return words[len(words)-1], nil
 }
 
-// digest returns a hash of a file's content.
 func digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -53,8 +53,6 @@ func (p *Problem) Between(lo, hi int, terms ...Term) {
 	}
 }
 
-// ends returns the least and the greatest possible sum of the terms if each literal could be
-// chosen independently.
 func (c *Constraint) ends() (least, most int) {
 	for _, t := range c.Terms {
 		least, most = least+min(t.Weight, 0), most+max(t.Weight, 0)

@@ -37,7 +37,6 @@ func Read(r io.Reader) (*Problem, error) {
 	}
 }
 
-// A reader reads a problem constraint by constraint.
 type reader struct {
 	*scanner
 	p           *Problem
@@ -45,7 +44,6 @@ type reader struct {
 	constraints int // number of constraints that the header states; -1: not stated
 }
 
-// constraint reads one constraint, from its first word to the semicolon.
 func (d *reader) constraint(word []byte) error {
 	if err := d.readHeaders(); err != nil {
 		return err
@@ -109,7 +107,6 @@ func (d *reader) number(word []byte, want string, total *int) (int, error) {
 	return int(n), nil
 }
 
-// digits reports whether a word is a number, however large.
 func digits(word []byte) bool {
 	if len(word) > 0 && (word[0] == '+' || word[0] == '-') {
 		word = word[1:]
@@ -144,7 +141,6 @@ var (
 	headerNumber = regexp.MustCompile(`(?i)#\s*(?:variable|(constraint))s?\s*=\s*(\S+)`)
 )
 
-// readHeaders reads the comments before the last word that may be headers.
 func (d *reader) readHeaders() error {
 	line, col := d.line, d.col
 	for _, h := range d.headers {
@@ -190,7 +186,6 @@ func (d *reader) readHeaders() error {
 
 const maxConstraints = 1 << 31
 
-// end checks the facts that are only known at the end of the file.
 func (d *reader) end() (*Problem, error) {
 	if d.Err != nil {
 		return nil, d.Err

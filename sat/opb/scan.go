@@ -71,7 +71,6 @@ func (s *scanner) word() []byte {
 	}
 }
 
-// ends reports whether the byte b, which follows the given word, does not belong to this word.
 func ends(word []byte, b byte) bool {
 	switch b {
 	case ';', '<', '>', '+', '-':
@@ -108,7 +107,6 @@ func (s *scanner) comment() {
 	s.buf = s.buf[:0]
 }
 
-// fail returns an error at the last word, or the read error if reading failed.
 func (s *scanner) fail(format string, args ...any) error {
 	if s.Err != nil {
 		return s.Err
