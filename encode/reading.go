@@ -157,8 +157,6 @@ func readCells(in HasCells, text string, sites int) attempt {
 	return a
 }
 
-// readDrawing tries to read a text as a drawing. It skips a first line with the notation of the
-// board.
 func readDrawing(in Instance, d HasDrawing, text string) attempt {
 	var lines []Span
 	for line := range TextLines(text) {

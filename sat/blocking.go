@@ -43,8 +43,6 @@ func (b Blocking) search(ctx context.Context, st *cnf.Stats, yield func(cnf.Mode
 	return s.err
 }
 
-// solve lists the models of the cube on the trail and closes the cube. It returns false if the
-// whole search must stop.
 func (s *run) solve() bool {
 	clauses, vars := s.residual.reduce(s.t)
 	e := newEngine(clauses, len(vars), s.st)
@@ -86,8 +84,7 @@ func (s *run) solve() bool {
 	}
 }
 
-// close writes to the proof that the literals decided on the path lead to a contradiction. It
-// returns false if the proof returned an error.
+// close writes to the proof that the literals decided on the path lead to a contradiction.
 func (s *run) close() bool {
 	s.err = s.proof.close()
 	return s.err == nil

@@ -45,8 +45,6 @@ func newCertifier(f *cnf.Formula) *certifier {
 	return c
 }
 
-// check returns nil if m is a model of the formula and satisfies the groups of its projection.
-// Otherwise it returns an error that blames gophersat.
 func (c *certifier) check(m cnf.Model) error {
 	if c.empty >= 0 {
 		return fmt.Errorf("gophersat returned a wrong model: clause %d is empty, so the formula has no model", c.empty+1)

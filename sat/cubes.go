@@ -111,8 +111,6 @@ type run struct {
 	decided  []cnf.Lit   // decisions on the path: options and negated earlier options
 }
 
-// newRun builds a run and propagates the unit clauses of f. It returns false if this shows that
-// f has no model, or if the proof returned an error.
 func newRun(ctx context.Context, f *cnf.Formula, proof Proof, resolve bool, st *cnf.Stats, yield func(cnf.Model) bool) (*run, bool) {
 	t, ok := newTrail(f, resolve)
 	s := &run{
@@ -195,7 +193,6 @@ func (s *run) each(options []lit, depth, ways int) bool {
 // full reports whether no variable is open: each one has a value or was resolved away.
 func (s *run) full() bool { return len(s.t.lits)+len(s.t.gone) == s.f.NumVars }
 
-// list lists the models of a cube. It returns false if the search must stop.
 func (s *run) list() bool {
 	if s.full() {
 		s.st.Closed++
@@ -205,7 +202,6 @@ func (s *run) list() bool {
 	return s.solve()
 }
 
-// branch returns the literals to split by, or nil if the cube need not be split further.
 func (s *run) branch(depth, ways int) []lit {
 	t := s.t
 	if depth == s.depth || s.depth < 0 && (t.open <= s.handOver || ways > maxWays) {

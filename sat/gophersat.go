@@ -53,8 +53,7 @@ func (e *engine) call(f func()) {
 }
 
 // solve looks for the next model. The model has a value for every variable, even for those in no
-// clause. solve returns false if there is no further model. The error comes from the function
-// e.learned, to which the proof goes.
+// clause. The error comes from the function e.learned, to which the proof goes.
 func (e *engine) solve() (model []bool, ok bool, err error) {
 	search := func() {
 		if ok = e.s.Solve() == solver.Sat; ok {

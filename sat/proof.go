@@ -63,10 +63,9 @@ func (p *lemmas) add(l lit) error {
 	return p.to.Add(append(p.path, l.cnf()))
 }
 
-// learn translates one line of gophersat's own proof of a cube into a lemma. The parameter vars
-// gives the variable for each number in the line. learn skips the empty clause, because gophersat
-// omits this clause if an appended clause refutes the formula. The method close writes the empty
-// clause.
+// learn translates one line of gophersat's own proof of a cube into a lemma. learn skips the empty
+// clause, because gophersat omits this clause if an appended clause refutes the formula. The method
+// close writes the empty clause.
 func (p *lemmas) learn(line string, vars []int) error {
 	begin := len(p.lits)
 	p.lits = append(p.lits, p.path...)

@@ -101,8 +101,6 @@ func newTrail(f *cnf.Formula, resolve bool) (*trail, bool) {
 	return t, ok
 }
 
-// implications returns a list for each literal: the literals that the binary clauses of f imply if
-// this literal is true.
 func implications(f *cnf.Formula) [][]lit {
 	end := make([]int, 2*f.NumVars)
 	binary := func(yield func(l, implied lit)) {
@@ -139,8 +137,6 @@ func once(lists [][]lit) {
 	}
 }
 
-// normal returns the literals of a clause, sorted, each once. It also reports whether the
-// clause is a tautology: whether it contains both a literal and its negation.
 func normal(c []cnf.Lit) (lits []lit, tautology bool) {
 	lits = make([]lit, len(c))
 	for i, l := range c {
@@ -154,7 +150,6 @@ func normal(c []cnf.Lit) (lits []lit, tautology bool) {
 	return lits, tautology
 }
 
-// row returns the index of the row with these literals. If there is no such row, it adds one.
 func (t *trail) row(rowOf map[string]int32, lits []lit) int32 {
 	key := make([]byte, 0, 4*len(lits))
 	for _, l := range lits {
@@ -174,8 +169,6 @@ func (t *trail) row(rowOf map[string]int32, lits []lit) int32 {
 	return r
 }
 
-// decide makes l true and propagates. It returns false on a conflict; the caller then has to
-// undo.
 func (t *trail) decide(l lit) bool {
 	if v := t.value[l]; v != 0 {
 		return v > 0

@@ -175,8 +175,6 @@ func (k *checker) sum(what string, i, sum, first, step, n int) {
 	}
 }
 
-// ships checks the number of ships of each length. It assumes that no runs cross or touch at a
-// corner: otherwise, the checker has already recorded a violation that ends earlier.
 func (k *checker) ships() {
 	longest := 0
 	for _, n := range k.b.fleet {

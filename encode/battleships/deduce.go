@@ -194,8 +194,6 @@ func (r *reasoner) later(key any, sites []int, facts func() []deduce.Bit, say fu
 	return deduce.Pattern{Sites: sites, Clue: len(r.found) - 1}
 }
 
-// several sets the sentence that explains several steps of one finding together, and returns the
-// pattern.
 func (r *reasoner) several(p deduce.Pattern, format string, args ...any) deduce.Pattern {
 	r.found[p.Clue].all = fmt.Sprintf(format, args...)
 	return p
@@ -239,8 +237,6 @@ func isWater(s deduce.State, i int) bool { return i < 0 || !s.Has(i, ship) }
 
 func isShip(s deduce.State, i int) bool { return i >= 0 && !s.Has(i, water) }
 
-// gone appends the fact that cell i has the value in the parameter known. The fact is the bit of
-// the other value, which was removed. For a cell beyond the edge (-1), nothing is appended.
 func gone(facts []deduce.Bit, i, known int) []deduce.Bit {
 	if i < 0 {
 		return facts

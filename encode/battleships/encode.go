@@ -29,8 +29,6 @@ func (f *formula) cell(r, c int) (encode.Lit, bool) {
 	return f.Is(r*f.width+c, 1), true
 }
 
-// water adds clauses against ship cells that touch at a corner. The constraints on the
-// lengths of the ships exclude ships that touch at a side.
 func (f *formula) water() {
 	for r := 0; r+1 < f.height; r++ {
 		for c := 0; c+1 < f.width; c++ {
@@ -108,8 +106,6 @@ func (f *formula) given() {
 	}
 }
 
-// allShip requires that all cells are ship cells. A cell beyond the edge is 0 and makes the formula
-// unsatisfiable.
 func (f *formula) allShip(cells ...encode.Lit) {
 	for _, l := range cells {
 		if l == 0 {
@@ -120,7 +116,6 @@ func (f *formula) allShip(cells ...encode.Lit) {
 	}
 }
 
-// allWater requires that all cells are water. A cell beyond the edge is 0 and is ignored.
 func (f *formula) allWater(cells ...encode.Lit) {
 	for _, l := range cells {
 		if l != 0 {

@@ -101,8 +101,7 @@ func (b *Board) examples(found []encode.Solution) []*grid.Board {
 	return all
 }
 
-// excess explains why the sums and the fleet contradict each other. It returns an empty string if
-// only a search could show a contradiction.
+// excess explains why the sums and the fleet contradict each other.
 func (b *Board) excess() string {
 	cells := 0
 	for _, length := range b.fleet {
@@ -130,8 +129,6 @@ func (b *Board) excess() string {
 	return ""
 }
 
-// some finds up to two solutions. The error is native.ErrLimit after the given number of nodes, or
-// ctx.Err(). If there is an error, the result still holds the solutions found so far.
 func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
 	err = b.problem().Search(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}}, func(cells []byte) bool {
 		found = append(found, encode.Solution(cells))
@@ -140,8 +137,6 @@ func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution,
 	return found, err
 }
 
-// count returns the number of solutions. The error is native.ErrLimit, bars.ErrLimit or
-// ctx.Err().
 func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
 	n, err := b.problem().Count(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}})
 	if err != nil {

@@ -206,8 +206,6 @@ type filling struct {
 	wanted int // number of values, over all cells, that have not occurred in any filling yet
 }
 
-// ways implements the rule "line ways": it finds what all fillings of a line have in
-// common.
 func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	done := r.finished(s)
 	for _, l := range r.near(changed, done) {
@@ -217,9 +215,8 @@ func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// near returns the lines that contain a changed cell, and the lines next to these. The slice done
-// lists the finished ships. If a change finished a ship of two or more cells, near returns all
-// lines.
+// near returns the lines that contain a changed cell, and the lines next to these. If a change
+// finished a ship of two or more cells, near returns all lines.
 func (r *reasoner) near(changed []int32, done []berth) []*line {
 	is := make([]bool, len(r.given))
 	var all []int32
@@ -295,8 +292,6 @@ func (r *reasoner) fill(s deduce.State, l *line, done []berth, emit deduce.Emit)
 	}
 }
 
-// shipsNextTo returns the ship cells next to a line. It records in f which cells of the line touch
-// these ship cells.
 func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	across := sides[:2]
 	if l.down {
@@ -313,9 +308,7 @@ func (r *reasoner) shipsNextTo(f *filling, l *line) (cells []int) {
 	return cells
 }
 
-// try fills the line from position k on and reports whether there is a filling. The parameter sum
-// is the number of ship cells that must still be placed. The parameter run is the number of ship
-// cells directly before k.
+// try fills the line from position k on and reports whether there is a filling.
 func (f *filling) try(k, sum, run int) bool {
 	if sum < 0 || sum > len(f.cells)-k {
 		return false

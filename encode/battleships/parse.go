@@ -30,9 +30,6 @@ type placed struct {
 	at    encode.Span
 }
 
-// read reads CSPLib facts or boards that extend over several lines. For a file with one
-// board per line, or with both boards and facts, read returns encode.ErrOneLine. The caller then
-// parses each line.
 func read(data []byte) ([]encode.Instance, error) {
 	text := files.Uncomment(string(data), false)
 	facted, keyed, other := false, false, false
@@ -75,8 +72,6 @@ var keys = []string{"rows=", "cols=", "fleet=", "given="}
 // per row of the drawing.
 const maxWords = 4 + maxSide + 1
 
-// boards reads boards in the canonical notation, each on one line or several. Each key of a board
-// occurs once, and rows= comes first. After given=, each row of the drawing can be a separate word.
 func boards(text string) ([]placed, error) {
 	var found []placed
 	var all []encode.Span // words of the current board
@@ -102,8 +97,6 @@ func boards(text string) ([]placed, error) {
 	}
 }
 
-// keyed reads one board from its words. The parameter end is the word after the board. An error
-// about a missing part has the position of this word.
 func keyed(all []encode.Span, end encode.Span) (*Board, error) {
 	b := &Board{}
 	var seen [4]bool
@@ -149,8 +142,6 @@ func keyed(all []encode.Span, end encode.Span) (*Board, error) {
 	return b, b.readDrawing(drawing, end)
 }
 
-// readDrawing reads the hints from the rows of a drawing. The parameter end is the word after the
-// drawing. An error about a missing row has the position of this word.
 func (b *Board) readDrawing(drawing []encode.Span, end encode.Span) error {
 	if len(drawing) != len(b.rows) {
 		return end.Errorf("want a drawing of %d rows, got %d", len(b.rows), len(drawing))

@@ -50,8 +50,6 @@ func (r *reasoner) box(p berth) (r0, c0, r1, c1 int) {
 	return r0, c0, r0 + (p.length-1)*d[0], c0 + (p.length-1)*d[1]
 }
 
-// zone calls f for each cell of a berth and each cell around it. The argument in is true
-// for the cells of the berth.
 func (r *reasoner) zone(p berth, f func(i int, in bool)) {
 	r0, c0, r1, c1 := r.box(p)
 	for row := max(0, r0-1); row <= min(r.h-1, r1+1); row++ {
@@ -147,10 +145,8 @@ func (r *reasoner) denied(s deduce.State, t tally, p berth, facts *[]deduce.Bit)
 }
 
 // crossed reports whether a ship in a berth makes the sum of a line impossible, because the ship
-// cells would be too many or too few. The parameter number is the index of the line, or -1. The
-// parameters first and last limit the positions in the line that the berth covers or lies next to.
-// So the berth decides the cells from position first-1 to position last+1. The parameter of says
-// how many of these cells are ship cells.
+// cells would be too many or too few. So the berth decides the cells from position first-1 to
+// position last+1.
 func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int, facts *[]deduce.Bit) bool {
 	if number < 0 {
 		return false
@@ -185,9 +181,6 @@ func (r *reasoner) crossed(s deduce.State, t tally, number, first, last, of int,
 	return true
 }
 
-// left reports whether a ship can lie in the berth p, which covers cell i. The berth must have
-// room. The fleet must have a ship of the length of the berth that is not finished in another
-// place.
 func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) bool {
 	if r.denied(s, t, p, nil) {
 		return false
@@ -196,8 +189,6 @@ func (r *reasoner) left(s deduce.State, t tally, done []berth, p berth, i int) b
 	return !all
 }
 
-// shut returns facts that exclude the berths over cell i. It gives no facts for the berths in which
-// a ship can still lie in the state s.
 func (r *reasoner) shut(s deduce.State, i int) []deduce.Bit {
 	done, t := r.finished(s), r.tally(s)
 	var facts []deduce.Bit
@@ -299,8 +290,6 @@ func (r *reasoner) part(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// covers returns the end of a sentence about ships. The text says that a ship covers the cell of
-// the step if the step removes water, and otherwise that a ship is next to the cell.
 func covers(st *deduce.Step, cell string) string {
 	if st.Value == water {
 		return "covers " + cell
@@ -375,8 +364,7 @@ func fits(touch []uint32, set uint32, n int) bool {
 	return n == 0
 }
 
-// placed records the finding that the ships of a length can only be in the listed berths. The
-// parameter some is false if there are too few berths, or if the berths exclude each other.
+// placed records the finding that the ships of a length can only be in the listed berths.
 func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) deduce.Pattern {
 	was := slices.Clone(s)
 	var sites []int
@@ -402,8 +390,6 @@ func (r *reasoner) placed(s deduce.State, length int, list []berth, some bool) d
 	return r.several(p, "%s of %s can only be at %s, and all choices agree on some cells", encode.Plural(r.number[length], "ship"), encode.Plural(length, "cell"), r.named(list))
 }
 
-// limits returns facts that exclude every berth of the given length that has no room in
-// the state.
 func (r *reasoner) limits(s deduce.State, length int) (facts []deduce.Bit) {
 	t := r.tally(s)
 	for p := range r.berths(length) {

@@ -34,8 +34,6 @@ func (r *reasoner) trial(s deduce.State) (*trial, bool) {
 	return t, err == nil
 }
 
-// suppose removes the values in the slice supposed from the base state and applies the rules. It
-// returns false if the context has ended. The rules append their findings to r.found.
 func (t *trial) suppose(supposed []deduce.Bit) (*deduce.Result, bool) {
 	p := deduce.Problem{Start: slices.Clone(t.base.State)}
 	var sites []int32
@@ -108,9 +106,6 @@ func (r *reasoner) probe(s deduce.State, _ []int32, emit deduce.Emit) {
 // than maxTried possible places.
 const maxTried = 48
 
-// ships implements the rule "try ship": it tries the places of a ship. If the fleet has n ships of
-// a length, ships first sets aside up to n-1 finished ships of that length. So at least one ship of
-// that length is in one of the other places.
 func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	defer r.sift(s)()
 	trial, ok := r.trial(s)
@@ -139,7 +134,6 @@ func (r *reasoner) ships(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// A branch holds what follows if the ship is in one particular place.
 type branch struct {
 	supposed map[deduce.Bit]bool
 	steps    []deduce.Step
@@ -231,14 +225,11 @@ func (r *reasoner) agreed(length int, list []berth, branches []branch) string {
 	return fmt.Sprintf("%s of %s can only be at %s%s, and all of these agree on some cells", which, encode.Plural(length, "cell"), r.named(open), other)
 }
 
-// contradiction returns the removals of both values of a site that has no value left, as bits.
 func contradiction(s deduce.State) []deduce.Bit {
 	i := slices.Index(s, 0)
 	return []deduce.Bit{{Site: i, Value: water}, {Site: i, Value: ship}}
 }
 
-// slice returns, in order, the steps that are needed to remove the values in the parameter goals.
-// It also returns the facts that these steps rely on, except the suppositions.
 func (r *reasoner) slice(all []deduce.Step, goals []deduce.Bit, supposed map[deduce.Bit]bool) (steps []deduce.Step, facts []deduce.Bit) {
 	needed := map[deduce.Bit]bool{}
 	for _, g := range goals {

@@ -6,8 +6,6 @@ import (
 	"counterproof/encode"
 )
 
-// isFact reports whether the first line of the text that is neither empty nor a comment
-// starts a fact of CSPLib's prob014.
 func isFact(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
@@ -26,8 +24,6 @@ type prolog struct {
 	column int
 }
 
-// next returns the next token and moves past it. At the end of the text, it returns an
-// empty token.
 func (p *prolog) next() encode.Span {
 	for ; p.line < len(p.lines); p.line, p.column = p.line+1, 0 {
 		for line := p.lines[p.line]; p.column < len(line) && line[p.column] != '%'; p.column++ {

@@ -6,7 +6,6 @@ import (
 	"counterproof/encode/polyomino"
 )
 
-// A board is a calendar of printed cells and the pieces that cover it, without a date.
 type board struct {
 	name     string
 	weekdays bool       // whether dates have a weekday, whose cell stays uncovered like the month and the day

@@ -63,7 +63,6 @@ func (d date) String() string { return fmt.Sprintf("%02d-%02d", d.month, d.day) 
 
 var months = strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
 
-// days holds the length of each month in leap years.
 var days = [12]int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 
 func newDay(b *board, d date, weekday time.Weekday) *Day {

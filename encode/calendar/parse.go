@@ -52,8 +52,7 @@ var forms = []*regexp.Regexp{
 // the month, or by the short form of the weekday. Parts that the text does not have are missing.
 type parts map[string]encode.Span
 
-// dissect finds the parts of a date. It returns nil if the text does not look like a date. The error
-// is for a text that has two meanings.
+// dissect finds the parts of a date.
 func dissect(text encode.Span) (parts, error) {
 	for _, form := range forms {
 		at := form.FindStringSubmatchIndex(text.Text)

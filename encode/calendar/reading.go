@@ -38,8 +38,6 @@ func read(data []byte) ([]encode.Instance, error) {
 
 var bracketed = regexp.MustCompile(`\[\w+\]`)
 
-// drawn reads one drawing. The labels in brackets are the date. In the drawing of a solution, the date
-// has the only labels.
 func drawn(lines []encode.Span) (*Day, error) {
 	text := ""
 	for _, line := range lines {

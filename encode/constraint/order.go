@@ -85,7 +85,6 @@ func (w *Writer) stepsOf(x *Int) []Lit {
 	return s
 }
 
-// tree requires that the sum of the leaves is between lo and hi. There must be at least two leaves.
 func (w *Writer) tree(lo, hi int, leaves []ladder) {
 	x, y := w.halves(lo, hi, leaves)
 	last := len(y.values) // for the previous i, the first j with a sum above hi

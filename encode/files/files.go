@@ -184,8 +184,6 @@ func joint(line, next encode.Span) string {
 	return "/"
 }
 
-// rows reports whether the text of a board can also be the first row of a board with the second row
-// next.
 func (b *boards) rows(text, next string) bool { return b.board(text + "/" + next) }
 
 // NeedsGap reports whether an empty line must follow a board with the given canonical text in a list

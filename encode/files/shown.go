@@ -7,8 +7,7 @@ import (
 	"counterproof/encode"
 )
 
-// shown reads the output of the command show, perhaps with comments, or indented. The error is
-// encode.ErrOneLine if the text does not begin so.
+// shown reads the output of the command show, perhaps with comments, or indented.
 func (b *boards) shown(text string) ([]encode.Instance, error) {
 	all, err := b.drawings(text)
 	if err != nil && (strings.Contains(text, "#") || strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\t")) {
@@ -36,8 +35,7 @@ func plain(text string, cells bool) string {
 	return b.String()
 }
 
-// drawings reads, for each board, its canonical notation and, on the lines below, its drawing. The error
-// is encode.ErrOneLine if the text does not begin so.
+// drawings reads, for each board, its canonical notation and, on the lines below, its drawing.
 func (b *boards) drawings(text string) ([]encode.Instance, error) {
 	text = strings.TrimRight(text, blanks+"\n")
 	if !strings.Contains(text, "\n") || !b.begins(text) {
@@ -156,8 +154,6 @@ func (b *boards) drawing(in encode.Instance, at int, lines []encode.Span) (int, 
 	return 0, lines[wrong].Errorf("want %q, as the command show draws the board in line %d, got %q", want[wrong], at, lines[wrong].Text)
 }
 
-// solved returns the number of lines that the drawing of a solution has, if the given lines begin
-// with the drawing of a solution of the board. Otherwise it returns 0.
 func (b *boards) solved(in encode.Instance, lines []encode.Span) int {
 	if _, ok := in.(encode.HasDrawing); !ok || slices.Contains(in.Sites(), 0) {
 		return 0

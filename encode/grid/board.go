@@ -102,8 +102,6 @@ func (b *Board) Mark(cells []int, texts map[int]string) *Board {
 	return b
 }
 
-// longest returns the width of a column of texts on the left or right side of a board, with its
-// margins. It is 0 if there are no texts.
 func longest(texts []string) int {
 	n := 0
 	for _, t := range texts {
@@ -157,7 +155,6 @@ func (b *Board) title() int {
 	return 26
 }
 
-// A paper is a picture whose shapes are given in whole units.
 type paper struct{ draw.Picture }
 
 func (p *paper) text(x, y, size int, text string) {

@@ -53,7 +53,6 @@ const (
 	maxClue   = 10_000_000 // the sum of nine cells is always smaller
 )
 
-// A kernel says which numbers in and around a cell the clue of the cell adds and subtracts.
 type kernel string
 
 const (

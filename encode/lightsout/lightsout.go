@@ -82,7 +82,6 @@ func (b *Board) TextColours(s *encode.Solution) []int {
 	return append(make([]int, len(b.head(s))), b.Board.TextColours(s)...)
 }
 
-// head returns the first line of a drawing, or an empty text if the drawing has only the lights.
 func (b *Board) head(s *encode.Solution) string {
 	if title := b.title(); title != "" && s == nil {
 		return title + ":\n"

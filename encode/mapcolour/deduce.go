@@ -170,8 +170,6 @@ func shared(both, a, b []int) []int {
 	return both
 }
 
-// within returns the facts of a step: each region in the pattern of the step has lost all colours
-// except the colours of the pattern.
 func (r *reasoner) within(st *deduce.Step) []deduce.Bit {
 	var facts []deduce.Bit
 	for _, at := range st.Sites {

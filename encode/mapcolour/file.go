@@ -20,7 +20,6 @@ type file struct {
 	weighted bool     // the first edge has a weight
 }
 
-// drawing matches the first line of the drawing of a map.
 var drawing = regexp.MustCompile(`^(?: *0 (?:\*[0-9A-Za-z]| \.|.*` + listSign + `)|┌)`)
 
 // read reads a DIMACS .col file or a list of edges. A drawing without its notation does not state the

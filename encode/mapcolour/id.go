@@ -8,7 +8,6 @@ import (
 	"counterproof/encode"
 )
 
-// A picture holds the regions of a map as sets of cells in a grid.
 type picture struct {
 	h, w int
 	cell []int // by cell, in reading order: its region; regions are numbered by their first cells
@@ -17,7 +16,7 @@ type picture struct {
 const (
 	gameColours = 4
 	maxCells    = 1 << 16
-	minSide     = 2
+	minSide     = 2 // like minRegions, as in Simon Tatham's Map
 	minRegions  = 5
 )
 

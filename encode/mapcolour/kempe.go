@@ -202,9 +202,6 @@ func (r *reasoner) flood(from int, f func(at int) bool) []int {
 	return list
 }
 
-// enclosed returns the facts on which a step of the Kempe chain rule rests. The first region of the
-// pattern has lost all colours except two. The regions of the wall (see enclosure) have lost these
-// two colours.
 func (r *reasoner) enclosed(st *deduce.Step) []deduce.Bit {
 	facts := r.gone(nil, st.Sites[0], r.all&^st.Values)
 	for _, at := range st.Sites[st.Clue:] {

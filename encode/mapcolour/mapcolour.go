@@ -61,7 +61,6 @@ type Map struct {
 	warnings []string
 }
 
-// none means that a region has no given colour.
 const none = -1
 
 func newMap(n, colours int) *Map {

@@ -70,8 +70,7 @@ func (t *terms) number(name string, most int) int {
 }
 
 // pairs reads a term such as edges=0-1,0-2 or given=0:2, if it comes next, and calls the function
-// add for each pair. The parameter sign is the text between the two numbers. The parameters first
-// and second are exclusive upper bounds for the two numbers.
+// add for each pair.
 func (t *terms) pairs(name, sign string, first, second int, add func(pair encode.Span, a, b int) error) {
 	if t.err != nil || !strings.HasPrefix(t.rest.Text, name) {
 		return

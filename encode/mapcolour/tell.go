@@ -89,8 +89,6 @@ func (r *reasoner) moveText(m *reason.Move) string {
 	return fmt.Sprintf("%s%s goes through region %d, which %s, because otherwise swapping the two colours would make a second solution", name, r.enclose(st), st.Site, gone)
 }
 
-// left returns a part of a sentence: which regions the move leaves with a single colour. It does
-// not mention the regions in the pattern of the move.
 func (r *reasoner) left(m *reason.Move) string {
 	var list []string
 	for _, b := range m.Placed {
@@ -143,9 +141,6 @@ func marks(m *reason.Move) map[int]mark {
 	return all
 }
 
-// drawState draws a state. Each region shows its number, and its colour or a small disc for each
-// colour that is left. Given colours have a ring. If a move is given, the regions of its pattern
-// are framed, and the colours that the move removes are struck out.
 func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	return r.paint(s, marks(m), m)
 }

@@ -41,8 +41,6 @@ func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(e
 	})
 }
 
-// sizeError returns an error that explains why no board of the size exists, or nil if such a board
-// might exist.
 func sizeError(z encode.Size) error {
 	want := ""
 	switch {
@@ -80,8 +78,7 @@ func usual(cells int) int {
 }
 
 // drawGame makes a random game that can be solved without guessing. If the size does not name the
-// square that is opened first, drawGame chooses it at random. drawGame returns nil if it finds no
-// such game, or if ctx ends.
+// square that is opened first, drawGame chooses it at random.
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := z.N
 	if n == 0 {

@@ -103,9 +103,7 @@ func (b *Board) Conflict(ctx context.Context) ([]int, error) {
 	return clues, nil
 }
 
-// conflicting translates a conflict of the problem with the given numbers into cells. The result
-// total is true if the conflict includes the total, or if the board has more known mines than its
-// total.
+// conflicting translates a conflict of the problem with the given numbers into cells.
 func (b *Board) conflicting(found []int, total bool, numbers []int) ([]int, bool) {
 	cells := []int{}
 	for _, k := range found {

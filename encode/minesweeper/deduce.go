@@ -20,7 +20,6 @@ const (
 
 var levels = []string{"easy", "normal", "hard", "exact"}
 
-// fewNumbers limits how many numbers of the board a rule of level hard combines.
 const fewNumbers = 4
 
 const (
@@ -164,8 +163,6 @@ func (b *Board) Hidden() *encode.Solution {
 	return &s
 }
 
-// contradiction removes all values, because the mines cannot be placed. The pattern p
-// says which numbers contradict each other.
 func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.Emit) {
 	r.found[p.Clue].broken = true
 	for j, left := range s {
@@ -175,9 +172,6 @@ func (r *reasoner) contradiction(s deduce.State, p deduce.Pattern, emit deduce.E
 	}
 }
 
-// pattern records a finding about the numbers in the given cells. The sites of the
-// returned pattern are the sites of these cells and the sites around them, or all sites
-// if whole is true.
 func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Pattern {
 	p := deduce.Pattern{Clue: len(r.found)}
 	f := finding{numbers: slices.Sorted(slices.Values(cells))}

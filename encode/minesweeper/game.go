@@ -10,7 +10,6 @@ import (
 	"counterproof/encode/grid"
 )
 
-// A game is a board together with its hidden mines, and the square that is opened first.
 type game struct {
 	h, w  int
 	mine  []bool // by cell, in reading order
@@ -74,8 +73,7 @@ func (g *game) number(i int) int8 {
 }
 
 // open opens cell i, which must not hold a mine: it writes the number of the cell into the slice
-// shows. If an opened cell shows 0, all cells around it are opened, too. The result opened lists
-// all opened cells.
+// shows. If an opened cell shows 0, all cells around it are opened, too.
 func (g *game) open(shows []int8, i int) (opened []int) {
 	if shows[i] >= 0 {
 		return nil

@@ -174,9 +174,8 @@ func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	}
 }
 
-// solve finds the smallest and the largest number of mines in each class of open sites
-// around the numbers in the given cells. It returns false if mines cannot be placed so
-// that all these numbers are right.
+// solve finds the smallest and the largest number of mines in each class of open sites around the
+// numbers in the given cells.
 func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	n := &r.sums
 	for _, j := range n.touched {
@@ -224,8 +223,7 @@ func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	return n.place(0)
 }
 
-// class adds site j to the class of its mask. The parameter mask says which numbers are around the
-// site.
+// class adds site j to the class of its mask.
 func (n *numbers) class(mask uint8, j int) {
 	for k := range n.classes {
 		if c := &n.classes[k]; c.mask == mask {
@@ -241,8 +239,6 @@ func (n *numbers) class(mask uint8, j int) {
 	n.classes = append(n.classes, class{mask: mask, sites: []int{j}})
 }
 
-// place tries all ways to put mines into the classes from index k on, and records the smallest and
-// the largest number of mines in each class. It returns false if the mines cannot be placed.
 func (n *numbers) place(k int) bool {
 	if k == len(n.classes) {
 		for i := range n.classes {

@@ -43,8 +43,6 @@ func parse(text string) (*Board, error) {
 
 const beforeTotal = "mines="
 
-// total reads the total, such as "mines=10", at the start of row and returns the text
-// that follows. If there is no total, it returns -1 and the whole row.
 func total(row encode.Span) (mines int, rest encode.Span, err error) {
 	if !strings.HasPrefix(row.Text, beforeTotal) {
 		return -1, row, nil

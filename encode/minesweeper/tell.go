@@ -13,8 +13,6 @@ import (
 
 func (r *reasoner) place(i int) string { return fmt.Sprintf("row %d, column %d", i/r.w+1, i%r.w+1) }
 
-// value returns the number that cell i shows, which includes the known mines around the
-// cell.
 func (r *reasoner) value(i int) int {
 	n := r.need[i]
 	around(r.h, r.w, i, func(j int) {
@@ -64,8 +62,6 @@ func (r *reasoner) moveText(m *reason.Move) string {
 	return fmt.Sprintf("%sall ways to place mines around the %d numbers that are connected with %s agree on some cells%s", name, len(f.numbers), r.called(r.closest(st, f)), so)
 }
 
-// conclusion says whether the cell of the step is safe or a mine. In a game, it adds the
-// number that a safe cell shows.
 func (r *reasoner) conclusion(st *deduce.Step) string {
 	i := r.cell[st.Site]
 	switch {

@@ -50,10 +50,9 @@ func (p *picture) runs(first, step, n int) []int {
 	return runs
 }
 
-// blotches makes a random picture. The parameter dense is the share of black cells. blotches
-// chooses a random number for each cell. It then replaces each number by the average over the cell
-// and its neighbours. The parameter smooth says how often this step is done. The cells with the
-// largest numbers become black.
+// blotches makes a random picture. blotches chooses a random number for each cell. It then replaces
+// each number by the average over the cell and its neighbours. The cells with the largest numbers
+// become black.
 func blotches(rng *rand.Rand, h, w int, dense float64, smooth int) *picture {
 	high := make([]float64, h*w)
 	for i := range high {
@@ -170,9 +169,8 @@ func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance,
 
 // repair flips cells of the picture until its clues decide all cells. Each try flips 1 + n/50 of
 // the n undecided cells. repair chooses these cells at random, but prefers white cells. If the
-// flips increase the number of undecided cells, repair undoes them. repair returns nil if keep
-// rejects the decided board, if the tries are used up, or if ctx ends. The slowest of ten 80x80
-// boards took 3 s. When each try flipped one cell of either colour, the slowest board took 38 s.
+// flips increase the number of undecided cells, repair undoes them. The slowest of ten 80x80 boards
+// took 3 s. When each try flipped one cell of either colour, the slowest board took 38 s.
 func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.Instance) bool) *Board {
 	b := p.clues()
 	open := b.probed(ctx)

@@ -51,7 +51,6 @@ type strip struct {
 	runs  []int
 }
 
-// A look records what a rule knew about a line when the rule found a conclusion.
 type look struct {
 	line  int
 	at    int          // the run for overlap, the black cell for edge, none for an impossible line
@@ -111,8 +110,6 @@ func (r *reasoner) set() *reason.Set {
 	return set
 }
 
-// state returns the known colours of the cells of the line in the state s. It returns false if the
-// line has a cell that can have neither colour.
 func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
 	cells = make([]line.State, len(x.cells))
 	ok = true

@@ -48,14 +48,12 @@ func fromPicture(data []byte, threshold *float64) (encode.Instance, error) {
 	return b, nil
 }
 
-// otherImages holds the first bytes of images that are not supported.
 var otherImages = []struct{ name, magic string }{
 	{"a JPEG image", "\xff\xd8\xff"}, {"a GIF image", "GIF8"}, {"a BMP image", "BM"}, {"a WebP image", "RIFF"},
 	{"an SVG image", "<"}, {"a TIFF image", "II*\x00"}, {"a TIFF image", "MM\x00*"}, {"a PDF file", "%PDF"},
 	{"a PGM image", "P2"}, {"a PPM image", "P3"}, {"a PGM image", "P5"}, {"a PPM image", "P6"}, {"a PAM image", "P7"},
 }
 
-// wantClues is the message for a picture in place of clues.
 const wantClues = "want the clues of a nonogram, got a picture: counterproof generate --picture FILE nonogram makes the clues of a picture"
 
 // isPicture reports whether a text consists of rows of '.' and '#', or is an image, but not an SVG
@@ -70,7 +68,6 @@ func isPicture(text string) bool {
 		strings.Trim(text, ".#\r\n") == "" && strings.ContainsAny(text, ".#")
 }
 
-// wantPicture is the part of an error message that says which pictures are accepted.
 const wantPicture = "want rows of '.' and '#', a PBM image (P1 or P4) or a PNG image"
 
 func readRows(data []byte) (*picture, error) {

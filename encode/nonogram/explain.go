@@ -74,12 +74,10 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return x, b.forced(ctx, limit, x, found)
 }
 
-// mostCounted is the largest number of solutions that Explain counts.
 const mostCounted = 1000
 
 // some returns up to two solutions and the number of solutions. Counting stops when the number
-// exceeds mostCounted. The error is native.ErrLimit or ctx.Err(). If there is an error, the results
-// still hold the solutions found so far.
+// exceeds mostCounted. If there is an error, the results still hold the solutions found so far.
 func (b *Board) some(ctx context.Context, limit native.Limit) (found []encode.Solution, n int, err error) {
 	err = b.problem().Search(ctx, &native.Stats{Limit: limit}, func(cells []byte) bool {
 		if n++; n <= 2 {
@@ -90,8 +88,6 @@ func (b *Board) some(ctx context.Context, limit native.Limit) (found []encode.So
 	return found, n, err
 }
 
-// forced adds the fact forced and the picture. The argument found holds up to two
-// solutions.
 func (b *Board) forced(ctx context.Context, limit native.Limit, x *encode.Explanation, found []encode.Solution) error {
 	cells, solvable, err := b.problem().Forced(ctx, &native.Stats{Limit: limit})
 	if ctx.Err() != nil {

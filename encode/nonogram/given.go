@@ -30,8 +30,6 @@ func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
 	return more
 }
 
-// clone returns a board with the same clues and with its own copy of the given cells. The copy is
-// not nil.
 func (b *Board) clone() *Board {
 	more := &Board{rows: b.rows, cols: b.cols, given: slices.Clone(b.given)}
 	if more.given == nil {

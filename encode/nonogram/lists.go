@@ -40,7 +40,6 @@ func readLists(text string) ([]encode.Instance, error) {
 // mark is the line between the rows and the columns of a .mk file.
 const mark = "#"
 
-// mostLines is the number of lines of the largest .mk file.
 const mostLines = 2*maxSide + 2
 
 // listLines returns the lines of a text from the first one with runs to the empty end of the text. It
@@ -87,7 +86,6 @@ func afterRows(lines []encode.Span) bool {
 	return len(size) == 2 && len(lines) == 1+size[0]
 }
 
-// numbers returns the numbers of the first line, or nil if the line has anything else or a 0.
 func numbers(lines []encode.Span) (all []int) {
 	for _, word := range lines[0].Words(3) {
 		n, ok := encode.Number(word.Text, maxSide)
@@ -99,9 +97,6 @@ func numbers(lines []encode.Span) (all []int) {
 	return all
 }
 
-// strange returns an error for the first character that cannot be part of a list of runs, or nil if
-// all characters can. The parameter first says that no runs have been read yet. If the first line
-// begins with such a character, the message lists all accepted notations.
 func strange(line encode.Span, first bool) error {
 	at := strings.IndexFunc(line.Text, func(c rune) bool { return !strings.ContainsRune("0123456789, \t\r", c) })
 	switch {
@@ -198,8 +193,6 @@ func listed(rows, cols []encode.Span, ink *ink, at encode.Span) (*Board, error) 
 	return board(r, c, at)
 }
 
-// readBlocks reads the runs of the rows, an empty line, and the runs of the columns. It returns the
-// lines after them.
 func readBlocks(lines []encode.Span) (*Board, []encode.Span, error) {
 	var sides [2][]encode.Span
 	rest := lines

@@ -180,7 +180,6 @@ func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
 	})
 }
 
-// shown returns the numbers of each clue as texts. A line without runs gets "0".
 func shown(lines [][]int) [][]string {
 	all := make([][]string, len(lines))
 	for i, runs := range lines {
@@ -191,9 +190,6 @@ func shown(lines [][]int) [][]string {
 	return all
 }
 
-// text draws the board with the given texts left of its rows and above its columns. The
-// function cell returns the character of each cell. All columns are as wide as the widest
-// text above them.
 func (b *Board) text(left, above [][]string, cell func(at int) byte) string {
 	margin, deep, width := 0, 0, 1
 	for _, runs := range left {
@@ -236,8 +232,6 @@ func (b *Board) Picture(s *encode.Solution) *draw.Picture {
 	return grid.Draw(b.sheet("", func(at int) byte { return ".#"[(*s)[at]] }))
 }
 
-// clueCell returns the character with which the function sheet draws cell number at of a board whose
-// solution is not shown.
 func (b *Board) clueCell(at int) byte {
 	if b.given == nil {
 		return '.'
@@ -245,9 +239,6 @@ func (b *Board) clueCell(at int) byte {
 	return ".x#"[b.given[at]]
 }
 
-// sheet returns the board for package grid to draw, with clues and cells. The function
-// cell chooses how a cell looks: '#' is black, '?' is yellow, 'x' is white with an x, and
-// '.' is white.
 func (b *Board) sheet(title string, cell func(at int) byte) *grid.Board {
 	return &grid.Board{
 		Title: title,

@@ -7,13 +7,11 @@ import (
 	"counterproof/encode"
 )
 
-// A run is a number that was read as the length of a run, with its position in the text.
 type run struct {
 	n  int
 	at encode.Span
 }
 
-// A clue holds the runs of one row or column, with the position of the clue in the text.
 type clue struct {
 	runs []run
 	at   encode.Span
@@ -69,9 +67,8 @@ func readClue(line encode.Span, ink *ink) (clue, error) {
 	return k, nil
 }
 
-// lengths returns the lengths of the runs of each clue. It rejects runs that do not fit
-// in a line of n cells. A clue with a single 0 has no runs. The parameter name is "row"
-// or "column", for errors.
+// lengths returns the lengths of the runs of each clue. It rejects runs that do not fit in a line
+// of n cells. A clue with a single 0 has no runs.
 func lengths(clues []clue, n int, name string) ([][]int, error) {
 	all := make([][]int, len(clues))
 	for i, k := range clues {
@@ -122,8 +119,6 @@ func (b *Board) balanced(at encode.Span) error {
 	return nil
 }
 
-// parse reads a game ID, or a text in one of the other notations that contains a single
-// board.
 func parse(text string) (encode.Instance, error) {
 	if strings.Contains(text, "\n") || strings.HasPrefix(strings.TrimSpace(text), "<") {
 		switch all, err := read([]byte(text)); {

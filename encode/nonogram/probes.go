@@ -21,8 +21,6 @@ type probe struct {
 
 const fine = -1
 
-// A move holds the cells of one row or column that become known together when a probe solves this
-// line.
 type move struct {
 	line  int
 	cells []int
@@ -103,8 +101,6 @@ func (r *reasoner) findProbes(s deduce.State, _ []int32, emit deduce.Emit) {
 	}
 }
 
-// base returns a probe with the cells that are known in the state s and without a supposed colour.
-// No line of the probe has been solved yet.
 func (r *reasoner) base(s deduce.State) *probe {
 	n := len(r.lines)
 	cells := make([]line.State, len(s))
@@ -121,8 +117,6 @@ type teller struct {
 	start []line.State
 }
 
-// add adds a tale to the memory, unless the value that the tale removes is already gone or already
-// has a tale.
 func (t *teller) add(x tale) {
 	gone := x.gone()
 	if _, ok := t.told[gone]; ok || !t.state.Has(gone.Site, gone.Value) {
@@ -133,8 +127,6 @@ func (t *teller) add(x tale) {
 	t.tales = append(t.tales, x)
 }
 
-// probe supposes each colour of a cell in turn, and adds a tale for each conclusion from the two
-// results.
 func (t *teller) probe(base *probe, at int) {
 	t.tried[at], t.seen[at] = t.call, make([]bool, len(base.lines))
 	var branches []branch
@@ -152,10 +144,9 @@ func (t *teller) probe(base *probe, at int) {
 	t.agree(at, branches, ends...)
 }
 
-// agree adds a tale for each cell that gets the same colour in all branches. The parameter ends
-// holds the probe at the end of each branch. If a branch leads to a line that cannot be filled,
-// agree ignores the branch. If all branches do so, the board has no solution, and agree adds a tale
-// for each value of each cell.
+// agree adds a tale for each cell that gets the same colour in all branches. If a branch leads to a
+// line that cannot be filled, agree ignores the branch. If all branches do so, the board has no
+// solution, and agree adds a tale for each value of each cell.
 func (t *teller) agree(at int, branches []branch, ends ...*probe) {
 	i := slices.IndexFunc(branches, func(b branch) bool { return b.failed == fine })
 	if i < 0 {
@@ -187,8 +178,6 @@ func (t *tale) length() (n int) {
 	return n
 }
 
-// begin starts a call of findProbes. It records which lines have changed since the last
-// call.
 func (m *memory) begin(base *probe) {
 	if m.told == nil {
 		m.told = map[deduce.Bit]int{}
@@ -217,8 +206,6 @@ func (m *memory) known(at int) bool {
 	return m.seen[at] != nil
 }
 
-// suppose returns a copy of the probe in which one cell has a supposed colour and all affected
-// lines are solved. In the slice seen, it sets the elements of the solved lines to true.
 func (p *probe) suppose(at int, to line.State, seen []bool) *probe {
 	q := &probe{reasoner: p.reasoner, cells: slices.Clone(p.cells), moves: slices.Clip(p.moves), dirty: make([]bool, len(p.lines)), seen: seen, failed: fine}
 	q.cells[at] = to
@@ -328,9 +315,8 @@ func (t *tale) trace(r *reasoner, b branch, targets ...int) (moves []move, facts
 }
 
 // want marks in x.need a minimal set of cells of line l for which the function in the parameter so
-// returns true. The parameter before is the index of a move. want considers only cells that were
-// known before that move. It first tries to drop the cells that are farthest from the position
-// near.
+// returns true. want considers only cells that were known before that move. It first tries to drop
+// the cells that are farthest from the position near.
 func (x *trace) want(l, before, near int, so func(cells []line.State) bool) {
 	s := &x.lines[l]
 	known := s.of(x.cells)

@@ -18,8 +18,6 @@ type finder func(runs []int, cells []line.State, found func(i int, to line.State
 
 type span struct{ first, last int }
 
-// A room holds the runs of a line and, for each run, the first and the last cell at which this run
-// can start.
 type room struct {
 	runs   []int
 	cells  []line.State
@@ -30,7 +28,6 @@ type room struct {
 // newRoom finds the first and the last start of each run. It pushes all runs to the left, and then
 // to the right, as far as they fit. Each run comes after the previous run. Black cells before the
 // first run or after the last run are not allowed. newRoom ignores black cells between two runs.
-// newRoom returns nil if the runs do not fit.
 func newRoom(runs []int, cells []line.State) *room {
 	n := len(cells)
 	p := &room{runs: runs, cells: cells, blocks: make([]int, n+1), spans: make([]span, len(runs))}

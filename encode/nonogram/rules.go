@@ -23,8 +23,6 @@ func (b *Board) Check(s encode.Solution) error {
 	return b.check(s, func(int) bool { return true })
 }
 
-// check works like the method Check, but checks only the given cells and the lines for which the
-// function needed returns true.
 func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	w := len(b.cols)
 	above := make([]reader, w)

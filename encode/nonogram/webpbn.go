@@ -169,8 +169,6 @@ func (x *webpbn) skip(xml.StartElement) error {
 	return nil
 }
 
-// blank returns an error if the text is not only white space. The position of the error
-// is the first other character.
 func (x *webpbn) blank(text string) error {
 	left := strings.TrimLeft(text, " \t\r\n")
 	if left == "" {
@@ -192,7 +190,6 @@ type palette struct {
 	ink               string          // the only ink seen so far
 }
 
-// use returns true for the ink and false for the background. A second ink is an error.
 func (p *palette) use(x *webpbn, colour string) (bool, error) {
 	if colour == p.background {
 		return false, nil
@@ -295,8 +292,6 @@ func (x *webpbn) clues(p *palette) ([]clue, error) {
 	return all, err
 }
 
-// count reads a count element to its end and returns its number. The start of the element was just
-// read.
 func (x *webpbn) count() (run, error) {
 	text := x.place()
 	var b strings.Builder

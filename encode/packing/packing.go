@@ -104,8 +104,6 @@ var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fix
 // refuses a text with more blocks, so it need not read them all.
 const maxBlocks = 1 + 256 + 1
 
-// blocks splits the notation on one line into its blocks, and each block into its rows. The first
-// block is the board, and the others are the pieces.
 func blocks(text string) [][]encode.Span {
 	var all [][]encode.Span
 	for _, part := range (encode.Span{Text: text, Line: 1, Column: 1}).Split(";", maxBlocks) {

@@ -123,8 +123,6 @@ func (g *graph) columns() []int {
 	return column
 }
 
-// unmatched checks a table made from a graph. It returns the reason why the table is not a puzzle,
-// or nil if the table is a puzzle.
 func (t *Table) unmatched(names []string) error {
 	kind := [2]string{"perfect", "near-perfect"}[t.n%2]
 	before := make([]int, t.n) // by column: 1 + the row in which the column was unpaired

@@ -109,8 +109,7 @@ func (f *frame) findMatching(s deduce.State, changed []int32, emit deduce.Emit) 
 }
 
 // without reports whether all columns other than a and b can be paired up with one another. If they
-// cannot, without returns the columns of a barrier. The parameter mate is a maximum matching of the
-// row.
+// cannot, without returns the columns of a barrier.
 func without(g matching.Graph, mate []int, a, b int) (barrier uint64, ok bool) {
 	mate = slices.Clone(mate)
 	for _, c := range []int{a, b} {

@@ -32,8 +32,7 @@ func parse(text string) (encode.Instance, error) {
 	return t, nil
 }
 
-// letter returns the column that a letter in a table of n columns stands for, or blank
-// for a '.'. It returns false for any other character.
+// letter returns the column that a letter in a table of n columns stands for, or blank for a '.'.
 func letter(text byte, n int) (value int, ok bool) {
 	if text == '.' {
 		return blank, true

@@ -96,9 +96,6 @@ func (t *Table) longestLabel() int {
 	return longest
 }
 
-// places returns the position on the circle of the vertex of each column. A graph of two rows
-// consists of cycles and paths. If the table was read from such a graph, vertices that are adjacent
-// in a cycle or path are neighbours on the circle.
 func (t *Table) places() []int {
 	place := make([]int, t.n)
 	if t.graph == nil || t.h != 2 {

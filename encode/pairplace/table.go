@@ -124,8 +124,6 @@ func (t *Table) lost(from, to int) {
 	}
 }
 
-// readRow reads a row whose cells are separated by blanks. Blanks at the end of the line can be
-// missing.
 func readRow(line encode.Span, indent, n int) ([]int, error) {
 	row := make([]int, n)
 	for c := range row {

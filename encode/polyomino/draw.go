@@ -119,7 +119,6 @@ func (t *Tiling) PictureLabels(s *encode.Solution, at func(r, c int) string) *dr
 
 func (t *Tiling) paint(s *encode.Solution, at func(r, c int) string, entered map[int]string) *draw.Picture {
 	p := &draw.Picture{W: float64(t.W*unit + 2*margin), H: float64(t.H*unit + 2*margin)}
-	// under returns what covers a cell: -1 for a closed cell, else the number of the piece.
 	under := func(r, c int) int {
 		i := t.At(r, c)
 		switch {

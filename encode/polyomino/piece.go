@@ -80,7 +80,6 @@ func (p *Piece) String() string {
 	return strings.Join(rows, "/")
 }
 
-// extent returns the last row and the last column of cells that normal has returned.
 func extent(cells []Cell) Cell {
 	box := Cell{}
 	for _, x := range cells {
@@ -89,8 +88,6 @@ func extent(cells []Cell) Cell {
 	return box
 }
 
-// normal moves cells so that their first row and first column are 0, and sorts them in reading
-// order.
 func normal(cells []Cell) []Cell {
 	r0, c0 := cells[0].R, cells[0].C
 	for _, x := range cells {

@@ -219,8 +219,6 @@ func (t *Tiling) cellItems() []int {
 	return item
 }
 
-// items returns the items of the exact cover: the cells, which get the given names, then the
-// classes of equal pieces.
 func (p *plan) items(names []string) []cover.Item {
 	items := make([]cover.Item, 0, len(names)+len(p.classes))
 	for _, name := range names {
@@ -232,8 +230,6 @@ func (p *plan) items(names []string) []cover.Item {
 	return items
 }
 
-// appendOption appends to an option the items of a placement: the class k and the cells. The slice
-// item holds the item of each cell.
 func appendOption(o cover.Option, item []int, k int, cells []int32) cover.Option {
 	o = append(o, cover.Use{Item: len(item) + k})
 	for _, cell := range cells {

@@ -97,7 +97,6 @@ func (set *Set) Deduce(ctx context.Context, in encode.Instance, st *native.Stats
 	return d, err
 }
 
-// each calls f for each move that is possible in the start state. It returns the start state.
 func (set *Set) each(ctx context.Context, in encode.Instance, st *native.Stats, p *deduce.Problem, o deduce.Options, f func(*encode.Deduced) bool) (*encode.Deduced, error) {
 	err := p.Possible(ctx, st, o, func(res *deduce.Result) bool {
 		return ctx.Err() == nil && f(set.describe(in, p, res)) // a rule may have stopped early

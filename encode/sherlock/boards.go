@@ -10,7 +10,6 @@ import (
 	"counterproof/native"
 )
 
-// words holds the names of categories and icons that generated boards use.
 var words = [maxCategories]struct {
 	category string
 	icons    [maxColumns]string
@@ -269,8 +268,7 @@ func (b *Board) Parts() []encode.Parts {
 }
 
 // window returns a smaller board. It has the icons for which the function stays returns true, and h
-// columns. The parameter first is the first of these columns. The smaller board keeps the clues
-// that name no other icons or columns.
+// columns. The smaller board keeps the clues that name no other icons or columns.
 func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 	less := &Board{}
 	number := make([]int, len(b.categories)*b.columns())

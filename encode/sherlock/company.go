@@ -73,8 +73,6 @@ func (r *reasoner) newCompany(s deduce.State) *company {
 	return c
 }
 
-// part records that the members a and b cannot be together. It returns false if that
-// was known already.
 func (c *company) part(a, b int, why parting) bool {
 	if c.apart[a*c.size+b].from != none {
 		return false
@@ -133,8 +131,7 @@ func (c *company) elsewhere() (news bool) {
 
 // taken looks for members a that can be with only one member b of some category. Then the other
 // members of a's own category cannot be with b. If a can be with no member of the category at all,
-// taken concludes this for every member b of the category. It reports whether it found anything
-// new.
+// taken concludes this for every member b of the category.
 func (c *company) taken() (news bool) {
 	for a := range c.size {
 		for k, can := range c.can[a] {

@@ -35,8 +35,6 @@ func (b *Board) cells(s *encode.Solution) [][][]string {
 	return cells
 }
 
-// listed returns the clues as sentences, and the numbers of these clues. It leaves out the clues "at",
-// which drawings show in their cells.
 func (b *Board) listed() (sentences []string, numbers []int) {
 	for i, c := range b.clues {
 		if c.kind != at {
@@ -165,8 +163,6 @@ func (b *Board) picture(cells [][][]string, listed bool, marked map[[2]int]bool,
 	return p
 }
 
-// iconLists returns a line for each category with its icons, so that people can write the icons
-// into the cells with a pencil.
 func (b *Board) iconLists() (lines []string) {
 	for k, category := range b.categories {
 		lines = append(lines, category+": "+strings.Join(b.icons[k], ", "))

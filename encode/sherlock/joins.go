@@ -111,8 +111,6 @@ func (r *reasoner) pair(x, y join) (z join, ok bool) {
 	return z, true
 }
 
-// left returns the columns that the state leaves to the icons of the join, packed into
-// one word.
 func (x *join) left(s deduce.State) (left uint64) {
 	for i, icon := range x.icons {
 		left |= s[icon] << (8 * i)

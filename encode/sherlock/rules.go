@@ -132,7 +132,6 @@ func (b *Board) Encode(e *encode.Encoder) {
 	}
 }
 
-// A clause writes the clauses for clues on a board with n columns.
 type clause struct {
 	e *encode.Encoder
 	n int

@@ -84,7 +84,6 @@ type Board struct {
 	clues      []clue
 }
 
-// A kind is a type of clue.
 type kind int
 
 const (

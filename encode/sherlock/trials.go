@@ -157,9 +157,8 @@ func (r *reasoner) rests(x removal) (facts []deduce.Bit) {
 	return facts
 }
 
-// trace makes the refutation after a trial has failed. The parameter at is the supposition of the
-// trial. trace goes back through the removals to find those that the contradiction needs, and the
-// lost columns of the state s on which they rely.
+// trace makes the refutation after a trial has failed. trace goes back through the removals to find
+// those that the contradiction needs, and the lost columns of the state s on which they rely.
 func (t *trial) trace(at deduce.Bit, s deduce.State) refutation {
 	need := make(deduce.State, len(t.s))
 	want := func(b deduce.Bit) {

@@ -46,8 +46,6 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	return nil
 }
 
-// broken returns the violation of the sum of a row or column. Its sites are first, first+step and
-// so on up to last, but only the ones that have the given value.
 func broken(s encode.Solution, value byte, line string, i, sum, first, last, step int) error {
 	rule := fmt.Sprintf("%s %d needs %s and has fewer", line, i+1, encode.Plural(sum, "submarine"))
 	if value == 1 {

@@ -130,9 +130,8 @@ func (f *filler) flip(at int, v byte) {
 	f.used[2][k] ^= 1 << v
 }
 
-// count returns the number of solutions, or the parameter limit if there are at least so many. It
-// returns -1 if it runs out of nodes. If it stops at the limit, f.cells holds the last solution
-// found.
+// count returns the number of solutions, or the parameter limit if there are at least so many. If
+// it stops at the limit, f.cells holds the last solution found.
 func (f *filler) count(limit int) int {
 	if f.bad {
 		return 0

@@ -12,8 +12,6 @@ import (
 
 var sides = []int{4, 9, 16}
 
-// boxOf returns the side of a box on a board with the given number of rows: 2, 3 or 4.
-// It returns 0 if there is no such board.
 func boxOf(rows int) int {
 	if i := slices.Index(sides, rows); i >= 0 {
 		return i + 2
@@ -132,7 +130,6 @@ const separators = "\v \t\r\n|+,;[](){}\"'=:`"
 // another number of cells, the result has another length.
 type reader func(row encode.Span, n, w int) ([]cell, error)
 
-// readers lists the ways to read a row.
 var readers = func() []reader {
 	all := []reader{dense, words}
 	for _, comma := range []string{"|", ",", ";", "\t"} {
@@ -205,7 +202,6 @@ func fields(comma string, framed bool) reader {
 // errOther is the error for a row that another reader should read.
 var errOther = errors.New("want the same separators as in the rows before")
 
-// signed returns the cells of a row. The cells have signs only if their number is right.
 func signed(words []encode.Span, n, w int) (cells []cell, err error) {
 	cells = make([]cell, len(words))
 	for i, word := range words {

@@ -134,8 +134,6 @@ func (l *layout) touched(changed []int32) (units uint64) {
 	return units
 }
 
-// outside returns the facts that the cells of a unit, except the cells in the list, have lost the
-// given values.
 func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bit) {
 	var in [256]bool
 	for _, at := range cells {

@@ -101,8 +101,6 @@ var (
 	quoted = regexp.MustCompile(`"[^"]*"`)
 )
 
-// columnOf returns the fields of CSV in the column that the header names as the boards. If the
-// header is missing, it returns nil.
 func columnOf(lines []line) (column []line) {
 	m := header.FindStringSubmatch(lines[0].Text)
 	if m == nil || m[1]+m[2] == "" {

@@ -213,8 +213,6 @@ func (l *layout) cast(m *matrix, v, kind, k int, emit deduce.Emit) {
 	})
 }
 
-// at returns the cell where two lines cross. The parameter line is a column if kind is columns, and
-// otherwise a row. The parameter across is the other line.
 func (l *layout) at(line, across, kind int) int {
 	if kind == columns {
 		return across*l.n + line

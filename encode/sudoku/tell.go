@@ -32,8 +32,6 @@ func (l *layout) moveText(m *reason.Move, because func(st *deduce.Step) string, 
 		text, l.cell(st.Sites[0]), l.values(st.Values), l.values(st.Values), l.unit(st.Clue), gone)
 }
 
-// because describes the pattern of a move that places nothing. Naked sets that remove values in several
-// units are described with all of them.
 func (l *layout) because(m *reason.Move, because func(st *deduce.Step) string) string {
 	st := m.Lead()
 	text := because(st)

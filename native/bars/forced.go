@@ -49,8 +49,6 @@ type shared struct {
 	same  int // the number of cells that are the same in all
 }
 
-// meet takes one more matrix into account. A cell in which this matrix differs from the previous
-// matrices becomes Unknown.
 func (m *shared) meet(other []byte) {
 	if m.cells == nil {
 		m.cells = make([]Kind, len(other))

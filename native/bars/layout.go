@@ -10,7 +10,6 @@ import (
 	"counterproof/native"
 )
 
-// A field is the range of bits in which a key holds one number.
 type field struct{ word, shift, width uint8 }
 
 func (f field) get(key []uint64) int {
@@ -47,7 +46,6 @@ func (p *Problem) spread() float64 {
 }
 
 // newTransfer prepares to count the matrices of p with at most the given number of bytes of states.
-// It returns nil if the sums contradict the lengths of the bars.
 func newTransfer(ctx context.Context, st *native.Stats, p *Problem, memory int) *transfer {
 	b := p.board()
 	if b == nil {
@@ -103,8 +101,6 @@ func (t *transfer) places(k, n int) *big.Int {
 	return sum
 }
 
-// bound computes t.most. For each row and column, t.most says how many cells of the column can be
-// ones, from this row down.
 func (t *transfer) bound() {
 	p := t.p
 	t.most = make([][]int, p.H+1)

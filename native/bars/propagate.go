@@ -65,16 +65,13 @@ func (b *board) settle(x *state) bool {
 	}
 }
 
-// closed reports whether a run of k ones in line l is closed: no more ones can be added at either
-// end. The parameter at is the first index of the run.
 func (b *board) closed(x *state, l, at, k int) bool {
 	ends := ^b.full[l] | x.zero[l]
 	return (at == 0 || ends>>(at-1)&1 == 1) && (at+k == 64 || ends>>(at+k)&1 == 1)
 }
 
-// complete places a bar on a closed run of k ones in line l, with the first index at. If the run
-// is a single cell that can still be extended in the other direction, complete does nothing. It
-// returns false on a contradiction.
+// complete places a bar on a closed run of k ones in line l, with the first index at. If the run is
+// a single cell that can still be extended in the other direction, complete does nothing.
 func (b *board) complete(x *state, l, at, k int) bool {
 	if k == 1 {
 		m, i := b.cross(l, at)
@@ -114,9 +111,8 @@ func (b *board) unsummed(x *state) bool {
 	return true
 }
 
-// candidates finds all candidates: places where a bar can still lie. It returns false if some
-// length has fewer candidates than bars to place. If a length has exactly as many candidates as
-// bars to place, candidates places all of these bars.
+// candidates finds all candidates: places where a bar can still lie. If a length has exactly as
+// many candidates as bars to place, candidates places all of these bars.
 func (b *board) candidates(x *state) bool {
 	b.starts(x)
 	for i, need := range x.need {
@@ -138,8 +134,6 @@ func (b *board) candidates(x *state) bool {
 	return true
 }
 
-// starts computes the candidates in all stale lines (lines whose candidates are out of date), and
-// the cells that these candidates cover.
 func (b *board) starts(x *state) {
 	for stale := x.stale; stale != [2]uint64{}; {
 		l := bits.TrailingZeros64(stale[0])
@@ -223,8 +217,6 @@ func enough(set, one uint64, k, n int) uint64 {
 	return set
 }
 
-// cover sets all cells to zero that no candidate and no placed bar covers. It returns false if one
-// of these cells is a one.
 func (b *board) cover(x *state) bool {
 	for r := range b.h {
 		for bare := b.full[r] &^ x.zero[r] &^ x.done[r] &^ x.reach[r]; bare != 0; bare &= bare - 1 {

@@ -21,8 +21,6 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func(cells
 	return err
 }
 
-// root returns the board of the problem and the state with all clues set. Both are nil if there is
-// an error or if the clues contradict each other directly.
 func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 	if err := p.check(); err != nil {
 		return nil, nil, err
@@ -42,8 +40,7 @@ func (p *Problem) root(ctx context.Context) (*board, *state, error) {
 }
 
 // search lists the matrices that agree with the state x, and overwrites x. It stops when the number
-// of nodes reaches the parameter limit; 0 means no limit. The result whole is false if search
-// stopped because of this limit.
+// of nodes reaches the parameter limit; 0 means no limit.
 func (b *board) search(ctx context.Context, st *native.Stats, x *state, limit int64, yield func(cells []byte) bool) (whole bool, err error) {
 	s := &search{board: b, ctx: ctx, st: st, limit: limit, before: b.set, yield: yield, levels: []*state{x}, cells: make([]byte, b.h*b.w)}
 	s.node(0)

@@ -103,7 +103,6 @@ func (b *board) newState() *state {
 	}
 }
 
-// sets returns m sets of n words each. All these sets are parts of one slice, the second result.
 func sets(m, n int) (parts [][]uint64, words []uint64) {
 	words = make([]uint64, m*n)
 	for i := range m {
@@ -119,8 +118,6 @@ func (x *state) copy(y *state) {
 	x.bars, x.dirty, x.stale = y.bars, y.dirty, y.stale
 }
 
-// start writes the clues of the problem into the state x. It returns false if it meets a
-// contradiction.
 func (b *board) start(x *state) bool {
 	for _, k := range b.p.Bars {
 		x.need[slices.Index(b.lengths, k)]++
@@ -154,8 +151,6 @@ func (b *board) start(x *state) bool {
 	return true
 }
 
-// know sets the cell in row r and column c, and the adjacent cells that its kind decides. It
-// returns false on a contradiction.
 func (b *board) know(x *state, r, c int, kind Kind) bool {
 	switch kind {
 	case Unknown:
@@ -184,7 +179,6 @@ func (b *board) know(x *state, r, c int, kind Kind) bool {
 	return true
 }
 
-// cross returns the other line through cell i of line l, and the index of the cell in that line.
 func (b *board) cross(l, i int) (line, cell int) {
 	if l < b.h {
 		return b.h + i, l
@@ -203,8 +197,6 @@ func (b *board) touch(x *state, l int) {
 	b.spoil(x, l)
 }
 
-// spoil marks line l as stale. So the method starts will compute the candidates of the line (the
-// places where a bar can still lie) again.
 func (b *board) spoil(x *state, l int) {
 	if l < b.h {
 		x.stale[0] |= 1 << l
@@ -218,8 +210,6 @@ func (b *board) ruleOut(x *state, i, l, at int) {
 	b.spoil(x, l)
 }
 
-// zeros sets the cells in the parameter set, on line l, to zero. It returns false if one of these
-// cells is a one.
 func (b *board) zeros(x *state, l int, set uint64) bool {
 	set &= b.full[l] &^ x.zero[l]
 	if set == 0 {
@@ -239,8 +229,6 @@ func (b *board) zeros(x *state, l int, set uint64) bool {
 	return true
 }
 
-// ones sets the cells in the parameter set, on line l, to one, and the diagonal neighbours of these
-// cells to zero. It returns false on a contradiction.
 func (b *board) ones(x *state, l int, set uint64) bool {
 	set &^= x.one[l]
 	if set == 0 {
@@ -275,8 +263,6 @@ func (b *board) flank(x *state, l int, set uint64) bool {
 	return l+1 == b.h || l+1 == b.h+b.w || b.zeros(x, l+1, set)
 }
 
-// place places a bar of length lengths[i] in line l, with zeros all around the bar. The parameter at
-// is the first index of the bar. It returns false on a contradiction.
 func (b *board) place(x *state, i, l, at int) bool {
 	if x.need[i] == 0 {
 		return false

@@ -74,7 +74,6 @@ func (p *Problem) Search(ctx context.Context, st *native.Stats, yield func([]byt
 	return nil
 }
 
-// An odometer holds the current assignment of a search through all assignments.
 type odometer struct {
 	*Problem
 	values []byte
@@ -88,8 +87,6 @@ type odometer struct {
 	turns int
 }
 
-// odometer returns an odometer that holds the first assignment in the given order of values, or
-// false if there is no assignment.
 func (p *Problem) odometer(order [][]byte) (*odometer, bool) {
 	o := &odometer{
 		Problem: p,
@@ -130,8 +127,6 @@ func (o *odometer) check() (last int, solved bool) {
 	return slices.Max(broken), false
 }
 
-// turn moves to the next assignment that differs from the current one at the given site or at an
-// earlier site. It returns false if there is no such assignment.
 func (o *odometer) turn(site int) bool {
 	o.turns++
 	for site >= 0 && o.at[site] == o.Sites[site]-1 {

@@ -133,8 +133,7 @@ func (s *sifter) list(n int) []int32 {
 }
 
 // sift copies the allowed options of the list alive to the top of the stack and returns the copy.
-// An option is allowed if it forbids no bit of hit. sift returns false if an open item has no
-// option in the copy.
+// An option is allowed if it forbids no bit of hit.
 func (s *sifter) sift(alive []int32, hit []uint64) ([]int32, bool) {
 	s.nodes++
 	s.updates += int64(len(alive))
@@ -218,9 +217,8 @@ func (s *sifter) starved(alive []int32) bool {
 	return false
 }
 
-// hold chooses option o and adds to s.hit the bits that o sets. It returns false if o forbids a bit
-// that is already in s.hit, or if an item is now held by more chosen options than its multiplicity
-// allows. Even then, o counts as chosen until the caller calls release.
+// hold chooses option o and adds to s.hit the bits that o sets. Even then, o counts as chosen until
+// the caller calls release.
 func (s *sifter) hold(o int32) bool {
 	ok := true
 	for w := range s.hit {
@@ -360,8 +358,7 @@ func (s *sifter) leastOfMany(alive []int32, w int) (is uint64, ways int) {
 }
 
 // force chooses the only option of every item in s.last, and returns the options that are still
-// allowed. It returns false if the chosen options forbid each other or an open item has no option
-// left.
+// allowed.
 func (s *sifter) force(alive []int32) ([]int32, bool) {
 	clear(s.hit)
 	for w := range s.last {

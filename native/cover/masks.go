@@ -68,8 +68,6 @@ func newMasks(p *Problem) *masks {
 
 func (it *Item) exact() bool { return it.Lo == 1 && it.Hi == 1 }
 
-// slots returns a map for each secondary item. The map gives each colour of the item a number, from
-// 0, in the order in which the colours first occur in the options.
 func (p *Problem) slots() []map[int]int {
 	slot := make([]map[int]int, len(p.Items))
 	for _, o := range p.Options {

@@ -72,8 +72,6 @@ func (e *memo) Search(ctx context.Context, st *native.Stats, yield func([]int) b
 	return w.end()
 }
 
-// start returns the walker for one search or count. The first call also makes the plan, which all
-// searches share.
 func (e *memo) start(ctx context.Context, st *native.Stats) (*walker, error) {
 	e.once.Do(func() {
 		if e.err = e.p.Validate(); e.err == nil {

@@ -13,7 +13,6 @@ type plan struct {
 	counts [][]int // for each option: the items that it holds, as indices in the field several
 }
 
-// kind says what a step does: choose, perhaps or enough.
 type kind uint8
 
 const (

@@ -32,7 +32,6 @@ type static struct {
 	index     []int        // of the option in the problem
 }
 
-// pair is a mask of two words.
 type pair struct{ a, b uint64 }
 
 // group is the slice options[from:to] of static. All these options forbid the bits in the field
@@ -42,8 +41,6 @@ type group struct {
 	from, to int32
 }
 
-// newStatic returns the static for a problem given as masks, or nil if static cannot handle the
-// problem.
 func newStatic(m *masks) *static {
 	if m.words > 2 || len(m.several) > 0 {
 		return nil
@@ -92,7 +89,6 @@ func newStatic(m *masks) *static {
 	return s
 }
 
-// ones returns a word with the n lowest bits set, or with all 64 bits set if n is larger.
 func ones(n int) uint64 {
 	switch {
 	case n <= 0:

@@ -74,8 +74,6 @@ type word struct {
 	line, column int
 }
 
-// errorf returns a TextError at the position of the word. It shortens string arguments to their
-// beginning (see short).
 func (w word) errorf(format string, args ...any) error {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -95,8 +93,6 @@ func short(text string) string {
 	return text
 }
 
-// split yields the words of a line, which white space separates. The parameter n is the number of
-// the line in the text.
 func split(line string, n int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		from := -1 // start of the current word, or -1
@@ -303,7 +299,6 @@ func (p *Problem) lines() []string {
 	return lines
 }
 
-// writable returns an error if p is invalid or Read would reject the text of p.
 func (p *Problem) writable() error {
 	if err := p.Validate(); err != nil {
 		return err

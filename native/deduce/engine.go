@@ -18,7 +18,6 @@ type engine struct {
 	emitted  int64
 }
 
-// A level holds the rules in use that have the same level, and the deductions that they found.
 type level struct {
 	rules   []*Rule
 	asked   []int  // for each rule: the number of entries of engine.changed about which the rule has been asked
@@ -102,8 +101,6 @@ func (e *engine) next() (Step, bool) {
 	panic("unreachable")
 }
 
-// ask calls all rules of a level, and adds the deductions that have become triggered since the last
-// call.
 func (e *engine) ask(l *level) {
 	for i := range l.rules {
 		e.askRule(l, i)

@@ -82,7 +82,6 @@ type mover struct {
 	used   map[string]bool // the names of the rules in use
 }
 
-// A name identifies a group.
 type name struct {
 	rule   *Rule
 	reason any
@@ -236,10 +235,7 @@ func (m *mover) move(g *group) {
 	m.Moves = append(m.Moves, v)
 }
 
-// takeAlong performs those steps of a rule that are plain consequences of the current move. It
-// reports whether there were such steps. The parameter placed holds the sites that the move
-// settles. The parameter touched holds the sites that the move has changed; takeAlong appends
-// further sites.
+// takeAlong performs those steps of a rule that are plain consequences of the current move.
 func (m *mover) takeAlong(r *Rule, placed []int, touched *[]int) bool {
 	before := len(m.Steps)
 	for _, g := range m.groups[r.Level] {
@@ -254,8 +250,6 @@ func (m *mover) takeAlong(r *Rule, placed []int, touched *[]int) bool {
 	return len(m.Steps) > before
 }
 
-// performAll performs the open deductions of a group, until a site has no value left. It appends
-// the sites that it changes to the list touched.
 func (m *mover) performAll(g *group, touched *[]int) {
 	for _, st := range g.steps {
 		if m.open(st) && !m.Empty {

@@ -92,7 +92,6 @@ type Network struct {
 	words    int       // length of the longest set of rows of a table
 }
 
-// mask is one word of a set of groups. The word has one bit for each of 64 groups.
 type mask struct {
 	word int
 	bits uint64
@@ -166,8 +165,6 @@ func NewNetwork(n int, different [][]int, tables []Table) (*Network, error) {
 	return net, nil
 }
 
-// distinct returns an error if one of the variables is out of range or occurs twice. It sets
-// seen[v] to the value of the parameter mark for each variable v.
 func distinct(vars, seen []int, mark int) error {
 	for _, v := range vars {
 		if v < 0 || v >= len(seen) {
@@ -252,8 +249,7 @@ func (s *searcher) search() {
 
 // pick returns the open variable with the smallest domain. If there are several such variables, it
 // chooses the variable that has failed most often (see engine.blame). If there are still several,
-// it chooses a variable with the most open neighbours, and the first of these. It returns -1 if no
-// variable is open.
+// it chooses a variable with the most open neighbours, and the first of these.
 func (s *searcher) pick() int32 {
 	fewest := MaxValues + 1
 	for _, d := range s.dom {

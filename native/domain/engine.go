@@ -35,7 +35,6 @@ type change struct {
 	old uint64
 }
 
-// worklist is a set of tables that have to be checked again, each given by its index.
 type worklist struct {
 	list []int32
 	in   []bool
@@ -62,8 +61,6 @@ func (w *worklist) clear() {
 	w.list = w.list[:0]
 }
 
-// start returns an engine for the given domains, without propagating anything. It returns an error
-// if the number of domains differs from the number of variables, or ctx.Err().
 func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64) (*engine, error) {
 	if len(domains) != n.n {
 		return nil, fmt.Errorf("want %d domains, got %d", n.n, len(domains))
@@ -84,8 +81,7 @@ func (n *Network) start(ctx context.Context, st *native.Stats, domains []uint64)
 	}, nil
 }
 
-// root propagates all constraints, starting from the initial domains. It returns false if this
-// shows that there is no solution.
+// root propagates all constraints, starting from the initial domains.
 func (e *engine) root() bool {
 	if e.never {
 		return false
@@ -107,8 +103,6 @@ func (e *engine) root() bool {
 	return e.propagate()
 }
 
-// settle reduces the domain of variable v to its subset d and propagates. It returns false if this
-// shows that there is no solution.
 func (e *engine) settle(v int32, d uint64) bool {
 	if e.trail == nil {
 		values := 0 // the trail never has more entries than this
@@ -120,8 +114,6 @@ func (e *engine) settle(v int32, d uint64) bool {
 	return e.set(v, d) && e.propagate()
 }
 
-// undo takes back the latest changes of domains, until the length of the trail is the parameter
-// mark.
 func (e *engine) undo(mark int) {
 	for i := len(e.trail) - 1; i >= mark; i-- {
 		e.dom[e.trail[i].v] = e.trail[i].old
@@ -129,8 +121,7 @@ func (e *engine) undo(mark int) {
 	e.trail = e.trail[:mark]
 }
 
-// set reduces the domain of variable v to its subset d, and notes what has to be propagated. It
-// returns false if d is empty.
+// set reduces the domain of variable v to its subset d, and notes what has to be propagated.
 func (e *engine) set(v int32, d uint64) bool {
 	e.updates++
 	if e.trail != nil {
@@ -162,8 +153,6 @@ func (e *engine) fail() bool {
 	return false
 }
 
-// propagate applies all rules until nothing changes, the cheapest rule first. It returns false if
-// this shows that there is no solution.
 func (e *engine) propagate() bool {
 	for {
 		for len(e.settled) > 0 {
@@ -243,8 +232,7 @@ func (e *engine) places(group []int32) bool {
 }
 
 // support looks at the variables of table t. From the domains of these variables, it removes the
-// values that occur in no row of t that is still possible. It returns false if a domain becomes
-// empty.
+// values that occur in no row of t that is still possible.
 func (e *engine) support(t *relation) bool {
 	alive := e.alive[:t.words]
 	for w := range alive {

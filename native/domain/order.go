@@ -5,8 +5,6 @@ import (
 	"slices"
 )
 
-// neighbours returns the neighbours of each open variable: the open variables that share a
-// constraint with it.
 func (e *engine) neighbours() [][]int32 {
 	near := make([][]int32, e.n)
 	for v, d := range e.dom {
@@ -40,12 +38,11 @@ const (
 	widest = 200
 )
 
-// elimination returns the position of each variable in an order of elimination. The list near has
-// the neighbours of each variable. Eliminating a variable adds edges so that all its neighbours
-// become neighbours of one another; they form a separator. The next variable is always a variable
-// with the fewest neighbours. Among these, it is a variable with the fewest edges to add, and among
-// equals the first. As soon as all remaining variables have more neighbours than the constant
-// widest, elimination stops adding edges.
+// elimination returns the position of each variable in an order of elimination. Eliminating a
+// variable adds edges so that all its neighbours become neighbours of one another; they form a
+// separator. The next variable is always a variable with the fewest neighbours. Among these, it is
+// a variable with the fewest edges to add, and among equals the first. As soon as all remaining
+// variables have more neighbours than the constant widest, elimination stops adding edges.
 func elimination(ctx context.Context, near [][]int32) ([]int, error) {
 	e := &eliminator{near: near, done: make([]bool, len(near)), fill: slices.Repeat([]int{unknown}, len(near)), mark: make([]int, len(near))}
 	place := make([]int, len(near))
@@ -99,8 +96,6 @@ func (e *eliminator) next() int {
 	return best
 }
 
-// missing returns twice the number of pairs of neighbours of v that are not neighbours of each
-// other.
 func (e *eliminator) missing(v int) int {
 	missing := 0
 	for _, w := range e.near[v] {
@@ -117,8 +112,6 @@ func (e *eliminator) missing(v int) int {
 	return missing
 }
 
-// eliminate makes all neighbours of v neighbours of one another, unless there are more than the
-// constant widest, and removes v.
 func (e *eliminator) eliminate(v int) {
 	e.done[v] = true
 	clique := e.near[v]

@@ -80,8 +80,7 @@ type searcher struct {
 	err                  error
 }
 
-// toggle gives edge i the colour c or, if the edge has a colour, takes this colour c away. The
-// caller must then set s.colour[i].
+// toggle gives edge i the colour c or, if the edge has a colour, takes this colour c away.
 func (s *searcher) toggle(i, c int) {
 	u, v := s.Edges[i][0], s.Edges[i][1]
 	s.free[u] ^= 1 << c
@@ -155,8 +154,6 @@ func (s *searcher) walk() bool {
 	return false
 }
 
-// poll returns true if the search has reached its limit or its context is cancelled. It checks the
-// context only after every million alternatives.
 func (s *searcher) poll() bool {
 	if s.limit > 0 && s.looks > s.limit && s.err == nil {
 		s.err = ErrLimit

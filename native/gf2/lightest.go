@@ -140,8 +140,7 @@ func (p *part) gray() float64 {
 	return math.Ldexp(float64((len(p.columns)+63)/64+2), len(p.vectors))
 }
 
-// syndromes returns the cost of bySyndrome for the part, in operations on words. It is infinite if
-// there are too many syndromes.
+// syndromes returns the cost of bySyndrome for the part, in operations on words.
 func (p *part) syndromes() float64 {
 	checks := len(p.columns) - len(p.vectors)
 	if checks > maxSyndrome {

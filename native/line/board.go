@@ -38,8 +38,6 @@ type side struct {
 	z, o      []uint64 // buffers
 }
 
-// newSide returns the side for the given lines (lists of runs) of n cells each. All cells are open,
-// and all lines are dirty.
 func newSide(lines [][]int, n int) side {
 	k := words(n)
 	s := side{n: n, words: k, runs: lines}
@@ -118,8 +116,7 @@ func (b *board) undo(mark int) {
 	b.trail = b.trail[:mark]
 }
 
-// propagate solves the dirty lines until no line is dirty. It returns false if a line has no
-// filling, or if b.err is set.
+// propagate solves the dirty lines until no line is dirty.
 func (b *board) propagate() bool {
 	for again := true; again; {
 		again = false
@@ -142,8 +139,7 @@ func (b *board) propagate() bool {
 	return true
 }
 
-// solve finds all cells that line l of side i forces, and settles them. It returns false if the
-// line has no filling, or if b.err is set.
+// solve finds all cells that line l of side i forces, and settles them.
 func (b *board) solve(i, l int) bool {
 	s := &b.sides[i]
 	before := b.solved
@@ -191,8 +187,7 @@ func (b *board) solve(i, l int) bool {
 }
 
 // complete computes all cells that line l forces. The sets zero and one hold the cells that are
-// known to be 0 and 1. The sets z and o get the cells that then must be 0 and 1. complete returns
-// false if the line has no filling.
+// known to be 0 and 1. The sets z and o get the cells that then must be 0 and 1.
 func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 	if s.wide == nil {
 		z[0], o[0], ok = solveNarrow(s.runs[l], s.n, s.slack[l], zero[0], one[0])
@@ -204,8 +199,7 @@ func (s *side) complete(l int, zero, one, z, o []uint64) (ok bool) {
 }
 
 // cross passes newly settled cells of line l of side i on to the lines of the other side, and marks
-// these lines as dirty. The parameter fresh holds these cells, as bits of word j of the line. The
-// parameter to is the value of all these cells.
+// these lines as dirty.
 func (b *board) cross(i, l, j int, fresh uint64, to State) {
 	other := &b.sides[1-i]
 	other.dirty[j] |= fresh

@@ -51,8 +51,6 @@ type Problem struct {
 	Known      []State // h*w cells, row-major, or nil if no cell is known
 }
 
-// check returns an error if a run is shorter than 1, or if the list of known cells has the wrong
-// length or an invalid state.
 func (p *Problem) check() error {
 	h, w := len(p.Rows), len(p.Cols)
 	for i, lines := range [][][]int{p.Rows, p.Cols} {
@@ -76,8 +74,7 @@ func (p *Problem) check() error {
 }
 
 // slack returns the number of spare cells in a line of n cells: n minus the cells of the runs and
-// minus one zero for each pair of neighbouring runs. It returns -1 if the line is too short or a
-// run is below 1.
+// minus one zero for each pair of neighbouring runs.
 func slack(runs []int, n int) int {
 	s := n + 1
 	for _, run := range runs {

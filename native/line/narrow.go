@@ -14,8 +14,7 @@ type narrowPass struct {
 
 // solveNarrow does the work of Solve on a line of n cells, where n is at most the constant narrow.
 // It takes the set of cells that are known to be 0 and the set of cells that are known to be 1, and
-// returns these sets with all cells that the line forces. The parameter slack is the result of the
-// function slack.
+// returns these sets with all cells that the line forces.
 func solveNarrow(runs []int, n, slack int, zero, one uint64) (uint64, uint64, bool) {
 	if slack < 0 {
 		return 0, 0, false

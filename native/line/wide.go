@@ -29,8 +29,7 @@ func newWide(n int) *wide {
 }
 
 // solve does the work of Solve on a line of n cells. The sets zero and one hold the cells that are
-// known to be 0 and 1. solve adds all cells that the line then forces to these values. It returns
-// false if the line has no filling.
+// known to be 0 and 1. solve adds all cells that the line then forces to these values.
 func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	if slack < 0 {
 		return false
@@ -51,8 +50,6 @@ func (w *wide) solve(runs []int, n, slack int, zero, one []uint64) bool {
 	return true
 }
 
-// forward computes w.ahead and w.starts, like narrowPass.forward. It returns false if the runs do
-// not fit into the line.
 func (w *wide) forward(runs []int, n int) bool {
 	k, m := w.words, len(runs)
 	clear(w.set)

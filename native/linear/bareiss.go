@@ -44,8 +44,6 @@ func newBareiss(ctx context.Context, a Matrix) (*bareiss, error) {
 	return b, nil
 }
 
-// column chooses a pivot in column c among the rows without a pivot, and makes the entries below it
-// 0. If all entries of these rows are 0 in this column, column does nothing.
 func (b *bareiss) column(ctx context.Context, c int) error {
 	k := len(b.pivots)
 	best := -1
@@ -91,7 +89,6 @@ func (b *bareiss) column(ctx context.Context, c int) error {
 	return nil
 }
 
-// span returns the bounds of the part row[first:last] that contains all nonzero entries of the row.
 func span(row []int) (first, last int) {
 	for last = len(row); last > 0 && row[last-1] == 0; last-- {
 	}

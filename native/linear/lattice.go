@@ -87,8 +87,7 @@ func (e *Echelon) congruence(c int, x0 []*big.Int) congruence {
 	return m
 }
 
-// meet restricts the lattice to the points that satisfy the congruence m. It returns false if there
-// is no such point.
+// meet restricts the lattice to the points that satisfy the congruence m.
 func (l *lattice) meet(m congruence) bool {
 	if m.den.BitLen() == 1 {
 		return true

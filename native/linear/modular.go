@@ -183,7 +183,6 @@ func join(x, m *big.Int, p, v uint64) *big.Int {
 // symmetric returns the integer nearest to 0 that has the given remainder.
 func (r *remainder) symmetric() *big.Int { return nearest(r.value, r.modulus) }
 
-// nearest returns the integer nearest to 0 that is x modulo m, for x from 0 to m-1.
 func nearest(x, m *big.Int) *big.Int {
 	if new(big.Int).Lsh(x, 1).Cmp(m) > 0 {
 		return new(big.Int).Sub(x, m)
@@ -279,7 +278,6 @@ func better(a, b []int) int {
 }
 
 // reconstruct sets e.Vectors to integer vectors that it computes from the residues of the kernel.
-// It reports whether all these vectors are really in the kernel of a.
 func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.Int, modulus *big.Int) bool {
 	half := new(big.Int).Sqrt(new(big.Int).Rsh(modulus, 1))
 	for i, f := range e.Free {
@@ -325,8 +323,7 @@ func (e *Echelon) reconstruct(ctx context.Context, a sparse, vectors [][]*big.In
 }
 
 // fraction returns a fraction n/d that is x modulo m, where |n| and d are at most the parameter
-// half. It stops the Euclidean algorithm early (Wang). It returns nil for d if there is no such
-// fraction.
+// half. It stops the Euclidean algorithm early (Wang).
 func fraction(x, m, half *big.Int) (n, d *big.Int) {
 	r0, r1 := new(big.Int).Set(m), new(big.Int).Set(x)
 	t0, t1 := new(big.Int), big.NewInt(1)

@@ -62,7 +62,6 @@ type row struct {
 	coefs []int64
 }
 
-// A bound requires that a row lies between lo and hi.
 type bound struct {
 	row    int
 	lo, hi int64
@@ -213,7 +212,6 @@ func (w *walker) tighten(b *bound) int {
 	return state
 }
 
-// floor returns x/y rounded down, for positive y.
 func floor(x, y int64) int64 {
 	q := x / y
 	if x%y < 0 {
@@ -225,7 +223,6 @@ func floor(x, y int64) int64 {
 func ceil(x, y int64) int64 { return -floor(-x, y) }
 
 // fold normalizes the rows, and replaces equal rows by one row with the narrower of their bounds.
-// It returns false if bounds of the same row contradict each other.
 func (w *walker) fold(rows []bound) ([]bound, bool) {
 	for i := range rows {
 		w.normalize(&rows[i])
@@ -286,8 +283,6 @@ func (w *walker) normalize(b *bound) {
 	b.row = id
 }
 
-// fresh adds a row to w.rows and returns the new row's index. The row has those variables of r that
-// have several values, and their coefficients in r divided by g.
 func (w *walker) fresh(r row, g int64, key string) int {
 	var fresh row
 	for j, x := range r.vars {

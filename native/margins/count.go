@@ -68,9 +68,8 @@ func (p *Problem) gauge(ctx context.Context, st *native.Stats) *gauge {
 	return g
 }
 
-// move records a move from state n whose count takes the given number of words. The parameter held
-// is the number of bytes that all rungs take at this time. move returns false if the count must
-// stop. After every 65,536 units of work, which take a few milliseconds, move checks the context.
+// move records a move from state n whose count takes the given number of words. After every 65,536
+// units of work, which take a few milliseconds, move checks the context.
 func (g *gauge) move(n state, words int, held int64) bool {
 	g.st.Updates++
 	g.work += int64(len(n) + words)
@@ -154,8 +153,7 @@ func diagram(sums []int) float64 {
 
 // moves calls do for every move: every choice of how many cross lines of each kind get a one when
 // line i is filled from state n. The kind of a cross line is the number of ones that it still
-// needs. The arguments of do are the next state and, by kind, the number of cross lines that get a
-// one. Both are valid only during the call. If do returns false, moves stops.
+// needs. Both are valid only during the call. If do returns false, moves stops.
 func (l *ladder) moves(i int, n state, do func(next, take state) bool) {
 	top := len(n) - 1
 	take, next := make(state, top+2), make(state, top+1)
@@ -207,11 +205,9 @@ const perState = 32 + 32 + 50
 
 func newRung() *rung { return &rung{index: map[string]int{}} }
 
-// state returns state i of the rung. The parameter kinds is the length of a state.
 func (r *rung) state(i, kinds int) state { return r.flat[i*kinds : (i+1)*kinds] }
 
-// find returns the index of state n in the rung, and adds a new state with a count of 0. It uses
-// key as a buffer. The result space is this buffer, perhaps enlarged, for the next call.
+// find returns the index of state n in the rung, and adds a new state with a count of 0.
 func (r *rung) find(n state, key []byte) (i int, space []byte) {
 	key = key[:0]
 	for _, x := range n[1:] {
@@ -313,7 +309,6 @@ func newBinomials(n int) *binomials {
 	return b
 }
 
-// ways sets z to the number of ways to choose take[v] of n[v] cross lines for all v, and returns z.
 func (b *binomials) ways(z *big.Int, n, take state) *big.Int {
 	if b.small != nil {
 		x := uint64(1)

@@ -41,8 +41,6 @@ type filler struct {
 	cross  []int    // the sums of the cross lines
 }
 
-// filler returns a filler for the problem, or nil if the test of Gale and Ryser shows that no
-// matrix has the margins.
 func (p *Fixed) filler() (*filler, error) {
 	h, w := len(p.Rows), len(p.Cols)
 	if len(p.Cells) != h*w {
@@ -115,10 +113,9 @@ func (f *filler) bounds() {
 }
 
 // fits reports whether line i can get further ones in the cross lines from x on in such a way that
-// the later lines pass the test of Gale and Ryser. The parameter need is the number of these
-// further ones. The parameter left holds the number of ones that each cross line still needs. fits
-// tests only one choice: the ones that are not given go to the cross lines that need the most ones.
-// If this choice fails the test, every other choice also fails.
+// the later lines pass the test of Gale and Ryser. fits tests only one choice: the ones that are
+// not given go to the cross lines that need the most ones. If this choice fails the test, every
+// other choice also fails.
 func (f *filler) fits(i, x, need int, left []int) bool {
 	after := slices.Clone(left)
 	var free []int
@@ -151,8 +148,6 @@ func (f *filler) fits(i, x, need int, left []int) bool {
 	return true
 }
 
-// can reports whether the lines after line i can give cross line x all the ones that it still
-// needs. The parameter left is the number of these ones.
 func (f *filler) can(i, x, left int) bool {
 	return left >= f.ones[i][x] && left <= f.open[i][x]
 }

@@ -76,7 +76,6 @@ func total(xs []int) int {
 	return sum
 }
 
-// conjugate returns how many of the numbers xs are k or more, for each k = 1..n.
 func conjugate(xs []int, n int) []int {
 	out := make([]int, n)
 	for _, x := range xs {

@@ -73,8 +73,6 @@ func newWalk(b *block, width int) *walk {
 	return w
 }
 
-// bounds returns the partial sums of the conjugate of sums[l:], for each l from 0 to len(sums). The
-// parameter width is the number of cross lines.
 func bounds(sums []int, width int) [][]int {
 	all := make([][]int, len(sums)+1)
 	for l := range all {
@@ -86,8 +84,6 @@ func bounds(sums []int, width int) [][]int {
 	return all
 }
 
-// block lists all ways to fill block i and all later blocks. After the last block it yields the
-// matrix.
 func (s *search) block(i int) {
 	if i < len(s.walks) {
 		s.line(i, 0)

@@ -37,7 +37,6 @@ func (p *Problem) Analyse(ctx context.Context, st *native.Stats) (*Analysis, err
 	return p.analyse(ctx, st, true)
 }
 
-// analyse implements Analyse. If ones is false, it leaves the numbers in Analysis.Ones at 0.
 func (p *Problem) analyse(ctx context.Context, st *native.Stats, ones bool) (*Analysis, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -191,8 +190,7 @@ func (q *part) count(m *gauge, ones bool) (*tallied, error) {
 }
 
 // weights returns numbers of ways to assign the variables that are in no sum: one number for each
-// number of ones that all parts together (the node n) can have. The parameter ones is the number of
-// variables that are 1 in all solutions, and open is the number of variables that are in no sum.
+// number of ones that all parts together (the node n) can have.
 func (p *Problem) weights(n *node, ones, open int) []*big.Int {
 	w := make([]*big.Int, len(n.all.at))
 	for k := range w {

@@ -17,12 +17,11 @@ func (p *Problem) flipped() *Problem {
 	return q
 }
 
-// excess returns a smallest set of sums that force more ones than the total. It returns nil if this
-// takes more sums than the parameter most says. The parameter all has the components of p. Sums of
-// different components force ones independently of each other. So excess takes each component and
-// each number of ones, and finds the fewest sums that force this number. Then it combines the
-// components as in a knapsack problem. Suppose that any k of n independent sums suffice. Without
-// the division into components, there would be C(n,k-1) correction sets.
+// excess returns a smallest set of sums that force more ones than the total. Sums of different
+// components force ones independently of each other. So excess takes each component and each number
+// of ones, and finds the fewest sums that force this number. Then it combines the components as in
+// a knapsack problem. Suppose that any k of n independent sums suffice. Without the division into
+// components, there would be C(n,k-1) correction sets.
 func (p *Problem) excess(ctx context.Context, st *native.Stats, all []Component, most int, steps, work *int) ([]int, error) {
 	want := p.Total + 1
 	if p.reach(most) < want {
@@ -116,10 +115,9 @@ func (u *cores) upTo(ones int) *cores {
 	return &cores{p: &Problem{N: u.p.N + ones, Sums: u.p.Sums, Total: ones}, ctx: u.ctx, st: u.st, steps: u.steps}
 }
 
-// combine extends the best sets of sums for some components by one more component. The parameter
-// offers holds the sets of this component. The set best[k] has the fewest sums that force k ones.
-// For the last k, the set forces k ones or more. Sets with more sums than the parameter most says
-// are dropped.
+// combine extends the best sets of sums for some components by one more component. The set best[k]
+// has the fewest sums that force k ones. For the last k, the set forces k ones or more. Sets with
+// more sums than the parameter most says are dropped.
 func combine(best, offers [][]int, most int) [][]int {
 	next := slices.Clone(best)
 	for have, sums := range best {

@@ -8,7 +8,6 @@ import (
 // A field does arithmetic modulo a prime p < 2^58, or with plain 64-bit numbers if p = 0.
 type field struct{ p uint64 }
 
-// A pair is a number of 128 bits.
 type pair struct{ hi, lo uint64 }
 
 func (f *field) plus(a, b uint64) uint64 {
@@ -136,8 +135,6 @@ type rebuild struct {
 	digits  []uint64 // buffer: the digits of a number, with the primes as bases
 }
 
-// newRebuild prepares to compute numbers from their residues modulo the primes of the given fields.
-// A single field without a prime is also allowed.
 func newRebuild(fields []field) *rebuild {
 	r := &rebuild{fields, make([]uint64, len(fields)), make([]uint64, len(fields))}
 	if fields[0].p == 0 {

@@ -23,8 +23,6 @@ type forcing struct {
 // candidates take about a second.
 const maxCandidates = 4_000_000
 
-// newForcing returns a forcing for the component of u, or nil if the sums of the component have no
-// solution. The parameter work points to the number of candidates tried so far.
 func newForcing(u *cores, work *int) (*forcing, error) {
 	p := u.p
 	least, err := p.least(u.ctx, u.st)
@@ -75,10 +73,8 @@ func (f *forcing) smallest(ones, most int) ([]int, error) {
 }
 
 // add extends the chosen sums by further sums from f.order[from:], in every possible way. The
-// parameter left is the number of further sums. The parameter ones is the number of variables of
-// the further sums that must be 1 in the fixed solution. The variables in the parameter taken do
-// not count. add skips a set of further sums with fewer such variables. add returns the first set
-// of sums that the method test confirms, or nil.
+// variables in the parameter taken do not count. add skips a set of further sums with fewer such
+// variables. add returns the first set of sums that the method test confirms, or nil.
 func (f *forcing) add(at *cores, chosen, taken members, from, ones, left int) ([]int, error) {
 	if left == 0 {
 		return f.test(at, chosen)

@@ -45,8 +45,6 @@ type slot struct {
 	mask  uint64
 }
 
-// A gauge measures the work and the memory of one search or count, and compares them with the
-// limits.
 type gauge struct {
 	ctx  context.Context
 	st   *native.Stats
@@ -55,8 +53,6 @@ type gauge struct {
 	tick int   // work since the last poll of st
 }
 
-// spend adds work, in nanoseconds (approximately). It returns ErrLimit if the work so far exceeds
-// maxWork.
 func (g *gauge) spend(work int) error {
 	if g.work += int64(work); g.work > maxWork {
 		return ErrLimit
@@ -64,8 +60,6 @@ func (g *gauge) spend(work int) error {
 	return g.poll(work)
 }
 
-// poll checks the context and the limit of g.st, but only after every million units of the given
-// work.
 func (g *gauge) poll(work int) error {
 	if g.tick += work; g.tick > 1<<20 {
 		g.tick = 0
@@ -102,8 +96,7 @@ type builder struct {
 }
 
 // build finds the states of the part, layer by layer, for the given order of its groups. Then it
-// removes the states from which the last layer cannot be reached. It returns nil if no state is
-// left.
+// removes the states from which the last layer cannot be reached.
 func (q *part) build(order []int, m *gauge) (*layers, error) {
 	b := &builder{layers: &layers{part: q, order: order, layer: make([]layer, len(order)+1)}, m: m}
 	if !b.open() {
@@ -121,8 +114,6 @@ func (q *part) build(order []int, m *gauge) (*layers, error) {
 	return b.layers, nil
 }
 
-// open prepares the sums and the first state. It returns false if the bounds of the groups of some
-// sum do not allow the value of this sum.
 func (b *builder) open() bool {
 	q := b.part
 	n := len(q.sums)
@@ -154,8 +145,6 @@ func (b *builder) open() bool {
 	return true
 }
 
-// advance makes layer i from the states in b.states, and replaces these states by the states of
-// layer i+1.
 func (b *builder) advance(i int) error {
 	x := &b.part.groups[b.order[i]]
 	clear(b.step)
@@ -191,8 +180,6 @@ func (b *builder) advance(i int) error {
 	return nil
 }
 
-// expand adds a state and its arcs, one for each possible number of ones in group x, to layer y. It
-// returns the number of arcs.
 func (b *builder) expand(y *layer, x *group, state []uint64) int {
 	key := b.key
 	copy(key, state)

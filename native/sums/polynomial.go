@@ -68,8 +68,7 @@ func grow(parts []*tallied) *node {
 }
 
 // spread calls visit with each part below n, in order, and the weights of the part: w[k] is the
-// number of ways to assign all other variables if the part has least+k ones. The argument w holds
-// these weights for the whole node n.
+// number of ways to assign all other variables if the part has least+k ones.
 func (n *node) spread(w []*big.Int, visit func(*tallied, []*big.Int)) {
 	if n.leaf != nil {
 		visit(n.leaf, w)

@@ -47,11 +47,8 @@ type Problem struct {
 	Total int // of all variables; -1 if unknown
 }
 
-// maxVariables is the largest number of variables that a problem may have.
 const maxVariables = 1 << 20
 
-// check returns an error if p has too many variables, or if a sum contains a variable that is out
-// of range or occurs twice.
 func (p *Problem) check() error {
 	if p.N < 0 || p.N > maxVariables {
 		return fmt.Errorf("%d variables, want 0 to %d", p.N, maxVariables)

@@ -30,7 +30,6 @@ type tally struct {
 	value  int
 }
 
-// A reduction is a component that has been divided into parts.
 type reduction struct {
 	dead  bool  // whether the component has no patterns
 	ones  []int // the variables that are 1 in all patterns

@@ -164,8 +164,7 @@ func (w *walk) can(part, layer int, state int32, left int) bool {
 }
 
 // enter lists the solutions that continue from the given state. If a total is given, the parameter
-// left says how many more free ones they have. There must be such solutions. enter returns false if
-// the search must stop.
+// left says how many more free ones they have. There must be such solutions.
 func (w *walk) enter(part, layer int, state int32, left int) bool {
 	if w.err = w.m.poll(256); w.err != nil {
 		return false

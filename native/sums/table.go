@@ -19,7 +19,6 @@ func (t *table) reset(n int) {
 	t.resize(size)
 }
 
-// resize empties t.index and sets its length to size, which must be a power of 2.
 func (t *table) resize(size int) {
 	if cap(t.index) >= size {
 		t.index = t.index[:size]

@@ -231,8 +231,7 @@ type behind struct {
 	ways    []uint64
 }
 
-// behind returns a value of type behind for layer y, in which all numbers of ways are still 0. The
-// parameter next is the complete value for the next layer.
+// behind returns a value of type behind for layer y, in which all numbers of ways are still 0.
 func (y *layer) behind(next *behind) *behind {
 	n := len(y.lo)
 	b := &behind{low: make([]int32, n), at: make([]int32, n+1)}

@@ -5,7 +5,6 @@ import (
 	"regexp"
 )
 
-// magic lists the bytes with which compressed files begin.
 var magic = []struct{ program, start string }{
 	{"gzip", "\x1f\x8b"}, {"xz", "\xfd7zXZ\x00"}, {"zstd", "\x28\xb5\x2f\xfd"}, {"zip", "PK\x03\x04"},
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// maxDigits limits the length of a count that is read.
 const maxDigits = 1 << 20
 
 type counter struct {

@@ -68,7 +68,6 @@ func (d *reader) readShow(word []byte, form int) error {
 	}
 }
 
-// maxList matches the words of a list of variables.
 var maxList = regexp.MustCompile(`^( [1-9]\d*)+ 0$`)
 
 // readMax refuses the rest of a line `c max` if it lists variables and ends with 0. Other programs
@@ -85,8 +84,6 @@ func (d *reader) readMax() error {
 	return d.fail("want no list of variables after \"c max\": only %s name variables for a count", strings.Join(forms[:], ", "))
 }
 
-// project makes the projection from the lines that name projected variables. It returns an error if
-// they contradict the header, each other, or the line `c t mc`.
 func (d *reader) project() error {
 	f, first := d.f, ""
 	for i, named := range d.named {

@@ -58,7 +58,6 @@ func (s *scanner) wordUpTo(length int) []byte {
 	}
 }
 
-// nextLine skips the rest of this line. It returns false if there is no other line.
 func (s *scanner) nextLine() bool {
 	for {
 		b, ok := s.Read()
@@ -82,8 +81,6 @@ func (s *scanner) fail(format string, args ...any) error {
 	return &SyntaxError{s.line, s.col, fmt.Errorf(format, args...)}
 }
 
-// lineEnd returns an error if another word follows in this line. For the error message, the
-// parameter want describes what is allowed there.
 func (s *scanner) lineEnd(want string) error {
 	if word := s.word(); len(word) > 0 {
 		return s.fail("want %s, got %s", want, quote(word))

@@ -104,7 +104,6 @@ func (c *Checker) Implies(assume []cnf.Lit, lits ...cnf.Lit) bool {
 	return len(lits) > 0
 }
 
-// translate stores the clause in c.lits. With sign -1 it stores the negations of the literals.
 func (c *Checker) translate(clause []cnf.Lit, sign cnf.Lit) error {
 	c.lits = c.lits[:0]
 	for _, l := range clause {

@@ -134,8 +134,6 @@ func (in *input) text() (Step, error) {
 // maxWord limits the length of a word. Longer words are cut off; no valid number is that long.
 const maxWord = 32
 
-// next reads a word into in.word, and the byte after it. The word is empty at the end of the file.
-// The result first is true if the word is the first word of its line.
 func (in *input) next() (line, col int, first bool) {
 	in.word = in.word[:0]
 	first = in.col == 0
@@ -164,7 +162,6 @@ func (in *input) next() (line, col int, first bool) {
 
 func (in *input) newLine() { in.line, in.col = in.line+1, 0 }
 
-// endLine skips the rest of a comment, unless the comment was a single word.
 func (in *input) endLine() {
 	for in.col > 0 {
 		if b, ok := in.read(); !ok {

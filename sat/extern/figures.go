@@ -13,7 +13,6 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// patterns caches the compiled patterns of wordings.
 var patterns sync.Map
 
 func pattern(text string) *regexp.Regexp {

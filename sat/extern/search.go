@@ -101,8 +101,6 @@ func (s *search) list(ctx context.Context) error {
 	return nil
 }
 
-// loop runs a program that finds one model per run, again and again with further blocking clauses,
-// until no model is left.
 func (s *search) loop(ctx context.Context) error {
 	for {
 		var m cnf.Model

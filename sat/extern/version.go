@@ -26,7 +26,6 @@ func (t *Tool) Path() (string, error) {
 	return path, nil
 }
 
-// versions caches the known versions by file.
 var versions sync.Map
 
 type file struct {

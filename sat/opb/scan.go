@@ -84,8 +84,6 @@ func ends(word []byte, b byte) bool {
 
 func space(b byte) bool { return b == ' ' || b == '\t' }
 
-// comment skips the rest of a comment whose * was just read. It keeps the text if it may be the
-// header.
 func (s *scanner) comment() {
 	s.next += s.Width
 	c := comment{line: s.row, col: s.next}
