@@ -36,3 +36,6 @@ func ObstacleOf(in Instance) string {
 	}
 	return ""
 }
+
+// A Lookup finds a puzzle by its name. It returns nil if no puzzle has the name.
+type Lookup func(name string) *Puzzle

@@ -1,12 +1,18 @@
 package laplace
 
 import (
+	"context"
 	"fmt"
+	"math/big"
 	"strconv"
+	"strings"
+	"sync"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
 	"counterproof/encode/grid"
+	"counterproof/native"
+	"counterproof/native/linear"
 )
 
 func (b *Board) Layout() (h, w int, cell []int) { return b.h, b.w, encode.Left(len(b.clues), nil) }
@@ -50,4 +56,62 @@ func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
 // ClueSpots implements encode.HasClueSpots. There is a clue in each cell.
 func (b *Board) ClueSpots() [][]encode.Spot {
 	return b.numbered(nil).ClueSpots(grid.CellClues(encode.Left(len(b.clues), nil)))
+}
+
+// ReduceGiven implements encode.TakesGiven. A given value becomes both bounds of its unknown.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	return b.reduce(sync.OnceValue(func() *linear.System {
+		s := b.newSystem()
+		for i, v := range values {
+			if v != encode.NotGiven {
+				s.Lo[i], s.Hi[i] = b.lo+v, b.lo+v
+			}
+		}
+		return s
+	}))
+}
+
+func (b *Board) reduce(system func() *linear.System) []encode.Reduction {
+	return []encode.Reduction{{
+		Method:  "linear",
+		Version: linear.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			s := make([]byte, len(b.clues))
+			return system().Search(ctx, st, func(x []int) bool {
+				for i, v := range x {
+					s[i] = byte(v - b.lo)
+				}
+				return yield(encode.Solution(s))
+			})
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+			return system().Count(ctx, st)
+		},
+	}}
+}
+
+// ReadCell reads the number in the cell.
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	x, err := strconv.Atoi(cell.Text)
+	if err != nil || x < b.lo || x > b.hi {
+		return 0, cell.Errorf("want a number from %d to %d, got %q", b.lo, b.hi, cell.Text)
+	}
+	return byte(x - b.lo), nil
+}
+
+// ReadDrawing implements encode.HasDrawing. The numbers are to the right of the clues.
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	rows, err := grid.Lines(lines, 1, b.h)
+	if err != nil {
+		return "", err
+	}
+	right := make([]encode.Span, len(rows))
+	for r, row := range rows {
+		n := strings.IndexByte(row.Text, '|')
+		if n < 0 {
+			return "", row.End().Errorf("want '|' and the numbers of the solution after the clues")
+		}
+		right[r] = row.From(n + 1)
+	}
+	return grid.ReadRows(b, right, 0, b.h, b.w)
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 )
 
 func (m *Map) SiteName(site int) string {
@@ -87,3 +89,68 @@ func (m *Map) Demands() (names []string) {
 }
 
 func (m *Map) Relaxed(gone []int) encode.Instance { return m.Without(gone...) }
+
+// ReduceGiven implements encode.TakesGiven. The known values in the parameter become given colours.
+func (m *Map) ReduceGiven(values []int) []encode.Reduction {
+	more := *m
+	more.given = slices.Clone(m.given)
+	for r, v := range values {
+		switch {
+		case v == encode.NotGiven:
+		case m.given[r] != none && m.given[r] != v:
+			return encode.Unsolvable(m.Reduce())
+		default:
+			more.given[r] = v
+		}
+	}
+	return more.Reduce()
+}
+
+func (m *Map) WithValues(s encode.Solution, sites []int) encode.Instance {
+	more := *m
+	more.given = slices.Clone(m.given)
+	for _, r := range sites {
+		more.given[r] = int(s[r])
+	}
+	return &more
+}
+
+// ReadCell implements encode.HasCells. A star in front of a given colour is optional.
+func (m *Map) ReadCell(_ int, cell encode.Span) (byte, error) {
+	text := strings.TrimPrefix(strings.TrimSpace(cell.Text), "*")
+	if len(text) == 1 {
+		if v := strings.Index(colourNames[:m.colours], text); v >= 0 {
+			return byte(v), nil
+		}
+	}
+	return 0, cell.Errorf("want a colour, one of %s, got %q", colourNames[:m.colours], cell.Text)
+}
+
+// ReadDrawing reads the colour of a region from the first cell of the region.
+func (m *Map) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	regions := len(m.given)
+	cells := make([]encode.Span, regions)
+	if m.picture == nil {
+		lines, err := grid.Lines(lines, 0, regions)
+		if err != nil {
+			return "", err
+		}
+		for r, line := range lines {
+			words := line.Words(2)
+			if len(words) < 2 {
+				return "", line.End().Errorf("want the colour of region %d", r)
+			}
+			cells[r] = words[1]
+		}
+		return encode.ReadCells(m, cells)
+	}
+	p := m.picture
+	lines, err := grid.Lines(lines, 0, 2*p.h)
+	if err != nil {
+		return "", err
+	}
+	for i := len(p.cell) - 1; i >= 0; i-- {
+		cells[p.cell[i]] = grid.Character(lines[i/p.w*2+1], i%p.w*3+2)
+	}
+	return encode.ReadCells(m, cells)
+}

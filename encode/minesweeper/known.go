@@ -2,8 +2,12 @@ package minesweeper
 
 import (
 	"fmt"
+	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/draw"
+	"counterproof/encode/grid"
+	"counterproof/native/sums"
 )
 
 // Layout implements encode.HasLayout. Only the covered cells have sites.
@@ -70,4 +74,124 @@ func beyond(mines int, cells [2]int) string {
 		return "only " + count(cells[0], "covered cell") + " and " + count(cells[1], "known mine")
 	}
 	return ""
+}
+
+// ReduceGiven implements encode.TakesGiven. Each given value becomes a sum of one cell.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	p, _ := b.problem()
+	for i, v := range values {
+		if v != encode.NotGiven {
+			p.Sums = append(p.Sums, sums.Sum{Vars: []int{i}, Value: v})
+		}
+	}
+	return []encode.Reduction{encode.Native("sums", sums.Version, p)}
+}
+
+// WithValues implements encode.HasValueClues. A mine becomes a known mine. Any other cell is opened
+// and shows the number of mines around it. The number is more information than the value.
+func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
+	more := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
+	site := b.siteOf()
+	chosen := make([]bool, len(s))
+	for _, i := range sites {
+		chosen[i] = true
+	}
+	mine := func(r, c int) bool {
+		i := r*b.w + c
+		return b.cells[i] == flagged || b.cells[i] == covered && s[site[i]] == 1
+	}
+	for i := range b.cells {
+		if b.cells[i] != covered || !chosen[site[i]] {
+			continue
+		}
+		if more.cells[i] = flagged; s[site[i]] == 1 {
+			continue
+		}
+		more.cells[i] = 0
+		r, c := i/b.w, i%b.w
+		for y := max(r-1, 0); y <= min(r+1, b.h-1); y++ {
+			for x := max(c-1, 0); x <= min(c+1, b.w-1); x++ {
+				if mine(y, x) {
+					more.cells[i]++
+				}
+			}
+		}
+	}
+	return more
+}
+
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	switch cell.Text {
+	case "-":
+		return 0, nil
+	case "*":
+		return 1, nil
+	}
+	return 0, cell.Errorf("want '*' for a mine or '-' for a covered cell without a mine, got %q", cell.Text)
+}
+
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	skip := 0
+	if b.mines >= 0 {
+		skip = 1
+		if len(lines) == b.h {
+			return "", lines[0].Errorf("want the line mines=%d before the %d rows of the board", b.mines, b.h)
+		}
+	}
+	lines, err := grid.Lines(lines, skip, b.h)
+	if err != nil {
+		return "", err
+	}
+	var cells []encode.Span
+	for i, n := range b.cells {
+		if n == covered {
+			cells = append(cells, grid.Character(lines[i/b.w], i%b.w))
+		}
+	}
+	return encode.ReadCells(b, cells)
+}
+
+// Spots implements encode.HasSpots. The areas are the covered cells.
+func (b *Board) Spots() []encode.Spot {
+	_, _, cells := b.Layout()
+	return b.picture(nil).Spots(cells)
+}
+
+func (b *Board) ClueSpots() [][]encode.Spot {
+	clues := grid.CellClues(b.shownNumbers())
+	if b.mines >= 0 {
+		clues = append(clues, grid.Clue{In: grid.InTitle})
+	}
+	return b.picture(nil).ClueSpots(clues)
+}
+
+func (b *Board) Look(_, value int) encode.Look {
+	return encode.Look{Mark: [2]encode.Mark{safe: encode.CrossMark, mine: encode.DiscMark}[value]}
+}
+
+func (b *Board) Opened(sites []int) (in encode.Instance, left []int) {
+	_, _, cells := b.Layout()
+	after := &Board{h: b.h, w: b.w, cells: slices.Clone(b.cells), mines: b.mines}
+	for _, site := range sites {
+		after.cells[cells[site]] = b.game.number(cells[site])
+	}
+	return after, encode.Left(len(cells), sites)
+}
+
+// Reveals implements encode.HasReveals. Only a game knows where the mines are.
+func (b *Board) Reveals() []encode.Reveal {
+	if b.game == nil {
+		return nil
+	}
+	_, _, cells := b.Layout()
+	all := make([]encode.Reveal, len(cells))
+	for i, cell := range cells {
+		if b.game.mine[cell] {
+			all[i] = encode.Reveal{Value: mine, Look: encode.Look{Fill: draw.Vermilion, Mark: encode.DiscMark}}
+			continue
+		}
+		shown := opened(b.game.number(cell))
+		all[i] = encode.Reveal{Value: safe, Look: encode.Look{Fill: shown.Fill, Text: shown.Text, Ink: shown.Ink}}
+	}
+	return all
 }

@@ -3,8 +3,10 @@ package pairplace
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 )
 
 // Layout implements encode.HasLayout. The rows are the rows under the header.
@@ -87,3 +89,40 @@ func (t *Table) Demands() (names []string) {
 }
 
 func (t *Table) Relaxed(gone []int) encode.Instance { return t.Without(gone...) }
+
+// ReduceGiven implements encode.TakesGiven. The known values in the parameter become clues.
+func (t *Table) ReduceGiven(values []int) []encode.Reduction {
+	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	for i, v := range values {
+		switch {
+		case v == encode.NotGiven:
+		case t.given[i] != blank && t.given[i] != v:
+			return encode.Unsolvable(t.Reduce())
+		default:
+			more.given[i] = v
+		}
+	}
+	return more.Reduce()
+}
+
+func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {
+	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	for _, i := range sites {
+		more.given[i] = int(s[i])
+	}
+	return more
+}
+
+// ReadCell reads the letter of a column.
+func (t *Table) ReadCell(_ int, cell encode.Span) (byte, error) {
+	if len(cell.Text) == 1 {
+		if v := strings.IndexByte(letters[:t.n], cell.Text[0]); v >= 0 {
+			return byte(v), nil
+		}
+	}
+	return 0, cell.Errorf("want a letter of %s, got %q", letters[:t.n], cell.Text)
+}
+
+func (t *Table) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return grid.ReadRows(t, lines, 1, t.h, t.n)
+}

@@ -89,3 +89,96 @@ func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
 	}
 	return r.paintState(m.Title(), s, m.Facts(), gone, m.Placed)
 }
+
+const (
+	nameSize = 14 // size of the names of icons that are not yet placed
+	nameWide = 8  // width of a letter of that size, the mean of the widest fonts
+	nameLine = 17 // height of a line with such a name
+	strip    = 20 // height of the name of a category above its cells
+)
+
+// paintState draws a state of the deduction, below a title unless the title is empty. Each category
+// is a row of cells. A cell lists the icons that can still be in its column, each on a line of its
+// own. An icon with only one column left is usually the only name in its cell and has larger
+// letters.
+//
+// The parameter facts holds the lost columns on which a step or move relies. The name of an icon
+// that has lost such a column is shown there in grey on yellow. The parameter gone holds the
+// columns that the step or move removes: there the name is struck out on pale blue. The parameter
+// placed holds the columns in which icons are placed: there the name is on blue.
+func (r *reasoner) paintState(title string, s deduce.State, facts, gone, placed []deduce.Bit) *draw.Picture {
+	longest := len(title) / r.n
+	for icon := range s {
+		longest = max(longest, len(r.name(icon)))
+	}
+	for _, name := range r.categories {
+		longest = max(longest, (len(name)+r.n-1)/r.n)
+	}
+	w, h := longest*nameWide+margin, r.n*nameLine+6
+	p := &draw.Picture{W: float64(2*margin + r.n*w)}
+	y := margin
+	if title != "" {
+		y += line
+		p.Text(p.W/2, float64(y-4), title, draw.Font{Size: 16})
+	}
+	for v := range r.n {
+		p.Text(float64(margin+v*w+w/2), float64(y+line-4), strconv.Itoa(v+1), draw.Font{Size: 16})
+	}
+	y += line
+	fills := map[deduce.Bit]draw.Colour{}
+	for fill, bits := range map[draw.Colour][]deduce.Bit{draw.Yellow: facts, draw.PaleSky: gone, draw.Sky: placed} {
+		for _, b := range bits {
+			fills[b] = fill
+		}
+	}
+	for k, category := range r.categories {
+		p.Text(margin, float64(y+strip-5), category, draw.Font{Size: nameSize, Anchor: draw.Start, Fill: draw.Grey})
+		y += strip
+		for v := range r.n {
+			x := margin + v*w
+			p.Rect(float64(x), float64(y), float64(w), float64(h), draw.Style{Fill: draw.White, Stroke: draw.Grey, Width: 1})
+			r.paintCell(p, float64(x), float64(y), float64(w), float64(h), k, v, s, fills)
+		}
+		p.Rect(margin, float64(y), float64(r.n*w), float64(h), draw.Style{Stroke: draw.Black, Width: 2})
+		y += h
+	}
+	p.H = float64(y + margin)
+	return p
+}
+
+func (r *reasoner) paintCell(p *draw.Picture, x, y, w, h float64, category, column int, s deduce.State, fills map[deduce.Bit]draw.Colour) {
+	shown := 0
+	only := -1 // an icon with one column left
+	for icon := category * r.n; icon < (category+1)*r.n; icon++ {
+		if s.Has(icon, column) || fills[deduce.Bit{Site: icon, Value: column}] != 0 {
+			shown++
+			if s[icon] == 1<<column {
+				only = icon
+			}
+		}
+	}
+	if shown == 1 && only >= 0 {
+		if fill := fills[deduce.Bit{Site: only, Value: column}]; fill == 0 || fill == draw.Sky {
+			p.Rect(x+2, y+2, w-4, h-4, draw.Style{Fill: fill})
+			p.Text(x+w/2, y+h/2+6, r.name(only), draw.Font{Size: 1.15 * nameSize})
+			return
+		}
+	}
+	for i := range r.n {
+		at := deduce.Bit{Site: category*r.n + i, Value: column}
+		fill, left := fills[at], s.Has(at.Site, column)
+		if fill == 0 && !left {
+			continue
+		}
+		top := y + 3 + float64(i*nameLine)
+		ink := draw.Black
+		if !left {
+			ink = 0x555555ff
+		}
+		p.Rect(x+2, top, w-4, nameLine, draw.Style{Fill: fill})
+		p.Text(x+w/2, top+nameLine-4, r.name(at.Site), draw.Font{Size: nameSize, Fill: ink})
+		if fill == draw.PaleSky {
+			p.Lines(draw.Style{Stroke: draw.Vermilion, Width: 2}, []draw.Point{{x + 5, top + nameLine - 3}, {x + w - 5, top + 3}})
+		}
+	}
+}
