@@ -1,7 +1,5 @@
 package encode
 
-import "iter"
-
 // Parts describes the removable parts of one kind, such as the rows of a board, and how to remove
 // them.
 type Parts struct {
@@ -23,19 +21,6 @@ func PartsOf(in Instance) []Parts {
 		kinds = append(kinds, Parts{"clues", c.Clues(), func(gone ...int) Instance { return c.Without(gone...) }})
 	}
 	return kinds
-}
-
-// Shrunk yields the boards that remain after removing one part of an instance.
-func Shrunk(in Instance) iter.Seq[Instance] {
-	return func(yield func(Instance) bool) {
-		for _, kind := range PartsOf(in) {
-			for i := range kind.N {
-				if less := kind.Without(i); less != nil && !yield(less) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // Left returns the numbers from 0 to n-1 that are not in the list gone, which must ascend.

@@ -137,7 +137,7 @@ func TestShrunk(t *testing.T) {
 	const text = "rows=1,0,1 cols=2,0 fleet=1,1 given=c./../.w"
 	b := mustParse(t, text)
 	var got []string
-	for in := range encode.Shrunk(b) {
+	for in := range puzzletest.Shrunk(b) {
 		got = append(got, mustParse(t, in.String()).String())
 	}
 	want := []string{

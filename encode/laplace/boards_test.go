@@ -11,6 +11,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/facttest"
+	"counterproof/encode/puzzletest"
 	"counterproof/native"
 )
 
@@ -122,7 +123,7 @@ func TestShrunk(t *testing.T) {
 	} {
 		b := mustParse(t, c.text)
 		var got []string
-		for in := range encode.Shrunk(b) {
+		for in := range puzzletest.Shrunk(b) {
 			got = append(got, in.String())
 			if mustParse(t, in.String()).String() != in.String() {
 				t.Errorf("%s: %s is not canonical", c.text, in)
@@ -135,7 +136,7 @@ func TestShrunk(t *testing.T) {
 	steps := 0
 	for b := encode.Instance(mustParse(t, Puzzle.Example)); b != nil; steps++ {
 		var next encode.Instance
-		for in := range encode.Shrunk(b.(*Board)) {
+		for in := range puzzletest.Shrunk(b.(*Board)) {
 			next = in
 		}
 		b = next

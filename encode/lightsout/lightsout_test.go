@@ -327,7 +327,7 @@ func TestShrunk(t *testing.T) {
 		{"3x1:c18,4", []string{"2x1:3,8", "2x1:9,0", "2x1:c,4", "3x1:c18,0"}},
 	} {
 		var got []string
-		for in := range encode.Shrunk(mustParse(t, x.text)) {
+		for in := range puzzletest.Shrunk(mustParse(t, x.text)) {
 			got = append(got, in.String())
 		}
 		if !slices.Equal(got, x.want) {

@@ -226,14 +226,14 @@ func TestShrunk(t *testing.T) {
 		"regions=1 colours=2": nil,
 	} {
 		var got []string
-		for in := range encode.Shrunk(mustParse(t, text)) {
+		for in := range puzzletest.Shrunk(mustParse(t, text)) {
 			got = append(got, in.String())
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s shrinks to %q, want %q", text, got, want)
 		}
 	}
-	for in := range encode.Shrunk(mustParse(t, "3x2n5:aaae,a2a31")) {
+	for in := range puzzletest.Shrunk(mustParse(t, "3x2n5:aaae,a2a31")) {
 		if got, want := in.String(), "regions=5 colours=4 edges=0-1,0-3,1-2,1-3,1-4,2-4 given=1:2,3:3,4:1"; got != want {
 			t.Errorf("the picture shrinks to %s, want %s", got, want)
 		}

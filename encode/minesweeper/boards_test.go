@@ -167,7 +167,7 @@ func TestShrunk(t *testing.T) {
 	} {
 		b := mustParse(t, c.text)
 		var got []string
-		for smaller := range encode.Shrunk(b) {
+		for smaller := range puzzletest.Shrunk(b) {
 			s := smaller.(*Board)
 			got = append(got, s.String())
 			if puzzletest.Count(t, &Puzzle, b, "native").String() != "0" && s.h*s.w < b.h*b.w && puzzletest.Count(t, &Puzzle, s, "native").String() == "0" {

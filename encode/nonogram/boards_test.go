@@ -181,7 +181,7 @@ func TestShrunk(t *testing.T) {
 		{"1x1:1/1", true, nil},
 	} {
 		var got []string
-		for in := range encode.Shrunk(mustParse(t, c.text)) {
+		for in := range puzzletest.Shrunk(mustParse(t, c.text)) {
 			got = append(got, in.String())
 			b := mustParse(t, in.String())
 			if n := len(puzzletest.List(t, &Puzzle, b, "brute", 1)); c.solvable && n == 0 {

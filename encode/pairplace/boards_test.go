@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
+	"counterproof/encode/puzzletest"
 )
 
 // TestGenerate checks that each generated table has the requested size and exactly one solution.
@@ -156,7 +157,7 @@ func TestShrunk(t *testing.T) {
 		"B.":          {".", ".", ".."},
 	} {
 		var got []string
-		for in := range encode.Shrunk(mustParse(t, text)) {
+		for in := range puzzletest.Shrunk(mustParse(t, text)) {
 			got = append(got, in.String())
 			if _, err := parse(in.String()); err != nil {
 				t.Errorf("%s: %s: %v", text, in, err)
@@ -165,7 +166,7 @@ func TestShrunk(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
-		for range encode.Shrunk(mustParse(t, text)) {
+		for range puzzletest.Shrunk(mustParse(t, text)) {
 			break // the iterator must stop here
 		}
 	}

@@ -221,7 +221,7 @@ func TestGenerate(t *testing.T) {
 
 func TestShrunk(t *testing.T) {
 	var got []string
-	for in := range encode.Shrunk(mustParse(t, "010000101")) {
+	for in := range puzzletest.Shrunk(mustParse(t, "010000101")) {
 		got = append(got, in.String())
 	}
 	if want := []string{"000000101", "010000001", "010000100"}; !slices.Equal(got, want) {

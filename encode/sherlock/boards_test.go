@@ -207,14 +207,14 @@ func TestShrunk(t *testing.T) {
 	} {
 		b := mustParse(t, c.text)
 		var got []string
-		for in := range encode.Shrunk(b) {
+		for in := range puzzletest.Shrunk(b) {
 			got = append(got, in.String())
 		}
 		if !slices.Equal(got, c.want) || b.String() != c.text {
 			t.Errorf("%s: %q, want %q; it is now %v", c.text, got, c.want, b)
 		}
 	}
-	for in := range encode.Shrunk(mustParse(t, zebra)) { // Shrunk must stop when the loop does
+	for in := range puzzletest.Shrunk(mustParse(t, zebra)) { // Shrunk must stop when the loop does
 		if got := in.(*Board).columns(); got != 4 {
 			t.Errorf("%d columns", got)
 		}

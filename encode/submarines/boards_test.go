@@ -104,7 +104,7 @@ func TestShrunk(t *testing.T) {
 		}
 		n := 0
 		solvable := puzzletest.Count(t, &Puzzle, in.(*Board), "native").String() != "0"
-		for smaller := range encode.Shrunk(in.(*Board)) {
+		for smaller := range puzzletest.Shrunk(in.(*Board)) {
 			n++
 			b := smaller.(*Board)
 			if len(b.rows)+len(b.cols) != len(in.(*Board).rows)+len(in.(*Board).cols)-1 || solvable && puzzletest.Count(t, &Puzzle, b, "native").String() == "0" {

@@ -116,7 +116,7 @@ func TestFiller(t *testing.T) {
 
 func TestShrunk(t *testing.T) {
 	n := 0
-	for in := range encode.Shrunk(mustParse(t, "..1.4......3.2..")) {
+	for in := range puzzletest.Shrunk(mustParse(t, "..1.4......3.2..")) {
 		n++
 		if in.(*Board).Clues() != 3 {
 			t.Errorf("%v has %d clues, want 3", in, in.(*Board).Clues())
