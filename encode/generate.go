@@ -123,3 +123,14 @@ type Daily struct {
 	// date. If Date is set, the other fields have no effect.
 	Date func(date time.Time) (Instance, error)
 }
+
+// SmallSides returns the sides of a random board for a cross-check. One side has at most most cells,
+// and the board has at most area cells.
+func SmallSides(rng *rand.Rand, most, area int) (h, w int) {
+	h = 1 + rng.IntN(most)
+	w = 1 + rng.IntN(area/h)
+	if rng.IntN(2) == 0 {
+		h, w = w, h
+	}
+	return h, w
+}

@@ -172,8 +172,6 @@ func readDrawing(in Instance, d HasDrawing, text string) attempt {
 	return attempt{Read{s, AsDrawing}, len(lines) == n && n > 1, err}
 }
 
-// readLines reads a solution from the lines of a drawing. It returns an error if the lines differ
-// from the drawing of that solution.
 func readLines(in Instance, d HasDrawing, lines []Span) (Solution, error) {
 	s, err := d.ReadDrawing(lines)
 	if err != nil {

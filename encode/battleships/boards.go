@@ -138,11 +138,7 @@ func shown(h, w int, fleet []int, cells []byte) *Board {
 // random sums. On boards of up to 10 cells, it sometimes hides all sums. Sometimes it also changes
 // a hint, a sum or the fleet at random. Then clues can contradict each other.
 func small(rng *rand.Rand) *Board {
-	h := 1 + rng.IntN(5)
-	w := 1 + rng.IntN(smallCells/h)
-	if rng.IntN(2) == 0 {
-		h, w = w, h
-	}
+	h, w := encode.SmallSides(rng, 5, smallCells)
 	cells := make([]byte, h*w)
 	var fleet []int
 	for n := rng.IntN(6); n > 0; n-- {

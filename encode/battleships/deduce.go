@@ -3,6 +3,7 @@ package battleships
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -13,19 +14,11 @@ import (
 	"counterproof/native/deduce"
 )
 
-const (
-	easy = iota
-	normal
-	hard
-	probing
-)
+const easy, normal, hard, probing = 0, 1, 2, 3
 
 var levels = []string{"easy", "normal", "hard", "probing"}
 
-const (
-	water = iota
-	ship
-)
+const water, ship = 0, 1
 
 // A reasoner finds what the rules conclude on one board. It is not safe for concurrent
 // use.
@@ -65,22 +58,19 @@ func newReasoner(ctx context.Context, b *Board) *reasoner {
 	for i := range r.lineOf {
 		r.lineOf[i] = [2]int{-1, -1}
 	}
-	add := func(side int, name string, sum, first, step, n int) {
+	for i, sum := range slices.Concat(b.rows, b.cols) {
 		if sum == missing {
-			return
+			continue
 		}
-		l := line{name: name, sum: sum, down: side == 1}
-		for k := range n {
-			l.cells = append(l.cells, first+k*step)
-			r.lineOf[first+k*step][side] = len(r.lines)
+		l := line{name: fmt.Sprintf("row %d", i+1), sum: sum, cells: grid.Line(r.h, r.w, i)}
+		side := 0
+		if i >= r.h {
+			l.name, l.down, side = fmt.Sprintf("column %d", i-r.h+1), true, 1
+		}
+		for _, at := range l.cells {
+			r.lineOf[at][side] = len(r.lines)
 		}
 		r.lines = append(r.lines, l)
-	}
-	for i, sum := range b.rows {
-		add(0, fmt.Sprintf("row %d", i+1), sum, i*r.w, 1, r.w)
-	}
-	for i, sum := range b.cols {
-		add(1, fmt.Sprintf("column %d", i+1), sum, i, r.w, r.h)
 	}
 	r.number = make([]int, maxSide+1)
 	for _, n := range b.fleet {

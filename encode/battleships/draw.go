@@ -1,7 +1,6 @@
 package battleships
 
 import (
-	"fmt"
 	"strings"
 
 	"counterproof/encode"
@@ -38,35 +37,16 @@ func (b *Board) shape(s encode.Solution, r, c int) byte {
 // Draw draws the letters of the hints, '~' for water, '.' for an unknown cell, the sums on the
 // right and below, and the fleet. In a solution, each cell has the letter of the hint that fits it.
 func (b *Board) Draw(s *encode.Solution) string {
-	w := len(b.cols)
-	sums := sumTexts(b.cols)
-	width := 0
-	for _, t := range sums {
-		width = max(width, len(t))
-	}
-	var out strings.Builder
-	for r, sum := range sumTexts(b.rows) {
-		for c := range w {
-			letter := b.given[r*w+c]
-			if s != nil {
-				letter = b.shape(*s, r, c)
-			}
-			if letter == 'w' {
-				letter = '~'
-			}
-			fmt.Fprintf(&out, "%*c ", width, letter)
+	return grid.Sums(sumTexts(b.rows), sumTexts(b.cols), func(r, c int) string {
+		letter := b.given[r*len(b.cols)+c]
+		if s != nil {
+			letter = b.shape(*s, r, c)
 		}
-		fmt.Fprintf(&out, "| %s\n", sum)
-	}
-	out.WriteString(strings.Repeat("-", w*(width+1)) + "+\n")
-	for c, t := range sums {
-		if c > 0 {
-			out.WriteByte(' ')
+		if letter == 'w' {
+			letter = '~'
 		}
-		fmt.Fprintf(&out, "%*s", width, t)
-	}
-	out.WriteString("\n" + b.fleetText() + "\n")
-	return out.String()
+		return string(letter)
+	}) + b.fleetText() + "\n"
 }
 
 func (b *Board) fleetText() string {

@@ -1,6 +1,11 @@
 package battleships
 
-import "counterproof/encode"
+import (
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/grid"
+)
 
 // styles lists the encodings of the cardinality constraints. The constraints are on the sums and on
 // the number of ships of each length. BenchmarkSAT lists all solutions of the 45 published boards
@@ -43,24 +48,13 @@ func (f *formula) water() {
 }
 
 func (f *formula) sums() {
-	for r, sum := range f.b.rows {
+	for i, sum := range slices.Concat(f.b.rows, f.b.cols) {
 		if sum == missing {
 			continue
 		}
 		var lits []encode.Lit
-		for c := range f.width {
-			l, _ := f.cell(r, c)
-			lits = append(lits, l)
-		}
-		f.Exactly(sum, lits...)
-	}
-	for c, sum := range f.b.cols {
-		if sum == missing {
-			continue
-		}
-		var lits []encode.Lit
-		for r := range f.height {
-			l, _ := f.cell(r, c)
+		for _, at := range grid.Line(f.height, f.width, i) {
+			l, _ := f.cell(at/f.width, at%f.width)
 			lits = append(lits, l)
 		}
 		f.Exactly(sum, lits...)

@@ -157,8 +157,6 @@ func (b *Board) forced(known []bars.Kind) []string {
 	return rows
 }
 
-// shared returns, for each known cell, the letter of the hint that fits the cell. A ship cell with
-// an unknown neighbour gets '#'.
 func (b *Board) shared(known []bars.Kind) []byte {
 	h, w := len(b.rows), len(b.cols)
 	cells := make([]byte, len(known))

@@ -215,8 +215,6 @@ func (r *reasoner) ways(s deduce.State, changed []int32, emit deduce.Emit) {
 	}
 }
 
-// near returns the lines that contain a changed cell, and the lines next to these. If a change
-// finished a ship of two or more cells, near returns all lines.
 func (r *reasoner) near(changed []int32, done []berth) []*line {
 	is := make([]bool, len(r.given))
 	var all []int32

@@ -141,8 +141,6 @@ type branch struct {
 	empty    bool
 }
 
-// each tries every place in the slice list. It removes the values that are gone in every branch
-// that has no contradiction. The slice others holds the ships that were set aside.
 func (t *trial) each(s deduce.State, length int, list, others []berth, emit deduce.Emit) {
 	r := t.reasoner
 	before := len(r.found)

@@ -40,8 +40,6 @@ func binary(w *Writer, lo, hi int, terms []Term) {
 	}
 }
 
-// adder writes a cardinality constraint like binary writes a sum: it adds the literals by full and
-// half adders.
 func adder(w *Writer, lo, hi int, lits []Lit) {
 	number := w.added([][]Lit{slices.Clone(lits)})
 	if lo > 0 {
@@ -143,8 +141,6 @@ func (w *Writer) noMore(number []Lit, c int) {
 	}
 }
 
-// noLess requires that a binary number is at least c. noLess works like noMore with the digits 0
-// and 1 exchanged.
 func (w *Writer) noLess(number []Lit, c int) {
 	var above []Lit
 	for i := len(number) - 1; i >= 0; i-- {

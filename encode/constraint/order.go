@@ -27,8 +27,6 @@ func order(w *Writer, lo, hi int, terms []Term) {
 	w.tree(lo, hi, leaves)
 }
 
-// totalizer writes a cardinality constraint with a balanced tree of partial counts, as order writes
-// a sum.
 func totalizer(w *Writer, lo, hi int, lits []Lit) {
 	leaves := make([]ladder, len(lits))
 	for i, l := range lits {
@@ -103,8 +101,6 @@ func (w *Writer) tree(lo, hi int, leaves []ladder) {
 	}
 }
 
-// halves returns the sums of the two halves of the leaves. It merges values that cannot be part of
-// a total from lo to hi.
 func (w *Writer) halves(lo, hi int, leaves []ladder) (x, y ladder) {
 	half := len(leaves) / 2
 	a, b := leaves[:half], leaves[half:]
@@ -121,8 +117,6 @@ func ends(leaves []ladder) (least, most int) {
 	return least, most
 }
 
-// partial returns the sum of the leaves. It merges all values below lo into one value, and all
-// values above hi into another value.
 func (w *Writer) partial(lo, hi int, leaves []ladder) ladder {
 	if len(leaves) == 1 {
 		return leaves[0].cut(lo, hi)

@@ -41,8 +41,6 @@ func clean(data []byte) (cleaned, error) {
 	return t, nil
 }
 
-// place changes the column of a *encode.ParseError from a column of the cleaned text to a column of
-// the text before. Other errors stay as they are.
 func (t cleaned) place(err error) error {
 	var at *encode.ParseError
 	if t.text == t.before || !errors.As(err, &at) {
@@ -82,8 +80,6 @@ func line(err error) int {
 	return 0
 }
 
-// moved changes the position of a parse error from a position in the span to a position in the text
-// of the span.
 func moved(err error, in encode.Span) error {
 	var at *encode.ParseError
 	if !errors.As(err, &at) {
@@ -92,8 +88,6 @@ func moved(err error, in encode.Span) error {
 	return &encode.ParseError{Line: at.Line + in.Line - 1, Column: at.Column + in.Column - 1, Err: at.Err}
 }
 
-// rowOf changes the position of a parse error from a column of the lines joined by '/' to a position
-// in the text of the lines, and adds advice to the message.
 func rowOf(err error, lines []encode.Span, advice string) error {
 	var at *encode.ParseError
 	if !errors.As(err, &at) {

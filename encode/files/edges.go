@@ -241,8 +241,6 @@ func (g *graphReader) isolated() error {
 	return nil
 }
 
-// bare returns a line without its comment and the blanks around it. If the whole line is a comment, bare
-// returns the text of the comment.
 func bare(line encode.Span) (s encode.Span, comment bool) {
 	s = line.Trim()
 	if strings.HasPrefix(s.Text, "#") || strings.HasPrefix(s.Text, "%") || strings.HasPrefix(s.Text, "//") {

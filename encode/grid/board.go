@@ -207,8 +207,6 @@ func (b *Board) corner() (x, y int) {
 
 func (b *Board) inner() int { return longest(b.Left) + b.before() + b.W*unit + longest(b.Right) }
 
-// width returns the width of the picture that b.draw returns. A long title can make it wider than the
-// squares.
 func (b *Board) width() int { return max(b.inner(), length(b.Title)*letter) }
 
 // Spots returns the areas of the given cells in a picture of only this board. A cell is the number

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -24,6 +25,42 @@ func Needed(x []int, needed func(i int) bool) []string {
 		}
 	}
 	return all
+}
+
+// Line returns the cells of line i of a row-major board, where the rows come before the columns.
+func Line(h, w, i int) []int {
+	first, step, cells := i*w, 1, make([]int, w)
+	if i >= h {
+		first, step, cells = i-h, w, make([]int, h)
+	}
+	for k := range cells {
+		cells[k] = first + k*step
+	}
+	return cells
+}
+
+// Sums draws a board as text with the given sums to the right of its rows and below its columns.
+func Sums(right, below []string, cell func(r, c int) string) string {
+	width := 0
+	for _, t := range below {
+		width = max(width, len(t))
+	}
+	var out strings.Builder
+	for r, sum := range right {
+		for c := range below {
+			fmt.Fprintf(&out, "%*s ", width, cell(r, c))
+		}
+		fmt.Fprintf(&out, "| %s\n", sum)
+	}
+	out.WriteString(strings.Repeat("-", len(below)*(width+1)) + "+\n")
+	for c, t := range below {
+		if c > 0 {
+			out.WriteByte(' ')
+		}
+		fmt.Fprintf(&out, "%*s", width, t)
+	}
+	out.WriteByte('\n')
+	return out.String()
 }
 
 // Beside lays drawings of the same height side by side, with a gap between them, and returns the

@@ -149,8 +149,6 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns a board of the given rows and columns of b. Its clues are the sums of the numbers
-// x or, if x is nil, the clues of b.
 func (b *Board) window(rows, cols []int, x []int) *Board {
 	part := newBoard(b.kernel, b.lo, b.hi, len(rows), len(cols))
 	if x != nil {

@@ -40,8 +40,6 @@ func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
 	return b.explain(ctx, maxNodes)
 }
 
-// explainInverse adds the fact inverse for a matrix whose determinant is 1 or -1. The inverse of
-// such a matrix has only integer entries.
 func explainInverse(ctx context.Context, a linear.Matrix, x *encode.Explanation) error {
 	inverse, err := linear.Inverse(ctx, a)
 	if err != nil {
@@ -162,8 +160,6 @@ func (b *Board) explainKernel(ctx context.Context, e *linear.Echelon, x *encode.
 	return vectors, nil
 }
 
-// explainSolution adds the facts solution and in_range if the nullity is 0. If the clues contradict
-// each other, the fact solution says so, even if the nullity is above 0.
 func (b *Board) explainSolution(ctx context.Context, a linear.Matrix, e *linear.Echelon, x *encode.Explanation) error {
 	numbers, err := linear.Solve(ctx, a, b.clues)
 	switch {

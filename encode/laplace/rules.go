@@ -137,8 +137,6 @@ func (b *Board) encode(e *encode.Encoder, needed func(cell int) bool) {
 	}
 }
 
-// matrix returns the matrix that maps the numbers to the clues. It has a row for each clue and a
-// column for each cell.
 func (b *Board) matrix() linear.Matrix {
 	a := make(linear.Matrix, len(b.clues))
 	for i := range a {

@@ -74,11 +74,7 @@ func (b *Board) scramble(rng *rand.Rand) {
 func small(rng *rand.Rand) *Board {
 	for {
 		b := &Board{}
-		h := 1 + rng.IntN(6)
-		w := 1 + rng.IntN(smallCells/h)
-		if rng.IntN(2) == 0 {
-			h, w = w, h
-		}
+		h, w := encode.SmallSides(rng, 6, smallCells)
 		b.dark(h, w)
 		switch rng.IntN(3) {
 		case 0:

@@ -17,12 +17,7 @@ import (
 // chain rule.
 var levels = []string{"easy", "normal", "hard", "kempe"}
 
-const (
-	easy = iota
-	normal
-	hard
-	kempe
-)
+const easy, normal, hard, kempe = 0, 1, 2, 3
 
 // A reasoner finds what the rules conclude on one map. Each rule depends only on colours that
 // regions have lost. For example, a region is "within" two colours if it has lost all other
@@ -96,8 +91,6 @@ func (m *Map) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (
 	return newReasoner(ctx, m).set().Deduce(ctx, m, st, o)
 }
 
-// settled implements the rule "settled neighbour": if a region has one colour left, its neighbours
-// lose this colour.
 func (r *reasoner) settled(s deduce.State, changed []int32, emit deduce.Emit) {
 	for _, at := range changed {
 		if left := s[at]; left&(left-1) == 0 && left != 0 {

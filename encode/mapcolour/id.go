@@ -86,8 +86,6 @@ func (p *picture) borders(f func(a, b int)) {
 	}
 }
 
-// readEdges reads the part EDGES of a game ID. It divides the cells into regions and checks that
-// there are n regions.
 func (p *picture) readEdges(edges encode.Span, n int) error {
 	want := (p.h-1)*p.w + (p.w-1)*p.h
 	walls := make([]bool, 0, want+26)

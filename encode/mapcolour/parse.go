@@ -45,8 +45,6 @@ type terms struct {
 	err  error
 }
 
-// value moves past a term that starts with the given name. It returns the text between
-// the name and the next space.
 func (t *terms) value(name string) encode.Span {
 	value, _, _ := t.rest.From(len(name)).Cut(" ")
 	t.rest = t.rest.From(len(name) + len(value.Text))
@@ -69,8 +67,6 @@ func (t *terms) number(name string, most int) int {
 	return n
 }
 
-// pairs reads a term such as edges=0-1,0-2 or given=0:2, if it comes next, and calls the function
-// add for each pair.
 func (t *terms) pairs(name, sign string, first, second int, add func(pair encode.Span, a, b int) error) {
 	if t.err != nil || !strings.HasPrefix(t.rest.Text, name) {
 		return

@@ -66,8 +66,6 @@ func (m *Map) Reduce() []encode.Reduction {
 
 func (m *Map) all() uint64 { return 1<<m.colours - 1 }
 
-// problem returns the map as a problem for native/domain. A region without a given colour can take
-// any colour in the set colours, which is a bit mask.
 func (m *Map) problem(colours uint64) *domain.Problem {
 	p := &domain.Problem{Domains: make([]uint64, len(m.given)), Different: make([][]int, len(m.edges))}
 	for r := range p.Domains {

@@ -77,8 +77,6 @@ func usual(cells int) int {
 	return (cells*(min(cells, 480)+450) + 2254) / 4508
 }
 
-// drawGame makes a random game that can be solved without guessing. If the size does not name the
-// square that is opened first, drawGame chooses it at random.
 func drawGame(ctx context.Context, rng *rand.Rand, z encode.Size) *game {
 	n := z.N
 	if n == 0 {
@@ -120,11 +118,7 @@ func small(rng *rand.Rand) *Board {
 }
 
 func drawSmall(rng *rand.Rand) *Board {
-	h := 1 + rng.IntN(6)
-	w := 1 + rng.IntN(smallCells/h)
-	if rng.IntN(2) == 0 {
-		h, w = w, h
-	}
+	h, w := encode.SmallSides(rng, 6, smallCells)
 	g := &game{h: h, w: w, mine: make([]bool, h*w), first: -1}
 	dense := 0.6 * rng.Float64()
 	for i := range g.mine {

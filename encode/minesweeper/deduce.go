@@ -11,21 +11,13 @@ import (
 	"counterproof/native/deduce"
 )
 
-const (
-	easy = iota
-	normal
-	hard
-	exact
-)
+const easy, normal, hard, exact = 0, 1, 2, 3
 
 var levels = []string{"easy", "normal", "hard", "exact"}
 
 const fewNumbers = 4
 
-const (
-	safe = iota
-	mine
-)
+const safe, mine = 0, 1
 
 // A reasoner finds what the rules conclude on one board. A rule looks at some of the numbers, or at
 // the total. It lists all ways to place mines that satisfy these numbers. Then it removes each
@@ -200,8 +192,6 @@ func (r *reasoner) pattern(s deduce.State, cells []int, whole bool) deduce.Patte
 	return p
 }
 
-// facts returns removed values that imply the step. If the rule is local, facts leaves out values that
-// the step does not need. For other rules, facts returns the field gone of the step's finding.
 func (r *reasoner) facts(st *deduce.Step) []deduce.Bit {
 	f := &r.found[st.Clue]
 	if !local(st) {

@@ -143,8 +143,6 @@ func (r *reasoner) exact(s deduce.State, f *frontier, whole bool, emit deduce.Em
 	}
 }
 
-// settle looks for variables in vars that have the same value in all solutions, according to the
-// analysis a. settle removes the other value from the sites of these variables.
 func (r *reasoner) settle(s deduce.State, f *frontier, a *sums.Analysis, vars, cells []int, whole bool, emit deduce.Emit) {
 	p := deduce.Pattern{Clue: -1}
 	for _, v := range vars {

@@ -174,8 +174,6 @@ func (r *reasoner) decide(s deduce.State, emit deduce.Emit) {
 	}
 }
 
-// solve finds the smallest and the largest number of mines in each class of open sites around the
-// numbers in the given cells.
 func (r *reasoner) solve(s deduce.State, cells []int) bool {
 	n := &r.sums
 	for _, j := range n.touched {

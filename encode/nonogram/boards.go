@@ -202,11 +202,7 @@ func (p *picture) repair(ctx context.Context, rng *rand.Rand, keep func(encode.I
 }
 
 func small(rng *rand.Rand) *Board {
-	h := 1 + rng.IntN(5)
-	w := 1 + rng.IntN(smallCells/h)
-	if rng.IntN(2) == 0 {
-		h, w = w, h
-	}
+	h, w := encode.SmallSides(rng, 5, smallCells)
 	noise := func() *picture { return blotches(rng, h, w, rng.Float64(), 0) }
 	p := noise()
 	b := p.clues()

@@ -2,20 +2,17 @@ package nonogram
 
 import (
 	"context"
+	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 	"counterproof/encode/reason"
 	"counterproof/native"
 	"counterproof/native/deduce"
 	"counterproof/native/line"
 )
 
-const (
-	easy = iota
-	normal
-	hard
-	extreme
-)
+const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levels = []string{"easy", "normal", "hard", "extreme"}
 
@@ -59,20 +56,8 @@ type look struct {
 
 func newReasoner(ctx context.Context, b *Board) *reasoner {
 	r := &reasoner{Board: b, ctx: ctx}
-	h, w := len(b.rows), len(b.cols)
-	for i := range h {
-		x := strip{runs: b.rows[i]}
-		for c := range w {
-			x.cells = append(x.cells, i*w+c)
-		}
-		r.lines = append(r.lines, x)
-	}
-	for c := range w {
-		x := strip{runs: b.cols[c]}
-		for i := range h {
-			x.cells = append(x.cells, i*w+c)
-		}
-		r.lines = append(r.lines, x)
+	for i, runs := range slices.Concat(b.rows, b.cols) {
+		r.lines = append(r.lines, strip{grid.Line(len(b.rows), len(b.cols), i), runs})
 	}
 	return r
 }
@@ -168,8 +153,6 @@ func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emi
 // none is the value of look.at for a line that cannot be filled.
 const none = -1
 
-// lineFacts returns a minimal set of known cells of the line that imply the step. It
-// tries to drop the cells farthest from the step's cell first.
 func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
 	x := &r.lines[r.looks[st.Clue].line]
 	to := line.Zero + line.State(1-st.Value)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 )
 
 // Encode encodes each row and each column separately, in the encoding that the style names. In all
@@ -21,10 +22,7 @@ import (
 //	           implies (Quimper and Walsh, CP 2006)
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
-// encode writes the given cells and the lines for which the function needed returns true. The lines
-// are numbered from 0, first the rows, then the columns.
 func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
-	width := len(b.cols)
 	line := map[string]func(*encode.Encoder, []int, []encode.Lit){
 		"starts": starts, "places": places, "automaton": automaton,
 	}[e.Style()]
@@ -39,30 +37,18 @@ func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
 			e.Add(e.Is(site, 1))
 		}
 	}
-	for r, runs := range b.rows {
-		if !needed(r) {
+	for i, runs := range slices.Concat(b.rows, b.cols) {
+		if !needed(i) {
 			continue
 		}
 		var cells []encode.Lit
-		for c := range b.cols {
-			cells = append(cells, e.Is(r*width+c, 1))
-		}
-		line(e, runs, cells)
-	}
-	for c, runs := range b.cols {
-		if !needed(len(b.rows) + c) {
-			continue
-		}
-		var cells []encode.Lit
-		for r := range b.rows {
-			cells = append(cells, e.Is(r*width+c, 1))
+		for _, at := range grid.Line(len(b.rows), len(b.cols), i) {
+			cells = append(cells, e.Is(at, 1))
 		}
 		line(e, runs, cells)
 	}
 }
 
-// least returns the leftmost possible start of each run, and the number of cells by which
-// the runs can shift to the right. The line has n cells.
 func least(runs []int, n int) (first []int, free int) {
 	at := 0
 	for _, length := range runs {

@@ -20,18 +20,11 @@ func (b *Board) Box() int { return 5 }
 func (b *Board) ValueName(_, value int) string { return [...]string{"white", "black"}[value] }
 
 func (b *Board) lines() (runs [][]int, given [][]byte) {
-	h, w := len(b.rows), len(b.cols)
 	for i, clue := range slices.Concat(b.rows, b.cols) {
-		line := make([]byte, w)
-		at := func(k int) int { return i*w + k }
-		if i >= h {
-			line = make([]byte, h)
-			at = func(k int) int { return k*w + i - h }
-		}
-		for k := range line {
-			if b.given != nil {
-				line[k] = b.given[at(k)]
-			}
+		cells := grid.Line(len(b.rows), len(b.cols), i)
+		line := make([]byte, len(cells))
+		if b.given != nil {
+			line = encode.Keep(b.given, cells)
 		}
 		runs, given = append(runs, clue), append(given, line)
 	}

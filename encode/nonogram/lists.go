@@ -12,8 +12,6 @@ import (
 	"counterproof/encode/files"
 )
 
-// readLists reads boards one after another. Each board has the runs of the rows, an empty line, and
-// the runs of the columns, or has a layout that sized knows.
 func readLists(text string) ([]encode.Instance, error) {
 	lines, err := listLines(text)
 	if err != nil {

@@ -155,8 +155,6 @@ func (b *Board) give(cells []byte) {
 // unknown cells.
 func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bool { return true }) }
 
-// paint works like Draw, but draws '?' instead of the runs of each line for which the function
-// needed returns false. The lines are numbered from 0, first the rows, then the columns.
 func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
 	left, above := shown(b.rows), shown(b.cols)
 	for i := range left {

@@ -67,8 +67,6 @@ func readClue(line encode.Span, ink *ink) (clue, error) {
 	return k, nil
 }
 
-// lengths returns the lengths of the runs of each clue. It rejects runs that do not fit in a line
-// of n cells. A clue with a single 0 has no runs.
 func lengths(clues []clue, n int, name string) ([][]int, error) {
 	all := make([][]int, len(clues))
 	for i, k := range clues {

@@ -84,8 +84,6 @@ func (p *room) fits(j, i int) bool {
 	return p.blocks[end] == p.blocks[i] && p.mayBeWhite(i-1) && p.mayBeWhite(end)
 }
 
-// overlap finds the cells that a run covers wherever it starts between its first and its last
-// possible start. The last argument of each call of found is the index of the run.
 func overlap(runs []int, cells []line.State, found func(i int, to line.State, at int)) bool {
 	p := newRoom(runs, cells)
 	if p == nil {

@@ -44,8 +44,6 @@ func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	return nil
 }
 
-// read reads the next cell of a line with n cells. It returns the reason why the line cannot match
-// the runs, or "" if the line still can.
 func (p *reader) read(runs []int, n int, black bool) string {
 	p.last++
 	switch {

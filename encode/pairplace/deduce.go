@@ -14,12 +14,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-const (
-	easy = iota
-	normal
-	hard
-	extreme
-)
+const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
@@ -53,28 +48,16 @@ func (t *Table) reasoning() *reason.Set {
 	}
 	f := &frame{h: t.h, n: t.n, odd: t.n%2 == 1, full: t.h == most(t.n)}
 	chains, chain := f.chains()
-	rules := slices.Concat(f.places(), f.sets(), f.parity(), []rule{f.matching(), chains})
-	for _, r := range rules {
-		set.Rules = append(set.Rules, r.Rule)
-	}
+	told := set.Add(slices.Concat(f.places(), f.sets(), f.parity(), []rule{f.matching(), chains}))
 	set.Text = func(st *deduce.Step) string {
-		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
-		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
+		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
 	}
-	set.Sentence = func(m *reason.Move) string {
-		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == m.Lead().Rule.Name })
-		return f.moveText(m, rules[i].tell)
-	}
+	set.Sentence = func(m *reason.Move) string { return f.moveText(m, told[m.Lead().Rule.Name]) }
 	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return t.drawState(s, m, chain) }
 	return set
 }
 
-// A rule is a deduction rule with a function that puts the pattern of a step into words.
-// The conclusion of the step is added to these words.
-type rule struct {
-	deduce.Rule
-	tell func(st *deduce.Step) string
-}
+type rule = reason.Told
 
 // A frame holds the size of a table, and values that follow from the size. The rules are methods of
 // a frame.
@@ -88,21 +71,7 @@ type frame struct {
 
 func (f *frame) all() uint64 { return 1<<f.n - 1 }
 
-// line returns the cells of a line, which is a row or a column. The lines are numbered
-// from 0, the rows first.
-func (f *frame) line(i int) []int {
-	var cells []int
-	if i < f.h {
-		for a := range f.n {
-			cells = append(cells, i*f.n+a)
-		}
-		return cells
-	}
-	for r := range f.h {
-		cells = append(cells, r*f.n+i-f.h)
-	}
-	return cells
-}
+func (f *frame) line(i int) []int { return grid.Line(f.h, f.n, i) }
 
 func (f *frame) touched(changed []int32) iter.Seq[int] {
 	seen := make([]bool, f.h+f.n)

@@ -27,7 +27,7 @@ type barrier struct {
 // sets of any size find in rows.
 func (f *frame) matching() rule {
 	return rule{
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "matching", Level: extreme,
 			Statement: "Suppose that two columns are a pair in a row. If it is then impossible to pair up all other columns in this row, the two columns are not a pair there. The move names k of the other columns as the reason. Without these k columns, the rest falls apart into groups that cannot be paired with each other, and more than k of the groups have an odd size. Each group of odd size would need one of the k columns as a partner for one of its own columns.",
 			Find:      f.findMatching,
@@ -42,15 +42,13 @@ func (f *frame) matching() rule {
 			},
 			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.barriers[st.Clue].r, f.ends(st)) }},
 		},
-		func(st *deduce.Step) string {
+		Tell: func(st *deduce.Step) string {
 			x := f.barriers[st.Clue]
 			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(x.r), f.needy(x))
 		},
 	}
 }
 
-// needy names the groups of columns that each need a partner in the barrier. The barrier has fewer
-// columns than there are such groups.
 func (f *frame) needy(x barrier) string {
 	if x.columns == 0 {
 		return f.stranded(x.parts[0])

@@ -11,14 +11,14 @@ import (
 // columns that can only be paired with one another.
 func (f *frame) parity() []rule {
 	return []rule{{
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "parity", Level: hard,
 			Statement: "Suppose that two columns are a pair in a row. If an odd number of other columns can then be paired only with one another in this row, the two columns are not a pair there. In a table with an odd number of columns, the unpaired column counts as paired with an extra column.",
 			Find:      f.findParity,
 			Facts:     f.parityFacts,
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(st.Clue, f.ends(st)) }},
 		},
-		func(st *deduce.Step) string {
+		Tell: func(st *deduce.Step) string {
 			return fmt.Sprintf("if %s in %s, then %s", f.couple(st), f.name(st.Clue), f.stranded(st.Values))
 		},
 	}}
@@ -66,8 +66,6 @@ func (f *frame) pairs(s deduce.State, r int) []uint64 {
 	return near[:f.n+f.n%2]
 }
 
-// findParity looks, in every changed row, for pairs that would leave an odd part. An odd
-// part is an odd number of columns that can only be paired with one another.
 func (f *frame) findParity(s deduce.State, changed []int32, emit deduce.Emit) {
 	for r := range f.touched(changed) {
 		if r >= f.h {
@@ -121,8 +119,6 @@ func oddPart(near []uint64, without uint64) uint64 {
 	return 0
 }
 
-// parityFacts returns the lost letters on which a step of the rule "parity" relies. They show that
-// no column of the odd part (see findParity) can be paired with a column outside this part.
 func (f *frame) parityFacts(st *deduce.Step) []deduce.Bit {
 	return f.apart(nil, st.Clue, st.Values, f.ends(st))
 }

@@ -155,8 +155,6 @@ func readTable(lines []string, at int) (t *Table, end int, err error) {
 	return t, end, nil
 }
 
-// lost adds a warning if there are ignored empty lines after the table that might have been meant
-// as rows.
 func (t *Table) lost(from, to int) {
 	if from < to && t.h < most(t.n) {
 		t.warnings = append(t.warnings, fmt.Sprintf("line %d: ignored an empty line after a table; for a blank row, write '.' in its cells", from+1))

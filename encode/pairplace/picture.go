@@ -125,8 +125,6 @@ func (t *Table) places() []int {
 	return place
 }
 
-// names returns the names to be drawn next to the vertices, and the length of the longest name. A
-// vertex whose name is just the letter of its column gets the name "".
 func (t *Table) names() (names []string, longest int) {
 	names = make([]string, t.n)
 	if t.graph != nil {

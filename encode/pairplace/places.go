@@ -9,36 +9,36 @@ import (
 
 func (f *frame) places() []rule {
 	return []rule{{
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "mate", Level: easy,
 			Statement: "A is in column B only if B is in column A. So if column A has lost the letter B in a row, column B loses the letter A in that row.",
 			Find:      f.findMates,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], st.Values) },
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return st.Sites[0] }, Echoes: true},
 		},
-		func(st *deduce.Step) string {
+		Tell: func(st *deduce.Step) string {
 			return fmt.Sprintf("%s cannot be %s", f.cell(st.Sites[0]), f.or(st.Values))
 		},
 	}, {
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "naked single", Level: easy,
 			Statement: "If a cell has only one letter left, the other cells of its row and its column lose this letter. If this letter is the column's own letter, the column is unpaired in that row, and the other columns lose their own letters in that row.",
 			Find:      f.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], f.all()&^st.Values) },
 			Moves:     deduce.Moves{Reason: func(st *deduce.Step) any { return fmt.Sprint(f.both(st), st.Values) }, Places: f.both, Spreads: true},
 		},
-		func(st *deduce.Step) string {
+		Tell: func(st *deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", f.cell(st.Sites[0]), f.letters(st.Values))
 		},
 	}, {
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "hidden single", Level: easy,
 			Statement: "If a letter is left in only one cell of a row, this cell loses all its other letters. With an odd number of columns, if only one column of a row still has its own letter left, its cell loses all other letters. In a full table, where every two columns are a pair in some row, the rule also works for a letter that is left in only one cell of a column.",
 			Find:      f.findPlaces,
 			Facts:     f.placeFacts,
 			Moves:     deduce.Moves{Places: f.both},
 		},
-		f.tellPlace,
+		Tell: f.tellPlace,
 	}}
 }
 
@@ -156,8 +156,6 @@ func (f *frame) placeFacts(st *deduce.Step) (facts []deduce.Bit) {
 	return f.outside(st.Clue, st.Sites, st.Values)
 }
 
-// outside returns the facts that the cells of a line have lost the letters. It leaves out the cells
-// in the parameter cells.
 func (f *frame) outside(line int, cells []int, letters uint64) (gone []deduce.Bit) {
 	in := make([]bool, f.h*f.n)
 	for _, i := range cells {

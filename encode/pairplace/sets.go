@@ -13,7 +13,7 @@ import (
 func (f *frame) sets() []rule {
 	naked := func(name string, level, k int, many string) rule {
 		return rule{
-			deduce.Rule{
+			Rule: deduce.Rule{
 				Name: name, Level: level,
 				Statement: "Take up to " + many + " cells of a row or column, and all letters that are left in them. If there are at most as many letters as cells taken, the other cells of that row or column lose these letters.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findNaked(s, changed, k, emit) },
@@ -25,21 +25,21 @@ func (f *frame) sets() []rule {
 				},
 				Moves: anyLine("naked"),
 			},
-			func(st *deduce.Step) string {
+			Tell: func(st *deduce.Step) string {
 				return fmt.Sprintf("in %s only %s are left for %s", f.name(st.Clue), f.letters(st.Values), f.across(st.Clue, st.Sites))
 			},
 		}
 	}
 	hidden := func(name string, level, k int, many string) rule {
 		return rule{
-			deduce.Rule{
+			Rule: deduce.Rule{
 				Name: name, Level: level,
 				Statement: "Take up to " + many + " letters and a row, and mark the cells of the row that still have at least one of these letters left. If there are at most as many marked cells as letters taken, the marked cells lose all other letters. In a full table, the rule also works for a column instead of a row.",
 				Find:      func(s deduce.State, changed []int32, emit deduce.Emit) { f.findHidden(s, changed, k, emit) },
 				Facts:     func(st *deduce.Step) []deduce.Bit { return f.outside(st.Clue, st.Sites, st.Values) },
 				Moves:     anyLine("hidden"),
 			},
-			func(st *deduce.Step) string {
+			Tell: func(st *deduce.Step) string {
 				if len(st.Sites) == 0 {
 					return fmt.Sprintf("%s has no place for %s", f.name(st.Clue), f.or(st.Values))
 				}

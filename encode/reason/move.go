@@ -146,13 +146,7 @@ func (set *Set) divide(d *encode.Deduced, start deduce.State, res *deduce.Result
 	assumes := map[bool]string{true: "; this assumes that there is exactly one solution"}
 	sentence := func(m *Move) string { return set.sentence(m) + assumes[m.Lead().Rule.Unique] }
 	d.MoveText = func(i int) string { return sentence(move(i)) }
-	d.MoveFacts = func(i int) []encode.Gone {
-		var facts []encode.Gone
-		for _, b := range move(i).Facts() {
-			facts = append(facts, encode.Gone(b))
-		}
-		return facts
-	}
+	d.MoveFacts = func(i int) []encode.Gone { return gones(move(i).Facts()) }
 	if set.Picture == nil {
 		return
 	}
@@ -180,8 +174,6 @@ func gives(start deduce.State, r *deduce.Rule, st *deduce.Step) bool {
 	return slices.ContainsFunc(r.Places(st), start.One)
 }
 
-// spread returns the state after all plain conclusions from the given sites, and no other
-// conclusions.
 func (set *Set) spread(start deduce.State) deduce.State {
 	s := slices.Clone(start)
 	changed := make([]int32, len(s))

@@ -31,6 +31,23 @@ type Set struct {
 	Picture func(s deduce.State, m *Move) *draw.Picture
 }
 
+// A Told is a deduction rule with a function that puts the pattern of a step into words. The
+// conclusion of the step is added to these words.
+type Told struct {
+	deduce.Rule
+	Tell func(st *deduce.Step) string
+}
+
+// Add adds the rules to the set, and returns their functions Tell by name.
+func (set *Set) Add(rules []Told) map[string]func(st *deduce.Step) string {
+	told := map[string]func(st *deduce.Step) string{}
+	for _, r := range rules {
+		set.Rules = append(set.Rules, r.Rule)
+		told[r.Name] = r.Tell
+	}
+	return told
+}
+
 // Start returns the state in which every site may still take all its values. The parameter sites
 // holds the number of values of each site.
 func Start(sites []int) deduce.State {
@@ -148,13 +165,7 @@ func assumed(ctx context.Context, in encode.Instance, st *native.Stats, o encode
 
 func (set *Set) speak(d *encode.Deduced, start deduce.State, steps []deduce.Step) {
 	d.Text = func(i int) string { return set.Text(&steps[i]) }
-	d.Facts = func(i int) []encode.Gone {
-		var facts []encode.Gone
-		for _, b := range steps[i].Facts() {
-			facts = append(facts, encode.Gone(b))
-		}
-		return facts
-	}
+	d.Facts = func(i int) []encode.Gone { return gones(steps[i].Facts()) }
 	if set.Picture == nil {
 		return
 	}
@@ -185,4 +196,11 @@ func solution(s deduce.State) encode.Solution {
 		b[i] = byte(s.Value(i))
 	}
 	return encode.Solution(b)
+}
+
+func gones(bits []deduce.Bit) (list []encode.Gone) {
+	for _, b := range bits {
+		list = append(list, encode.Gone(b))
+	}
+	return list
 }

@@ -267,8 +267,6 @@ func (b *Board) Parts() []encode.Parts {
 	}})
 }
 
-// window returns a smaller board. It has the icons for which the function stays returns true, and h
-// columns. The smaller board keeps the clues that name no other icons or columns.
 func (b *Board) window(first, h int, stays func(icon int) bool) *Board {
 	less := &Board{}
 	number := make([]int, len(b.categories)*b.columns())

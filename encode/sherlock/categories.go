@@ -40,7 +40,7 @@ func (r *reasoner) categoryRules() []rule {
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites, Spreads: true}
 		}
-		return rule{x, tell}
+		return rule{Rule: x, Tell: tell}
 	}
 	hidden := func(name string, level, k int, statement string) rule {
 		find := func(s deduce.State, changed []int32, emit deduce.Emit) { r.hidden(s, changed, k, emit) }
@@ -55,7 +55,7 @@ func (r *reasoner) categoryRules() []rule {
 		if k == 1 {
 			x.Moves = deduce.Moves{Places: patternSites}
 		}
-		return rule{x, tell}
+		return rule{Rule: x, Tell: tell}
 	}
 	return []rule{
 		naked("naked single", easy, 1, "If an icon has only one column left, the other icons of its category lose this column."),
@@ -78,8 +78,6 @@ func (r *reasoner) touched(changed []int32) (categories uint64) {
 	return categories
 }
 
-// naked finds sets of at most k icons of a category that together have as many columns
-// left as icons. No other icon of the category can take one of these columns.
 func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n
@@ -94,8 +92,6 @@ func (r *reasoner) naked(s deduce.State, changed []int32, k int, emit deduce.Emi
 	}
 }
 
-// hidden finds sets of n columns, where n is at most k, such that only n icons of a category can
-// take a column of the set. These icons can take no column outside the set.
 func (r *reasoner) hidden(s deduce.State, changed []int32, k int, emit deduce.Emit) {
 	for category := range deduce.Each(r.touched(changed)) {
 		first := category * r.n

@@ -9,12 +9,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-const (
-	easy = iota
-	normal
-	hard
-	extreme
-)
+const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levels = []string{"easy", "normal", "hard", "extreme"}
 
@@ -40,12 +35,7 @@ func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing)
 	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
 }
 
-// A rule is a deduction rule with a function that puts the pattern of a step into
-// words. The conclusion of the step is added to these words.
-type rule struct {
-	deduce.Rule
-	tell func(st *deduce.Step) string
-}
+type rule = reason.Told
 
 // A reasoner finds the steps that the rules allow on one board. It is not safe for
 // concurrent use.
@@ -80,11 +70,7 @@ func (r *reasoner) set() *reason.Set {
 			set.Start[c.icons[0]] &= 1 << c.column
 		}
 	}
-	told := map[string]func(st *deduce.Step) string{}
-	for _, x := range append(r.categoryRules(), r.clueRules()...) {
-		set.Rules = append(set.Rules, x.Rule)
-		told[x.Name] = x.tell
-	}
+	told := set.Add(append(r.categoryRules(), r.clueRules()...))
 	set.Text = func(st *deduce.Step) string {
 		return told[st.Rule.Name](st) + ", so " + r.name(st.Site) + " is not in " + r.places(1<<st.Value, "or")
 	}

@@ -35,8 +35,6 @@ func (t *table) add(x join) {
 	t.seen = append(t.seen, 0)
 }
 
-// singles returns a table with a join for each clue, except for clues of the kind at. A clue that
-// occurs twice gets one join.
 func (r *reasoner) singles() *table {
 	t := &table{by: make([][]int, len(r.class))}
 	for k, c := range r.clues {
@@ -66,8 +64,6 @@ func (r *reasoner) doubles() *table {
 	return t
 }
 
-// rows lists the combinations of columns that a clue allows its icons. It leaves out combinations
-// in which two icons of the same category share a column.
 func (r *reasoner) rows(c clue) (kept [][]byte) {
 	for _, row := range rows(c.kind, len(c.icons), r.n) {
 		ok := true
@@ -171,8 +167,6 @@ next:
 	return found
 }
 
-// arcs removes the columns that the joins of the table do not support. It looks at the
-// joins that contain changed icons and for which ok returns true.
 func (r *reasoner) arcs(t *table, s deduce.State, changed []int32, emit deduce.Emit, ok func(x *join) bool) {
 	t.calls++
 	for _, icon := range changed {

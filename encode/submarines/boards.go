@@ -82,11 +82,7 @@ func boardOf(m *margins.Matrix) *Board {
 // with one solution, boards with the sums of a random filling, and boards whose sums the function
 // perturb has changed.
 func small(rng *rand.Rand) *Board {
-	h := 1 + rng.IntN(6)
-	w := 1 + rng.IntN(smallCells/h)
-	if rng.IntN(2) == 0 {
-		h, w = w, h
-	}
+	h, w := encode.SmallSides(rng, 6, smallCells)
 	kind := rng.IntN(4)
 	if kind == 0 {
 		return boardOf(margins.NewLonesum(h, w).Draw(rng))

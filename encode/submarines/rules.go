@@ -2,8 +2,11 @@ package submarines
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"counterproof/encode"
+	"counterproof/encode/grid"
 	"counterproof/native/margins"
 )
 
@@ -18,14 +21,13 @@ func (b *Board) Check(s encode.Solution) error {
 // sums are numbered from 0, first the rows, then the columns.
 func (b *Board) check(s encode.Solution, needed func(line int) bool) error {
 	h, w := len(b.rows), len(b.cols)
-	for r, sum := range b.rows {
-		if sum > w && needed(r) {
-			return &encode.Violation{Rule: fmt.Sprintf("row %d needs %s but has %s", r+1, encode.Plural(sum, "submarine"), encode.Plural(w, "cell"))}
+	for i, sum := range slices.Concat(b.rows, b.cols) {
+		line, n := "row "+strconv.Itoa(i+1), w
+		if i >= h {
+			line, n = "column "+strconv.Itoa(i-h+1), h
 		}
-	}
-	for c, sum := range b.cols {
-		if sum > h && needed(h+c) {
-			return &encode.Violation{Rule: fmt.Sprintf("column %d needs %s but has %s", c+1, encode.Plural(sum, "submarine"), encode.Plural(h, "cell"))}
+		if sum > n && needed(i) {
+			return &encode.Violation{Rule: line + " needs " + encode.Plural(sum, "submarine") + " but has " + encode.Plural(n, "cell")}
 		}
 	}
 	above := make([][2]int, w) // the cells of each column so far, by value
@@ -65,24 +67,13 @@ func broken(s encode.Solution, value byte, line string, i, sum, first, last, ste
 func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
 
 func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
-	across, down := len(b.cols), len(b.rows)
-	for r, sum := range b.rows {
-		if !needed(r) {
+	for i, sum := range slices.Concat(b.rows, b.cols) {
+		if !needed(i) {
 			continue
 		}
-		line := make([]encode.Lit, across)
-		for c := range line {
-			line[c] = e.Is(r*across+c, 1)
-		}
-		e.Exactly(sum, line...)
-	}
-	for c, sum := range b.cols {
-		if !needed(down + c) {
-			continue
-		}
-		line := make([]encode.Lit, down)
-		for r := range line {
-			line[r] = e.Is(r*across+c, 1)
+		var line []encode.Lit
+		for _, at := range grid.Line(len(b.rows), len(b.cols), i) {
+			line = append(line, e.Is(at, 1))
 		}
 		e.Exactly(sum, line...)
 	}

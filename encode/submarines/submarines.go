@@ -4,7 +4,6 @@
 package submarines
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -62,32 +61,13 @@ func (b *Board) Draw(s *encode.Solution) string { return b.paint(s, func(int) bo
 
 func (b *Board) paint(s *encode.Solution, needed func(line int) bool) string {
 	h, w := len(b.rows), len(b.cols)
-	right := grid.Needed(b.rows, needed)
-	sums := grid.Needed(b.cols, func(c int) bool { return needed(h + c) })
-	width := 0
-	for _, t := range sums {
-		width = max(width, len(t))
-	}
-	var out strings.Builder
-	for r, sum := range right {
-		for c := range b.cols {
-			cell := "?"
-			if s != nil {
-				cell = [2]string{".", "1"}[(*s)[r*w+c]]
-			}
-			fmt.Fprintf(&out, "%*s ", width, cell)
+	below := grid.Needed(b.cols, func(c int) bool { return needed(h + c) })
+	return grid.Sums(grid.Needed(b.rows, needed), below, func(r, c int) string {
+		if s == nil {
+			return "?"
 		}
-		fmt.Fprintf(&out, "| %s\n", sum)
-	}
-	out.WriteString(strings.Repeat("-", w*(width+1)) + "+\n")
-	for c, t := range sums {
-		if c > 0 {
-			out.WriteByte(' ')
-		}
-		fmt.Fprintf(&out, "%*s", width, t)
-	}
-	out.WriteByte('\n')
-	return out.String()
+		return [2]string{".", "1"}[(*s)[r*w+c]]
+	})
 }
 
 func (b *Board) Picture(s *encode.Solution) *draw.Picture {

@@ -68,7 +68,7 @@ func (l *layout) chains() (rules []rule, chain func(st *deduce.Step) []deduce.Im
 		all[name], firstGroup[name] = c, from
 		chains := c.Rule(name, level, statement)
 		chains.CoveredBy = reason.Short(c.Chain)
-		rules = append(rules, rule{chains, func(st *deduce.Step) string { return refuted([]deduce.Step{*st}) }})
+		rules = append(rules, rule{Rule: chains, Tell: func(st *deduce.Step) string { return refuted([]deduce.Step{*st}) }})
 	}
 	add("colouring", hard, cells, len(l.groups), false,
 		"A chain of cells shows that a cell cannot have a value. If the cell had the value, some row, column or box with two places left for the value would have only one place left. The value in that place would leave only one place in another row, column or box, and so on. At the end, the cell from which the argument started could not have the value.")

@@ -14,12 +14,7 @@ import (
 	"counterproof/native/deduce"
 )
 
-const (
-	easy = iota
-	normal
-	hard
-	extreme
-)
+const easy, normal, hard, extreme = 0, 1, 2, 3
 
 var levelNames = []string{"easy", "normal", "hard", "extreme"}
 
@@ -50,28 +45,16 @@ func (b *Board) reasoning() *reason.Set {
 		}
 	}
 	chains, chain, refuted := l.chains()
-	rules := slices.Concat(l.rules, chains)
-	for _, r := range rules {
-		set.Rules = append(set.Rules, r.Rule)
-	}
+	told := set.Add(slices.Concat(l.rules, chains))
 	set.Text = func(st *deduce.Step) string {
-		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == st.Rule.Name })
-		return rules[i].tell(st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
+		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
 	}
-	set.Sentence = func(m *reason.Move) string {
-		i := slices.IndexFunc(rules, func(r rule) bool { return r.Name == m.Lead().Rule.Name })
-		return l.moveText(m, rules[i].tell, refuted)
-	}
+	set.Sentence = func(m *reason.Move) string { return l.moveText(m, told[m.Lead().Rule.Name], refuted) }
 	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return b.drawState(l, s, m, chain) }
 	return set
 }
 
-// A rule is a deduction rule with a function that puts the pattern of a step into
-// words. The conclusion of the step is added to these words.
-type rule struct {
-	deduce.Rule
-	tell func(st *deduce.Step) string
-}
+type rule = reason.Told
 
 // A layout is the geometry of the boards of one size. A unit is a row, a column or a
 // box. The units are numbered from 0: first the rows, then the columns, then the boxes.

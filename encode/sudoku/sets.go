@@ -12,7 +12,7 @@ import (
 func (l *layout) sets() []rule {
 	naked := func(name string, level, k int, statement string) rule {
 		return rule{
-			deduce.Rule{
+			Rule: deduce.Rule{
 				Name: name, Level: level, Statement: statement,
 				Find: func(s deduce.State, changed []int32, emit deduce.Emit) { l.findNaked(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) (facts []deduce.Bit) {
@@ -23,20 +23,20 @@ func (l *layout) sets() []rule {
 				},
 				Moves: anyUnit("naked"),
 			},
-			func(st *deduce.Step) string {
+			Tell: func(st *deduce.Step) string {
 				return fmt.Sprintf("in %s %s can only hold %s", l.unit(st.Clue), l.cells(st.Sites), l.values(st.Values))
 			},
 		}
 	}
 	hidden := func(name string, level, k int, statement string) rule {
 		return rule{
-			deduce.Rule{
+			Rule: deduce.Rule{
 				Name: name, Level: level, Statement: statement,
 				Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { l.findHidden(s, changed, k, emit) },
 				Facts: func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
 				Moves: anyUnit("hidden"),
 			},
-			func(st *deduce.Step) string {
+			Tell: func(st *deduce.Step) string {
 				if len(st.Sites) == 0 {
 					return fmt.Sprintf("%s has no place for %s", l.unit(st.Clue), reason.Or(l.names(st.Values)))
 				}
@@ -61,7 +61,7 @@ func (l *layout) sets() []rule {
 // crossing lines as there are lines in the set.
 func (l *layout) fish(k int, statement string) rule {
 	return rule{
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: fishes[k], Level: hard, Statement: statement,
 			Find:  func(s deduce.State, _ []int32, emit deduce.Emit) { l.findFish(s, k, emit) },
 			Facts: l.fishFacts,
@@ -82,7 +82,7 @@ func (l *layout) fish(k int, statement string) rule {
 				},
 			},
 		},
-		l.tellFish,
+		Tell: l.tellFish,
 	}
 }
 

@@ -9,25 +9,25 @@ import (
 
 func (l *layout) singles() []rule {
 	return []rule{{
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "naked single", Level: easy,
 			Statement: "If a cell has only one value left, the other cells of its row, its column and its box lose this value.",
 			Find:      l.findSingles,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return deduce.AppendBits(nil, st.Sites[0], l.all&^st.Values) },
 			Moves:     deduce.Moves{Places: first, Spreads: true},
 		},
-		func(st *deduce.Step) string {
+		Tell: func(st *deduce.Step) string {
 			return fmt.Sprintf("%s can only be %s", l.cell(st.Sites[0]), l.values(st.Values))
 		},
 	}, {
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "hidden single", Level: easy,
 			Statement: "If a value is left in only one cell of a row, column or box, this cell loses all its other values.",
 			Find:      l.findPlaces,
 			Facts:     func(st *deduce.Step) []deduce.Bit { return l.outside(st.Clue, st.Sites, st.Values) },
 			Moves:     deduce.Moves{Places: first},
 		},
-		func(st *deduce.Step) string {
+		Tell: func(st *deduce.Step) string {
 			return fmt.Sprintf("%s has no other place for %s than %s", l.unit(st.Clue), l.values(st.Values), l.cell(st.Sites[0]))
 		},
 	}}
@@ -92,7 +92,7 @@ func (l *layout) locked() []rule {
 	}}
 	crossings := l.crossings()
 	return []rule{{
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "pointing", Level: normal,
 			Statement: "Take a value, and the cells of a box that can still have this value. If all of these cells lie in the same row or column, the cells of this row or column in other boxes lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
@@ -104,9 +104,9 @@ func (l *layout) locked() []rule {
 			},
 			Facts: facts,
 			Moves: settled,
-		}, tell,
+		}, Tell: tell,
 	}, {
-		deduce.Rule{
+		Rule: deduce.Rule{
 			Name: "claiming", Level: normal,
 			Statement: "Take a value, and the cells of a row or column that can still have this value. If all of these cells lie in the same box, the other cells of this box lose the value.",
 			Find: func(s deduce.State, changed []int32, emit deduce.Emit) {
@@ -118,7 +118,7 @@ func (l *layout) locked() []rule {
 			},
 			Facts: facts,
 			Moves: settled,
-		}, tell,
+		}, Tell: tell,
 	}}
 }
 
