@@ -27,7 +27,6 @@ var fonts = sync.OnceValue(func() *font.Cache {
 	return font.NewCache(font.Collection{{Font: liberation, Face: face}})
 })
 
-// sans returns Liberation Sans in a size.
 func sans(size float64) font.Face { return fonts().Lookup(liberation, vg.Length(size)) }
 
 // Missing returns the characters in the picture's texts that the font lacks. The result has

@@ -99,7 +99,6 @@ func Pairs(samples []*Sample, a, b string) []Pair {
 	return ps
 }
 
-// samplesAt returns the samples at one place of the experiment: a suite and density.
 func samplesAt(samples []*Sample, place string) []*Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
 }
@@ -121,7 +120,6 @@ func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	return p, ok
 }
 
-// A comparing collects the numbers from which Compare computes a Comparison.
 type comparing struct {
 	*Comparison
 	a, b   []*Sample
@@ -225,7 +223,6 @@ func (c *comparing) warn(m Measure, samples []*Sample) {
 	c.Warnings = w
 }
 
-// fewRatios adds a warning if a mean is taken over only a few ratios.
 func (w *Warnings) fewRatios(n, of int) {
 	switch {
 	case n >= stat.Enough:

@@ -26,7 +26,6 @@ func (c *Comparison) Estimate() (ratio float64, i stat.Interval, n int) {
 	return c.Bound, stat.Interval{Low: c.Bound, High: c.Bounds.High}, c.Bounded
 }
 
-// boundSign returns "≥ " or "≤ " if the ratio is a bound, and "" otherwise.
 func (c *Comparison) boundSign() string {
 	switch {
 	case c.Bounded == 0:
@@ -145,8 +144,7 @@ func (c *Comparison) Summary(m Measure) string {
 	return text + "." + c.missingText() + c.boundText()
 }
 
-// missingText returns a sentence about the instances that neither the mean nor the bound takes into
-// account.
+// missingText describes the instances that are in neither the mean nor the bound.
 func (c *Comparison) missingText() string {
 	var texts []string
 	add := func(n int, what string) {
@@ -168,7 +166,6 @@ func (c *Comparison) missingText() string {
 	return fmt.Sprintf(" Left out of the mean, of %s: %s.", format.Whole(c.N), format.List(texts))
 }
 
-// boundText returns a sentence about the bound, or "" if there is no bound.
 func (c *Comparison) boundText() string {
 	if c.Bounded == 0 {
 		return ""
@@ -189,7 +186,6 @@ func pValueText(p float64) string {
 	}
 }
 
-// formText names the form of the test: exact, or a normal approximation.
 func formText(t stat.SignedRank) string {
 	if t.Exact {
 		return "exact"

@@ -30,8 +30,7 @@ func levelsOf(s *Sample) int {
 	return len(s.Record.Levels)
 }
 
-// deduced reports whether the record has an answer of the task deduce, and this answer is not known
-// to be wrong.
+// deduced reports whether the record has an answer of the task deduce that is not known to be wrong.
 func deduced(r result.Record) bool {
 	return r.Difficulty != nil && r.Verdict != result.Wrong && judge.Answer(r) != nil
 }
@@ -110,7 +109,6 @@ func Deductions(recs []result.Record) []*Deduction {
 	return all
 }
 
-// levels returns the number of levels of rules that the method is allowed to use.
 func (d *Deduction) levels(recs []result.Record) int {
 	i := slices.IndexFunc(recs, func(r result.Record) bool { return deduced(r) && r.Puzzle == d.Puzzle && r.Method == d.Method })
 	return len(recs[i].Levels)

@@ -100,15 +100,12 @@ var Measures = []Measure{
 // two solutions, both natively and by SAT.
 func searches(n method.Name) bool { return n.Family == method.Rules || !usesSAT(n) }
 
-// usesSAT reports whether the method uses a SAT solver.
 func usesSAT(n method.Name) bool {
 	return n.Family != method.Native && n.Family != method.Brute && n.Family != method.Theory
 }
 
-// outside reports whether the method runs an outside program.
 func outside(n method.Name) bool { return n.Family == method.Extern }
 
-// splits reports whether the method splits the search into cubes.
 func splits(n method.Name) bool { return n.Variant == method.Cubes }
 
 func wallLimit(r *result.Record) float64 { return r.WallLimit }
@@ -120,8 +117,7 @@ func cpuLimit(r *result.Record) float64 {
 	return r.WallLimit
 }
 
-// ofDifficulty returns a function that reads a measure of deduction from a record. The function
-// returns false for a record without an answer.
+// ofDifficulty reads a measure of deduction. A record without an answer has no such measure.
 func ofDifficulty(key string) func(*result.Record) (float64, bool) {
 	number := result.Number(key)
 	return func(r *result.Record) (float64, bool) {
@@ -135,7 +131,6 @@ func ofDifficulty(key string) func(*result.Record) (float64, bool) {
 // Indicator returns 1 for true and 0 for false.
 func Indicator(b bool) float64 { return float64(one(b)) }
 
-// one returns 1 for true and 0 for false, so that callers can add up counts.
 func one(b bool) int {
 	if b {
 		return 1

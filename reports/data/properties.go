@@ -32,8 +32,7 @@ func claimedCount(r *result.Record) (float64, bool) {
 
 var single = big.NewInt(1)
 
-// unique returns 1 if the record proves that there is exactly one solution, and 0 if the record
-// proves the contrary. The result ok is false if the record leaves the question open.
+// unique returns 1 for a proof that there is exactly one solution, and 0 for a proof of the contrary.
 func unique(r *result.Record) (float64, bool) {
 	switch n := judge.Answer(*r); {
 	case n == nil:
@@ -47,8 +46,7 @@ func unique(r *result.Record) (float64, bool) {
 	}
 }
 
-// solvable returns 1 if the record proves that there is a solution, and 0 if the record proves
-// that there is none. The result ok is false if the record leaves the question open.
+// solvable returns 1 for a proof that there is a solution, and 0 for a proof that there is none.
 func solvable(r *result.Record) (float64, bool) {
 	n := judge.Answer(*r)
 	if n == nil || n.Sign() == 0 && r.Status != result.Exact {
@@ -84,7 +82,6 @@ func atLevel(key string) (Measure, bool) {
 	}}, name != ""
 }
 
-// factOf returns the measure "facts.NAME", a number that the task explain found.
 func factOf(key string) (Measure, bool) {
 	name, ok := strings.CutPrefix(key, "facts.")
 	return Measure{Key: key, Name: strings.ReplaceAll(name, "_", " "), Value: func(r *result.Record) (float64, bool) {
@@ -151,7 +148,6 @@ func LevelClass(r *result.Record) (float64, bool) {
 	return float64(len(r.Levels) + 1), true
 }
 
-// cluesShare returns the number of clues divided by the number of clues of a solved board.
 func cluesShare(r *result.Record) (float64, bool) {
 	d := r.Difficulty
 	if d == nil || d.Clues == nil || d.FullClues == nil || *d.FullClues < 1 {

@@ -109,7 +109,6 @@ func NewRuns(nameA, nameB string, a, b []result.Record) *Runs {
 	return rs
 }
 
-// group compares the records of one method in one suite.
 func (rs *Runs) group(recs []result.Record, m Measure) *RunGroup {
 	samples, _, _ := SamplesOf(recs, m)
 	g := &RunGroup{Name: recs[0].Suite, Comparison: Compare(samples, rs.A, rs.B, m), Pairs: Pairs(samples, rs.A, rs.B)}

@@ -197,7 +197,6 @@ func (t *Tally) Totals(byPuzzle bool) []*MethodTotal {
 	})
 }
 
-// add adds the sample of one board to the sum of a measure.
 func (m *MethodTotal) add(key string, s *Sample) {
 	switch {
 	case key == "exact" && s.Value == 1:

@@ -133,7 +133,6 @@ func (w *Warnings) Measured(samples []*Sample, m Measure) {
 	w.Add(TooFast, fast, "%s of %s are below %s, which is within the error of the clock", format.Whole(fast), format.Whole(len(samples)), m.Say(m.finest))
 }
 
-// repetitions warns about samples with fewer than three runs.
 func (w *Warnings) repetitions(samples []*Sample) {
 	few := countIf(samples, func(s *Sample) bool { return s.Runs < enoughRuns })
 	subject := fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples)))
@@ -144,8 +143,6 @@ func (w *Warnings) repetitions(samples []*Sample) {
 	w.Add(FewRuns, few, "%s measured fewer than %d times (%s)", subject, enoughRuns, map[bool]string{true: "once", false: "twice"}[least.Runs < 2])
 }
 
-// provenance warns about samples from several machines or versions of Go, if times are measured.
-// provenance also warns about several commits, and about several versions of a method.
 func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	var hosts, gos, commits []string
 	hostsOf := map[string][]string{}     // by method
@@ -178,8 +175,6 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 	}
 }
 
-// parallel warns about times that were measured while other jobs ran: with more jobs at once than
-// cores, or with different numbers of jobs at once.
 func (w *Warnings) parallel(samples []*Sample) {
 	var numbers, crowds []string
 	crowded := countIf(samples, func(s *Sample) bool {
@@ -202,8 +197,6 @@ func (w *Warnings) parallel(samples []*Sample) {
 	}
 }
 
-// limits warns if the jobs have different limits and at least one job is unsolved. It also warns if
-// two jobs on the same instance stop after different numbers of solutions.
 func (w *Warnings) limits(samples []*Sample) {
 	limits := map[float64]bool{}
 	asked := map[string][]int64{} // numbers of solutions, by task
@@ -225,7 +218,6 @@ func (w *Warnings) limits(samples []*Sample) {
 	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(asked)))
 }
 
-// countIf counts the samples that satisfy a condition.
 func countIf(samples []*Sample, holds func(*Sample) bool) int {
 	n := 0
 	for _, s := range samples {
@@ -254,7 +246,6 @@ func (w *Warnings) separateMachines(hosts map[string][]string) {
 	w.Add(SeparateMachines, n, "%s were never measured on the same machine", strings.Join(pairs, "; "))
 }
 
-// wrongAnswers warns about wrong answers and names some boards for each method.
 func (w *Warnings) wrongAnswers(samples []*Sample) {
 	of, tried := map[string][]string{}, map[string]int{}
 	n := 0

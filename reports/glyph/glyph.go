@@ -37,7 +37,6 @@ func index(face font.Face, r rune) sfnt.GlyphIndex {
 // hidden reports whether a character is only an instruction, such as the one that joins two emoji.
 func hidden(r rune) bool { return unicode.In(r, unicode.Cf, unicode.Variation_Selector) }
 
-// class returns the class of a character in the Unicode Bidirectional Algorithm.
 func class(r rune) bidi.Class {
 	p, _ := bidi.LookupRune(r)
 	return p.Class()

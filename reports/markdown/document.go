@@ -60,7 +60,6 @@ func (p Page) Document(to func(link string) string) (title string, body template
 	return title, template.HTML(text), nil
 }
 
-// tableText returns the text of the rows of a table, without its head.
 func (p Page) tableText(table ast.Node) (all string) {
 	for _, row := range children(table) {
 		if row.Kind() == tables.KindTableRow {

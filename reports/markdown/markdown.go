@@ -50,14 +50,12 @@ func (p Page) Section(name string) (id string, html template.HTML, err error) {
 	return id, html, err
 }
 
-// names reports whether the heading contains, between backquotes, exactly the given name.
 func (p Page) names(heading ast.Node, name string) bool {
 	return slices.ContainsFunc(children(heading), func(n ast.Node) bool {
 		return n.Kind() == ast.KindCodeSpan && p.text(n) == name
 	})
 }
 
-// text returns the text below a node, without markup.
 func (p Page) text(n ast.Node) string {
 	var b strings.Builder
 	for _, part := range descendants(n) {
@@ -129,7 +127,6 @@ func (p Page) Resolve(link string) string {
 	return path.Join(path.Dir(p.Address), link)
 }
 
-// links reports whether n contains a link to one of the targets.
 func links(n ast.Node, targets []string) bool {
 	return slices.ContainsFunc(descendants(n), func(n ast.Node) bool {
 		l, ok := n.(*ast.Link)

@@ -45,8 +45,6 @@ func agreementText(s *judge.Survey) string {
 	return text
 }
 
-// suspicionFindings returns a finding for each combination of method under test, puzzle and suite,
-// in natural order.
 func suspicionFindings(suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
 	for _, s := range suspicions {
@@ -60,9 +58,6 @@ func suspicionFindings(suspicions []*judge.Suspicion) []Finding {
 	return fs
 }
 
-// suspicionText returns the share of wrong counts with its confidence interval, and the range of
-// the factors by which the counts are wrong. The text also states how many boards have no answer
-// and how many answers are unchecked.
 func suspicionText(s *judge.Suspicion) string {
 	wrong := len(s.Miscounts)
 	checked := s.Right + wrong

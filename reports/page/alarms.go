@@ -50,8 +50,7 @@ func (p *Page) alarms() []string {
 	return append(lines, atMost(failures(recs, name), "UNKNOWN: %s more")...)
 }
 
-// mostAlarms limits the lines about one kind of alarm. A further line then counts the alarms that
-// were left out.
+// mostAlarms limits the lines about one kind of alarm. A further line counts the others.
 const mostAlarms = 10
 
 func atMost(lines []string, more string) []string {
@@ -61,8 +60,7 @@ func atMost(lines []string, more string) []string {
 	return lines
 }
 
-// boardNames returns a function that names the board of a record in an alarm. The name includes the
-// puzzle if the experiment has several puzzles.
+// boardNames returns a function that names a board, with its puzzle if there are several puzzles.
 func boardNames(boards []*judge.Board) func(*result.Record) string {
 	if !slices.ContainsFunc(boards, func(b *judge.Board) bool { return b.Puzzle != boards[0].Puzzle }) {
 		return format.Label
@@ -70,8 +68,7 @@ func boardNames(boards []*judge.Board) func(*result.Record) string {
 	return func(r *result.Record) string { return r.Puzzle + " " + format.Label(r) }
 }
 
-// contradictionText quotes the answers that contradict each other: "native/a says 5 and sat/b says
-// at least 6".
+// contradictionText quotes the answers: "native/a says 5 and sat/b says at least 6".
 func contradictionText(b *judge.Board) string {
 	var parts []string
 	for _, orbits := range []bool{false, true} {
@@ -105,8 +102,6 @@ func contradictionText(b *judge.Board) string {
 	return strings.Join(parts, "; ")
 }
 
-// claimText returns the count that a record claims, such as "at least 2". For a record without a
-// count, the text is empty.
 func claimText(r result.Record) string {
 	n := judge.Answer(r)
 	switch {
@@ -118,8 +113,7 @@ func claimText(r result.Record) string {
 	return n.String()
 }
 
-// wrongLines returns a line for each method that has wrong answers. The line shows one example and
-// states on how many other boards the method was wrong.
+// wrongLines returns a line for each method that has wrong answers, with one example.
 func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
 	boards := map[string]map[string]bool{} // by method
 	example := map[string]string{}
@@ -149,9 +143,8 @@ func wrongLines(recs []result.Record, name func(*result.Record) string) []string
 	return lines
 }
 
-// failures returns a line for each failed job. A job failed if it has no answer although it reached
-// no limit. If several lines are equal, for example for repetitions, failures returns only one of
-// them.
+// failures returns a line for each job that has no answer although it reached no limit. Equal lines,
+// such as those of repetitions, become one.
 func failures(recs []result.Record, name func(*result.Record) string) []string {
 	var lines []string
 	for _, r := range recs {
@@ -169,7 +162,6 @@ func failures(recs []result.Record, name func(*result.Record) string) []string {
 	return lines
 }
 
-// whyEnded returns the reason why a job ended, with its error message if there is one.
 func whyEnded(r result.Record) string {
 	if r.Error == "" {
 		return r.Reason

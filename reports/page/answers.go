@@ -23,7 +23,6 @@ type answers struct {
 	NextMost     []*judge.Board
 }
 
-// answersOf computes the answers from a tally.
 func answersOf(t *data.Tally) *answers {
 	a := &answers{Instances: len(t.Boards)}
 	known := t.Counted()
@@ -137,5 +136,4 @@ func rankedText(first, next []*judge.Board) string {
 	return text
 }
 
-// proseLabel returns the name of a board for a sentence. It shortens a long notation.
 func proseLabel(b *judge.Board) string { return format.Shorten(format.Label(&b.Records[0]), 40) }

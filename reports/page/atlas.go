@@ -91,7 +91,6 @@ type Described struct {
 
 const atlasGenerator = "counterproof atlas"
 
-// atlasHead is the beginning of every page of an atlas.
 var atlasHead = strings.Replace(pageHead, "counterproof", atlasGenerator, 1)
 
 // Head returns the data for the HTML head of the page.

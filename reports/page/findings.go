@@ -38,7 +38,6 @@ func (f Finding) Name() string {
 	return name + " (" + f.Subject + ")"
 }
 
-// line returns the finding as one line for the terminal.
 func (f Finding) line() string {
 	if f.Subject == "" {
 		return fmt.Sprintf("%-11s %s\n", f.Label, f.Value)
@@ -46,8 +45,7 @@ func (f Finding) line() string {
 	return fmt.Sprintf("%-11s %s: %s\n", f.Label, f.Subject, f.Value)
 }
 
-// An answeredPlot is a plot together with the title of its picture and the answer that the picture
-// gives. The answer may be empty.
+// An answeredPlot is a plot with the title of its picture and the answer that the picture gives, or "".
 type answeredPlot struct {
 	plot.Plot
 	Title, Answer string
@@ -110,8 +108,6 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 	return fs
 }
 
-// countFindings returns the smallest count, the largest count and the total of the given suites,
-// for each puzzle.
 func countFindings(recs []result.Record, suites string) []Finding {
 	var fs []Finding
 	puzzles := data.NewTally(recs).Puzzles()
@@ -132,8 +128,6 @@ func countFindings(recs []result.Record, suites string) []Finding {
 	return fs
 }
 
-// withoutAnswer says how many jobs a limit ended, for each reason and method. If there are no
-// such jobs, the text is empty.
 func withoutAnswer(recs []result.Record) string {
 	reasons := map[string]map[string]int{}
 	n := 0

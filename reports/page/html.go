@@ -24,7 +24,6 @@ import (
 //go:embed head.html page.html atlas.html
 var templateFiles embed.FS
 
-// templates holds page.html for a report and atlas.html. Both use the head in head.html.
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
 
 // A head holds the data for the template "head" in head.html.
@@ -71,7 +70,6 @@ func inline(file []byte) template.HTML {
 	return template.HTML(svg)
 }
 
-// A pageView holds the data for page.html.
 type pageView struct {
 	Page
 	Head                head
@@ -91,7 +89,6 @@ type pageView struct {
 	Groups, Pairs       *listing // of two runs; nil: no table
 }
 
-// A fact is a name and its value.
 type fact struct {
 	Name, Value string
 	detail      string // separates the answer at the beginning of the value from the details; "": nothing stands out

@@ -24,7 +24,6 @@ func foreign(path string) error { return &atomicfile.ForeignError{Path: path, Ma
 // the report.
 const pageName = "index.html"
 
-// csvName is the name of the file with the records.
 const csvName = "records.csv"
 
 // pageHead is the beginning of every page of a report, which names the generator. Pages of an atlas
@@ -54,7 +53,6 @@ var earlierHeads = func() []string {
 // svgHead is the beginning of the SVG files of a report.
 const svgHead = "<?xml version=\"1.0\"?>\n<!-- counterproof report -->\n"
 
-// markSVG replaces the XML declaration of the picture by svgHead.
 func markSVG(svg []byte) ([]byte, error) {
 	declaration, rest, ok := bytes.Cut(svg, []byte("?>"))
 	if !ok || !bytes.HasPrefix(declaration, []byte("<?xml")) {
@@ -75,7 +73,6 @@ var pngMark = func() []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }()
 
-// markPNG inserts pngMark into the picture.
 func markPNG(png []byte) []byte {
 	return slices.Concat(png[:pngStart], pngMark, png[pngStart:])
 }

@@ -35,8 +35,6 @@ func RunPlots(runs *data.Runs, measures []string) []plot.Plot {
 	return all
 }
 
-// runFindings returns a finding for each method of two runs, then the jobs without a partner, and the
-// warnings.
 func (p *Page) runFindings() (fs []Finding) {
 	var lone []string
 	for _, g := range p.Runs.Groups {
@@ -58,7 +56,6 @@ func (p *Page) runFindings() (fs []Finding) {
 	return fs
 }
 
-// groupText returns the ratio of run B to run A with its interval, and the result of the test.
 func groupText(g *data.RunGroup) string {
 	text := "no ratio"
 	if _, _, n := g.Estimate(); n > 0 {
@@ -68,7 +65,6 @@ func groupText(g *data.RunGroup) string {
 	return fmt.Sprintf("%s; slower on %s, faster on %s, equal on %s; %s", text, format.Whole(g.WinsA), format.Whole(g.WinsB), format.Whole(g.Ties), p)
 }
 
-// writeRuns writes the page about two runs.
 func writeRuns(w io.Writer, p Page, pictures []picture) error {
 	v := pageView{
 		Page: p, Head: head{Title: p.Title, Generator: "counterproof"}, Alarms: p.alarms(), Pictures: pictures, Boards: boardLinks(p.Records),
@@ -90,7 +86,6 @@ func writeRuns(w io.Writer, p Page, pictures []picture) error {
 	return templates.ExecuteTemplate(w, "page.html", v)
 }
 
-// groupsTable returns a table with a row for each method.
 func groupsTable(runs *data.Runs) *listing {
 	l := listing{ID: "groups", Columns: []string{"method", "found", "jobs", "B / A", "95% interval", "smallest to largest", "B slower", "B faster", "equal", "neither solved", "different answers", "only in A", "only in B", "p (Holm)", "caveats"}}
 	for _, g := range runs.Groups {
@@ -107,7 +102,6 @@ func groupsTable(runs *data.Runs) *listing {
 	return l.pruned()
 }
 
-// pairsTable returns a table with a row for each pair of jobs.
 func pairsTable(runs *data.Runs) *listing {
 	l := listing{ID: "pairs", Tall: true, Columns: []string{"board", "method", "A", "B", "B / A", "answer of A", "answer of B"}}
 	named := map[string]bool{} // boards that have a row; a second row must not have the same name

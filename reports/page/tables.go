@@ -123,7 +123,6 @@ func timeField(x float64) field {
 	return field{Text: format.Seconds(x), Sort: fmt.Sprintf("%g", x)}
 }
 
-// boardsTable returns a table with a row for each instance in the tally.
 func boardsTable(t *data.Tally) *listing {
 	l := listing{ID: "instances", Tall: true, Columns: []string{t.Noun(1), "puzzle", "solutions", "native nodes", "native time", "SAT conflicts", "SAT time", "cubes", "agreement"}}
 	columns := []struct {
@@ -161,8 +160,6 @@ func onePuzzle(t *data.Tally, l *listing) {
 	}
 }
 
-// boardField returns the cell with the count of the board: a number, a lower bound, "!" if answers
-// contradict each other, or "?" if the count is unknown.
 func boardField(b *judge.Board) field {
 	switch {
 	case b.Count != nil:
@@ -199,9 +196,7 @@ func sampleField(s *data.Sample, key string) field {
 	return field{}
 }
 
-// methodsTable returns a table with a row for each counting method on each puzzle. methodsTable
-// adds warnings about jobs that are missing in all rows and about values that could not be
-// computed.
+// methodsTable also adds the warnings about jobs that all rows lack.
 func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	l := listing{ID: "methods", Columns: []string{"method", "puzzle", "counted", "not counted", "wrong", "median time", "PAR-2", "wall time", "inside the SAT solver", "nodes", "conflicts", "cubes"}}
 	var times []*data.Sample
@@ -222,7 +217,6 @@ func methodsTable(t *data.Tally, w *data.Warnings) *listing {
 	return l.pruned()
 }
 
-// rulesTable returns a table with a row for each method of deduction on each puzzle.
 func rulesTable(all []*data.Deduction) *listing {
 	l := listing{ID: "rules", Columns: []string{"puzzle", "method", "puzzles", "solved", "stuck", "contradiction", "no answer", "values left", "time", "steps", "moves", "longest wait", "clues", "native nodes", "SAT conflicts", "SAT decisions"}}
 	for _, d := range all {
@@ -236,7 +230,6 @@ func rulesTable(all []*data.Deduction) *listing {
 	return l.pruned()
 }
 
-// wallTime returns the measure of the wall time, which the tables show.
 func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
 
 // valueField returns the cell with a value of a measure. For NaN, the cell is empty. The text of an
@@ -248,8 +241,7 @@ func valueField(m data.Measure, x float64) field {
 	return field{Text: m.Say(x), Sort: fmt.Sprintf("%g", min(x, math.MaxFloat64))}
 }
 
-// medianField returns the cell with the median and its interval. Unsolved instances count as
-// infinite.
+// medianField counts unsolved instances as infinite.
 func medianField(samples []*data.Sample) field {
 	xs, m := data.Ascending(samples), wallTime()
 	f := valueField(m, stat.Median(xs))
@@ -259,7 +251,6 @@ func medianField(samples []*data.Sample) field {
 	return f
 }
 
-// par2Field returns the cell with PAR-2, or an empty cell if PAR-2 cannot be computed.
 func par2Field(samples []*data.Sample) field {
 	x, ok := data.PAR2(samples)
 	if !ok {
@@ -299,8 +290,6 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 	return t.pruned(), w
 }
 
-// ratioFields returns the cells with the mean ratio, its interval, and the range of the ratios. Cells
-// without a number are empty.
 func ratioFields(c *data.Comparison) (ratio, within, spread field) {
 	if c.Ratios > 0 {
 		ratio = field{Text: format.Ratio(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}

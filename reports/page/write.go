@@ -55,7 +55,6 @@ func Check(dir string, page Page) error {
 	return checkOwned(dir, files)
 }
 
-// files makes all files of the report in memory.
 func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	if err := plot.CheckAll(p.Plots); err != nil {
 		return nil, err
@@ -134,10 +133,9 @@ func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	return all, nil
 }
 
-// narrowSVG draws the plot as narrow as a column, with letters that can be read on a phone. It
-// returns nil if the plot already has this width, or if it cannot be drawn in this width. It also
-// returns nil if this picture has fewer lines than the wide one: the parameter left is Left of the
-// wide picture.
+// narrowSVG draws the plot as narrow as a column, with letters that can be read on a phone. It returns
+// nil if the plot already has this width, cannot be drawn in it, or would have fewer lines than the
+// wide picture, whose field Left is the parameter left.
 func narrowSVG(recs []result.Record, spec plot.Plot, left string) ([]byte, error) {
 	spec, ok := spec.Narrow()
 	if !ok {

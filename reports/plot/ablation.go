@@ -69,20 +69,17 @@ func (q *query) ablation() (*Figure, error) {
 	}, nil
 }
 
-// A ratioBar is the bar of one method in one group. It compares the method with the baseline.
 type ratioBar struct {
 	*data.Comparison
 	group string // "" if there is only one group
 	first bool   // the first bar of its group
 }
 
-// name returns the name of the bar, for the axis and for prose.
 func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ": ") }
 
 // baseline returns the method with which all others are compared: the first of the plot's methods
 // that has records, or else the first method in natural order. It also returns the name by which
-// the plot asks for the method. The name may be short, such as "sat". A short name can stand for
-// a different style in each group.
+// the plot asks for it. A short name, such as "sat", can stand for another style in each group.
 func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	all := data.MethodsOf(samples)
 	for _, name := range q.Methods {
@@ -95,8 +92,7 @@ func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	return all[0], all[0]
 }
 
-// methodIndex returns the index of the plot's method that matches the text, or the number of
-// methods if none matches.
+// methodIndex returns the index of the plot's method that matches the text, or their number.
 func (q *query) methodIndex(text string) int {
 	if i := slices.IndexFunc(q.Methods, func(name string) bool { return method.HasPrefix(text, name) }); i >= 0 {
 		return i
@@ -134,7 +130,6 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 	return bars, base, nil
 }
 
-// comparisons compares every other method with the baseline, which is the parameter base.
 func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool) []*data.Comparison {
 	var all []*data.Comparison
 	for _, m := range data.MethodsOf(samples) {
@@ -159,8 +154,7 @@ func (q *query) comparisons(samples []*data.Sample, base string, plotOrder bool)
 	return all
 }
 
-// ablationWarnings adds the warnings of the bars. A warning that several bars share is added
-// only once.
+// ablationWarnings adds each warning once, with the names of its bars.
 func (q *query) ablationWarnings(bars []ratioBar) {
 	var all []data.Warning
 	about := map[data.Warning][]bool{} // for each warning: whether it concerns the bar with this index
@@ -216,7 +210,6 @@ func barNames(bars []ratioBar, meant []bool) string {
 	return strings.Join(some, "; ") + ": "
 }
 
-// ablationPlot draws the bars, with a line between groups.
 func (q *query) ablationPlot(bars []ratioBar, base string) *plot.Plot {
 	pl := theme.NewPlot("", q.Measure.Name+" relative to "+base, "")
 	var names []string
@@ -261,7 +254,6 @@ func (q *query) ablationCaption(bars []ratioBar, base string) string {
 	return caption
 }
 
-// axisRange returns a range of the axis that is large enough for the bars and their labels.
 func axisRange(bars []ratioBar, names []string, p *Plot) (lo, hi float64) {
 	sty := theme.Style(barLabelSize, theme.Black)
 	left := vg.Length(0)
@@ -344,7 +336,6 @@ func commonNumber(bars []ratioBar) (n int, ok bool) {
 	return n, true
 }
 
-// rangeText returns a text with the smallest and the largest ratio of the bars.
 func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) string {
 	order := func(a, b ratioBar) int {
 		x, _, _ := a.Estimate()

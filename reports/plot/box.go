@@ -54,8 +54,8 @@ func boxStatsOf(xs []float64, least float64) boxStats {
 	return b
 }
 
-// box draws a box plot. The horizontal axis has a place for each value of a dimension, such as each
-// suite. At each place there is a box for each line, such as each method.
+// box draws a place on the axis for each value of a dimension, such as each suite, and at each place a
+// box for each line, such as each method.
 func (q *query) box() (*Figure, error) {
 	places, err := q.groups()
 	if err != nil {
@@ -121,9 +121,8 @@ func (q *query) box() (*Figure, error) {
 	return f, nil
 }
 
-// boxesOf returns the boxes to draw at each place on the axis. The parameter places holds the
-// samples of each place, and parts holds the samples of each line. A line without samples at a
-// place has no box there. The result all holds all boxes in this order.
+// boxesOf returns the boxes to draw at each place on the axis, and all boxes in this order. A line
+// without samples at a place has no box there.
 func boxesOf(places, parts []*data.Group) (boxes [][]placedBox, all []*data.Group) {
 	part := map[*data.Sample]int{}
 	for k, p := range parts {
@@ -151,8 +150,7 @@ func boxesOf(places, parts []*data.Group) (boxes [][]placedBox, all []*data.Grou
 	return boxes, all
 }
 
-// addBoxes adds the boxes to the plot. It passes the parameter least to boxStatsOf. The function show
-// returns the position on the axis for a value, also for an infinite value.
+// addBoxes places a value where the function show says, also an infinite one.
 func addBoxes(pl *plot.Plot, boxes [][]placedBox, least float64, show func(float64) float64) {
 	most := 1
 	for _, here := range boxes {
@@ -166,8 +164,6 @@ func addBoxes(pl *plot.Plot, boxes [][]placedBox, least float64, show func(float
 	}
 }
 
-// boxLegend says which colour each line has. If the parameter each has a text for every line,
-// boxLegend adds these numbers of instances.
 func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	var l theme.Legend
 	for k, part := range parts {
@@ -187,10 +183,9 @@ type placedBox struct {
 	*data.Group
 }
 
-// boxNumbers returns texts that say from how many instances, n, each box is drawn. If there are
-// several lines and n is the same for all boxes of a line, the result named each holds a text for
-// every line. In all other cases, the result named numbers holds a text for every place on the axis:
-// "n = 12" or "n = 10 to 12".
+// boxNumbers says from how many instances, n, each box is drawn. If n is the same for all boxes of a
+// line, the result named each has a text for every line. Otherwise, the result named numbers has a
+// text for every place on the axis: "n = 12" or "n = 10 to 12".
 func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 	lines := make([]map[int]bool, parts)
 	texts := make([]string, parts)
@@ -246,9 +241,7 @@ func shortened(groups []*data.Group) (short []*data.Group, prefix string) {
 	return short, " " + prefix + "…"
 }
 
-// draw draws the box. The parameter at is the position on the horizontal axis, and the parameter
-// width is in units of this axis. Each point has a tip. A single open triangle with a number stands
-// for all instances without an answer.
+// draw draws a single open triangle with a number for all instances without an answer.
 func (p placedBox) draw(b boxStats, show func(float64) float64, at, width float64) theme.Drawing {
 	l, few := theme.LookOf(p.part), len(p.Samples) <= fewPoints
 	return func(c draw.Canvas, x, toY func(float64) vg.Length) {

@@ -63,9 +63,8 @@ func (q *query) cactus() (*Figure, error) {
 	return f, nil
 }
 
-// cactusLine returns a point for each solved instance: its rank in ascending order and its value.
-// cactusLine leaves out points that a logarithmic axis cannot show. The result solved is the number
-// of all solved instances, including those without a point.
+// cactusLine returns a point for each solved instance that the axis can show. The result solved also
+// counts the others.
 func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	xs := data.SolvedValues(g.Samples)
 	for k, x := range xs {
@@ -76,8 +75,7 @@ func cactusLine(g *data.Group, log bool) (xys plotter.XYs, solved int) {
 	return xys, len(xs)
 }
 
-// solvedText says how many instances were solved, and how many answers were wrong: "12 of 15, 2
-// wrong".
+// solvedText returns a text such as "12 of 15, 2 wrong".
 func solvedText(samples []*data.Sample, solved int) string {
 	text := format.Whole(solved) + " of " + format.Whole(len(samples))
 	if n := data.CountWrong(samples); n > 0 {
@@ -86,8 +84,7 @@ func solvedText(samples []*data.Sample, solved int) string {
 	return text
 }
 
-// limitOf returns the limit that all samples share, or 0 if there is no limit or the limits
-// differ.
+// limitOf returns the limit that all samples share, or 0.
 func limitOf(samples []*data.Sample) float64 {
 	limit := 0.0
 	for i, s := range samples {
@@ -99,7 +96,6 @@ func limitOf(samples []*data.Sample) float64 {
 	return limit
 }
 
-// limitLine draws a dashed line across the plot, with its name at the left.
 func limitLine(y float64, name string) theme.Drawing {
 	return func(c draw.Canvas, _, toY func(float64) vg.Length) {
 		if math.IsNaN(float64(toY(y))) {
@@ -110,7 +106,6 @@ func limitLine(y float64, name string) theme.Drawing {
 	}
 }
 
-// limitMark draws a dashed line from the bottom to the top of the plot, with its name at the bottom.
 func limitMark(x float64, name string) theme.Drawing {
 	return func(c draw.Canvas, toX, _ func(float64) vg.Length) {
 		c.StrokeLine2(draw.LineStyle{Color: theme.Grey, Width: 0.8, Dashes: []vg.Length{4, 3}}, toX(x), c.Min.Y, toX(x), c.Max.Y)

@@ -25,7 +25,6 @@ type scale struct {
 	value func(*data.Sample) (float64, bool)
 }
 
-// ofKey returns the scale of a measure.
 func ofKey(name, key string) scale {
 	d, err := data.FindAxis(key)
 	if err != nil {
@@ -99,7 +98,6 @@ func (f *family) correlate() matrix {
 	return m
 }
 
-// drawCorrelation draws a matrix for each puzzle.
 func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	var panels []*plot.Plot
 	var texts, answers []string
@@ -152,8 +150,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	}, nil
 }
 
-// text returns how the hardest level correlates with the work of the searches: "0.61 (native nodes)
-// and 0.6 (SAT conflicts)".
+// text returns a text such as "0.61 (native nodes) and 0.6 (SAT conflicts)".
 func (m *matrix) text() string {
 	var parts []string
 	for i, name := range m.Names {
@@ -164,7 +161,6 @@ func (m *matrix) text() string {
 	return format.List(parts)
 }
 
-// plot draws the matrix with a number in each cell.
 func (m *matrix) plot() *plot.Plot {
 	p := theme.Cells(fmt.Sprintf("%s, n = %s", m.Puzzle, format.Whole(m.N)), m.Names, m.Names, func(row, column int) (theme.Cell, bool) {
 		rho := m.Rho[row][column]
@@ -189,8 +185,7 @@ func diverging(rho float64) color.NRGBA {
 	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
 }
 
-// A family holds the boards of one puzzle to which deduction was applied, whether it solved them or
-// not.
+// A family holds the boards of one puzzle to which deduction was applied, also the unsolved ones.
 type family struct {
 	Puzzle string
 	Boards []*data.Sample // samples of the measure data.HardestLevel, one per board

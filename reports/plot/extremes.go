@@ -19,8 +19,6 @@ import (
 	"counterproof/reports/theme"
 )
 
-// drawExtremes draws the instances with the fewest and the most solutions, or all instances if
-// there are few.
 func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	fewest, most := data.Extremes(t, 2*ends)
@@ -56,11 +54,9 @@ func drawExtremes(recs []result.Record, _ Plot) (*Figure, error) {
 	}, nil
 }
 
-// ends is the length of each of the two lists: the instances with the fewest and with the most
-// solutions. If there are at most twice as many instances, all of them are drawn as one list.
+// ends is the length of each of the two lists. If one list has room for all instances, it is drawn alone.
 const ends = 20
 
-// oneOrAll returns a text such as "one day" or "all 12 days".
 func oneOrAll(n int, noun string) string {
 	if n == 1 {
 		return "one " + noun
@@ -68,9 +64,8 @@ func oneOrAll(n int, noun string) string {
 	return fmt.Sprintf("all %d %s", n, noun)
 }
 
-// extremesResult names a board with the fewest and one with the most solutions, such as "From 7
-// solutions (6 October) to 216 (25 January)". If the names of the boards are too long for a title,
-// the text is empty.
+// extremesResult returns a text such as "From 7 solutions (6 October) to 216 (25 January)", or "" if
+// the names of the boards are too long for a title.
 func extremesResult(fewest, most *judge.Board) string {
 	a, b := format.Label(&fewest.Records[0]), format.Label(&most.Records[0])
 	if len(a)+len(b) > 40 || fewest.Count.Cmp(most.Count) == 0 {
@@ -79,8 +74,7 @@ func extremesResult(fewest, most *judge.Board) string {
 	return fmt.Sprintf("From %s solutions (%s) to %s (%s)", format.Grouped(format.Compact(fewest.Count, 6)), a, format.Grouped(format.Compact(most.Count, 6)), b)
 }
 
-// ranking draws a bar for each instance, the first on top. The count is to the right of the bar.
-// The parameter longest is the largest count for which the axis must have room.
+// ranking draws the first instance on top. The axis has room for the count longest.
 func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, fill color.NRGBA) *plot.Plot {
 	p := theme.NewPlot(title, t.Solutions(), "")
 	if longest.Sign() == 0 {

@@ -31,7 +31,6 @@ type Figure struct {
 	tall   vg.Length // the height of a narrow figure, if the panels do not determine it
 }
 
-// paint draws the figure: a white background, the title, and the picture below.
 func (f *Figure) paint(c vg.CanvasSizer) {
 	dc := draw.New(c)
 	theme.Fill(dc, theme.White, dc.Rectangle)
@@ -40,7 +39,6 @@ func (f *Figure) paint(c vg.CanvasSizer) {
 	f.draw(draw.Crop(dc, 6, -10, 6, -(theme.TitleSize + 14 + theme.TitleRow*vg.Length(len(lines)-1))))
 }
 
-// title returns the title, broken into lines that fit the width of the figure.
 func (f *Figure) title() (sty text.Style, lines []string) {
 	sty = theme.Style(theme.TitleSize, theme.Black)
 	sty.Font.Weight = 3 // WeightBold of golang.org/x/image/font
@@ -77,8 +75,7 @@ func (f *Figure) Missing() string {
 	return c.Missing()
 }
 
-// inColumn makes the figure as narrow as one of two columns of a page. A square figure stays
-// square.
+// inColumn makes the figure as narrow as one of two columns. A square figure stays square.
 func (f *Figure) inColumn() {
 	switch {
 	case f.tall > 0:
@@ -91,8 +88,6 @@ func (f *Figure) inColumn() {
 	f.W = theme.ColumnWidth
 }
 
-// panels combines several figures into one. The figures are side by side, each below its own
-// title.
 func panels(title string, figures []*Figure) *Figure {
 	all := &Figure{Title: title, W: theme.FigureWidth, H: 3.5 * vg.Inch, across: len(figures)}
 	var captions, answers []string
@@ -115,7 +110,6 @@ func panels(title string, figures []*Figure) *Figure {
 	return all
 }
 
-// withLegend returns a figure that consists of one plot and its legend.
 func withLegend(title, caption string, p *plot.Plot, l theme.Legend, height vg.Length) *Figure {
 	return &Figure{
 		Title: title, Caption: caption, W: theme.FigureWidth, H: height + l.Height(theme.FigureWidth), tall: 0.8*height + l.Height(theme.ColumnWidth),

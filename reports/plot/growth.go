@@ -37,7 +37,6 @@ func residual(g stat.Regression, ys []float64) float64 {
 	return (1 - g.R2) * total
 }
 
-// logs returns the natural logarithms of the numbers.
 func logs(xs []float64) []float64 {
 	out := make([]float64, len(xs))
 	for i, x := range xs {
@@ -112,8 +111,7 @@ func factor(x float64) string {
 	return format.Ratio(x)
 }
 
-// stepOf returns the step of a dimension over which growth is stated. The step is 0.1 for
-// densities, because they range from 0 to 1. For every other dimension, the step is 1.
+// stepOf returns the step over which growth is stated. Densities range from 0 to 1, so it is 0.1.
 func stepOf(d data.Dimension) float64 {
 	if d.Key == "density" {
 		return 0.1
@@ -121,7 +119,6 @@ func stepOf(d data.Dimension) float64 {
 	return 1
 }
 
-// stepName returns the name of the step of a dimension, such as "cell".
 func stepName(d data.Dimension) string {
 	switch d.Key {
 	case "density":
@@ -136,8 +133,6 @@ func stepName(d data.Dimension) string {
 	return "1 of " + d.Name
 }
 
-// growth draws the measure against a dimension of numbers, such as the size, with a fit for each
-// line.
 func (q *query) growth() (*Figure, error) {
 	d, err := data.FindNumber(q.By)
 	if err != nil {
@@ -193,8 +188,6 @@ func (q *query) growth() (*Figure, error) {
 	return f, nil
 }
 
-// countText says from how many instances a fit was estimated, and how many instances the fit
-// lacks because they have no answer.
 func countText(n int, left []*data.Sample) string {
 	text := "n = " + format.Whole(n)
 	if without := data.LostText(left); without != "" {
@@ -203,8 +196,8 @@ func countText(n int, left []*data.Sample) string {
 	return text
 }
 
-// fitText says which fit is drawn. It also states two shares of the sum of squares, over all
-// lines together: the share that the powers explain, and the share that the exponentials explain.
+// fitText says which fit is drawn, and which share of the sum of squares the powers and the
+// exponentials explain, over all lines together.
 func (q *query) fitText(all []*growthLine, power bool) string {
 	rest, others, total := 0.0, 0.0, 0.0
 	for _, l := range all {
@@ -238,8 +231,6 @@ func (q *query) fitText(all []*growthLine, power bool) string {
 	return fmt.Sprintf("%s fits the lines together better: it explains %.1f%% of the squares (R²), and %s explains %.1f%%.", name, 100*ours, other, 100*theirs)
 }
 
-// at returns the value of a fit at the size x. If the parameter power is true, the fit is the
-// power. If not, the fit is the exponential.
 func (l *growthLine) at(x float64, power bool) float64 {
 	if power {
 		return math.Exp(l.Power.Intercept + l.Power.Slope*math.Log(x))
@@ -255,7 +246,6 @@ func (l *growthLine) ends() (lo, hi float64) {
 	return slices.Min(l.xs), slices.Max(l.xs)
 }
 
-// draw draws the instances, the median for each size, and the fit.
 func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 	var large, line plotter.XYs
 	bySize := map[float64][]float64{}

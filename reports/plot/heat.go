@@ -32,7 +32,6 @@ type table struct {
 	RowHeight    vg.Length
 }
 
-// A tableCell is the number in one cell of a table, with the samples from which it was computed.
 type tableCell struct {
 	Value  float64 // infinite without an answer
 	N      int
@@ -58,8 +57,7 @@ func twoDimensions(by string) (rows, columns data.Dimension, err error) {
 	return rows, columns, nil
 }
 
-// tabulate makes the table of a group. The result left is the number of samples that lack one of
-// the two dimensions.
+// tabulate makes the table of a group. The result left counts the samples without a place in it.
 func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, left int) {
 	t = table{Name: g.Name, Cells: map[[2]string]tableCell{}}
 	byRow, left := data.Split(g.Samples, rows)
@@ -78,9 +76,6 @@ func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, 
 	return t, left
 }
 
-// cellOf returns the cell for a group of samples. For a property, the cell has the share of the
-// samples with the property. For a measure that is itself a share, the cell has the mean. For
-// other measures, it has the median.
 func cellOf(m *data.Measure, g *data.Group) tableCell {
 	cell := tableCell{N: len(g.Samples), Boards: boardsOf(g.Samples)}
 	switch {
@@ -95,8 +90,7 @@ func cellOf(m *data.Measure, g *data.Group) tableCell {
 	return cell
 }
 
-// heat draws a table of two dimensions as coloured cells, one table for each combination of method,
-// puzzle and suite.
+// heat draws one table for each combination of method, puzzle and suite.
 func (q *query) heat() (*Figure, error) {
 	rows, columns, err := twoDimensions(q.By)
 	if err != nil {
@@ -114,8 +108,7 @@ func (q *query) heat() (*Figure, error) {
 	return q.heatOf(tables, rows, columns, false)
 }
 
-// heatOf draws tables with one colour scale for all of them. The scale is logarithmic if the
-// numbers span a wide range and the parameter linear is false.
+// heatOf draws tables with one colour scale, which is logarithmic for a wide range, unless linear is true.
 func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool) (*Figure, error) {
 	c := contentsOf(tables)
 	switch {
@@ -149,7 +142,6 @@ func (q *query) heatOf(tables []table, rows, columns data.Dimension, linear bool
 	return f, nil
 }
 
-// contents holds the numbers in the cells of some tables.
 type contents struct {
 	values      []float64 // finite numbers in ascending order
 	unsolved    int       // cells without an answer
@@ -172,7 +164,6 @@ func contentsOf(tables []table) contents {
 	return c
 }
 
-// statistic returns the name of the statistic that a cell contains.
 func statistic(m *data.Measure) string {
 	switch {
 	case m.Property:
@@ -183,7 +174,6 @@ func statistic(m *data.Measure) string {
 	return "median"
 }
 
-// heatCaption describes the contents of a cell.
 func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	each := format.Whole(c.least)
 	if c.most != c.least {
@@ -203,7 +193,6 @@ func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
 	return caption
 }
 
-// across returns how many tables are side by side: two narrow tables, or else one.
 func (q *query) across(tables []table) int {
 	if len(tables) > 1 && q.Width != column && !slices.ContainsFunc(tables, func(t table) bool { return len(t.Columns) > 12 }) {
 		return 2
@@ -228,9 +217,7 @@ func slantColumns(pl *plot.Plot, t table, width vg.Length) vg.Length {
 	return higher
 }
 
-// tileTables arranges the tables below each other, with the given number of tables side by side.
-// The parameter label is the label of the rows, and higher is the extra height of a table. The
-// colour scale is below all tables.
+// tileTables arranges the tables. The parameter higher is the extra height of a table for its labels.
 func tileTables(plots []*plot.Plot, tables []table, across int, label string, higher vg.Length, ramp ramp) *Figure {
 	height := max(theme.Style(theme.LabelSize, theme.Black).Width(label)+0.75*vg.Inch, 1.4*vg.Inch)
 	for _, t := range tables {
@@ -254,8 +241,6 @@ func tileTables(plots []*plot.Plot, tables []table, across int, label string, hi
 	}
 }
 
-// noun returns the word for the contents of a cell. The word is "boards" if both dimensions are
-// sizes of boards, and "instances" for other dimensions.
 func noun(rows, columns data.Dimension, n int) string {
 	sizes := []string{"height", "width", "size", "cells"}
 	if slices.Contains(sizes, rows.Key) && slices.Contains(sizes, columns.Key) {
@@ -327,7 +312,6 @@ func (q *query) tableText(t table, rows, columns data.Dimension) string {
 	return text
 }
 
-// placeOf names a cell by its row and column, such as "3x5" for height and width.
 func placeOf(rows, columns data.Dimension, row, column string) string {
 	if rows.Key == "height" && columns.Key == "width" {
 		return row + "x" + column
@@ -335,7 +319,6 @@ func placeOf(rows, columns data.Dimension, row, column string) string {
 	return rows.Of(row) + ", " + columns.Of(column)
 }
 
-// picture draws a table as coloured cells, the first row on top.
 func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plot.Plot {
 	title, n := t.Name, 0
 	for _, cell := range t.Cells {
@@ -368,15 +351,12 @@ func (q *query) picture(t table, byRow, byColumn data.Dimension, ramp ramp) *plo
 	return p
 }
 
-// A ramp is a colour scale for numbers.
 type ramp struct {
 	measure data.Measure
 	lo, hi  float64
 	log     bool
 }
 
-// ramp returns a colour scale for ascending numbers. The scale starts at the smallest number and
-// ends at the largest. For a property, the scale starts at 0 and ends at 1.
 func (q *query) ramp(xs []float64, log bool) ramp {
 	if q.Measure.Property {
 		return ramp{q.Measure, 0, 1, false}
@@ -391,7 +371,6 @@ func (r ramp) colour(x float64) color.NRGBA {
 	return theme.Shade(r.part(x))
 }
 
-// part returns the position of x on the scale, from 0 to 1.
 func (r ramp) part(x float64) float64 {
 	switch {
 	case r.hi <= r.lo:

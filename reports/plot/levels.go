@@ -35,8 +35,7 @@ func (p *partition) classes() []string {
 }
 
 // cumulative returns how many boards the rules up to each level solve. Deduction always applies the
-// easiest possible rule. So the rules up to level k solve each board whose hardest level is k or
-// easier.
+// easiest possible rule, so these are the boards whose hardest level is this level or an easier one.
 func (p *partition) cumulative() []int {
 	n := slices.Clone(p.Counts[:len(p.Levels)])
 	for i := 1; i < len(n); i++ {
@@ -56,9 +55,8 @@ func (p *partition) text() string {
 	return fmt.Sprintf("%s: %s", p.Name, format.List(parts))
 }
 
-// partitions returns a partition for each value of a dimension. If several methods worked on a
-// board, partitions uses the method with the most levels of rules. The result left is the number
-// of samples that lack the dimension.
+// partitions returns a partition for each value of a dimension, and the number of samples that lack
+// it. Of several methods on a board, it takes the method with the most levels of rules.
 func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	places, left := data.Split(q.Samples, d)
 	for _, place := range places {
@@ -83,8 +81,7 @@ func (q *query) partitions(d data.Dimension) (all []*partition, left int) {
 	return all, left
 }
 
-// parts draws a bar for each value of the dimension. The parts of the bar are the levels, from left
-// to right.
+// parts draws a bar for each value of the dimension, and its parts are the levels.
 func (q *query) parts(d data.Dimension) (*Figure, error) {
 	all, left := q.partitions(d)
 	if len(all) == 0 {
@@ -113,7 +110,6 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 	}, nil
 }
 
-// bar draws the parts of the bar between two heights.
 func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg.Length) {
 	done := 0
 	for k, n := range p.Counts {
@@ -131,8 +127,7 @@ func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg
 	}
 }
 
-// levelColour returns a colour that becomes darker with the level. Unsolved boards have other
-// colours.
+// levelColour returns a colour that becomes darker with the level. Unsolved boards have others.
 func levelColour(k, levels int) color.NRGBA {
 	switch {
 	case k == levels:
@@ -165,8 +160,6 @@ func labelBar(c draw.Canvas, r vg.Rectangle, colour color.Color, name, share str
 // fewPlaces is the largest number of bars for which the answer of the picture names all levels.
 const fewPlaces = 3
 
-// solvedRange returns a text with the smallest and the largest share of solved boards and the
-// puzzles that have these shares.
 func solvedRange(all []*partition, by string, solved func(*partition) int) string {
 	share := func(p *partition) *big.Rat { return big.NewRat(int64(solved(p)), int64(p.Of)) }
 	compare := func(a, b *partition) int { return share(a).Cmp(share(b)) }
@@ -186,8 +179,6 @@ func solvedRange(all []*partition, by string, solved func(*partition) int) strin
 	return by + " from " + say(lo) + " to " + say(hi)
 }
 
-// solvedByLevel draws a bar for each combination of puzzle and level: the share of boards that the
-// rules up to this level solve.
 func (q *query) solvedByLevel() (*Figure, error) {
 	all, _ := q.partitions(data.MustDimension("puzzle"))
 	var names, texts, solved []string
@@ -224,11 +215,9 @@ func (q *query) solvedByLevel() (*Figure, error) {
 	}, nil
 }
 
-// A levelBar says how many of a puzzle's boards the rules up to a level solve.
 type levelBar struct{ n, of, level, levels int }
 
-// draw draws the bar at the given height, with its number. Above the bar of the easiest level of a
-// puzzle, a line separates the puzzle from the previous puzzle.
+// draw also draws a line above the bar of the easiest level, which separates two puzzles.
 func (b levelBar) draw(c draw.Canvas, x, y func(float64) vg.Length, at float64, divided bool) {
 	r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(at - 0.36)}, Max: vg.Point{X: x(float64(b.n) / float64(b.of)), Y: y(at + 0.36)}}
 	fill := levelColour(b.level, b.levels)

@@ -97,7 +97,6 @@ func labelTraces(ts []trace) {
 // medianWindow is the number of steps over which a running median is taken.
 const medianWindow = 21
 
-// drawModels draws the time that each method took from each solution of one instance to the next.
 func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	name, ts := traces(recs, p.Instance)
 	if len(ts) == 0 && p.Instance != "" {
@@ -128,8 +127,7 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// modelPlot draws the steps of the traces, from one solution to the next, and their running
-// medians. The result dropped is the number of steps that the logarithmic axis cannot show.
+// modelPlot draws the steps and their running medians. The axis cannot show the dropped steps.
 func modelPlot(ts []trace) (pl *plot.Plot, keys theme.Legend, dropped int, err error) {
 	var steps []float64
 	longest := 1
@@ -157,7 +155,6 @@ func modelPlot(ts []trace) (pl *plot.Plot, keys theme.Legend, dropped int, err e
 	return pl, keys, dropped, nil
 }
 
-// endsText says how the first steps of each trace compare with its last steps.
 func endsText(ts []trace) string {
 	var ends []string
 	few := ""
@@ -182,8 +179,7 @@ func (t trace) points(ys []float64) plotter.XYs {
 	return xys
 }
 
-// traceColour returns black for the first of n lines, and colours of viridis without its palest end
-// for the others.
+// traceColour returns black for the first line, and then colours of viridis without its palest end.
 func traceColour(i, n int) color.NRGBA {
 	if i == 0 {
 		return theme.Black
@@ -191,7 +187,6 @@ func traceColour(i, n int) color.NRGBA {
 	return theme.Shade(0.12 + 0.74*float64(i-1)/float64(max(n-2, 1)))
 }
 
-// notDrawn returns a sentence that n points are missing because they took no measurable time.
 func notDrawn(n int, noun string) string {
 	if n == 1 {
 		return " 1 " + noun + " took no measurable time and is not drawn."

@@ -60,7 +60,6 @@ func hasParts(t *data.Tally) bool {
 	return false
 }
 
-// rowOfPart returns the row of a record together with its part: "January Mon".
 func rowOfPart(r *result.Record) (string, bool) {
 	cell := data.InstanceCell(r)
 	return strings.TrimSpace(cell.Row + " " + cell.Part), cell.Row != ""
@@ -93,8 +92,6 @@ func orderParts(rows []string, recs []result.Record) {
 // ErrNarrow is the error of Draw for a table that is too wide for the width of a column.
 var ErrNarrow = errors.New("several instances have the same row and column, and the width of a column has no room for them: choose the full width")
 
-// drawPlaces draws the counts of the instances that state a row and column, as a table of coloured
-// cells.
 func drawPlaces(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	all, known := t.Placed()
@@ -154,7 +151,6 @@ func countOrNone(r *result.Record) (float64, bool) {
 	return math.Inf(1), true
 }
 
-// markOf returns the text of a cell whose count is unknown, or too large to have a colour.
 func markOf(b *judge.Board) string {
 	switch {
 	case b.Wrong():
@@ -167,8 +163,6 @@ func markOf(b *judge.Board) string {
 	return "?"
 }
 
-// rowNames returns the names of the rows. If the table has a row of means, this includes the name
-// "mean".
 func (t *table) rowNames() []string {
 	if !t.Means {
 		return t.Rows
@@ -176,8 +170,7 @@ func (t *table) rowNames() []string {
 	return append(slices.Clone(t.Rows), "mean")
 }
 
-// columnMean returns the mean of the numbers in a column as a whole number. The result ok is false
-// if the column has no numbers.
+// columnMean returns the mean of the numbers in a column as a whole number.
 func (t *table) columnMean(column string) (mean float64, ok bool) {
 	sum, n := 0.0, 0.0
 	for _, row := range t.Rows {
@@ -188,15 +181,13 @@ func (t *table) columnMean(column string) (mean float64, ok bool) {
 	return math.Round(sum / n), n > 0
 }
 
-// A rowTotal is the number of solutions in one row of the table.
 type rowTotal struct {
 	Name    string
 	Total   *big.Int
 	Counted int // number of boards with a known count
 }
 
-// rowTotals returns the totals of all rows, in the order in which the rows first occur among the
-// boards.
+// rowTotals returns the totals in the order in which the rows first occur among the boards.
 func rowTotals(boards []*judge.Board) []*rowTotal {
 	index := map[string]*rowTotal{}
 	var all []*rowTotal
@@ -222,7 +213,6 @@ func (r *rowTotal) mean() *big.Rat {
 	return new(big.Rat).SetFrac(r.Total, big.NewInt(int64(r.Counted)))
 }
 
-// meanText returns the mean with a decimal, or a short form of a large number.
 func (r *rowTotal) meanText() string {
 	if whole := new(big.Int).Quo(r.Total, big.NewInt(int64(r.Counted))); whole.BitLen() > 16 {
 		whole.SetString(r.mean().FloatString(0), 10) // rounded
@@ -231,9 +221,8 @@ func (r *rowTotal) meanText() string {
 	return format.Decimals(r.mean(), 1)
 }
 
-// extremeRows returns the rows with the smallest or the largest mean. The function beyond decides
-// which of the two: its argument is the result of Cmp for two means, and it reports whether the
-// first mean is more extreme.
+// extremeRows returns the rows with the smallest or the largest mean. The function beyond gets the
+// result of Cmp for two means, and reports whether the first one is more extreme.
 func extremeRows(rows []*rowTotal, beyond func(order int) bool) (names string, first *rowTotal) {
 	var found []string
 	for _, r := range rows {
@@ -248,7 +237,6 @@ func extremeRows(rows []*rowTotal, beyond func(order int) bool) (names string, f
 	return format.List(found), first
 }
 
-// drawRows draws a bar for each row of the table, as high as the mean of the row.
 func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	boards, known := data.NewTally(recs).Placed()
 	if len(known) == 0 {
@@ -274,8 +262,6 @@ func drawRows(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// rowBars draws the bars of the rows. The parameter highest is the mean of the
-// highest bar.
 func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot {
 	if highest.Sign() == 0 {
 		highest = big.NewRat(1, 1) // the axis must have a length
@@ -308,8 +294,7 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 	return pl
 }
 
-// bar draws a bar of the given height, writes the mean above it, and writes the total into it if
-// there is room. It rotates a mean that is wider than the bar.
+// bar writes the mean above the bar, rotated if it is wider, and the total into it if there is room.
 func (r *rowTotal) bar(c draw.Canvas, x, y func(float64) vg.Length, at, height float64) {
 	top, number, total := y(height), r.meanText(), format.Grouped(format.Compact(r.Total, 7))
 	bar := vg.Rectangle{Min: vg.Point{X: x(at - 0.37), Y: y(0)}, Max: vg.Point{X: x(at + 0.37), Y: top}}

@@ -41,9 +41,8 @@ func pointCounts(xys plotter.XYs) map[plotter.XY]int {
 	return at
 }
 
-// countedPoints draws one point at each position. Its area grows with the number of points there.
-// The largest numbers are written next to their points. Each point has a tip with the names of
-// the instances at its position.
+// countedPoints draws one point at each position. Its area grows with the number of points there,
+// and the largest numbers are written next to their points.
 func countedPoints(xys plotter.XYs, tips []theme.Label, sty draw.GlyphStyle) plot.Plotter {
 	at, tipsOf := pointCounts(xys), map[plotter.XY][]theme.Label{}
 	for i, p := range xys {
@@ -73,7 +72,6 @@ func countedPoints(xys plotter.XYs, tips []theme.Label, sty draw.GlyphStyle) plo
 	})
 }
 
-// counts holds the positions of numbers of points.
 type counts []vg.Point
 
 // write writes a number of points, unless it is 1 or another number is too close. The ground of the
@@ -92,13 +90,11 @@ func (taken *counts) write(c draw.Canvas, sty text.Style, at vg.Point, n int) {
 	theme.Write(c, sty, at, number)
 }
 
-// tipOf returns the tip of a point that stands for the instance of a record.
 func tipOf(r *result.Record) theme.Label {
 	return theme.Label{Text: format.Shorten(format.Label(r), 60), Boards: []string{data.BoardID(r)}}
 }
 
-// joined returns the tip of a point that stands for several instances. The tip names at most three
-// of these instances.
+// joined returns the tip of a point for several instances, of which it names at most three.
 func joined(tips []theme.Label) theme.Label {
 	const most = 3
 	var names, boards []string
@@ -117,7 +113,6 @@ func joined(tips []theme.Label) theme.Label {
 	return theme.Label{Text: text, Boards: boards}
 }
 
-// boardsOf returns the boards of the samples, each once.
 func boardsOf(samples []*data.Sample) (boards []string) {
 	seen := map[string]bool{}
 	for _, s := range samples {
@@ -129,7 +124,6 @@ func boardsOf(samples []*data.Sample) (boards []string) {
 	return boards
 }
 
-// tipsAt adds the tips of points that another plotter draws.
 func tipsAt(xys plotter.XYs, tips []theme.Label) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, p := range xys {
@@ -154,7 +148,6 @@ func pointCountText(x, y data.Measure, xys plotter.XYs) string {
 	return fmt.Sprintf(" The area of a point grows with the instances there, up to %s of %s at %s and %s.", format.Whole(most), format.Whole(len(xys)), x.Say(top.X), y.Say(top.Y))
 }
 
-// A series holds the points of one line, such as one method.
 type series struct {
 	Name     string
 	xs, ys   []float64
@@ -171,8 +164,7 @@ type cutPoint struct {
 	tip  theme.Label
 }
 
-// seriesOf makes a series from each group. The result without is the number of samples that lack
-// the number for the horizontal axis.
+// seriesOf makes a series from each group. The samples without a number have no place on the axis.
 func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (all []*series, without int) {
 	for i, g := range groups {
 		own := &series{Name: g.Name}
@@ -206,7 +198,6 @@ func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 	return xs, ys, cut
 }
 
-// points returns the points that the axes can show, with the tips of their instances.
 func (s *series) points(logX, logY bool) (xys plotter.XYs, tips []theme.Label) {
 	for i, x := range s.xs {
 		if !(logX && x <= 0 || logY && s.ys[i] <= 0) {
@@ -224,8 +215,7 @@ const (
 	marginEnd = 0.12
 )
 
-// marginPlace returns a position beyond the end hi of an axis. Its distance from hi is the given
-// part of the length of the axis.
+// marginPlace returns a position beyond the end hi, at a part of the length of the axis.
 func marginPlace(lo, hi, part float64, log bool) float64 {
 	if log {
 		return hi * math.Pow(hi/lo, part)
@@ -234,8 +224,7 @@ func marginPlace(lo, hi, part float64, log bool) float64 {
 }
 
 // openMargin adds a margin for instances without an answer above the vertical axis, up to the given
-// part of the length of the axis. It returns the position of these instances. The axis has a tick
-// there.
+// part of its length. It returns the position of these instances, where the axis has a tick.
 func openMargin(pl *plot.Plot, end float64, log bool) (at float64) {
 	lo, hi := pl.Y.Min, pl.Y.Max
 	at = marginPlace(lo, hi, marginAt, log)
@@ -323,7 +312,6 @@ func limitReached(samples []*data.Sample) float64 {
 // clockNote explains the CPU time of jobs for which only the wall time is known.
 const clockNote = " Their CPU time was not measured; the wall time limit replaces it, as if each job had its own processor."
 
-// cutText explains the points without an answer.
 func (q *query) cutText(cut []cutPoint) string {
 	placed := 0
 	for _, p := range cut {
@@ -366,13 +354,10 @@ func (q *query) axisValues(d data.Dimension) func(*data.Sample) (float64, bool) 
 	}
 }
 
-// union returns the boards of both lists, each once.
 func union(a, b []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(a, b))))
 }
 
-// portionTips adds a tip for each point of a line of portions. If the line has a name, the tips
-// begin with this name.
 func portionTips(names []string, points []portion) theme.Drawing {
 	of := ""
 	if name := format.List(names); name != nameOrAll("") {
@@ -385,7 +370,6 @@ func portionTips(names []string, points []portion) theme.Drawing {
 	}
 }
 
-// tips adds a tip for each bar of the histogram of a group.
 func (b *binning) tips(g *data.Group, weights []float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {

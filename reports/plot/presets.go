@@ -15,7 +15,6 @@ import (
 
 // This file draws counts and deduction with the general kinds.
 
-// drawEngines draws the wall times of the two main counting methods against each other.
 func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	if t.Native == "" || t.SAT == "" {
@@ -30,8 +29,6 @@ func drawEngines(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawDifficulty draws the work of each main counting method against the number of solutions:
-// native nodes on the left, and SAT conflicts on the right.
 func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	var figures []*Figure
@@ -60,8 +57,7 @@ func drawDifficulty(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawDistribution draws the histogram and the ECDF of the counts. Each instance contributes one
-// number.
+// drawDistribution uses one number for each instance.
 func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	t := data.NewTally(recs)
 	p.Measure = "count"
@@ -87,7 +83,6 @@ func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// drawLevels draws the shares of the hardest levels for each puzzle. Each board counts once.
 func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 	p.Measure, p.By = "level", "puzzle"
 	f, err := drawShare(data.DrawnOnce(recs), p)
@@ -98,8 +93,6 @@ func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-// bySize draws a table of heights and widths. A cell states which share of the possible clues the
-// boards leave out.
 func (q *query) bySize() (*Figure, error) {
 	q.Samples = data.ByMostLevels(q.Samples)
 	f, err := q.heat()
@@ -113,9 +106,8 @@ func (q *query) bySize() (*Figure, error) {
 	return f, nil
 }
 
-// trendTexts says for each column how the measure changes from the first to the last row. The text
-// has the means of the first and the last row, and the rank correlation over all samples of the
-// column.
+// trendTexts says for each column how the measure changes: the means of the first and the last row,
+// and the rank correlation over all samples of the column.
 func (q *query) trendTexts(rows, columns data.Dimension) string {
 	var all []string
 	byColumn, _ := data.Split(q.Samples, columns)

@@ -14,7 +14,6 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A query is a plot together with the samples that it draws.
 type query struct {
 	Plot
 	Measure data.Measure
@@ -26,8 +25,7 @@ type query struct {
 // A drawer draws the records that a plot selects. The error says what the records lack.
 type drawer func(recs []result.Record, p Plot) (*Figure, error)
 
-// ofMeasure returns a drawer that draws the samples of a measure with the function draw. The
-// parameters measure and by are defaults, for plots that name no measure or dimension.
+// ofMeasure returns a drawer of the samples of a measure. The parameters measure and by are defaults.
 func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) {
 		p.Measure, p.By = cmp.Or(p.Measure, measure), cmp.Or(p.By, by)
@@ -45,8 +43,7 @@ func ofMeasure(measure, by string, draw func(*query) (*Figure, error)) drawer {
 	}
 }
 
-// drawnOnce returns a drawer that counts each board once, however often the board was chosen at
-// random.
+// drawnOnce returns a drawer that counts each board once, even if it was often chosen at random.
 func drawnOnce(draw drawer) drawer {
 	return func(recs []result.Record, p Plot) (*Figure, error) { return draw(data.DrawnOnce(recs), p) }
 }
@@ -59,7 +56,6 @@ var (
 	drawShare     = ofMeasure("unique", "density", (*query).share)
 )
 
-// newQuery makes a query from the selected records.
 func newQuery(recs []result.Record, p Plot) (*query, error) {
 	m, err := data.FindShare(p.Measure)
 	if err != nil {
@@ -111,8 +107,7 @@ func (q *query) limited(xs []float64) (limit float64, all []float64) {
 	return 0, xs
 }
 
-// groups groups the samples by the plot's dimension or, if the plot names none, as
-// data.DefaultLines does.
+// groups groups by the plot's dimension or, if the plot names none, as data.DefaultLines does.
 func (q *query) groups() ([]*data.Group, error) {
 	if q.By == "" {
 		q.warn.NotTheSame(q.together())
@@ -135,11 +130,9 @@ func (q *query) groups() ([]*data.Group, error) {
 	return groups, nil
 }
 
-// together returns all samples as one group.
 func (q *query) together() *data.Group { return &data.Group{Samples: q.Samples} }
 
-// medianTexts returns texts with the median of each group and its confidence interval. The
-// result answer is a summary of the medians.
+// medianTexts returns the median of each group with its interval, and a summary.
 func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
 	least, most := 0, 0
 	var values []float64
@@ -170,22 +163,18 @@ func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) 
 // medianNote is the sentence of a caption that explains the numbers in brackets.
 var medianNote = fmt.Sprintf("Brackets contain 95%% confidence intervals of the median (bootstrap, %s resamples).", format.Whole(stat.Resamples))
 
-// nameOrAll returns the name of a line. For an empty name, which the only line of a picture has,
-// nameOrAll returns "all".
 func nameOrAll(name string) string {
 	return cmp.Or(name, "all")
 }
 
-// errUnsolved is the error for a picture without a single number.
 var errUnsolved = errors.New("no instance was solved")
 
 // mostLines is the largest number of lines, panels or colours in a picture.
 const mostLines = 12
 
-// best returns the groups that a picture with room for only some of them draws, in their old order.
-// The methods with the most solved instances come first, then the methods with the smallest median.
-// The same rule decides between the groups of one method. Best removes the samples of the other
-// groups from the query.
+// best returns the groups that a picture with little room draws, in their old order. The methods with
+// the most solved instances come first, then those with the smallest median. The same rule decides
+// between the groups of one method. Best removes the samples of the other groups from the query.
 func (q *query) best(groups []*data.Group, most int, what string) []*data.Group {
 	if len(groups) <= most {
 		return groups
@@ -210,7 +199,6 @@ func (q *query) best(groups []*data.Group, most int, what string) []*data.Group 
 	return slices.DeleteFunc(slices.Clone(groups), func(g *data.Group) bool { return !slices.Contains(order[:most], g) })
 }
 
-// rank compares two groups: the better one comes first.
 func (q *query) rank(a, b *data.Group) int {
 	solved := func(g *data.Group) (n int) {
 		for _, s := range g.Samples {
@@ -223,7 +211,6 @@ func (q *query) rank(a, b *data.Group) int {
 	return cmp.Or(solved(b)-solved(a), cmp.Compare(stat.Median(data.Ascending(a.Samples)), stat.Median(data.Ascending(b.Samples))))
 }
 
-// sayLeft adds to the caption and to the answer how many lines the picture leaves out.
 func (q *query) sayLeft(f *Figure) {
 	if f.Left = q.left; f.Left != "" {
 		f.Caption += fmt.Sprintf(" Only %s are drawn: the methods with the most solved instances come first, then those with the smallest median %s.", f.Left, q.Measure.Name)

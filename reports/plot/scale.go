@@ -13,8 +13,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// tickOf returns a function that formats a value of the measure for an axis. If plain numbers
-// are enough, tickOf returns nil.
+// tickOf formats a value of the measure for an axis. It is nil if plain numbers are enough.
 func tickOf(m *data.Measure) func(float64) string {
 	switch {
 	case m.Property || m.Share:
@@ -27,7 +26,6 @@ func tickOf(m *data.Measure) func(float64) string {
 	return nil
 }
 
-// logTickOf returns a function that formats a value of the measure for a logarithmic axis.
 func logTickOf(m *data.Measure) func(float64) string {
 	if label := tickOf(m); label != nil {
 		return label
@@ -35,7 +33,6 @@ func logTickOf(m *data.Measure) func(float64) string {
 	return format.DecimalLabel
 }
 
-// scaleAxis makes an axis of a measure with a range for the given finite numbers.
 func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	if log {
 		xs, _ = theme.Positive(xs)
@@ -55,8 +52,7 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 	theme.Linear(a, lo, hi, tickOf(m))
 }
 
-// sizeAxis makes an axis of a dimension of numbers. If there is room, each of the given numbers has
-// a tick.
+// sizeAxis makes an axis of a dimension of numbers, with a tick for each number if there is room.
 func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	sizes := slices.Compact(slices.Sorted(slices.Values(xs)))
 	lo, hi := sizes[0], sizes[len(sizes)-1]
@@ -86,8 +82,7 @@ func sizeAxis(a *plot.Axis, xs []float64, log bool, d data.Dimension) {
 	a.Tick.Marker = plot.ConstantTicks(ticks)
 }
 
-// axisOf returns the measure with the key of the dimension, so that the labels of an axis get the
-// unit of this measure. If there is no such measure, axisOf returns a measure without a unit.
+// axisOf returns the measure with the key of the dimension, or a measure without a unit.
 func axisOf(d data.Dimension) *data.Measure {
 	if m, err := data.FindMeasure(d.Key); err == nil {
 		return &m
@@ -95,7 +90,6 @@ func axisOf(d data.Dimension) *data.Measure {
 	return &data.Measure{Key: d.Key, Name: d.Name}
 }
 
-// wholeNumbers is a Ticker that marks whole numbers.
 type wholeNumbers struct{ measure data.Measure }
 
 func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
@@ -110,9 +104,8 @@ func (w wholeNumbers) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// categories makes the horizontal axis an axis of names, the first at 0, with an optional text
-// below each name. The result is the extra height that rotated names need in a figure of the given
-// width.
+// categories makes the horizontal axis an axis of names, the first at 0, with an optional text below
+// each. The result is the extra height that rotated names need in a figure of the given width.
 func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Length) vg.Length {
 	names := func(between string) (all []string) {
 		for i, g := range groups {
@@ -138,7 +131,6 @@ func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Len
 	return higher
 }
 
-// widest returns the width of the widest label of a tick.
 func widest(texts []string) (width vg.Length) {
 	for _, text := range texts {
 		width = max(width, theme.Style(theme.TickSize, theme.Black).Width(text))

@@ -20,9 +20,8 @@ import (
 	"counterproof/reports/theme"
 )
 
-// scatter draws two methods against each other, with a point for each instance. If the plot names a
-// dimension of numbers, scatter instead draws the measure against that dimension, each line in its
-// own colour and shape.
+// scatter draws two methods against each other or, if the plot names a dimension of numbers, the
+// measure against that dimension.
 func (q *query) scatter() (*Figure, error) {
 	if q.By != "" {
 		return q.scatterBy()
@@ -34,10 +33,8 @@ func (q *query) scatter() (*Figure, error) {
 	return q.scatterMethods(a, b)
 }
 
-// methodPair returns the two methods to compare. If the plot names two methods, methodPair
-// returns these. If the plot names no methods, and the records have exactly two, methodPair
-// returns these two. In all other cases, it returns the main native method and the main SAT
-// method, or else the two best methods.
+// methodPair returns the two methods that the plot names, or else the only two that there are. In all
+// other cases, it returns the main native method and the main SAT method, or else the two best methods.
 func (q *query) methodPair() (a, b string, err error) {
 	all := data.MethodsOf(q.Samples)
 	if len(q.Methods) == 2 {
@@ -71,7 +68,6 @@ func (q *query) methodPair() (a, b string, err error) {
 	return "", "", fmt.Errorf("want two methods that have the measure %s, got %d: %s", q.Measure.Name, len(all), format.List(all))
 }
 
-// scatterMethods draws the measure by one method against the measure by another method.
 func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	pairs := data.Pairs(q.Samples, a, b)
 	if len(pairs) == 0 {
@@ -103,7 +99,6 @@ func (q *query) scatterMethods(a, b string) (*Figure, error) {
 	}, nil
 }
 
-// pairPoints holds the points of two methods.
 type pairPoints struct {
 	axis         plot.Axis // the axis for both methods, without the margin
 	log          bool
@@ -113,9 +108,8 @@ type pairPoints struct {
 	dropped      int           // points without a place on a logarithmic axis
 }
 
-// pairPoints computes a point for each pair of samples. The result ok is false if no instance was
-// solved. An instance that neither method solved has no point, because all such points would be in
-// the same corner.
+// pairPoints computes a point for each pair of samples. An instance that neither method solved has no
+// point, because all such points would be in the same corner.
 func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	var finite []float64
 	for _, p := range pairs {
@@ -144,7 +138,6 @@ func (q *query) pairPoints(pairs []data.Pair) (*pairPoints, bool) {
 	return ps, true
 }
 
-// plot draws the points on two equal axes.
 func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	pl := theme.NewPlot("", x, y)
 	lo, hi := ps.axis.Min, ps.axis.Max
@@ -169,8 +162,7 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	return pl
 }
 
-// margins draws the strips beyond the value hi of both axes, which hold the instances without an
-// answer.
+// margins draws the strips beyond the value hi of both axes for instances without an answer.
 func margins(hi float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		theme.Fill(c, theme.Faint(theme.Pale, 0x70), vg.Rectangle{Min: vg.Point{X: x(hi), Y: c.Min.Y}, Max: c.Max})
@@ -182,7 +174,6 @@ func margins(hi float64) theme.Drawing {
 	}
 }
 
-// scatterBy draws the measure against a dimension of numbers.
 func (q *query) scatterBy() (*Figure, error) {
 	d, err := data.FindNumber(q.By)
 	if err != nil {
@@ -241,8 +232,6 @@ func (q *query) scatterBy() (*Figure, error) {
 	return f, nil
 }
 
-// correlationText returns a text with the rank correlation of each series, or "" if none can be
-// computed.
 func (s *series) correlationText() string {
 	rho, ok := stat.Spearman(stat.Ranks(s.xs, cmp.Compare), stat.Ranks(s.ys, cmp.Compare))
 	if !ok {

@@ -45,9 +45,8 @@ type portionLine struct {
 	group  *data.Group // the group of the first name
 }
 
-// portions returns the lines that show the share of a property over an axis with the given
-// dimension. If several lines are equal, for example because two methods agree, portions returns
-// only one of them. The result left is the number of samples that lack the dimension.
+// portions returns the lines over the dimension. Of several equal lines, for example because two
+// methods agree, it returns one. The result left is the number of samples that lack the dimension.
 func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	order := map[string]int{}
 	everywhere, _ := data.Split(q.Samples, d)
@@ -88,7 +87,6 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 	return all, left
 }
 
-// disjoint reports whether no two lines have a point at the same position of the axis.
 func disjoint(all []*portionLine) bool {
 	seen := map[float64]bool{}
 	for _, l := range all {
@@ -139,7 +137,6 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	return all
 }
 
-// portionsOf returns the portions of a group, in ascending order of their positions on the axis.
 func portionsOf(g *data.Group, d data.Dimension) []portion {
 	var ps []portion
 	places, _ := data.Split(g.Samples, d)
@@ -170,8 +167,7 @@ func (l *portionLine) name() string {
 	return format.List(names)
 }
 
-// crossing returns a text that says between which two positions the share first crosses one half.
-// If the share does not cross one half, the text is empty.
+// crossing says between which two positions the share first crosses one half, if it does.
 func (l *portionLine) crossing() string {
 	for i := 1; i < len(l.Points); i++ {
 		a, b := l.Points[i-1], l.Points[i]
@@ -185,8 +181,7 @@ func (l *portionLine) crossing() string {
 	return ""
 }
 
-// text names the smallest and the largest share of the line. If there is only one line and the
-// axis has only a few names, the text has all shares.
+// text names the smallest and the largest share, or all shares of a single line over few names.
 func (l *portionLine) text(name string, d data.Dimension) string {
 	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
 		var each []string
@@ -214,8 +209,6 @@ func (l *portionLine) text(name string, d data.Dimension) string {
 // lines would hide one another.
 const fewBands = 4
 
-// share draws the share of the instances that have a property. For the measure HardestLevel it
-// draws the share of each level.
 func (q *query) share() (*Figure, error) {
 	d, err := data.FindDimension(q.By)
 	if err != nil {
@@ -278,8 +271,7 @@ func (q *query) share() (*Figure, error) {
 	return f, nil
 }
 
-// addPortionLines draws the lines over an axis of numbers. If there are few lines, their confidence
-// intervals are bands behind the lines. If there are many lines, the intervals are whiskers.
+// addPortionLines draws the intervals of few lines as bands, and those of many lines as whiskers.
 func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	for i, l := range all {
 		if len(all) <= fewBands {
@@ -299,7 +291,6 @@ func addPortionLines(pl *plot.Plot, all []*portionLine) {
 	}
 }
 
-// puzzleOf returns " of " and the puzzle if all samples have the same puzzle, and "" otherwise.
 func puzzleOf(samples []*data.Sample) string {
 	if p := data.SharedName(samples, func(s *data.Sample) string { return s.Puzzle }); p != "" {
 		return " of " + p
@@ -307,8 +298,7 @@ func puzzleOf(samples []*data.Sample) string {
 	return ""
 }
 
-// portionAxis makes the horizontal axis for portions. The result is the extra height that rotated
-// names need in a figure of the given width.
+// portionAxis returns the extra height that rotated names need in a figure of the given width.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.Number == nil {
 		byPlace := map[float64]*data.Group{}
@@ -330,7 +320,6 @@ func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.L
 	return 0
 }
 
-// band draws the intervals along a line as an area.
 func band(points []portion, fill color.Color) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if len(points) == 1 {
@@ -349,9 +338,8 @@ func band(points []portion, fill color.Color) theme.Drawing {
 	}
 }
 
-// sideBySide draws the points of all lines with their intervals. Points at the same position are
-// next to each other. If an axis of the given length has enough room, sideBySide writes numbers ("3
-// of 20") above the points. If the points are close together, sideBySide rotates the numbers.
+// sideBySide draws points at the same position next to each other. If an axis of the given length has
+// enough room, it writes numbers ("3 of 20") above the points, rotated if the points are close together.
 func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
 	here := map[float64]int{} // how many lines have a point at the place
 	most := 0
@@ -394,10 +382,8 @@ func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plot
 
 const numberSize = 7.5
 
-// text returns the numbers of a portion, such as "3 of 20".
 func (p portion) text() string { return format.Whole(p.K) + " of " + format.Whole(p.Of) }
 
-// numbers writes the numbers of the points above their intervals.
 func numbers(points []portion, upright bool) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		sty := theme.Centred(numberSize, theme.Black)
@@ -416,7 +402,6 @@ func numbers(points []portion, upright bool) theme.Drawing {
 	}
 }
 
-// whiskers draws points with their intervals.
 func whiskers(points []portion, l theme.Look) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for _, p := range points {
@@ -430,7 +415,6 @@ func whiskers(points []portion, l theme.Look) theme.Drawing {
 	}
 }
 
-// drawnNote returns a sentence about instances that were chosen at random more than once, or "".
 func (q *query) drawnNote() string {
 	seen := map[string]bool{}
 	for _, s := range q.Samples {

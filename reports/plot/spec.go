@@ -41,7 +41,6 @@ type Plot struct {
 	Width   string   // "column": 3.4 inches, for a column of a paper; empty: 7.4 inches or a little less
 }
 
-// width returns the width of the plot's picture. Some kinds draw a narrower picture.
 func (p *Plot) width() vg.Length {
 	if p.Width == column {
 		return theme.ColumnWidth
@@ -118,7 +117,6 @@ func Check(p Plot) (key string, err error) {
 // scaled lists the kinds whose numbers can have either scale.
 var scaled = []string{"distribution", "difficulty", "engines", "cactus", "scatter", "ecdf", "histogram", "heat", "box", "growth"}
 
-// checkScale checks the scale of the plot.
 func (p *Plot) checkScale() error {
 	m, err := data.FindShare(p.Measure)
 	switch {

@@ -19,7 +19,6 @@ import (
 	"counterproof/reports/theme"
 )
 
-// spread returns the groups and all their numbers, for an ECDF or a histogram.
 func (q *query) spread(parts string) (groups []*data.Group, all []float64, err error) {
 	if groups, err = q.groups(); err != nil {
 		return nil, nil, err
@@ -31,8 +30,7 @@ func (q *query) spread(parts string) (groups []*data.Group, all []float64, err e
 	return groups, all, nil
 }
 
-// ecdfSteps returns the corners of the ECDF: for each number, the share of the ascending xs that
-// are at most this number.
+// ecdfSteps returns the corners of the ECDF of ascending numbers.
 func ecdfSteps(xs []float64) plotter.XYs {
 	steps := plotter.XYs{{X: xs[0], Y: 0}}
 	for i, x := range xs {
@@ -44,7 +42,6 @@ func ecdfSteps(xs []float64) plotter.XYs {
 	return steps
 }
 
-// ecdf draws the share of the instances up to each number.
 func (q *query) ecdf() (*Figure, error) {
 	groups, all, err := q.spread("lines")
 	if err != nil {
@@ -97,8 +94,7 @@ func numberText(g *data.Group) string {
 	return text
 }
 
-// onlyNumber returns the number of instances for the caption of a picture with only one line or
-// panel, which has no legend. For other pictures, it returns "".
+// onlyNumber returns the number of instances for a picture with one line, which has no legend.
 func onlyNumber(groups []*data.Group) string {
 	if len(groups) > 1 {
 		return ""
@@ -106,8 +102,7 @@ func onlyNumber(groups []*data.Group) string {
 	return " (" + numberText(groups[0]) + ")"
 }
 
-// integers reports whether all numbers are whole, and whether their range is small enough to draw a
-// bar for each whole number.
+// integers reports whether there is room for a bar for each whole number, and there are no others.
 func integers(xs []float64, log bool) bool {
 	lo, hi := slices.Min(xs), slices.Max(xs)
 	return !log && hi-lo <= 25 && max(-lo, hi) < 1<<50 &&
@@ -216,7 +211,6 @@ func (q *query) histogram() (*Figure, error) {
 	}, nil
 }
 
-// A binning holds the bins that all panels of a histogram share.
 type binning struct {
 	measure data.Measure
 	edges   []float64
@@ -224,7 +218,6 @@ type binning struct {
 	whole   bool // each whole number has a bin
 }
 
-// panel draws the histogram of one group. It also returns the height of the highest bar.
 func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest float64) {
 	pl = theme.NewPlot("", "", "instances")
 	pl.X.Min, pl.X.Max = b.edges[0], b.edges[len(b.edges)-1]
@@ -275,8 +268,7 @@ func sameNumbers(groups []*data.Group) []*data.Group {
 	return all
 }
 
-// numbersText returns a text that says how many instances have each number. The result ok is
-// false if there are too many different numbers.
+// numbersText says how many instances have each number, if there are few different numbers.
 func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	const most = 12
 	var each []string
@@ -320,8 +312,7 @@ func heights(es, weights []float64) theme.Drawing {
 	}
 }
 
-// bars draws the bars of a histogram. Each bar is as wide as its bin, also on a logarithmic axis,
-// and high enough to be visible.
+// bars draws bars as wide as their bins, also on a logarithmic axis, and high enough to be visible.
 func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {
@@ -337,7 +328,6 @@ func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 	}
 }
 
-// medianLine draws a dashed vertical line across the plot.
 func medianLine(at float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		c.StrokeLine2(draw.LineStyle{Color: theme.Black, Width: 1, Dashes: []vg.Length{4, 2}}, x(at), c.Min.Y, x(at), c.Max.Y)

@@ -42,8 +42,7 @@ func titleRoom(paper Paper, heading string) float64 {
 	return width - canvas.TextWidth(shorten(heading, titleSize, width*0.6), titleSize) - gapX
 }
 
-// breakTitle breaks a title in the smallest letters into lines. It also breaks words that are wider
-// than a line.
+// breakTitle breaks a title in the smallest letters, also within words that are wider than a line.
 func breakTitle(title string, width float64) (lines []string) {
 	for _, line := range wrapWords(title, leastTitle, width) {
 		for canvas.TextWidth(line, leastTitle) > width {
@@ -59,8 +58,7 @@ func breakTitle(title string, width float64) (lines []string) {
 	return lines
 }
 
-// shrunk returns the largest size, from titleSize to leastTitle, in which a title fits on one line.
-// It returns leastTitle if the title does not fit at all.
+// shrunk returns the largest size in which a title fits on one line, or leastTitle.
 func shrunk(title string, width float64) float64 {
 	size := float64(titleSize)
 	for size > leastTitle && canvas.TextWidth(title, size) > width {
@@ -69,8 +67,7 @@ func shrunk(title string, width float64) float64 {
 	return size
 }
 
-// header draws the title and the heading above a line. A title that is too wide is drawn with
-// smaller letters or on two lines.
+// header draws a title that is too wide with smaller letters or on two lines.
 func (l layout) header(page *draw.Picture, title, heading string) {
 	if title == "" && heading == "" {
 		return
@@ -93,7 +90,6 @@ func (l layout) header(page *draw.Picture, title, heading string) {
 	page.Lines(draw.Style{Stroke: draw.Grey, Width: 0.6}, []draw.Point{{margin, headerBase + 7}, {margin + width, headerBase + 7}})
 }
 
-// introduce draws the introduction of a section below the header.
 func (l layout) introduce(page *draw.Picture) {
 	y := float64(top)
 	for _, line := range l.intro {

@@ -66,8 +66,7 @@ func layOut(paper Paper, s Section) layout {
 	return largestPictures(paper, s, 1)
 }
 
-// largestPictures returns the grid for n items per page in which the pictures are largest in total.
-// Among equally good grids, it returns the grid with the fewest columns.
+// largestPictures returns the grid in which the pictures are largest in total, with few columns.
 func largestPictures(paper Paper, s Section, n int) layout {
 	var best layout
 	bestSum := -1.0
@@ -89,8 +88,6 @@ func largestPictures(paper Paper, s Section, n int) layout {
 	return best
 }
 
-// newLayout returns a grid with room for the titles and captions of the section, below its
-// introduction.
 func newLayout(paper Paper, s Section, rows, cols int) layout {
 	l := layout{paper: paper, rows: rows, cols: cols, intro: s.introLines(paper)}
 	l.w = (paper.W - 2*margin - gapX*float64(cols-1)) / float64(cols)
@@ -108,8 +105,6 @@ func newLayout(paper Paper, s Section, rows, cols int) layout {
 	return l
 }
 
-// introLines breaks the introduction into lines. Two paragraphs have an empty line between
-// them.
 func (s Section) introLines(paper Paper) (all []string) {
 	for i, text := range s.Intro {
 		if i > 0 {
@@ -120,7 +115,6 @@ func (s Section) introLines(paper Paper) (all []string) {
 	return all
 }
 
-// itemsTop returns the distance from the upper edge of the paper to the items.
 func (l layout) itemsTop() float64 {
 	if len(l.intro) == 0 {
 		return top
@@ -132,7 +126,6 @@ func (l layout) itemsTop() float64 {
 	return y + introGap
 }
 
-// lineHeight returns the height of a line of an introduction. An empty line is lower.
 func lineHeight(line string) float64 {
 	if line == "" {
 		return introHeight / 3
@@ -144,8 +137,7 @@ func (l layout) cellHeight() float64 {
 	return (l.paper.H - l.itemsTop() - bottom - gapY*float64(l.rows-1)) / float64(l.rows)
 }
 
-// withoutIntro returns the layout of the pages after the first one. These pages have no
-// introduction, so their cells are higher.
+// withoutIntro returns the layout of the pages after the first one, whose cells are higher.
 func (l layout) withoutIntro() layout {
 	l.intro = nil
 	l.h = l.cellHeight()
@@ -157,8 +149,7 @@ func (l layout) scale(p *draw.Picture) float64 {
 	return max(1e-6, min(mostScale, l.w/p.W, (l.h-l.above-l.below)/p.H))
 }
 
-// legible reports whether all pictures and their letters are large enough. A picture that is
-// enlarged by the factor mostScale counts as large enough.
+// legible counts a picture that is enlarged by the factor mostScale as large enough.
 func (l layout) legible(items []Item, letters, side float64) bool {
 	for _, item := range items {
 		k := l.scale(item.Picture)
@@ -169,7 +160,6 @@ func (l layout) legible(items []Item, letters, side float64) bool {
 	return true
 }
 
-// smallest returns the size of the smallest letters of a picture.
 func smallest(p *draw.Picture) float64 {
 	size := math.Inf(1)
 	for _, s := range p.Shapes {
@@ -204,8 +194,7 @@ func (l layout) place(page *draw.Picture, slot int, item Item) {
 	}
 }
 
-// wrap breaks a text into at most as many lines as the parameter most says. If this is not
-// enough for the text, wrap shortens the last line.
+// wrap breaks a text into lines. If there would be more than most lines, it shortens the last one.
 func wrap(text string, size, width float64, most int) []string {
 	lines := wrapWords(text, size, width)
 	if len(lines) > most {
@@ -217,8 +206,7 @@ func wrap(text string, size, width float64, most int) []string {
 	return lines
 }
 
-// wrapWords breaks a text between words into lines. A line is too wide only if it is a single word
-// that is too wide.
+// wrapWords breaks a text between words. Only a single word can be too wide for a line.
 func wrapWords(text string, size, width float64) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

@@ -58,7 +58,6 @@ func (s Sheet) paper() Paper {
 	return s.Paper
 }
 
-// check returns an error that names an item that cannot be drawn.
 func (s Section) check() error {
 	if s.PerPage < 0 || s.PerPage > MostPerPage {
 		return fmt.Errorf("want 1 to %d pictures on a page, got %d", MostPerPage, s.PerPage)

@@ -62,7 +62,6 @@ func Kendall(xs, ys []float64) (float64, bool) {
 	return concordant / divisor, divisor > 0
 }
 
-// sign returns the sign of x: 1, 0 or -1.
 func sign(x float64) float64 {
 	switch {
 	case x > 0:

@@ -179,7 +179,6 @@ func (s spaced) even(ticks []plot.Tick, some []int) bool {
 	return true
 }
 
-// touch reports whether two of the labels would touch each other.
 func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 	end, gap := vg.Length(math.Inf(-1)), vg.Length(4)
 	for _, i := range some {

@@ -25,10 +25,8 @@ type atlasExperiment struct {
 	Records int    `json:"records"`
 }
 
-// atlasFiles makes the files with which a static site shows an atlas. An atlas is a folder that
-// the command atlas has written. The result index is a list of the experiments, and the result
-// all has the files of their reports. The name of each file begins with the folder atlas. If the
-// parameter atlas is nil, the list is empty.
+// atlasFiles makes the files with which a static site shows an atlas, a folder that the command atlas
+// has written: a list of the experiments, which is empty if atlas is nil, and the files of their reports.
 func atlasFiles(atlas fs.FS) (index atomicfile.Named, all []atomicfile.Named, err error) {
 	list := []atlasExperiment{}
 	if atlas != nil {
@@ -56,8 +54,7 @@ func atlasFiles(atlas fs.FS) (index atomicfile.Named, all []atomicfile.Named, er
 	return atomicfile.Named{Name: "atlas/experiments.json", Data: append(data, '\n')}, all, err
 }
 
-// atlasReport returns the description and the files of one report. If the experiment has no report,
-// there are no files.
+// atlasReport returns no files for an experiment without a report.
 func atlasReport(atlas fs.FS, name string) (e atlasExperiment, all []atomicfile.Named, err error) {
 	entries, err := fs.ReadDir(atlas, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -106,8 +103,7 @@ func atlasReport(atlas fs.FS, name string) (e atlasExperiment, all []atomicfile.
 	return e, all, nil
 }
 
-// shortRecords converts the records of a report to JSON with the fields that the page shows. The
-// result n is the number of records.
+// shortRecords converts the records of a report, n in all, to JSON with the fields that the page shows.
 func shortRecords(r io.Reader) (text []byte, n int, err error) {
 	in := csv.NewReader(r)
 	head, err := in.Read()

@@ -30,7 +30,6 @@ func Documents() (names []string) {
 	return names
 }
 
-// documentOf returns the name of the page for a file of the documentation.
 func documentOf(file string) string {
 	if file == "README.md" {
 		return manualName
@@ -38,7 +37,6 @@ func documentOf(file string) string {
 	return manualName + "-" + strings.ReplaceAll(strings.TrimSuffix(file, ".md"), "/", "-")
 }
 
-// fileOf returns the file of a page of the documentation, or an empty text if there is no such page.
 func fileOf(name string) (file string) {
 	_ = fs.WalkDir(docs.Files, ".", func(candidate string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && documentOf(candidate) == name {
@@ -71,8 +69,7 @@ func WriteDocument(w io.Writer, name string, form Form) error {
 	}{view{Page{Name: manualName, Title: title}, form, Pages}, body, name == manualName})
 }
 
-// address converts a link in a file of the documentation to a link on our pages. If the link leads
-// to a file that our pages lack, the result is empty.
+// address converts a link in a file of the documentation to a link on our pages, or "" if they lack it.
 func address(file, link string) string {
 	to, anchor, anchored := strings.Cut(link, "#")
 	switch {

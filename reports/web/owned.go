@@ -21,13 +21,11 @@ const listName = "files.json"
 // listGenerator is the generator that the list names.
 const listGenerator = "counterproof site"
 
-// A siteList is the content of the file listName.
 type siteList struct {
 	Generator string            `json:"generator"`
 	Files     map[string]string `json:"files"` // SHA-256 digests by name
 }
 
-// listOf returns the digests of files by name.
 func listOf(all []atomicfile.Named) map[string]string {
 	digests := map[string]string{}
 	for _, f := range all {

@@ -43,7 +43,6 @@ const (
 	Site Form = "site" // a Web Worker answers the questions
 )
 
-// A view has the data for a template.
 type view struct {
 	Page
 	Form  Form
@@ -73,7 +72,6 @@ func Write(w io.Writer, page Page, form Form) error {
 // web servers look for a file with this name.
 const missingName = "404.html"
 
-// writeMissing writes the page missingName. The error comes from w.
 func writeMissing(w io.Writer) error {
 	return templates.ExecuteTemplate(w, missingName, view{Page{Name: manualName, Title: "This page is missing"}, Site, Pages})
 }

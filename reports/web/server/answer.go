@@ -129,13 +129,11 @@ func (s *site) elsewhere(ctx context.Context, g *gate, again bool, name string, 
 	return err
 }
 
-// busy refuses a question because there are too many questions.
 func busy(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Retry-After", "2")
 	refuse(w, r, http.StatusServiceUnavailable, errBusy.Error())
 }
 
-// lateAfter returns the error of a question that took too long.
 func lateAfter(limit time.Duration) error {
 	return fmt.Errorf("the question was stopped after %v: ask for less, or use the command line, which has no such limit", limit)
 }
@@ -190,7 +188,6 @@ func (s *site) safely(ctx context.Context, name string, body []byte, emit ask.Em
 	return s.Desk.Ask(ctx, name, body, emit)
 }
 
-// An answer writes the objects of an answer as lines.
 type answer struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -209,7 +206,6 @@ type waiting struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// wait reports to the client that the question waits.
 func (a *answer) wait(before int) {
 	if !a.waited {
 		a.head()
@@ -218,8 +214,6 @@ func (a *answer) wait(before int) {
 	a.say(waiting{Waiting: true, Before: before})
 }
 
-// start begins the answer when the question has a place. If the parameter again is true, start asks
-// the client to forget an earlier part of the answer.
 func (a *answer) start(again bool) {
 	switch {
 	case again || a.waited:
@@ -246,7 +240,6 @@ func (a *answer) say(w waiting) {
 // the largest number of bytes of a question that is read at once.
 const portion = 64 << 10
 
-// line writes an object and sends it to the client.
 func (a *answer) line(text []byte) error {
 	if a.left -= len(text) + 1; a.left < 0 {
 		return errors.New("the answer is too long for a page: ask for less, or use the command line")
@@ -270,7 +263,6 @@ func (a *answer) write(text []byte) error {
 	return nil
 }
 
-// lineOf returns a Problem as JSON.
 func lineOf(p *ask.Problem) []byte {
 	text, err := json.Marshal(p)
 	if err != nil {

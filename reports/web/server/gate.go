@@ -41,7 +41,6 @@ func (g *gate) enter(ctx context.Context, report func(before int)) (leave func()
 	return g.wait(ctx, report, nil)
 }
 
-// enterUnless waits like enter, but returns errBusy if the channel unless passes a value.
 func (g *gate) enterUnless(ctx context.Context, unless <-chan struct{}) (leave func(), err error) {
 	return g.wait(ctx, nil, unless)
 }
@@ -90,7 +89,6 @@ func (g *gate) before(t *ticket) int {
 	return slices.Index(g.queue, t)
 }
 
-// leave gives the place of a question that has been answered to the first waiting question.
 func (g *gate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

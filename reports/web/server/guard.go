@@ -29,8 +29,6 @@ const iconPath = "/favicon.ico"
 // refuses all other requests. Guard uses only the options Token and Address.
 func Guard(o Options, next http.Handler) http.Handler { return (&site{Options: o}).guard(next) }
 
-// guard passes requests of the server's own pages to the handler next, and refuses all other
-// requests.
 func (s *site) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -110,8 +108,7 @@ func (s *site) admit(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// equal compares two secrets. The time of the comparison does not depend on where the secrets
-// differ.
+// equal compares two secrets, in a time that does not depend on where they differ.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // samePage reports whether a page of this server has sent the question. Before a page of another

@@ -41,7 +41,6 @@ func newLaboratory(ledgers, reports []string) *laboratory {
 	return l
 }
 
-// questions lists the questions that only a server answers.
 func (l *laboratory) questions() map[string]answerer {
 	return map[string]answerer{
 		"laboratory": l.overview,
@@ -49,7 +48,6 @@ func (l *laboratory) questions() map[string]answerer {
 	}
 }
 
-// An answerer answers one question.
 type answerer func(ctx context.Context, body []byte, emit ask.Emit) error
 
 // An Overview is the answer to the question laboratory.
@@ -92,7 +90,6 @@ type ExperimentView struct {
 	Last    string   `json:"last,omitempty"`
 }
 
-// overview answers the question laboratory, which has no fields.
 func (l *laboratory) overview(_ context.Context, body []byte, emit ask.Emit) error {
 	if err := ask.Read(body, &struct{}{}); err != nil {
 		return err
@@ -118,7 +115,6 @@ type Page struct {
 // perPage is the number of records of a Page.
 const perPage = 500
 
-// experiment answers the question experiment: the records of an experiment.
 func (l *laboratory) experiment(_ context.Context, body []byte, emit ask.Emit) error {
 	var q struct {
 		Ledger     string `json:"ledger"`     // its key
@@ -150,7 +146,6 @@ func (l *laboratory) experiment(_ context.Context, body []byte, emit ask.Emit) e
 // file. During a run, the file changes many times a second, and reading it takes a moment.
 const freshFor = 5 * time.Second
 
-// A shownLedger is a ledger that the laboratory shows.
 type shownLedger struct {
 	path string
 	key  string
@@ -163,7 +158,6 @@ type shownLedger struct {
 	mod  time.Time
 }
 
-// A readLedger holds the contents of a ledger that the laboratory shows.
 type readLedger struct {
 	view    LedgerView
 	records [][]result.Record // for each experiment of the view: its records, in the order of the places
@@ -207,7 +201,6 @@ func (s *shownLedger) read() (*readLedger, error) {
 	return s.last, s.err
 }
 
-// readAll reads the experiments of a ledger.
 func readAll(path string) (*readLedger, error) {
 	l, err := ledger.Read(path)
 	if err != nil {
@@ -234,7 +227,6 @@ func readAll(path string) (*readLedger, error) {
 	return read, nil
 }
 
-// titleOf returns the title that an experiment file states, or "".
 func titleOf(text string) string {
 	for line := range strings.Lines(text) {
 		key, value, _ := strings.Cut(line, "=")

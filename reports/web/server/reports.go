@@ -34,7 +34,6 @@ const (
 	mostReportBytes = 64 << 20 // the largest size of a file, in bytes
 )
 
-// A shownReports is a folder of reports that the laboratory shows.
 type shownReports struct{ dir string }
 
 // A ReportsView describes a folder of reports. A folder that cannot be read has only a name and an error.
@@ -58,7 +57,6 @@ type ReportPage struct {
 // pictures contain this key, which no other page knows.
 var reportKey = rand.Text()
 
-// files lists the names of the files that the server shows. Symbolic links are not followed.
 func (s *shownReports) files() (names []string, err error) {
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {
@@ -101,7 +99,6 @@ func (s *shownReports) read(name string) ([]byte, error) {
 	return data, err
 }
 
-// view describes the folder with the given number.
 func (s *shownReports) view(number int) ReportsView {
 	v := ReportsView{Name: filepath.Base(s.dir), Pages: []ReportPage{}}
 	names, err := s.files()

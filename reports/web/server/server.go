@@ -50,7 +50,6 @@ type Options struct {
 	Reports []string // the folders of reports that the laboratory shows
 }
 
-// A site holds everything that the server needs to answer requests.
 type site struct {
 	Options
 	laboratory *laboratory
@@ -112,7 +111,6 @@ const (
 	slowClient = 30 * time.Second // a client must send a question, or take a part of an answer, in this time
 )
 
-// page serves the page of the workbench or of the documentation with the given name.
 func page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var b bytes.Buffer

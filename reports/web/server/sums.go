@@ -10,8 +10,6 @@ import (
 	"counterproof/bench/result"
 )
 
-// sumUp describes an experiment with the given places and their records. A job with several places
-// counts once.
 func sumUp(x *ledger.Experiment, places []result.Place, records []result.Record) ExperimentView {
 	jobs, seen := map[string]bool{}, map[string]bool{}
 	puzzles, methods, suites := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -33,13 +31,11 @@ func sumUp(x *ledger.Experiment, places []result.Place, records []result.Record)
 	return v
 }
 
-// keyOf returns the key of an experiment.
 func keyOf(x *ledger.Experiment) string {
 	digest := sha256.Sum256([]byte(x.Name + "\x00" + x.Text))
 	return hex.EncodeToString(digest[:6])
 }
 
-// add adds a record to the sums.
 func (v *ExperimentView) add(r result.Record) {
 	switch r.Status {
 	case result.Exact:
