@@ -96,7 +96,7 @@ func Deductions(recs []result.Record) []*Deduction {
 		for _, own := range result.GroupBy(samples, func(s *Sample) [2]string { return [2]string{s.Puzzle, s.Method} }) {
 			if d := of[[2]string{own[0].Puzzle, own[0].Method}]; d != nil {
 				d.Medians[key] = stat.Median(Ascending(own))
-				d.Unanswered = max(d.Unanswered, countIf(own, func(s *Sample) bool { return !s.Solved() }))
+				d.Unanswered = max(d.Unanswered, CountIf(own, func(s *Sample) bool { return !s.Solved() }))
 			}
 		}
 	}

@@ -3,10 +3,12 @@ package data
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"counterproof/bench/result"
 	"counterproof/encode/nearest"
+	"counterproof/reports/format"
 )
 
 // A Dimension is a property by which records can be grouped or ordered, such as the suite or the
@@ -31,12 +33,7 @@ func (d *Dimension) At(s *Sample) (x float64, ok bool) {
 	if d.measure == nil {
 		return d.Number(s.Record)
 	}
-	own := &Sample{Record: s.Record}
-	for _, r := range s.Records {
-		if !d.measure.leavesOut(r) {
-			own.Records = append(own.Records, r)
-		}
-	}
+	own := &Sample{Record: s.Record, Records: slices.DeleteFunc(slices.Clone(s.Records), d.measure.leavesOut)}
 	own.leftOut = len(s.Records) - len(own.Records)
 	switch {
 	case !own.complete(*d.measure):
@@ -131,23 +128,24 @@ func sizeOf(d *result.Difficulty) string {
 // FindDimension returns the dimension with the key. If there is no such dimension,
 // the error names all dimensions.
 func FindDimension(key string) (Dimension, error) {
-	var keys []string
-	for _, d := range Dimensions {
-		if d.Key == key {
-			return d, nil
-		}
-		keys = append(keys, d.Key)
+	if i := slices.IndexFunc(Dimensions, func(d Dimension) bool { return d.Key == key }); i >= 0 {
+		return Dimensions[i], nil
 	}
+	keys := format.Map(Dimensions, func(d Dimension) string { return d.Key })
 	return Dimension{}, fmt.Errorf("no dimension is called %.20q: %s", key, nearest.Want(key, keys))
 }
 
 // MustDimension returns the dimension with the key, and panics if there is none.
-func MustDimension(key string) Dimension {
-	d, err := FindDimension(key)
+func MustDimension(key string) Dimension { return must(FindDimension(key)) }
+
+// MustAxis works like FindAxis, but panics if there is no such dimension or measure.
+func MustAxis(key string) Dimension { return must(FindAxis(key)) }
+
+func must[T any](found T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return d
+	return found
 }
 
 // FindAxis returns the dimension with the key. If there is no such dimension, FindAxis looks for a

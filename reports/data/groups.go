@@ -82,20 +82,13 @@ func LinesBy(samples []*Sample, keys ...string) []*Group {
 // value in each group. An example is a division by suite where every suite has only one puzzle:
 // the result then contains the key "puzzle".
 func ConstantKeys(samples []*Sample, by Dimension, keys ...string) []string {
-	var known []string
 	places, left := Split(samples, by)
-	for _, key := range keys {
-		own := MustDimension(key)
-		one := left == 0
-		for _, place := range places {
-			parts, _ := Split(place.Samples, own)
-			one = one && len(parts) < 2
-		}
-		if one {
-			known = append(known, key)
-		}
-	}
-	return known
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+		return left > 0 || slices.ContainsFunc(places, func(place *Group) bool {
+			parts, _ := Split(place.Samples, MustDimension(key))
+			return len(parts) > 1
+		})
+	})
 }
 
 // Except returns the parameter keys without the keys in the parameter some.
@@ -116,35 +109,39 @@ func DefaultLines(samples []*Sample, taken ...string) []*Group {
 // SharedName returns the puzzle, method or other name that all samples have in common, or "" if
 // they differ.
 func SharedName(samples []*Sample, value func(*Sample) string) string {
-	name := ""
-	for i, s := range samples {
-		if v := value(s); i > 0 && v != name {
-			return ""
-		} else {
-			name = v
-		}
+	if names := format.Map(samples, value); len(slices.Compact(names)) == 1 {
+		return names[0]
 	}
-	return name
+	return ""
 }
 
 // Subject names the puzzle and the method that all samples have in common: " of calendar by
 // native".
 func Subject(samples []*Sample) string {
-	var b strings.Builder
-	if p := SharedName(samples, func(s *Sample) string { return s.Puzzle }); p != "" {
-		b.WriteString(" of " + p)
-	}
+	text := SubjectPuzzle(samples)
 	if m := SharedName(samples, func(s *Sample) string { return s.Method }); m != "" {
-		b.WriteString(" by " + m)
+		text += " by " + m
 	}
-	return b.String()
+	return text
+}
+
+// SubjectPuzzle names only the puzzle: " of calendar".
+func SubjectPuzzle(samples []*Sample) string {
+	if p := SharedName(samples, func(s *Sample) string { return s.Puzzle }); p != "" {
+		return " of " + p
+	}
+	return ""
 }
 
 // MethodsOf returns the methods of the samples in natural order.
 func MethodsOf(samples []*Sample) []string {
-	seen := map[string]bool{}
-	for _, s := range samples {
-		seen[s.Method] = true
+	return sortedNames(samples, func(s *Sample) string { return s.Method })
+}
+
+func sortedNames[T any](values []T, name func(T) string) []string {
+	names := map[string]bool{}
+	for _, v := range values {
+		names[name(v)] = true
 	}
-	return format.SortedKeys(seen)
+	return format.SortedKeys(names)
 }

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"counterproof/bench/judge"
 	"counterproof/bench/method"
@@ -150,13 +151,10 @@ func FindMeasure(key string) (Measure, error) {
 	if m, ok := factOf(key); ok {
 		return m, nil
 	}
-	var keys []string
-	for _, m := range Measures {
-		if m.Key == key {
-			return m, nil
-		}
-		keys = append(keys, m.Key)
+	if i := slices.IndexFunc(Measures, func(m Measure) bool { return m.Key == key }); i >= 0 {
+		return Measures[i], nil
 	}
+	keys := format.Map(Measures, func(m Measure) string { return m.Key })
 	return Measure{}, fmt.Errorf("no measure is called %.20q: %s, facts.NAME, level=NAME, level<=NAME, or one of them compared with a number", key, nearest.Want(key, keys))
 }
 
@@ -204,10 +202,4 @@ func (m *Measure) Short(x float64) string {
 }
 
 // MustMeasure returns the measure with the key, and panics if there is none.
-func MustMeasure(key string) Measure {
-	m, err := FindMeasure(key)
-	if err != nil {
-		panic(err)
-	}
-	return m
-}
+func MustMeasure(key string) Measure { return must(FindMeasure(key)) }

@@ -10,6 +10,7 @@ import (
 
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
+	"counterproof/reports/format"
 	"counterproof/reports/stat"
 )
 
@@ -59,16 +60,11 @@ func solvable(r *result.Record) (float64, bool) {
 // boards that were solved with NAME as the hardest level. The property "level<=NAME" holds for
 // boards that were solved with rules up to the level NAME.
 func atLevel(key string) (Measure, bool) {
-	name, upTo := strings.CutPrefix(key, "level<=")
-	if !upTo {
-		var ok bool
-		if name, ok = strings.CutPrefix(key, "level="); !ok {
-			return Measure{}, false
-		}
-	}
+	name, ok := strings.CutPrefix(key, "level=")
 	phrase := "solved, the hardest level being " + name
+	upper, upTo := strings.CutPrefix(key, "level<=")
 	if upTo {
-		phrase = "solved by the rules up to " + name
+		name, phrase = upper, "solved by the rules up to "+upper
 	}
 	return Measure{Key: key, Name: phrase, Property: true, Value: func(r *result.Record) (float64, bool) {
 		if r.Difficulty == nil || judge.Answer(*r) == nil {
@@ -79,7 +75,7 @@ func atLevel(key string) (Measure, bool) {
 			return 0, false // these rules have no such level
 		}
 		return Indicator(r.Deduced == result.Solved && (own == k || upTo && own <= k)), true
-	}}, name != ""
+	}}, (ok || upTo) && name != ""
 }
 
 func factOf(key string) (Measure, bool) {
@@ -171,11 +167,6 @@ func FindShare(key string) (Measure, error) {
 
 // Properties returns the keys of all properties as a list in prose.
 func Properties() string {
-	var keys []string
-	for _, m := range Measures {
-		if m.Property {
-			keys = append(keys, m.Key)
-		}
-	}
-	return strings.Join(keys, ", ") + ", level, level=NAME, level<=NAME or a measure compared with a number, as in count>1"
+	properties := slices.DeleteFunc(slices.Clone(Measures), func(m Measure) bool { return !m.Property })
+	return strings.Join(format.Map(properties, func(m Measure) string { return m.Key }), ", ") + ", level, level=NAME, level<=NAME or a measure compared with a number, as in count>1"
 }

@@ -95,13 +95,7 @@ type job struct {
 }
 
 func jobOf(r *result.Record) job {
-	return job{
-		r.Task, r.Puzzle, r.Instance, r.Method, r.Mode,
-		r.Options,
-		r.Seed,
-		r.SolutionLimit, r.MemoryLimit,
-		r.WallLimit, r.CPULimit,
-	}
+	return job{r.Task, r.Puzzle, r.Instance, r.Method, r.Mode, r.Options, r.Seed, r.SolutionLimit, r.MemoryLimit, r.WallLimit, r.CPULimit}
 }
 
 // completed reports whether the job did what it was asked to do, and its answer is not wrong.
@@ -220,9 +214,7 @@ func (s *Sample) complete(m Measure) bool {
 				s.Limit = l
 			}
 		}
-		if r.Verdict == result.Wrong {
-			s.Wrong++
-		}
+		s.Wrong += one(r.Verdict == result.Wrong)
 		x, ok := m.Value(r)
 		switch {
 		case m.failed(r, ok):
@@ -311,25 +303,19 @@ func (s *Sample) Solved() bool { return !math.IsInf(s.Value, 1) }
 
 // SolvedValues returns the finite values of the samples in ascending order.
 func SolvedValues(samples []*Sample) []float64 {
-	var xs []float64
-	for _, s := range samples {
-		if s.Solved() {
-			xs = append(xs, s.Value)
-		}
-	}
-	slices.Sort(xs)
-	return xs
+	xs := Ascending(samples)
+	return xs[:len(xs)-CountIf(samples, func(s *Sample) bool { return !s.Solved() })]
 }
 
 // Ascending returns the values of all samples in ascending order. Samples without an answer are
 // infinite.
 func Ascending(samples []*Sample) []float64 {
-	xs := make([]float64, len(samples))
-	for i, s := range samples {
-		xs[i] = s.Value
-	}
-	slices.Sort(xs)
-	return xs
+	return slices.Sorted(slices.Values(Values(samples)))
+}
+
+// Values returns the values of the samples in their order.
+func Values(samples []*Sample) []float64 {
+	return format.Map(samples, func(s *Sample) float64 { return s.Value })
 }
 
 // PAR2 returns the PAR-2 score: the mean value, where each instance without a right answer counts

@@ -6,6 +6,7 @@ import (
 
 	"counterproof/bench/method"
 	"counterproof/bench/result"
+	"counterproof/reports/format"
 )
 
 // PositionOf returns the position of the record in the experiment: its suite and density. If a job
@@ -59,17 +60,9 @@ func (s *Selection) Choose(recs []result.Record) (chosen []result.Record, missin
 		seen[id] = true
 		chosen = append(chosen, r)
 	}
-	for _, name := range s.Suites {
-		if !used["suite "+name] {
-			missing = append(missing, "suite "+name)
-		}
-	}
-	for _, m := range s.Methods {
-		if !used["method "+m] {
-			missing = append(missing, "method "+m)
-		}
-	}
-	return chosen, missing
+	missing = append(format.Map(s.Suites, func(name string) string { return "suite " + name }),
+		format.Map(s.Methods, func(name string) string { return "method " + name })...)
+	return chosen, slices.DeleteFunc(missing, func(name string) bool { return used[name] })
 }
 
 // DrawnOnce returns the records with the field Draws removed, as if each board had been chosen at

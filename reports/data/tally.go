@@ -90,8 +90,8 @@ type BoardMethod struct{ Puzzle, Name, Method string }
 
 // Samples returns the samples of a measure for each board and method.
 func (t *Tally) Samples(key string) map[BoardMethod]*Sample {
-	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
 	all := map[BoardMethod]*Sample{}
+	samples, _, _ := SamplesOf(t.jobs, MustMeasure(key))
 	for _, s := range samples {
 		all[BoardMethod{s.Puzzle, s.Instance, s.Method}] = s
 	}
@@ -132,16 +132,15 @@ func SortBoards(boards []*judge.Board) {
 
 // Puzzles returns the puzzles of the boards in natural order.
 func (t *Tally) Puzzles() []string {
-	all := map[string]bool{}
-	for _, b := range t.Boards {
-		all[b.Puzzle] = true
-	}
-	return format.SortedKeys(all)
+	return sortedNames(t.Boards, func(b *judge.Board) string { return b.Puzzle })
 }
 
 // Counted returns the boards whose number of solutions is known.
-func (t *Tally) Counted() []*judge.Board {
-	return slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return b.Count == nil })
+func (t *Tally) Counted() []*judge.Board { return CountedOf(t.Boards) }
+
+// CountedOf returns the boards whose number of solutions is known.
+func CountedOf(boards []*judge.Board) []*judge.Board {
+	return slices.DeleteFunc(slices.Clone(boards), func(b *judge.Board) bool { return b.Count == nil })
 }
 
 // Widest returns a method of the given family: the method that has the most instances. The family
@@ -204,15 +203,11 @@ func (m *MethodTotal) add(key string, s *Sample) {
 		return
 	case key == "exact":
 		m.Others++
-		if s.Wrong > 0 {
-			m.Wrong++
-		}
+		m.Wrong += one(s.Wrong > 0)
 		return
 	case key == "wall_seconds":
 		m.Times = append(m.Times, s)
-		if s.HitLimit() {
-			m.Cut++
-		}
+		m.Cut += one(s.HitLimit())
 	}
 	if s.Solved() {
 		m.sums[key] += s.Value
@@ -247,14 +242,6 @@ func Extremes(t *Tally, n int) (fewest, most []*judge.Board) {
 // table of instances. The list known holds only those boards of the first list that have a known
 // count.
 func (t *Tally) Placed() (all, known []*judge.Board) {
-	for _, b := range t.Boards {
-		if InstanceCell(&b.Records[0]).Row == "" {
-			continue
-		}
-		all = append(all, b)
-		if b.Count != nil {
-			known = append(known, b)
-		}
-	}
-	return all, known
+	all = slices.DeleteFunc(slices.Clone(t.Boards), func(b *judge.Board) bool { return InstanceCell(&b.Records[0]).Row == "" })
+	return all, CountedOf(all)
 }

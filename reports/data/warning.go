@@ -106,11 +106,7 @@ func (w *Warnings) NotTheSame(places ...*Group) {
 			fewer = append(fewer, fmt.Sprintf("%s on %s of %s", m, format.Whole(own[m]), format.Whole(all[m])))
 		}
 	}
-	n := len(fewer)
-	if n > MostNamed {
-		fewer = append(fewer[:MostNamed], fmt.Sprintf("%s other methods", format.Whole(n-MostNamed)))
-	}
-	w.Add(NotTheSame, n, "not the same instances: %s", format.List(fewer))
+	w.Add(NotTheSame, len(fewer), "not the same instances: %s", format.List(format.AtMost(fewer, MostNamed, "%s other methods")))
 }
 
 // Measured adds the warnings about how the samples were measured.
@@ -129,12 +125,12 @@ func (w *Warnings) Measured(samples []*Sample, m Measure) {
 		w.wrongAnswers(samples)
 	}
 	w.limits(samples)
-	fast := countIf(samples, func(s *Sample) bool { return s.Solved() && s.Value < m.finest })
+	fast := CountIf(samples, func(s *Sample) bool { return s.Solved() && s.Value < m.finest })
 	w.Add(TooFast, fast, "%s of %s are below %s, which is within the error of the clock", format.Whole(fast), format.Whole(len(samples)), m.Say(m.finest))
 }
 
 func (w *Warnings) repetitions(samples []*Sample) {
-	few := countIf(samples, func(s *Sample) bool { return s.Runs < enoughRuns })
+	few := CountIf(samples, func(s *Sample) bool { return s.Runs < enoughRuns })
 	subject := fmt.Sprintf("%s of %s were", format.Whole(few), format.Whole(len(samples)))
 	if few == len(samples) {
 		subject = "all were"
@@ -177,7 +173,7 @@ func (w *Warnings) provenance(samples []*Sample, timed bool) {
 
 func (w *Warnings) parallel(samples []*Sample) {
 	var numbers, crowds []string
-	crowded := countIf(samples, func(s *Sample) bool {
+	crowded := CountIf(samples, func(s *Sample) bool {
 		before := len(crowds)
 		for _, r := range s.Records { // records of earlier versions have no numbers
 			if r.Parallel > 0 {
@@ -218,7 +214,8 @@ func (w *Warnings) limits(samples []*Sample) {
 	w.Add(MixedLimits, various, "%s of %s instances have jobs that stop at different numbers of solutions", format.Whole(various), format.Whole(len(asked)))
 }
 
-func countIf(samples []*Sample, holds func(*Sample) bool) int {
+// CountIf counts the samples that satisfy a condition.
+func CountIf(samples []*Sample, holds func(*Sample) bool) int {
 	n := 0
 	for _, s := range samples {
 		n += one(holds(s))
@@ -239,11 +236,7 @@ func (w *Warnings) separateMachines(hosts map[string][]string) {
 			}
 		}
 	}
-	n := len(pairs)
-	if n > MostNamed {
-		pairs = append(pairs[:MostNamed], fmt.Sprintf("%s other pairs", format.Whole(n-MostNamed)))
-	}
-	w.Add(SeparateMachines, n, "%s were never measured on the same machine", strings.Join(pairs, "; "))
+	w.Add(SeparateMachines, len(pairs), "%s were never measured on the same machine", strings.Join(format.AtMost(pairs, MostNamed, "%s other pairs"), "; "))
 }
 
 func (w *Warnings) wrongAnswers(samples []*Sample) {
@@ -260,10 +253,7 @@ func (w *Warnings) wrongAnswers(samples []*Sample) {
 	for _, method := range format.SortedKeys(of) {
 		boards := of[method]
 		text := fmt.Sprintf("%s on %s of %s", method, format.Whole(len(boards)), format.Whole(tried[method]))
-		if more := len(boards) - mostBoardsNamed; more > 0 {
-			boards = append(boards[:mostBoardsNamed:mostBoardsNamed], format.Whole(more)+" more")
-		}
-		texts = append(texts, fmt.Sprintf("%s (%s)", text, format.List(boards)))
+		texts = append(texts, fmt.Sprintf("%s (%s)", text, format.List(format.AtMost(boards, mostBoardsNamed, "%s more"))))
 	}
 	w.Add(LeftOut, n, "wrong answers, which count as unsolved: %s", strings.Join(texts, "; "))
 }
@@ -279,10 +269,10 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 			n++
 		}
 	}
-	var texts []string
-	for _, r := range format.SortedKeys(reasons) {
-		texts = append(texts, fmt.Sprintf("%s ended by the limit of %s", format.Whole(reasons[r]), ReasonName(r)))
+	text := func(r string) string {
+		return fmt.Sprintf("%s ended by the limit of %s", format.Whole(reasons[r]), ReasonName(r))
 	}
+	texts := format.Map(format.SortedKeys(reasons), text)
 	if name != "" {
 		name = " of " + name
 	}
@@ -291,7 +281,7 @@ func (w *Warnings) NoPAR2(name string, samples []*Sample, m Measure) {
 
 // LeftOutOf warns about samples without an answer, because a mean or median leaves them out.
 func (w *Warnings) LeftOutOf(what string, samples []*Sample) {
-	n := countIf(samples, func(s *Sample) bool { return !s.Solved() })
+	n := CountIf(samples, func(s *Sample) bool { return !s.Solved() })
 	w.Add(Ignored, n, "%s leaves out %s without an answer (%s)", what, format.Whole(n), reasonsOf(samples))
 }
 
@@ -303,33 +293,30 @@ func reasonsOf(samples []*Sample) string {
 			reasons[s.Cut]++
 		}
 	}
-	var texts []string
-	for _, r := range format.SortedKeys(reasons) {
-		texts = append(texts, fmt.Sprintf("%s %s", ReasonName(r), format.Whole(reasons[r])))
-	}
-	return strings.Join(texts, ", ")
+	text := func(r string) string { return ReasonName(r) + " " + format.Whole(reasons[r]) }
+	return strings.Join(format.Map(format.SortedKeys(reasons), text), ", ")
 }
 
 // CutVerb returns a verb, such as "timed out", for what happened to the samples that have no answer
 // and are not wrong.
 func CutVerb(samples []*Sample) string {
-	for _, s := range samples {
-		if !s.Solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong {
-			return "had no answer"
-		}
+	if slices.ContainsFunc(samples, func(s *Sample) bool {
+		return !s.Solved() && s.Cut != result.Timeout && s.Cut != result.CPU && s.Cut != result.Wrong
+	}) {
+		return "had no answer"
 	}
 	return "timed out"
 }
 
 // CountWrong returns the number of samples that have no answer because their answer is wrong.
 func CountWrong(samples []*Sample) int {
-	return countIf(samples, func(s *Sample) bool { return s.Cut == result.Wrong })
+	return CountIf(samples, func(s *Sample) bool { return s.Cut == result.Wrong })
 }
 
 // LostText describes the samples without an answer: "2 that timed out and 1 wrong".
 func LostText(samples []*Sample) string {
 	wrong := CountWrong(samples)
-	cut := countIf(samples, func(s *Sample) bool { return !s.Solved() }) - wrong
+	cut := CountIf(samples, func(s *Sample) bool { return !s.Solved() }) - wrong
 	var texts []string
 	if cut > 0 {
 		texts = append(texts, format.Whole(cut)+" that "+CutVerb(samples))

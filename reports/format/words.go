@@ -3,6 +3,8 @@ package format
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,13 +58,23 @@ func Shorten(text string, n int) string {
 }
 
 // SortedKeys returns the keys of a map in natural order.
-func SortedKeys[T any](m map[string]T) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
+func SortedKeys[T any](m map[string]T) []string { return slices.SortedFunc(maps.Keys(m), Natural) }
+
+// Map returns the results of a function for each value of a list.
+func Map[T, U any](values []T, f func(T) U) []U {
+	var all []U
+	for _, v := range values {
+		all = append(all, f(v))
 	}
-	slices.SortFunc(keys, Natural)
-	return keys
+	return all
+}
+
+// AtMost replaces the words after the first n by one that counts them. The parameter more is its format.
+func AtMost(words []string, n int, more string) []string {
+	if k := len(words) - n; k > 0 {
+		return append(words[:n:n], fmt.Sprintf(more, Whole(k)))
+	}
+	return words
 }
 
 // AppendDistinct appends a value unless it is empty or already in the list.

@@ -60,13 +60,8 @@ func (q *query) ablation() (*Figure, error) {
 	if pl.X.Label.TextStyle.Width(pl.X.Label.Text) > q.width()*0.9 { // a second line
 		height += 2 * theme.TitleRow
 	}
-	return &Figure{
-		Title:   format.Capital(q.Measure.Name) + data.Subject(q.Samples) + " against " + base,
-		Caption: q.ablationCaption(bars, base),
-		Answer:  format.Capital(q.Measure.Name) + " relative to " + base + ": " + answer,
-		W:       theme.FigureWidth, H: height,
-		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },
-	}, nil
+	name := format.Capital(q.Measure.Name)
+	return ofRows(name+data.Subject(q.Samples)+" against "+base, q.ablationCaption(bars, base), name+" relative to "+base+": "+answer, pl, height), nil
 }
 
 type ratioBar struct {
@@ -304,10 +299,7 @@ func (q *query) ranges(bars []ratioBar) string {
 	}
 	label := func(b ratioBar) string { return b.group }
 	if len(order) > data.MostNamed || len(order) == 1 {
-		var all []ratioBar
-		for _, name := range order {
-			all = append(all, of[name]...)
-		}
+		all := slices.Concat(format.Map(order, func(name string) []ratioBar { return of[name] })...)
 		order, of, label = []string{""}, map[string][]ratioBar{"": all}, ratioBar.name
 	}
 	n, alike := commonNumber(slices.Concat(slices.Collect(maps.Values(of))...))

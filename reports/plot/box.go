@@ -116,9 +116,7 @@ func (q *query) box() (*Figure, error) {
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" Open triangles, %s in all, have no answer. They count as larger than all numbers, so a median, box or whisker can end in the margin.", format.Whole(unsolved))
 	}
-	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning)
-	f.Answer = answer
-	return f, nil
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Key, caption, answer, pl, boxLegend(parts, each), 3.6*vg.Inch+leaning), nil
 }
 
 // boxesOf returns the boxes to draw at each place on the axis, and all boxes in this order. A line
@@ -258,8 +256,7 @@ func (p placedBox) draw(b boxStats, show func(float64) float64, at, width float6
 		if !few {
 			box := vg.Rectangle{Min: vg.Point{X: mid - half, Y: y(b.quartile1)}, Max: vg.Point{X: mid + half, Y: y(b.quartile3)}}
 			theme.Fill(c, theme.Faint(l.Colour, 0x40), box)
-			c.SetLineStyle(line)
-			c.Stroke(box.Path())
+			theme.Frame(c, line, box)
 			c.StrokeLine2(line, mid, y(b.quartile3), mid, y(b.high))
 			c.StrokeLine2(line, mid, y(b.quartile1), mid, y(b.low))
 			c.StrokeLine2(line, mid-half/2, y(b.high), mid+half/2, y(b.high))

@@ -58,9 +58,7 @@ func (q *query) cactus() (*Figure, error) {
 		caption += " PAR-2 is the mean in which an instance that was not solved, or wrongly, counts as twice the limit."
 	}
 	q.warn.Add(data.NotDrawn, zeros, "%s with the number 0 have no place on the logarithmic axis", format.Whole(zeros))
-	f := withLegend("Instances solved"+data.Subject(q.Samples), caption, pl, keys, 3.7*vg.Inch)
-	f.Answer = "Solved: " + strings.Join(texts, "; ")
-	return f, nil
+	return withLegend("Instances solved"+data.Subject(q.Samples), caption, "Solved: "+strings.Join(texts, "; "), pl, keys, 3.7*vg.Inch), nil
 }
 
 // cactusLine returns a point for each solved instance that the axis can show. The result solved also

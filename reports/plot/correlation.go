@@ -26,10 +26,7 @@ type scale struct {
 }
 
 func ofKey(name, key string) scale {
-	d, err := data.FindAxis(key)
-	if err != nil {
-		panic(err)
-	}
+	d := data.MustAxis(key)
 	return scale{name, d.At}
 }
 
@@ -196,9 +193,5 @@ type family struct {
 func families(recs []result.Record) []*family {
 	samples, _, _ := data.SamplesOf(recs, data.HardestLevel)
 	puzzles, _ := data.Split(data.ByMostLevels(samples), data.MustDimension("puzzle"))
-	var all []*family
-	for _, g := range puzzles {
-		all = append(all, &family{g.Name, g.Samples})
-	}
-	return all
+	return format.Map(puzzles, func(g *data.Group) *family { return &family{g.Name, g.Samples} })
 }

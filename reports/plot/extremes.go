@@ -80,11 +80,6 @@ func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, 
 	if longest.Sign() == 0 {
 		longest = big.NewInt(1)
 	}
-	labels := labelsOf(ins)
-	var names []plot.Tick
-	for i := range ins {
-		names = append(names, plot.Tick{Value: float64(-i), Label: labels[i]})
-	}
 	scale, ok := stat.Float(longest)
 	if !ok {
 		// If the count exceeds a float64, the axis shows shares of the longest bar.
@@ -95,7 +90,7 @@ func ranking(t *data.Tally, ins []*judge.Board, longest *big.Int, title string, 
 	p.Y.Min, p.Y.Max = float64(-len(ins))+0.4, 0.6
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0.6, 0
-	p.X.Tick.Marker, p.Y.Tick.Marker = theme.EvenTicks{}, plot.ConstantTicks(names)
+	p.X.Tick.Marker, p.Y.Tick.Marker = theme.EvenTicks{}, theme.NameTicks(labelsOf(ins), func(i int) float64 { return float64(-i) })
 	p.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		label := theme.Style(7.5, theme.Black)
 		for i, in := range ins {

@@ -110,9 +110,16 @@ func panels(title string, figures []*Figure) *Figure {
 	return all
 }
 
-func withLegend(title, caption string, p *plot.Plot, l theme.Legend, height vg.Length) *Figure {
+func withLegend(title, caption, answer string, p *plot.Plot, l theme.Legend, height vg.Length) *Figure {
 	return &Figure{
-		Title: title, Caption: caption, W: theme.FigureWidth, H: height + l.Height(theme.FigureWidth), tall: 0.8*height + l.Height(theme.ColumnWidth),
+		Title: title, Caption: caption, Answer: answer, W: theme.FigureWidth, H: height + l.Height(theme.FigureWidth), tall: 0.8*height + l.Height(theme.ColumnWidth),
 		draw: func(c draw.Canvas) { theme.Show(p, draw.Crop(l.Draw(c), 0, -8, 0, -4)) },
 	}
+}
+
+// ofRows returns a figure of one plot with a list of rows, which is as high in a column as on a page.
+func ofRows(title, caption, answer string, p *plot.Plot, height vg.Length) *Figure {
+	f := withLegend(title, caption, answer, p, nil, height)
+	f.tall = 0
+	return f
 }

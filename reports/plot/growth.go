@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -96,8 +97,9 @@ func (l *growthLine) law(power bool, d data.Dimension) string {
 		value := func(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-", "−", 1) }
 		return fmt.Sprintf("%s^%s%s", d.Name, value(l.Power.Slope), brackets(l.Power.Interval, value))
 	}
-	value := func(x float64) string { return factor(math.Exp(x * stepOf(d))) }
-	return fmt.Sprintf("× %s%s for each %s", value(l.Exponent.Slope), brackets(l.Exponent.Interval, value), stepName(d))
+	size, name := stepOf(d)
+	value := func(x float64) string { return factor(math.Exp(x * size)) }
+	return fmt.Sprintf("× %s%s for each %s", value(l.Exponent.Slope), brackets(l.Exponent.Interval, value), name)
 }
 
 // factor returns a growth factor with enough digits to show its difference from 1.
@@ -112,25 +114,11 @@ func factor(x float64) string {
 }
 
 // stepOf returns the step over which growth is stated. Densities range from 0 to 1, so it is 0.1.
-func stepOf(d data.Dimension) float64 {
+func stepOf(d data.Dimension) (size float64, name string) {
 	if d.Key == "density" {
-		return 0.1
+		return 0.1, "0.1 of " + d.Name
 	}
-	return 1
-}
-
-func stepName(d data.Dimension) string {
-	switch d.Key {
-	case "density":
-		return "0.1 of " + d.Name
-	case "cells":
-		return "cell"
-	case "height":
-		return "row"
-	case "width":
-		return "column"
-	}
-	return "1 of " + d.Name
+	return 1, cmp.Or(map[string]string{"cells": "cell", "height": "row", "width": "column"}[d.Key], "1 of "+d.Name)
 }
 
 func (q *query) growth() (*Figure, error) {
@@ -140,11 +128,7 @@ func (q *query) growth() (*Figure, error) {
 	}
 	groups := q.best(data.LinesBy(q.Samples, data.Except([]string{"method", "puzzle", "suite"}, q.By)...), mostLines, "lines")
 	all, power, left := growthLines(groups, d)
-	var lines []*series
-	for _, l := range all {
-		lines = append(lines, l.series)
-	}
-	allX, allY, cut := together(lines)
+	allX, allY, cut := together(format.Map(all, func(l *growthLine) *series { return l.series }))
 	switch {
 	case len(allX) == len(cut) && len(cut) > 0:
 		return nil, errUnsolved
@@ -183,9 +167,7 @@ func (q *query) growth() (*Figure, error) {
 		caption += " " + strings.Join(texts, "; ") + "."
 		answer = "Growth of " + q.Measure.Name + ": " + strings.Join(texts, "; ")
 	}
-	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), pl, keys, 3.9*vg.Inch)
-	f.Answer = answer
-	return f, nil
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" by "+d.Name, caption+q.cutText(cut), answer, pl, keys, 3.9*vg.Inch), nil
 }
 
 func countText(n int, left []*data.Sample) string {
@@ -273,5 +255,5 @@ func (l *growthLine) draw(pl *plot.Plot, look theme.Look, power bool) {
 		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: line, LineStyle: look.LineStyle(1.2)}})
 	}
 	xys, tips := l.points(false, false)
-	pl.Add(tipsAt(xys, tips), theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.GlyphOf(theme.Faint(look.Colour, 0x50), 1.2))}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, theme.GlyphOf(look.Colour, 2.8))})
+	pl.Add(tipsAt(xys, tips), theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.Faint(look.Colour, 0x50), 1.2)}, theme.Inside{Plotter: theme.Dots(large, look.Glyph, look.Colour, 2.8)})
 }

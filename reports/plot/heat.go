@@ -63,9 +63,7 @@ func (q *query) tabulate(g *data.Group, rows, columns data.Dimension) (t table, 
 	byRow, left := data.Split(g.Samples, rows)
 	byColumn, more := data.Split(g.Samples, columns)
 	left = max(left, more)
-	for _, c := range byColumn {
-		t.Columns = append(t.Columns, c.Name)
-	}
+	t.Columns = format.Map(byColumn, func(c *data.Group) string { return c.Name })
 	for _, r := range byRow {
 		t.Rows = append(t.Rows, r.Name)
 		cells, _ := data.Split(r.Samples, columns)
@@ -209,11 +207,7 @@ func slantColumns(pl *plot.Plot, t table, width vg.Length) vg.Length {
 		return 0
 	}
 	higher := slant(&pl.X, names, room)
-	var ticks []plot.Tick
-	for i, name := range names {
-		ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
-	}
-	pl.X.Tick.Marker = plot.ConstantTicks(ticks)
+	pl.X.Tick.Marker = theme.NameTicks(names, func(i int) float64 { return float64(i + 1) })
 	return higher
 }
 
@@ -256,17 +250,12 @@ const manyPlaces = 4
 // both dimensions are numbers, the text adds the numbers on the diagonal. If at least three
 // numbers on the diagonal are 0, the text leaves out the zeros.
 func (q *query) tableText(t table, rows, columns data.Dimension) string {
-	least, most := math.Inf(1), math.Inf(-1)
-	n := 0
-	for _, c := range t.Cells {
-		if !math.IsInf(c.Value, 0) {
-			least, most = min(least, c.Value), max(most, c.Value)
-			n++
-		}
-	}
+	known := contentsOf([]table{t}).values
+	n := len(known)
 	if n == 0 {
 		return ""
 	}
+	least, most := known[0], known[n-1]
 	places := func(x float64) string {
 		var at []string
 		for _, r := range t.Rows {

@@ -107,9 +107,5 @@ func Draw(recs []result.Record, p Plot) (*Figure, error) {
 
 // KindNames returns the names of all kinds.
 func KindNames() []string {
-	var names []string
-	for _, k := range Kinds {
-		names = append(names, k.Name)
-	}
-	return names
+	return format.Map(Kinds, func(k Kind) string { return k.Name })
 }

@@ -100,14 +100,9 @@ func (q *query) parts(d data.Dimension) (*Figure, error) {
 			part.bar(c, x, y(float64(len(all)-i)-0.38), y(float64(len(all)-i)+0.38))
 		}
 	}))
-	return &Figure{
-		Title: "The hardest level used" + data.Subject(q.Samples),
-		Caption: "The share of the puzzles by the hardest level of rules that it takes to solve them. On stuck puzzles, no rule applies any more before the solution is complete. " +
-			strings.Join(texts, "; ") + ".",
-		Answer: strings.Join(texts, "; "),
-		W:      theme.FigureWidth, H: (0.9 + 0.6*vg.Length(len(all))) * vg.Inch,
-		draw: func(c draw.Canvas) { theme.Show(p, draw.Crop(c, 0, -8, 0, -4)) },
-	}, nil
+	caption := "The share of the puzzles by the hardest level of rules that it takes to solve them. On stuck puzzles, no rule applies any more before the solution is complete. "
+	answer := strings.Join(texts, "; ")
+	return ofRows("The hardest level used"+data.Subject(q.Samples), caption+answer+".", answer, p, (0.9+0.6*vg.Length(len(all)))*vg.Inch), nil
 }
 
 func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg.Length) {
@@ -120,9 +115,7 @@ func (p *partition) bar(c draw.Canvas, x func(float64) vg.Length, bottom, top vg
 		done += n
 		fill := levelColour(k, len(p.Levels))
 		theme.Fill(c, fill, r)
-		c.SetColor(theme.White)
-		c.SetLineWidth(0.8)
-		c.Stroke(r.Path())
+		theme.Frame(c, draw.LineStyle{Color: theme.White, Width: 0.8}, r)
 		labelBar(c, r, theme.Ink(fill), p.classes()[k], format.Percent(n, p.Of))
 	}
 }
@@ -206,13 +199,8 @@ func (q *query) solvedByLevel() (*Figure, error) {
 			b.draw(c, x, y, float64(len(bars)-i), i > 0)
 		}
 	}))
-	return &Figure{
-		Title:   "Solved by the rules up to each level",
-		Caption: fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", format.List(texts)),
-		Answer:  answer,
-		W:       theme.FigureWidth, H: (0.85 + 0.23*vg.Length(len(bars))) * vg.Inch,
-		draw: func(c draw.Canvas) { theme.Show(pl, draw.Crop(c, 0, -8, 0, -4)) },
-	}, nil
+	caption := fmt.Sprintf("The share of the puzzles, and in brackets their number, that the rules of a level and of the easier ones solve: %s.", format.List(texts))
+	return ofRows("Solved by the rules up to each level", caption, answer, pl, (0.85+0.23*vg.Length(len(bars)))*vg.Inch), nil
 }
 
 type levelBar struct{ n, of, level, levels int }

@@ -119,10 +119,9 @@ func drawModels(recs []result.Record, p Plot) (*Figure, error) {
 	caption := fmt.Sprintf("The time to find each further solution of %s. A clause blocks every solution that was already found."+
 		" Points are single solutions, and lines are running medians of %d. The first point includes everything before the first solution.", label, medianWindow)
 	if dropped > 0 {
-		caption += notDrawn(dropped, "solution")
+		caption += fmt.Sprintf(" %d %s no measurable time and %s not drawn.", dropped, format.Plural(dropped, "solution took", "solutions took"), format.Plural(dropped, "is", "are"))
 	}
-	f := withLegend("The time of each further solution of "+label, caption, pl, keys, 4.2*vg.Inch)
-	f.Answer = endsText(ts)
+	f := withLegend("The time of each further solution of "+label, caption, endsText(ts), pl, keys, 4.2*vg.Inch)
 	q.sayLeft(f)
 	return f, nil
 }
@@ -146,7 +145,7 @@ func modelPlot(ts []trace) (pl *plot.Plot, keys theme.Legend, dropped int, err e
 	var lines []plot.Plotter
 	for i, t := range ts {
 		c := traceColour(i, len(ts))
-		pl.Add(theme.Dots(t.points(t.Steps), draw.CircleGlyph{}, draw.GlyphStyle{Color: theme.Faint(c, 0x58), Radius: 1}))
+		pl.Add(theme.Dots(t.points(t.Steps), draw.CircleGlyph{}, theme.Faint(c, 0x58), 1))
 		look := theme.Look{Colour: c, Dashes: theme.Dashes[i%len(theme.Dashes)]}
 		lines = append(lines, &plotter.Line{XYs: t.points(stat.RunningMedian(t.Steps, medianWindow)), LineStyle: look.LineStyle(1.5)})
 		keys = append(keys, theme.Entry{Name: t.Label, Look: look, Line: true})
@@ -185,11 +184,4 @@ func traceColour(i, n int) color.NRGBA {
 		return theme.Black
 	}
 	return theme.Shade(0.12 + 0.74*float64(i-1)/float64(max(n-2, 1)))
-}
-
-func notDrawn(n int, noun string) string {
-	if n == 1 {
-		return " 1 " + noun + " took no measurable time and is not drawn."
-	}
-	return fmt.Sprintf(" %d %ss took no measurable time and are not drawn.", n, noun)
 }

@@ -18,6 +18,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
+	"counterproof/reports/stat"
 	"counterproof/reports/theme"
 )
 
@@ -189,22 +190,11 @@ type rowTotal struct {
 
 // rowTotals returns the totals in the order in which the rows first occur among the boards.
 func rowTotals(boards []*judge.Board) []*rowTotal {
-	index := map[string]*rowTotal{}
-	var all []*rowTotal
-	for _, b := range boards {
-		name := data.InstanceCell(&b.Records[0]).Row
-		row := index[name]
-		if row == nil {
-			row = &rowTotal{Name: name, Total: new(big.Int)}
-			index[name] = row
-			all = append(all, row)
-		}
-		if b.Count != nil {
-			row.Total.Add(row.Total, b.Count)
-			row.Counted++
-		}
-	}
-	return all
+	name := func(b *judge.Board) string { return data.InstanceCell(&b.Records[0]).Row }
+	return format.Map(result.GroupBy(boards, name), func(boards []*judge.Board) *rowTotal {
+		known := data.CountedOf(boards)
+		return &rowTotal{name(boards[0]), stat.Sum(judge.Counts(known)), len(known)}
+	})
 }
 
 // mean returns the mean number of solutions of the boards of a row. Rows such as months have
@@ -276,13 +266,10 @@ func rowBars(rows []*rowTotal, highest *big.Rat, one string, p *Plot) *plot.Plot
 	if p.Width == column {
 		letters = 1
 	}
-	var names []plot.Tick
-	for i, r := range rows {
-		names = append(names, plot.Tick{Value: float64(i), Label: r.Name})
-	}
+	names := theme.NameTicks(format.Map(rows, func(r *rowTotal) string { return r.Name }), func(i int) float64 { return float64(i) })
 	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = -0.6, float64(len(rows))-0.4, 0, scale*1.1
 	pl.X.Padding, pl.Y.Padding, pl.X.Tick.Length = 0, 0, 0
-	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.FirstLetters{Ticker: plot.ConstantTicks(names), N: letters}, theme.EvenTicks{}
+	pl.X.Tick.Marker, pl.Y.Tick.Marker = theme.FirstLetters{Ticker: names, N: letters}, theme.EvenTicks{}
 	pl.Add(theme.Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, r := range rows {
 			if r.Counted > 0 {

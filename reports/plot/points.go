@@ -101,9 +101,7 @@ func joined(tips []theme.Label) theme.Label {
 	for _, t := range tips {
 		names = append(names, t.Text)
 		for _, b := range t.Boards {
-			if !slices.Contains(boards, b) {
-				boards = append(boards, b)
-			}
+			boards = format.AppendDistinct(boards, b)
 		}
 	}
 	text := strings.Join(names[:min(len(names), most)], ", ")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterproof/bench/judge"
@@ -116,9 +117,7 @@ func (q *query) trendTexts(rows, columns data.Dimension) string {
 		text := fmt.Sprintf("%s columns %s to %s", column.Name, q.Measure.Say(cellOf(&q.Measure, byRow[0]).Value), q.Measure.Say(cellOf(&q.Measure, byRow[len(byRow)-1]).Value))
 		var xs, ys []float64
 		for _, row := range byRow {
-			for _, s := range row.Samples {
-				xs, ys = append(xs, row.At), append(ys, s.Value)
-			}
+			xs, ys = append(xs, slices.Repeat([]float64{row.At}, len(row.Samples))...), append(ys, data.Values(row.Samples)...)
 		}
 		if rho, ok := stat.Spearman(stat.Ranks(xs, cmp.Compare), stat.Ranks(ys, cmp.Compare)); ok {
 			text += " (ρ = " + format.Coefficient(rho) + ")"

@@ -200,13 +200,10 @@ func (q *query) best(groups []*data.Group, most int, what string) []*data.Group 
 }
 
 func (q *query) rank(a, b *data.Group) int {
-	solved := func(g *data.Group) (n int) {
-		for _, s := range g.Samples {
-			if s.Solved() && (q.Measure.Work || s.Record.Status != result.Unknown && s.Record.Verdict != result.Wrong) {
-				n++
-			}
-		}
-		return n
+	solved := func(g *data.Group) int {
+		return data.CountIf(g.Samples, func(s *data.Sample) bool {
+			return s.Solved() && (q.Measure.Work || s.Record.Status != result.Unknown && s.Record.Verdict != result.Wrong)
+		})
 	}
 	return cmp.Or(solved(b)-solved(a), cmp.Compare(stat.Median(data.Ascending(a.Samples)), stat.Median(data.Ascending(b.Samples))))
 }

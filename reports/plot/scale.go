@@ -46,7 +46,7 @@ func scaleAxis(a *plot.Axis, m *data.Measure, xs []float64, log bool) {
 		return
 	}
 	if m.Property || m.Share {
-		a.Min, a.Max, a.Scale, a.Tick.Marker = 0, 1, plot.LinearScale{}, theme.ShareTicks{}
+		a.Min, a.Max, a.Scale, a.Tick.Marker = 0, 1, plot.LinearScale{}, theme.ShareTicks(10)
 		return
 	}
 	theme.Linear(a, lo, hi, tickOf(m))
@@ -122,12 +122,8 @@ func categories(p *plot.Plot, groups []*data.Group, below []string, width vg.Len
 		texts = names(", ")
 		higher = slant(&p.X, texts, room)
 	}
-	var ticks []plot.Tick
-	for i, text := range texts {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: text})
-	}
 	p.X.Min, p.X.Max, p.X.Padding = -0.6, float64(len(groups))-0.4, 0
-	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.X.Tick.Marker = theme.NameTicks(texts, func(i int) float64 { return float64(i) })
 	return higher
 }
 

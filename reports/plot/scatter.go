@@ -142,8 +142,8 @@ func (ps *pairPoints) plot(x, y string) *plot.Plot {
 	pl := theme.NewPlot("", x, y)
 	lo, hi := ps.axis.Min, ps.axis.Max
 	for _, a := range []*plot.Axis{&pl.X, &pl.Y} {
-		*a = theme.AxisLike(*a, ps.axis)
-		a.Tick.Marker, a.Padding = theme.TicksUpTo{Ticker: a.Tick.Marker, Hi: hi}, 0
+		a.Min, a.Max, a.Scale, a.Padding = lo, hi, ps.axis.Scale, 0
+		a.Tick.Marker = theme.TicksUpTo{Ticker: ps.axis.Tick.Marker, Hi: hi}
 		if ps.margin {
 			a.Max = marginPlace(lo, hi, marginEnd, ps.log)
 		}
@@ -227,9 +227,7 @@ func (q *query) scatterBy() (*Figure, error) {
 		caption += " Spearman's ρ and Kendall's τ-b: " + strings.Join(texts, "; ") + "."
 		answer = "Rank correlation of " + q.Measure.Name + " and " + d.Name + ": " + strings.Join(texts, "; ")
 	}
-	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" against "+d.Name, caption, pl, keys, 3.9*vg.Inch)
-	f.Answer = answer
-	return f, nil
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+" against "+d.Name, caption, answer, pl, keys, 3.9*vg.Inch), nil
 }
 
 func (s *series) correlationText() string {

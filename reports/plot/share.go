@@ -54,16 +54,14 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 		order[place.Name] = i
 	}
 	for _, g := range q.portionGroups(d) {
-		places, l := data.Split(g.Samples, d)
+		points, l := portionsOf(g, d)
 		left += l
-		line := &portionLine{Names: []string{nameOrAll(g.Name)}, group: g}
-		for _, place := range places {
-			p := portionOf(place)
+		for i, p := range points {
 			if d.Number == nil {
-				p.At = float64(order[place.Name])
+				points[i].At = float64(order[p.Name])
 			}
-			line.Points = append(line.Points, p)
 		}
+		line := &portionLine{Names: []string{nameOrAll(g.Name)}, Points: points, group: g}
 		if len(line.Points) == 0 {
 			continue
 		}
@@ -77,10 +75,7 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 		all = append(all, line)
 	}
 	if d.Number == nil && len(all) > 0 && disjoint(all) {
-		line := &portionLine{Names: []string{nameOrAll("")}}
-		for _, l := range all {
-			line.Points = append(line.Points, l.Points...)
-		}
+		line := &portionLine{Names: []string{nameOrAll("")}, Points: pointsOf(all)}
 		slices.SortFunc(line.Points, func(a, b portion) int { return cmp.Compare(a.At, b.At) })
 		all = []*portionLine{line}
 	}
@@ -89,15 +84,15 @@ func (q *query) portions(d data.Dimension) (all []*portionLine, left int) {
 
 func disjoint(all []*portionLine) bool {
 	seen := map[float64]bool{}
-	for _, l := range all {
-		for _, p := range l.Points {
-			if seen[p.At] {
-				return false
-			}
-			seen[p.At] = true
-		}
+	points := pointsOf(all)
+	for _, p := range points {
+		seen[p.At] = true
 	}
-	return true
+	return len(seen) == len(points)
+}
+
+func pointsOf(all []*portionLine) []portion {
+	return slices.Concat(format.Map(all, func(l *portionLine) []portion { return l.Points })...)
 }
 
 // portionGroups groups the samples by puzzle, suite and size. A dimension of these three that has
@@ -119,11 +114,11 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	var all []*data.Group
 	for _, g := range plain {
 		own := data.LinesBy(g.Samples, "method")
-		same := true
-		for _, m := range own[1:] {
-			same = same && slices.EqualFunc(portionsOf(own[0], d), portionsOf(m, d), portion.equal)
-		}
-		if same {
+		first, _ := portionsOf(own[0], d)
+		if !slices.ContainsFunc(own[1:], func(m *data.Group) bool {
+			points, _ := portionsOf(m, d)
+			return !slices.EqualFunc(first, points, portion.equal)
+		}) {
 			all = append(all, &data.Group{Name: g.Name, Samples: own[0].Samples})
 			continue
 		}
@@ -137,13 +132,9 @@ func (q *query) portionGroups(d data.Dimension) []*data.Group {
 	return all
 }
 
-func portionsOf(g *data.Group, d data.Dimension) []portion {
-	var ps []portion
-	places, _ := data.Split(g.Samples, d)
-	for _, place := range places {
-		ps = append(ps, portionOf(place))
-	}
-	return ps
+func portionsOf(g *data.Group, d data.Dimension) (all []portion, left int) {
+	places, left := data.Split(g.Samples, d)
+	return format.Map(places, portionOf), left
 }
 
 func portionOf(place *data.Group) portion {
@@ -184,11 +175,8 @@ func (l *portionLine) crossing() string {
 // text names the smallest and the largest share, or all shares of a single line over few names.
 func (l *portionLine) text(name string, d data.Dimension) string {
 	if d.Number == nil && name == nameOrAll("") && len(l.Points) <= mostLines {
-		var each []string
-		for _, p := range l.Points {
-			each = append(each, fmt.Sprintf("%s %s (%s)", p.Name, format.Percent(p.K, p.Of), p.text()))
-		}
-		return strings.Join(each, ", ")
+		each := func(p portion) string { return fmt.Sprintf("%s %s (%s)", p.Name, format.Percent(p.K, p.Of), p.text()) }
+		return strings.Join(format.Map(l.Points, each), ", ")
 	}
 	lo := slices.MinFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
 	hi := slices.MaxFunc(l.Points, func(a, b portion) int { return a.K*b.Of - b.K*a.Of })
@@ -225,17 +213,13 @@ func (q *query) share() (*Figure, error) {
 		return nil, fmt.Errorf("no record says its %s", d.Name)
 	}
 	if len(all) > mostLines {
-		var groups []*data.Group
-		for _, l := range all {
-			groups = append(groups, l.group)
-		}
-		groups = q.best(groups, mostLines, "lines")
+		groups := q.best(format.Map(all, func(l *portionLine) *data.Group { return l.group }), mostLines, "lines")
 		all = slices.DeleteFunc(all, func(l *portionLine) bool { return !slices.Contains(groups, l.group) })
 	}
 	q.warn.Add(data.NotMeasured, left, "%d of %d lack the %s and are left out", left, len(q.Samples), d.Name)
 	q.warn.NotTheSame(data.LinesBy(q.Samples, data.Except([]string{"puzzle", "suite", "size", d.Key}, "method", "style")...)...)
 	pl := theme.NewPlot("", d.Axis(), q.Measure.Axis())
-	pl.Y.Min, pl.Y.Max, pl.Y.Padding, pl.Y.Tick.Marker = 0, 1, 0, theme.Fifths{}
+	pl.Y.Min, pl.Y.Max, pl.Y.Padding, pl.Y.Tick.Marker = 0, 1, 0, theme.ShareTicks(5)
 	leaning := portionAxis(pl, d, all, q.width())
 	theme.Grid(pl, d.Number != nil, true)
 	if d.Number == nil {
@@ -264,11 +248,11 @@ func (q *query) share() (*Figure, error) {
 		each = fmt.Sprintf("%d to %d instances", least, most)
 	}
 	caption := fmt.Sprintf("The share of the instances %s, with %s per point and Wilson's 95%% confidence intervals: %s.", q.Measure.Name, each, strings.Join(texts, "; ")) + q.drawnNote()
-	f := withLegend("The share "+q.Measure.Name+puzzleOf(q.Samples)+" by "+d.Key, caption, pl, keys, 3.4*vg.Inch+leaning)
+	answer := ""
 	if len(texts) <= data.MostNamed {
-		f.Answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
+		answer = "Share " + q.Measure.Name + ": " + strings.Join(texts, "; ")
 	}
-	return f, nil
+	return withLegend("The share "+q.Measure.Name+data.SubjectPuzzle(q.Samples)+" by "+d.Key, caption, answer, pl, keys, 3.4*vg.Inch+leaning), nil
 }
 
 // addPortionLines draws the intervals of few lines as bands, and those of many lines as whiskers.
@@ -279,44 +263,26 @@ func addPortionLines(pl *plot.Plot, all []*portionLine) {
 		}
 	}
 	for i, l := range all {
-		var xys plotter.XYs
-		for _, p := range l.Points {
-			xys = append(xys, plotter.XY{X: p.At, Y: p.share()})
-		}
+		xys := plotter.XYs(format.Map(l.Points, func(p portion) plotter.XY { return plotter.XY{X: p.At, Y: p.share()} }))
 		look := theme.LookOf(i)
 		if len(all) > fewBands {
 			pl.Add(whiskers(l.Points, look))
 		}
-		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.4)}}, theme.Inside{Plotter: theme.Dots(xys, look.Glyph, theme.GlyphOf(look.Colour, 2.6))}, portionTips(l.Names, l.Points))
+		pl.Add(theme.Inside{Plotter: &plotter.Line{XYs: xys, LineStyle: look.LineStyle(1.4)}}, theme.Inside{Plotter: theme.Dots(xys, look.Glyph, look.Colour, 2.6)}, portionTips(l.Names, l.Points))
 	}
-}
-
-func puzzleOf(samples []*data.Sample) string {
-	if p := data.SharedName(samples, func(s *data.Sample) string { return s.Puzzle }); p != "" {
-		return " of " + p
-	}
-	return ""
 }
 
 // portionAxis returns the extra height that rotated names need in a figure of the given width.
 func portionAxis(pl *plot.Plot, d data.Dimension, all []*portionLine, width vg.Length) vg.Length {
 	if d.Number == nil {
 		byPlace := map[float64]*data.Group{}
-		for _, l := range all {
-			for _, p := range l.Points {
-				byPlace[p.At] = &data.Group{Name: p.Name, At: p.At}
-			}
+		for _, p := range pointsOf(all) {
+			byPlace[p.At] = &data.Group{Name: p.Name, At: p.At}
 		}
 		groups := slices.SortedFunc(maps.Values(byPlace), func(a, b *data.Group) int { return cmp.Compare(a.At, b.At) })
 		return categories(pl, groups, nil, width)
 	}
-	var xs []float64
-	for _, l := range all {
-		for _, p := range l.Points {
-			xs = append(xs, p.At)
-		}
-	}
-	sizeAxis(&pl.X, xs, false, d)
+	sizeAxis(&pl.X, format.Map(pointsOf(all), func(p portion) float64 { return p.At }), false, d)
 	return 0
 }
 
@@ -343,18 +309,14 @@ func band(points []portion, fill color.Color) theme.Drawing {
 func sideBySide(pl *plot.Plot, all []*portionLine, length vg.Length) []plot.Plotter {
 	here := map[float64]int{} // how many lines have a point at the place
 	most := 0
-	for _, l := range all {
-		for _, p := range l.Points {
-			here[p.At]++
-			most = max(most, here[p.At])
-		}
+	for _, p := range pointsOf(all) {
+		here[p.At]++
+		most = max(most, here[p.At])
 	}
 	step := 0.7 / float64(most)
 	room, longest := length*vg.Length(step)/vg.Length(len(here)), vg.Length(0)
-	for _, l := range all {
-		for _, p := range l.Points {
-			longest = max(longest, theme.Style(numberSize, theme.Black).Width(p.text()))
-		}
+	for _, p := range pointsOf(all) {
+		longest = max(longest, theme.Style(numberSize, theme.Black).Width(p.text()))
 	}
 	upright := longest+3 > room
 	switch {

@@ -80,9 +80,7 @@ func (q *query) ecdf() (*Figure, error) {
 	if unsolved > 0 {
 		caption += fmt.Sprintf(" %d without an answer count as larger than all numbers: their lines end below 100%%.", unsolved)
 	}
-	f := withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, pl, keys, 3.3*vg.Inch)
-	f.Answer = answer
-	return f, nil
+	return withLegend(format.Capital(q.Measure.Name)+data.Subject(q.Samples)+": ECDF", caption, answer, pl, keys, 3.3*vg.Inch), nil
 }
 
 // numberText says how many instances a line or panel stands for: "n = 15, 2 without an answer".
@@ -232,7 +230,7 @@ func (b *binning) panel(g *data.Group, fill color.NRGBA) (pl *plot.Plot, highest
 	if b.whole {
 		pl.X.Tick.Marker = wholeNumbers{b.measure}
 	}
-	pl.Y.Min, pl.Y.Padding, pl.Y.Tick.Marker = 0, 0, theme.FewWhole{}
+	pl.Y.Min, pl.Y.Padding, pl.Y.Tick.Marker = 0, 0, theme.EvenTicks{Least: 1}
 	theme.Grid(pl, true, true)
 	if len(xs) == 0 {
 		return pl, 0
@@ -321,9 +319,7 @@ func bars(es, weights []float64, fill color.NRGBA) theme.Drawing {
 			}
 			r := vg.Rectangle{Min: vg.Point{X: x(es[i]), Y: y(0)}, Max: vg.Point{X: x(es[i+1]), Y: max(y(w), y(0)+1)}}
 			theme.Fill(c, fill, r)
-			c.SetColor(theme.White)
-			c.SetLineWidth(0.5)
-			c.Stroke(r.Path())
+			theme.Frame(c, draw.LineStyle{Color: theme.White, Width: 0.5}, r)
 		}
 	}
 }

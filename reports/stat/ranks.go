@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -10,11 +11,7 @@ import (
 
 // Ranks returns the ranks of xs, starting from 1. Equal values share the average of their ranks.
 func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
-	order := make([]int, len(xs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return compare(xs[i], xs[j]) })
+	order := sorted(len(xs), func(i, j int) int { return compare(xs[i], xs[j]) })
 	rs := make([]float64, len(xs))
 	for from := 0; from < len(order); {
 		to := from + 1
@@ -27,6 +24,16 @@ func Ranks[T any](xs []T, compare func(a, b T) int) []float64 {
 		from = to
 	}
 	return rs
+}
+
+// sorted returns the numbers below n in the order of a comparison.
+func sorted(n int, compare func(i, j int) int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, compare)
+	return order
 }
 
 // Spearman returns Spearman's rank correlation of two lists of ranks: their product-moment
@@ -48,8 +55,8 @@ func Kendall(xs, ys []float64) (float64, bool) {
 	for i := range xs {
 		for j := range i {
 			pairs++
-			a, b := sign(xs[i]-xs[j]), sign(ys[i]-ys[j])
-			concordant += a * b
+			a, b := cmp.Compare(xs[i], xs[j]), cmp.Compare(ys[i], ys[j])
+			concordant += float64(a * b)
 			if a == 0 {
 				tiesX++
 			}
@@ -60,16 +67,6 @@ func Kendall(xs, ys []float64) (float64, bool) {
 	}
 	divisor := math.Sqrt(pairs-tiesX) * math.Sqrt(pairs-tiesY)
 	return concordant / divisor, divisor > 0
-}
-
-func sign(x float64) float64 {
-	switch {
-	case x > 0:
-		return 1
-	case x < 0:
-		return -1
-	}
-	return 0
 }
 
 // Tidy rounds x to 12 significant digits. This removes rounding errors: numbers that were computed

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -61,7 +62,7 @@ func RatioRanks(xs, ys []float64, tolerance float64) []float64 {
 		if lo > 0 && !math.IsInf(hi, 1) {
 			ratio.Quo(new(big.Rat).SetFloat64(lo), new(big.Rat).SetFloat64(hi))
 		}
-		inverse, signs = append(inverse, ratio), append(signs, sign(ys[i]-x))
+		inverse, signs = append(inverse, ratio), append(signs, float64(cmp.Compare(ys[i], x)))
 	}
 	descending := func(a, b *big.Rat) int { return b.Cmp(a) }
 	factor := new(big.Rat).SetFloat64(1 + tolerance)

@@ -196,14 +196,19 @@ func (s spaced) touch(ticks []plot.Tick, some []int) bool {
 }
 
 // Dots returns a scatter plot that draws the points with the given shape.
-func Dots(xys plotter.XYs, c draw.GlyphDrawer, style draw.GlyphStyle) *plotter.Scatter {
-	style.Shape = c
-	return &plotter.Scatter{XYs: xys, GlyphStyle: style}
+func Dots(xys plotter.XYs, shape draw.GlyphDrawer, c color.Color, radius vg.Length) *plotter.Scatter {
+	return &plotter.Scatter{XYs: xys, GlyphStyle: draw.GlyphStyle{Shape: shape, Color: c, Radius: radius}}
 }
 
 func Fill(c draw.Canvas, fill color.Color, r vg.Rectangle) {
 	c.SetColor(fill)
 	c.Fill(r.Path())
+}
+
+// Frame draws the outline of a rectangle.
+func Frame(c draw.Canvas, line draw.LineStyle, r vg.Rectangle) {
+	c.SetLineStyle(line)
+	c.Stroke(r.Path())
 }
 
 // A Drawing is a plotter made from a function. The function draws on the canvas and gets the
@@ -217,11 +222,6 @@ func (d Drawing) Plot(c draw.Canvas, p *plot.Plot) {
 
 // Inside wraps a plotter so that its data does not extend the range of the axes.
 type Inside struct{ plot.Plotter }
-
-// GlyphOf returns a style for glyphs, without a shape. The function Dots sets the shape.
-func GlyphOf(c color.Color, radius vg.Length) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: c, Radius: radius}
-}
 
 // Linear makes a linear axis that begins at 0. If the smallest value is far from 0, the axis
 // begins near that value.
@@ -242,27 +242,17 @@ func Linear(a *plot.Axis, lo, hi float64, label func(float64) string) {
 	a.Tick.Marker = LabelledTicks{label}
 }
 
-// AxisLike returns an axis with the range, scale and ticks of another axis.
-func AxisLike(a, like plot.Axis) plot.Axis {
-	a.Min, a.Max, a.Scale, a.Tick.Marker = like.Min, like.Max, like.Scale, like.Tick.Marker
-	return a
-}
-
 // Rows makes the vertical axis a list of names from top to bottom. The first name is at the height
 // len(names), and the last one at 1.
 func Rows(p *plot.Plot, names []string) {
 	p.Y.Min, p.Y.Max, p.Y.Padding = 0.5, float64(len(names))+0.5, 4
 	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
-	var ticks []plot.Tick
-	for i, name := range names {
-		ticks = append(ticks, plot.Tick{Value: float64(len(names) - i), Label: name})
-	}
-	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
+	p.Y.Tick.Marker = NameTicks(names, func(i int) float64 { return float64(len(names) - i) })
 }
 
 // Shares makes the horizontal axis an axis of shares from 0 to 1, with a grid.
 func Shares(p *plot.Plot) {
 	p.X.Min, p.X.Max, p.X.Padding = 0, 1, 0
-	p.X.Tick.Marker = Fifths{}
+	p.X.Tick.Marker = ShareTicks(5)
 	Grid(p, true, false)
 }

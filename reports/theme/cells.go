@@ -23,11 +23,7 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 	p.Y.Padding = 2
 	p.X.Min, p.X.Max, p.X.Padding = 0.5, float64(len(columnNames))+0.5, 2
 	p.X.LineStyle.Width, p.X.Tick.Length = 0, 0
-	var ticks []plot.Tick
-	for i, name := range columnNames {
-		ticks = append(ticks, plot.Tick{Value: float64(i + 1), Label: name})
-	}
-	p.X.Tick.Marker = plot.ConstantTicks(ticks)
+	p.X.Tick.Marker = NameTicks(columnNames, func(i int) float64 { return float64(i + 1) })
 	p.Add(Drawing(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i := range rowNames {
 			for k := range columnNames {
@@ -46,8 +42,7 @@ func Cells(title string, rowNames, columnNames []string, cell func(row, column i
 					Tip(c, r, Label{rowNames[i] + ", " + columnNames[k] + ": " + text, own.Boards})
 				}
 				if min(fill.R, fill.G, fill.B) > Pale.R { // almost as white as the page
-					c.SetLineStyle(draw.LineStyle{Color: Pale, Width: 0.4})
-					c.Stroke(r.Path())
+					Frame(c, draw.LineStyle{Color: Pale, Width: 0.4}, r)
 				}
 				sty := Centred(7.6, Ink(fill))
 				if w := sty.Width(text); w > r.Max.X-r.Min.X-2 {

@@ -42,11 +42,11 @@ func (l Look) LineStyle(width vg.Length) draw.LineStyle {
 // point always have a glyph.
 func (l Look) Points(xys plotter.XYs, n int, radius vg.Length) *plotter.Scatter {
 	if len(xys) > n {
-		var some plotter.XYs
-		for i := range n {
-			some = append(some, xys[i*(len(xys)-1)/(n-1)])
+		some := make(plotter.XYs, n)
+		for i := range some {
+			some[i] = xys[i*(len(xys)-1)/(n-1)]
 		}
 		xys = some
 	}
-	return Dots(xys, l.Glyph, draw.GlyphStyle{Color: l.Colour, Radius: radius})
+	return Dots(xys, l.Glyph, l.Colour, radius)
 }

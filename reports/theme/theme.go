@@ -189,26 +189,17 @@ func Fit(sty text.Style, txt string, width vg.Length) string {
 	return strings.Join(short, "")
 }
 
-// IsColumn reports whether a canvas is at most as wide as one of two columns.
-func IsColumn(c draw.Canvas) bool { return c.Max.X-c.Min.X <= ColumnWidth }
-
 // SplitCanvas splits a canvas into n columns with a gap between them. A narrow canvas is split
 // into rows instead.
 func SplitCanvas(c draw.Canvas, n int, gap vg.Length) []draw.Canvas {
-	if IsColumn(c) {
-		h := (c.Max.Y - c.Min.Y - gap*vg.Length(n-1)) / vg.Length(n)
-		var parts []draw.Canvas
-		for i := range n {
-			above := (h + gap) * vg.Length(i)
-			parts = append(parts, draw.Crop(c, 0, 0, c.Max.Y-c.Min.Y-above-h, -above))
+	size := c.Size()
+	w, h := (size.X-gap*vg.Length(n-1))/vg.Length(n), (size.Y-gap*vg.Length(n-1))/vg.Length(n)
+	parts := make([]draw.Canvas, n)
+	for i := range parts {
+		left, above := (w+gap)*vg.Length(i), (h+gap)*vg.Length(i)
+		if parts[i] = draw.Crop(c, left, left+w-size.X, 0, 0); size.X <= ColumnWidth {
+			parts[i] = draw.Crop(c, 0, 0, size.Y-above-h, -above)
 		}
-		return parts
-	}
-	w := (c.Max.X - c.Min.X - gap*vg.Length(n-1)) / vg.Length(n)
-	var parts []draw.Canvas
-	for i := range n {
-		left := (w + gap) * vg.Length(i)
-		parts = append(parts, draw.Crop(c, left, left+w-(c.Max.X-c.Min.X), 0, 0))
 	}
 	return parts
 }

@@ -84,15 +84,13 @@ func (t LogTicks) even(lo, hi float64) []plot.Tick {
 }
 
 // EvenTicks marks a linear axis in steps of 1, 2 or 5 times a power of ten. The marks are multiples
-// of the step.
-type EvenTicks struct{}
-
-func (EvenTicks) Ticks(lo, hi float64) []plot.Tick {
-	return multiples(Nice((hi-lo)/5), lo, hi)
+// of the step, at most 20.
+type EvenTicks struct {
+	Least float64 // the smallest step: 1 for whole numbers
 }
 
-// multiples returns ticks at the multiples of a step, at most 20.
-func multiples(step, lo, hi float64) []plot.Tick {
+func (e EvenTicks) Ticks(lo, hi float64) []plot.Tick {
+	step := max(Nice((hi-lo)/5), e.Least)
 	var ticks []plot.Tick
 	for i := math.Ceil(lo / step); i*step <= hi && len(ticks) < 20; i++ {
 		ticks = append(ticks, plot.Tick{Value: i * step, Label: format.CountLabel(i * step)})
@@ -130,13 +128,6 @@ func (t LabelledTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// FewWhole marks about five whole numbers.
-type FewWhole struct{}
-
-func (FewWhole) Ticks(lo, hi float64) []plot.Tick {
-	return multiples(max(Nice((hi-lo)/5), 1), lo, hi)
-}
-
 // WholeTicks marks whole numbers; it marks each one if there are few.
 type WholeTicks struct{}
 
@@ -151,15 +142,22 @@ func (WholeTicks) Ticks(lo, hi float64) []plot.Tick {
 	return ticks
 }
 
-// ShareTicks marks tenths as percentages.
-type ShareTicks struct{}
+// ShareTicks marks shares from 0 to 1 as percentages, in steps of 1/n.
+type ShareTicks int
 
-func (ShareTicks) Ticks(lo, hi float64) []plot.Tick {
+func (n ShareTicks) Ticks(_, _ float64) []plot.Tick {
 	var ticks []plot.Tick
-	for i := range 11 {
-		if x := float64(i) / 10; x >= lo && x <= hi+1e-9 {
-			ticks = append(ticks, plot.Tick{Value: x, Label: fmt.Sprintf("%d%%", 10*i)})
-		}
+	for i := range n + 1 {
+		ticks = append(ticks, plot.Tick{Value: float64(i) / float64(n), Label: fmt.Sprintf("%d%%", 100/n*i)})
+	}
+	return ticks
+}
+
+// NameTicks labels positions on an axis with names.
+func NameTicks(names []string, at func(i int) float64) plot.ConstantTicks {
+	var ticks []plot.Tick
+	for i, name := range names {
+		ticks = append(ticks, plot.Tick{Value: at(i), Label: name})
 	}
 	return ticks
 }
@@ -175,17 +173,6 @@ func (f FirstLetters) Ticks(lo, hi float64) []plot.Tick {
 	for i, t := range ticks {
 		letters := []rune(t.Label)
 		ticks[i].Label = string(letters[:min(f.N, len(letters))])
-	}
-	return ticks
-}
-
-// Fifths marks 0, 20, 40, 60, 80 and 100 per cent.
-type Fifths struct{}
-
-func (Fifths) Ticks(_, _ float64) []plot.Tick {
-	var ticks []plot.Tick
-	for i := range 6 {
-		ticks = append(ticks, plot.Tick{Value: float64(i) / 5, Label: fmt.Sprintf("%d%%", 20*i)})
 	}
 	return ticks
 }
