@@ -25,15 +25,13 @@ func (p *Page) Alarming() bool {
 // contradictions, wrong answers and failed jobs of trusted methods.
 func (p *Page) alarms() []string {
 	if p.Runs != nil {
-		return append(atMost(p.Runs.Different, "DIFFERENT on %s more"), p.Missing...)
+		return append(format.AtMost(p.Runs.Different, mostAlarms, "DIFFERENT on %s more"), p.Missing...)
 	}
-	var lines, parts []string
+	var lines []string
 	if n := len(judge.Once(p.Records)); n < p.Jobs {
 		lines = append(lines, fmt.Sprintf("INCOMPLETE: %s of %s jobs have a record", format.Whole(n), format.Whole(p.Jobs)))
-		for _, part := range p.Missing {
-			parts = append(parts, "INCOMPLETE: "+part)
-		}
-		lines = append(lines, atMost(parts, "INCOMPLETE: %s more parts")...)
+		parts := format.Map(p.Missing, func(part string) string { return "INCOMPLETE: " + part })
+		lines = append(lines, format.AtMost(parts, mostAlarms, "INCOMPLETE: %s more parts")...)
 	}
 	recs := p.Suspects.Trusted(p.Records)
 	boards := judge.NewSurvey(recs).Boards
@@ -45,20 +43,13 @@ func (p *Page) alarms() []string {
 			contradictions = append(contradictions, "DISAGREEMENT on "+name(&b.Records[0])+": "+contradictionText(b))
 		}
 	}
-	lines = append(lines, atMost(contradictions, "DISAGREEMENT on %s more")...)
-	lines = append(lines, atMost(wrongLines(recs, name), "WRONG: %s methods more")...)
-	return append(lines, atMost(failures(recs, name), "UNKNOWN: %s more")...)
+	lines = append(lines, format.AtMost(contradictions, mostAlarms, "DISAGREEMENT on %s more")...)
+	lines = append(lines, format.AtMost(wrongLines(recs, name), mostAlarms, "WRONG: %s methods more")...)
+	return append(lines, format.AtMost(failures(recs, name), mostAlarms, "UNKNOWN: %s more")...)
 }
 
 // mostAlarms limits the lines about one kind of alarm. A further line counts the others.
 const mostAlarms = 10
-
-func atMost(lines []string, more string) []string {
-	if k := len(lines) - mostAlarms; k > 0 {
-		return append(lines[:mostAlarms:mostAlarms], fmt.Sprintf(more, format.Whole(k)))
-	}
-	return lines
-}
 
 // boardNames returns a function that names a board, with its puzzle if there are several puzzles.
 func boardNames(boards []*judge.Board) func(*result.Record) string {
@@ -85,11 +76,7 @@ func contradictionText(b *judge.Board) string {
 				digests[r.Digest] = true
 			}
 		}
-		var texts []string
-		for _, m := range format.SortedKeys(claims) {
-			texts = append(texts, m+" says "+strings.Join(claims[m], " or "))
-		}
-		text := format.List(texts)
+		text := format.List(format.Map(format.SortedKeys(claims), func(m string) string { return m + " says " + strings.Join(claims[m], " or ") }))
 		if orbits {
 			text += " up to symmetry"
 		}
@@ -115,32 +102,25 @@ func claimText(r result.Record) string {
 
 // wrongLines returns a line for each method that has wrong answers, with one example.
 func wrongLines(recs []result.Record, name func(*result.Record) string) []string {
-	boards := map[string]map[string]bool{} // by method
-	example := map[string]string{}
-	for _, r := range recs {
-		if r.Verdict != result.Wrong {
-			continue
+	wrong := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Verdict != result.Wrong })
+	return format.Map(sortedGroups(wrong, func(r result.Record) string { return r.Method }), func(own []result.Record) string {
+		r := own[0]
+		text := fmt.Sprintf("WRONG: %s on %s %s (%s)", r.Method, r.Puzzle, format.Label(&r), whyEnded(r))
+		if claim := claimText(r); claim != "" && r.Task != result.Deduce {
+			text = "WRONG: " + r.Method + " says " + claim + " on " + name(&r)
 		}
-		if example[r.Method] == "" {
-			line := r.Method
-			if claim := claimText(r); claim != "" && r.Task != result.Deduce {
-				line += " says " + claim + " on " + name(&r)
-			} else {
-				line += fmt.Sprintf(" on %s %s (%s)", r.Puzzle, format.Label(&r), whyEnded(r))
-			}
-			example[r.Method], boards[r.Method] = line, map[string]bool{}
-		}
-		boards[r.Method][r.Puzzle+"\x00"+r.Instance] = true
-	}
-	var lines []string
-	for _, method := range format.SortedKeys(example) {
-		text := "WRONG: " + example[method]
-		if more := len(boards[method]) - 1; more > 0 {
+		if more := len(result.GroupBy(own, func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Instance} })) - 1; more > 0 {
 			text += fmt.Sprintf(", and is wrong on %s more", format.Whole(more))
 		}
-		lines = append(lines, text)
-	}
-	return lines
+		return text
+	})
+}
+
+// sortedGroups groups records by a name, in natural order.
+func sortedGroups(recs []result.Record, name func(result.Record) string) [][]result.Record {
+	groups := result.GroupBy(recs, name)
+	slices.SortFunc(groups, func(a, b []result.Record) int { return format.Natural(name(a[0]), name(b[0])) })
+	return groups
 }
 
 // failures returns a line for each job that has no answer although it reached no limit. Equal lines,

@@ -117,19 +117,8 @@ func (a *answers) coverage(t *data.Tally) string {
 // rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
 // If several boards share the first place, the text names at most six of them.
 func rankedText(first, next []*judge.Board) string {
-	var lead []string
-	for i, in := range first {
-		if i == 6 {
-			lead = append(lead, format.Whole(len(first)-i)+" more")
-			break
-		}
-		lead = append(lead, proseLabel(in))
-	}
-	text := format.List(lead) + " (" + format.Grouped(first[0].Count.String()) + ")"
-	var rest []string
-	for _, in := range next {
-		rest = append(rest, proseLabel(in)+" ("+format.Grouped(in.Count.String())+")")
-	}
+	text := format.List(format.AtMost(format.Map(first, proseLabel), 6, "%s more")) + " (" + format.Grouped(first[0].Count.String()) + ")"
+	rest := format.Map(next, func(b *judge.Board) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
 	if len(rest) > 0 {
 		text += ", then " + strings.Join(rest, ", ")
 	}

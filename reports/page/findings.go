@@ -129,32 +129,19 @@ func countFindings(recs []result.Record, suites string) []Finding {
 }
 
 func withoutAnswer(recs []result.Record) string {
-	reasons := map[string]map[string]int{}
-	n := 0
-	for _, r := range recs {
-		if !judge.HitLimit(r) {
-			continue
-		}
-		n++
-		if reasons[r.Reason] == nil {
-			reasons[r.Reason] = map[string]int{}
-		}
-		reasons[r.Reason][r.Method]++
-	}
-	var parts []string
-	for _, reason := range format.SortedKeys(reasons) {
-		var by []string
-		for _, method := range format.SortedKeys(reasons[reason]) {
-			by = append(by, fmt.Sprintf("%s by %s", format.Whole(reasons[reason][method]), method))
-		}
-		name := data.ReasonName(reason)
-		if reason == result.Timeout {
-			name = "time-out"
-		}
-		parts = append(parts, fmt.Sprintf("%s (%s)", format.List(by), name))
-	}
-	if n == 0 {
+	cut := slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return !judge.HitLimit(r) })
+	if len(cut) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s %s: %s", format.Whole(n), format.Whole(len(recs)), format.Plural(len(recs), "job", "jobs"), strings.Join(parts, "; "))
+	parts := format.Map(sortedGroups(cut, func(r result.Record) string { return r.Reason }), func(own []result.Record) string {
+		by := format.Map(sortedGroups(own, func(r result.Record) string { return r.Method }), func(same []result.Record) string {
+			return fmt.Sprintf("%s by %s", format.Whole(len(same)), same[0].Method)
+		})
+		name := data.ReasonName(own[0].Reason)
+		if own[0].Reason == result.Timeout {
+			name = "time-out"
+		}
+		return fmt.Sprintf("%s (%s)", format.List(by), name)
+	})
+	return fmt.Sprintf("%s of %s %s: %s", format.Whole(len(cut)), format.Whole(len(recs)), format.Plural(len(recs), "job", "jobs"), strings.Join(parts, "; "))
 }

@@ -177,29 +177,16 @@ func provenance(recs []result.Record) []fact {
 		}},
 	} {
 		var values []string
-		seen := map[string]bool{"": true}
 		for _, r := range recs {
-			if v := k.value(r); !seen[v] {
-				seen[v] = true
-				values = append(values, v)
-			}
+			values = format.AppendDistinct(values, k.value(r))
 		}
 		if len(values) > 0 {
 			fs = append(fs, fact{Name: k.name, Value: strings.Join(values, "; ")})
 		}
 	}
-	first, last := "", ""
-	for _, r := range recs {
-		if r.Started == "" {
-			continue
-		}
-		if first == "" || r.Started < first {
-			first = r.Started
-		}
-		last = max(last, r.Started)
-	}
-	if first != "" {
-		fs = append(fs, fact{Name: "Jobs started", Value: first + " to " + last})
+	started := slices.DeleteFunc(format.Map(recs, func(r result.Record) string { return r.Started }), func(at string) bool { return at == "" })
+	if len(started) > 0 {
+		fs = append(fs, fact{Name: "Jobs started", Value: slices.Min(started) + " to " + slices.Max(started)})
 	}
 	return append(fs, fact{Name: "Records", Value: format.Whole(len(recs))})
 }

@@ -91,13 +91,9 @@ func groupsTable(runs *data.Runs) *listing {
 	for _, g := range runs.Groups {
 		ratio, within, spread := ratioFields(g.Comparison)
 		found := wordField(cmp.Or(g.Found(), "undecided"))
-		var caveats []string
-		for _, w := range g.OwnWarnings() {
-			caveats = append(caveats, w.Text)
-		}
 		l.Rows = append(l.Rows, tableRow{Bad: g.Different > 0, Fields: []field{wordField(g.Name), found, wholeField(g.N), ratio, within, spread,
 			wholeField(g.WinsA), wholeField(g.WinsB), wholeField(g.Ties), wholeField(g.Neither), wholeField(g.Different), wholeField(g.LoneA), wholeField(g.LoneB),
-			{Text: format.Probability(g.P), Sort: fmt.Sprintf("%g", g.P)}, {Text: strings.Join(caveats, "; "), Class: "note"}}})
+			numeric(g.P, format.Probability), noteField(g.OwnWarnings())}})
 	}
 	return l.pruned()
 }
@@ -110,7 +106,7 @@ func pairsTable(runs *data.Runs) *listing {
 			a, b := pair.A.Record, pair.B.Record
 			var ratio field
 			if x := pair.B.Value / pair.A.Value; pair.A.Solved() && pair.B.Solved() && pair.A.Value > 0 {
-				ratio = field{Text: format.Ratio(x), Sort: fmt.Sprintf("%g", x)}
+				ratio = numeric(x, format.Ratio)
 			}
 			row := tableRow{Fields: []field{wordField(format.ShortLabel(a)), wordField(g.Name),
 				sampleField(pair.A, "wall_seconds"), sampleField(pair.B, "wall_seconds"), ratio, {Text: a.Amount()}, {Text: b.Amount()}}}

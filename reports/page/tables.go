@@ -39,6 +39,10 @@ type field struct {
 
 func wordField(text string) field { return field{Text: text, Class: "word"} }
 
+func noteField(warnings []data.Warning) field {
+	return field{Text: strings.Join(format.Map(warnings, func(w data.Warning) string { return w.Text }), "; "), Class: "note"}
+}
+
 // Sorted reports whether the table is sorted by the field Sort of the cell instead of its text.
 func (f field) Sorted() bool { return f.Class == "" || f.Sort != "" }
 
@@ -77,21 +81,15 @@ func (t listing) pruned() *listing {
 		return nil
 	}
 	for i := len(t.Columns) - 1; i > 0; i-- {
-		says := false
-		for _, r := range t.Rows {
+		if slices.ContainsFunc(t.Rows, func(r tableRow) bool {
 			f := r.Fields[i]
 			zero := f.Class == "" && f.Sort == "0" && strings.HasPrefix(f.Text, "0") // unlike "< 0.0001"
-			says = says || f.Text != "" && !zero
-		}
-		if says {
+			return f.Text != "" && !zero
+		}) {
 			continue
 		}
 		t.Left = append([]string{t.Columns[i]}, t.Left...)
-		t.Columns = append(t.Columns[:i:i], t.Columns[i+1:]...)
-		for k := range t.Rows {
-			fs := t.Rows[k].Fields
-			t.Rows[k].Fields = append(fs[:i:i], fs[i+1:]...)
-		}
+		t.remove(i)
 	}
 	return &t
 }
@@ -105,22 +103,18 @@ func sortable(n *big.Int) string {
 	return fmt.Sprintf("%g", x)
 }
 
-// numberField returns a cell with a number. For NaN, the cell is empty.
-func numberField(x float64) field {
-	if math.IsNaN(x) {
-		return field{}
-	}
-	return field{Text: format.Number(x), Sort: fmt.Sprintf("%g", x)}
-}
+func numberField(x float64) field { return numeric(x, format.Number) }
 
 func wholeField(n int) field { return numberField(float64(n)) }
 
-// timeField returns a cell with a time. For NaN, the cell is empty.
-func timeField(x float64) field {
+func timeField(x float64) field { return numeric(x, format.Seconds) }
+
+// numeric returns a cell with a number. For NaN, the cell is empty. Infinity is sorted as the largest number.
+func numeric(x float64, text func(float64) string) field {
 	if math.IsNaN(x) {
 		return field{}
 	}
-	return field{Text: format.Seconds(x), Sort: fmt.Sprintf("%g", x)}
+	return field{Text: text(x), Sort: fmt.Sprintf("%g", min(x, math.MaxFloat64))}
 }
 
 func boardsTable(t *data.Tally) *listing {
@@ -154,9 +148,14 @@ func onePuzzle(t *data.Tally, l *listing) {
 	if len(t.Puzzles()) > 1 {
 		return
 	}
-	l.Columns = slices.Delete(l.Columns, 1, 2)
-	for i := range l.Rows {
-		l.Rows[i].Fields = slices.Delete(l.Rows[i].Fields, 1, 2)
+	l.remove(1)
+}
+
+// remove removes a column.
+func (t *listing) remove(column int) {
+	t.Columns = slices.Delete(t.Columns, column, column+1)
+	for i := range t.Rows {
+		t.Rows[i].Fields = slices.Delete(t.Rows[i].Fields, column, column+1)
 	}
 }
 
@@ -223,7 +222,8 @@ func rulesTable(all []*data.Deduction) *listing {
 		row := []field{wordField(d.Puzzle), wordField(d.Method), wholeField(d.Boards), wholeField(d.Solved), wholeField(d.Stuck), wholeField(d.Broken), wholeField(d.Unanswered),
 			numberField(float64(d.Left) / float64(d.Boards))}
 		for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "clues", "nodes", "conflicts", "decisions"} {
-			row = append(row, valueField(data.MustMeasure(key), d.Medians[key]))
+			m := data.MustMeasure(key)
+			row = append(row, numeric(d.Medians[key], m.Say))
 		}
 		l.Rows = append(l.Rows, tableRow{Fields: row})
 	}
@@ -232,19 +232,10 @@ func rulesTable(all []*data.Deduction) *listing {
 
 func wallTime() data.Measure { return data.MustMeasure("wall_seconds") }
 
-// valueField returns the cell with a value of a measure. For NaN, the cell is empty. The text of an
-// infinite value is "no answer", and the cell is sorted as the largest number.
-func valueField(m data.Measure, x float64) field {
-	if math.IsNaN(x) {
-		return field{}
-	}
-	return field{Text: m.Say(x), Sort: fmt.Sprintf("%g", min(x, math.MaxFloat64))}
-}
-
 // medianField counts unsolved instances as infinite.
 func medianField(samples []*data.Sample) field {
 	xs, m := data.Ascending(samples), wallTime()
-	f := valueField(m, stat.Median(xs))
+	f := numeric(stat.Median(xs), m.Say)
 	if i := stat.Bootstrap(xs, stat.Median); i.OK() {
 		f.Text += fmt.Sprintf(" (%s to %s)", m.Say(i.Low), m.Say(i.High))
 	}
@@ -252,11 +243,10 @@ func medianField(samples []*data.Sample) field {
 }
 
 func par2Field(samples []*data.Sample) field {
-	x, ok := data.PAR2(samples)
-	if !ok {
-		return field{}
+	if x, ok := data.PAR2(samples); ok {
+		return timeField(x)
 	}
-	return timeField(x)
+	return field{}
 }
 
 // comparisonsTable compares the wall times of pairs of methods that share at least two instances.
@@ -269,20 +259,15 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 			continue
 		}
 		ratio, within, spread := ratioFields(c.Comparison)
-		sign := field{Text: format.Probability(c.Sign), Sort: fmt.Sprintf("%g", c.Sign)}
-		rank := field{Text: format.Probability(c.Wilcoxon.P), Sort: fmt.Sprintf("%g", c.Wilcoxon.P)}
+		sign, rank := numeric(c.Sign, format.Probability), numeric(c.Wilcoxon.P, format.Probability)
 		if !c.Wilcoxon.Exact {
 			rank.Text += " (normal)"
 		}
-		var warned []string
-		for _, w := range c.Warnings {
-			if w.Kind == data.FewInstances || w.Kind == data.Ignored || w.Kind == data.MixedModes || w.Kind == data.NotTheSame {
-				warned = append(warned, w.Text)
-			}
-		}
+		own := []string{data.FewInstances, data.Ignored, data.MixedModes, data.NotTheSame}
+		warned := slices.DeleteFunc(slices.Clone(c.Warnings), func(w data.Warning) bool { return !slices.Contains(own, w.Kind) })
 		t.Rows = append(t.Rows, tableRow{Fields: []field{wordField(c.Puzzle), wordField(c.Task), wordField(c.A), wordField(c.B),
 			wholeField(c.N), ratio, within, spread, wholeField(c.WinsA), wholeField(c.WinsB), wholeField(c.Ties), wholeField(c.Neither), sign, rank,
-			{Text: strings.Join(warned, "; "), Class: "note"}}})
+			noteField(warned)}})
 	}
 	samples, _, _ := data.SamplesOf(recs, m)
 	var w data.Warnings
@@ -292,7 +277,7 @@ func comparisonsTable(recs []result.Record) (*listing, data.Warnings) {
 
 func ratioFields(c *data.Comparison) (ratio, within, spread field) {
 	if c.Ratios > 0 {
-		ratio = field{Text: format.Ratio(c.Ratio), Sort: fmt.Sprintf("%g", c.Ratio)}
+		ratio = numeric(c.Ratio, format.Ratio)
 		spread = field{Text: format.Ratio(c.Low) + " to " + format.Ratio(c.High), Sort: fmt.Sprintf("%g", c.High)}
 	}
 	if c.Interval.OK() {

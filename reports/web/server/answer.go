@@ -228,13 +228,8 @@ func (a *answer) head() {
 	a.w.Header().Set("Cache-Control", "no-store")
 }
 
-func (a *answer) say(w waiting) {
-	text, err := json.Marshal(w)
-	if err != nil {
-		panic(err) // the type waiting has no field that JSON cannot hold
-	}
-	_ = a.write(text) // the context of the request ends if the client is gone
-}
+// say ignores errors: the context of the request ends if the client is gone.
+func (a *answer) say(w waiting) { _ = a.write(lineOf(w)) }
 
 // portion is the number of bytes that a client must receive within the time slowClient. It is also
 // the largest number of bytes of a question that is read at once.
@@ -263,10 +258,10 @@ func (a *answer) write(text []byte) error {
 	return nil
 }
 
-func lineOf(p *ask.Problem) []byte {
-	text, err := json.Marshal(p)
+func lineOf(object any) []byte {
+	text, err := json.Marshal(object)
 	if err != nil {
-		panic(err) // a Problem has no field that JSON cannot hold
+		panic(err) // neither a Problem nor the type waiting has a field that JSON cannot hold
 	}
 	return text
 }

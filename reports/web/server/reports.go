@@ -82,6 +82,15 @@ func (s *shownReports) files() (names []string, err error) {
 
 // read returns the content of a file from the list that the method files returns.
 func (s *shownReports) read(name string) ([]byte, error) {
+	data, err := s.begin(name, mostReportBytes+1)
+	if len(data) > mostReportBytes {
+		return nil, errors.New("the file is too large for a page; open it in its folder")
+	}
+	return data, err
+}
+
+// begin returns at most the given number of bytes of a file.
+func (s *shownReports) begin(name string, most int64) ([]byte, error) {
 	root, err := os.OpenRoot(s.dir) // refuses links that lead out of the folder
 	if err != nil {
 		return nil, err
@@ -92,11 +101,7 @@ func (s *shownReports) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostReportBytes+1))
-	if len(data) > mostReportBytes {
-		return nil, errors.New("the file is too large for a page; open it in its folder")
-	}
-	return data, err
+	return io.ReadAll(io.LimitReader(f, most))
 }
 
 func (s *shownReports) view(number int) ReportsView {
@@ -132,19 +137,8 @@ var titleElement = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
 // title returns the title that a page states at its beginning, or else the name of the page.
 func (s *shownReports) title(name string) string {
-	root, err := os.OpenRoot(s.dir)
-	if err != nil {
-		return name
-	}
-	defer root.Close()
-	f, err := root.Open(filepath.FromSlash(name))
-	if err != nil {
-		return name
-	}
-	defer f.Close()
-	head := make([]byte, 4096)
-	n, _ := io.ReadFull(f, head)
-	if m := titleElement.FindSubmatch(head[:n]); m != nil {
+	head, _ := s.begin(name, 4096) // a page that cannot be read has no title
+	if m := titleElement.FindSubmatch(head); m != nil {
 		return html.UnescapeString(strings.TrimSpace(string(m[1])))
 	}
 	return name

@@ -6,6 +6,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -166,26 +167,12 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Processes == 0 {
-		l.Processes = max(2, runtime.NumCPU())
-	}
-	if l.Slow == 0 {
-		l.Slow = 2*l.Processes - 1
-	}
-	if l.Patience == 0 {
-		l.Patience = 5 * time.Second
-	}
-	if l.Waiting == 0 {
-		l.Waiting = 64
-	}
-	if l.Long == 0 {
-		l.Long = 10 * time.Minute
-	}
-	if l.Short == 0 {
-		l.Short = 20 * time.Second
-	}
-	if l.Output == 0 {
-		l.Output = 64 << 20
-	}
+	l.Processes = cmp.Or(l.Processes, max(2, runtime.NumCPU()))
+	l.Slow = cmp.Or(l.Slow, 2*l.Processes-1)
+	l.Patience = cmp.Or(l.Patience, 5*time.Second)
+	l.Waiting = cmp.Or(l.Waiting, 64)
+	l.Long = cmp.Or(l.Long, 10*time.Minute)
+	l.Short = cmp.Or(l.Short, 20*time.Second)
+	l.Output = cmp.Or(l.Output, 64<<20)
 	return l
 }
