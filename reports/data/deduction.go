@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -70,22 +71,16 @@ func Deductions(recs []result.Record) []*Deduction {
 	for _, group := range result.GroupBy(foldDeductions(jobs), func(r result.Record) [2]string { return [2]string{r.Puzzle, r.Method} }) {
 		d := &Deduction{Puzzle: group[0].Puzzle, Method: group[0].Method, Boards: len(group), Medians: map[string]float64{}}
 		for _, r := range group {
-			switch r.Deduced {
-			case result.Solved:
-				d.Solved++
-			case result.Stuck:
-				d.Stuck++
-			default:
-				d.Broken++
-			}
+			d.Solved += one(r.Deduced == result.Solved)
+			d.Stuck += one(r.Deduced == result.Stuck)
 			d.Left += r.Left
-			switch {
-			case r.LeftRemovable == nil || d.LeftRemovable < 0:
+			if r.LeftRemovable == nil || d.LeftRemovable < 0 {
 				d.LeftRemovable = -1
-			default:
+			} else {
 				d.LeftRemovable += *r.LeftRemovable
 			}
 		}
+		d.Broken = d.Boards - d.Solved - d.Stuck
 		all, of[[2]string{d.Puzzle, d.Method}] = append(all, d), d
 	}
 	for _, key := range []string{"wall_seconds", "steps", "moves", "longest_wait", "nodes", "conflicts", "decisions", "clues"} {
@@ -101,10 +96,7 @@ func Deductions(recs []result.Record) []*Deduction {
 		}
 	}
 	slices.SortFunc(all, func(a, b *Deduction) int {
-		if c := format.Natural(a.Puzzle, b.Puzzle); c != 0 {
-			return c
-		}
-		return a.levels(recs) - b.levels(recs)
+		return cmp.Or(format.Natural(a.Puzzle, b.Puzzle), a.levels(recs)-b.levels(recs))
 	})
 	return all
 }

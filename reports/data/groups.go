@@ -17,6 +17,9 @@ type Group struct {
 	Samples []*Sample
 }
 
+// Phrase returns the name in prose.
+func (g *Group) Phrase() string { return cmp.Or(g.Prose, g.Name) }
+
 // Split divides the samples into groups by the values of a dimension. It sorts numbers in ascending
 // order, words in natural order, and suites in the order of the records. If the dimension is the
 // row of a table, the rows stay in the order of the samples, which are sorted by instance. The

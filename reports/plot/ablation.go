@@ -78,10 +78,8 @@ func (b ratioBar) name() string { return strings.TrimPrefix(b.group+": "+b.B, ":
 func (q *query) baseline(samples []*data.Sample) (base, name string) {
 	all := data.MethodsOf(samples)
 	for _, name := range q.Methods {
-		for _, m := range all {
-			if method.HasPrefix(m, name) {
-				return m, name
-			}
+		if i := slices.IndexFunc(all, func(m string) bool { return method.HasPrefix(m, name) }); i >= 0 {
+			return all[i], name
 		}
 	}
 	return all[0], all[0]
@@ -119,7 +117,7 @@ func (q *query) ratioBars() (bars []ratioBar, base string, err error) {
 			base = name
 		}
 		for i, c := range q.comparisons(g.Samples, own, len(groups) > 1) {
-			bars = append(bars, ratioBar{c, cmp.Or(g.Prose, g.Name), i == 0})
+			bars = append(bars, ratioBar{c, g.Phrase(), i == 0})
 		}
 	}
 	return bars, base, nil

@@ -136,7 +136,7 @@ func boxesOf(places, parts []*data.Group) (boxes [][]placedBox, all []*data.Grou
 				continue
 			}
 			slices.SortStableFunc(own, func(a, b *data.Sample) int { return cmp.Compare(a.Value, b.Value) })
-			name := cmp.Or(g.Prose, g.Name)
+			name := g.Phrase()
 			if len(parts) > 1 {
 				name += ", " + p.Name
 			}
@@ -200,19 +200,20 @@ func boxNumbers(boxes [][]placedBox, parts int) (each, numbers []string) {
 			constant = constant && len(lines[b.part]) == 1
 			texts[b.part] = format.Whole(n)
 		}
-		switch {
-		case hi == 0:
-			numbers = append(numbers, "n = 0")
-		case lo == hi:
-			numbers = append(numbers, "n = "+format.Whole(lo))
-		default:
-			numbers = append(numbers, fmt.Sprintf("n = %s to %s", format.Whole(lo), format.Whole(hi)))
-		}
+		numbers = append(numbers, "n = "+rangeOf(min(lo, hi), hi))
 	}
 	if constant && parts > 1 && !slices.Contains(texts, "") {
 		return texts, nil
 	}
 	return nil, numbers
+}
+
+// rangeOf returns a text such as "10 to 12", or "10" if both numbers are equal.
+func rangeOf(lo, hi int) string {
+	if lo == hi {
+		return format.Whole(lo)
+	}
+	return format.Whole(lo) + " to " + format.Whole(hi)
 }
 
 // shortened removes the common prefix of the group names, up to a slash or an equals sign. It

@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/plotter"
@@ -84,14 +85,10 @@ func solvedText(samples []*data.Sample, solved int) string {
 
 // limitOf returns the limit that all samples share, or 0.
 func limitOf(samples []*data.Sample) float64 {
-	limit := 0.0
-	for i, s := range samples {
-		if i > 0 && s.Limit != limit {
-			return 0
-		}
-		limit = s.Limit
+	if len(samples) == 0 || slices.ContainsFunc(samples, func(s *data.Sample) bool { return s.Limit != samples[0].Limit }) {
+		return 0
 	}
-	return limit
+	return samples[0].Limit
 }
 
 func limitLine(y float64, name string) theme.Drawing {

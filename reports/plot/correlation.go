@@ -54,14 +54,13 @@ type matrix struct {
 
 // correlate computes the matrix of a puzzle. First it drops measures that no board has. Then it
 // drops boards that lack a remaining measure.
-func (f *family) correlate() matrix {
-	m := matrix{Puzzle: f.Puzzle}
-	used := slices.Clone(scales)
-	used = slices.DeleteFunc(used, func(s scale) bool {
-		return !slices.ContainsFunc(f.Boards, func(b *data.Sample) bool { _, ok := s.value(b); return ok })
+func correlate(boards *data.Group) matrix {
+	m := matrix{Puzzle: boards.Name}
+	used := slices.DeleteFunc(slices.Clone(scales), func(s scale) bool {
+		return !slices.ContainsFunc(boards.Samples, func(b *data.Sample) bool { _, ok := s.value(b); return ok })
 	})
 	columns := make([][]float64, len(used))
-	for _, b := range f.Boards {
+	for _, b := range boards.Samples {
 		var row []float64
 		for _, s := range used {
 			if v, ok := s.value(b); ok {
@@ -99,7 +98,7 @@ func drawCorrelation(recs []result.Record, p Plot) (*Figure, error) {
 	var panels []*plot.Plot
 	var texts, answers []string
 	for _, f := range families(recs) {
-		m := f.correlate()
+		m := correlate(f)
 		if m.N < 3 {
 			texts = append(texts, fmt.Sprintf("%s has too few puzzles for a correlation: %d of at least 3.", m.Puzzle, m.N))
 			continue
@@ -182,16 +181,10 @@ func diverging(rho float64) color.NRGBA {
 	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
 }
 
-// A family holds the boards of one puzzle to which deduction was applied, also the unsolved ones.
-type family struct {
-	Puzzle string
-	Boards []*data.Sample // samples of the measure data.HardestLevel, one per board
-}
-
 // families groups the boards by puzzle. For each board, it takes the record of the method with the
 // most levels. It leaves out wrong records and records without an answer.
-func families(recs []result.Record) []*family {
+func families(recs []result.Record) []*data.Group {
 	samples, _, _ := data.SamplesOf(recs, data.HardestLevel)
 	puzzles, _ := data.Split(data.ByMostLevels(samples), data.MustDimension("puzzle"))
-	return format.Map(puzzles, func(g *data.Group) *family { return &family{g.Name, g.Samples} })
+	return puzzles
 }

@@ -50,7 +50,7 @@ func TestCorrelate(t *testing.T) {
 	}
 	lost := recs[0]
 	lost.Instance, lost.Nodes = "lost", nil
-	m := families(append(recs, lost))[0].correlate()
+	m := correlate(families(append(recs, lost))[0])
 	if want := []string{"hardest level", "steps", "longest wait", "native nodes", "SAT conflicts", "SAT decisions"}; m.N != 10 || !slices.Equal(m.Names, want) {
 		t.Fatalf("got %d boards, %q, want 10, %q", m.N, m.Names, want)
 	}
@@ -74,7 +74,7 @@ func TestCorrelate(t *testing.T) {
 		r.Clues = recordtest.Of([]int64{1, 3, 2, 4}[i])
 		recs = append(recs, r)
 	}
-	m = families(recs)[0].correlate()
+	m = correlate(families(recs)[0])
 	if got, want := m.Rho[0][6], 3/math.Sqrt(22.5); m.Names[6] != "clues" || math.Abs(got-want) > 1e-12 {
 		t.Errorf("with ties: got %v, want %v", got, want)
 	}

@@ -38,14 +38,6 @@ func residual(g stat.Regression, ys []float64) float64 {
 	return (1 - g.R2) * total
 }
 
-func logs(xs []float64) []float64 {
-	out := make([]float64, len(xs))
-	for i, x := range xs {
-		out[i] = math.Log(x)
-	}
-	return out
-}
-
 // growthLines fits a power and an exponential to each line, using only numbers above 0. The result
 // power is true if powers fit all lines together at least as well as exponentials do. The result
 // left is the number of samples without a size or value above 0, which the fits leave out.
@@ -68,8 +60,9 @@ func growthLines(groups []*data.Group, d data.Dimension) (all []*growthLine, pow
 		for i := range l.cut {
 			l.cut[i].line = len(all)
 		}
-		if l.Power, l.fits = stat.Regress(logs(l.xs), logs(l.ys)); l.fits {
-			l.Exponent, _ = stat.Regress(l.xs, logs(l.ys))
+		logs := format.Map(l.ys, math.Log)
+		if l.Power, l.fits = stat.Regress(format.Map(l.xs, math.Log), logs); l.fits {
+			l.Exponent, _ = stat.Regress(l.xs, logs)
 			byPower += residual(l.Power, l.ys)
 			byExponent += residual(l.Exponent, l.ys)
 		}

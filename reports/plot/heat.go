@@ -173,11 +173,7 @@ func statistic(m *data.Measure) string {
 }
 
 func (q *query) heatCaption(c contents, rows, columns data.Dimension) string {
-	each := format.Whole(c.least)
-	if c.most != c.least {
-		each += " to " + format.Whole(c.most)
-	}
-	each += " " + noun(rows, columns, c.most)
+	each := rangeOf(c.least, c.most) + " " + noun(rows, columns, c.most)
 	if q.Measure.Property || c.most > 1 {
 		each = ": the " + statistic(&q.Measure) + " over " + each
 	} else {

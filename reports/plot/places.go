@@ -48,17 +48,11 @@ func placesTable(t *data.Tally, p Plot, rows, columns data.Dimension) (*query, t
 // hasParts reports whether several boards have the same row and column. In this case, the table
 // needs a separate row for each part of a row: the field Part of result.Cell.
 func hasParts(t *data.Tally) bool {
-	seen := map[[2]string]bool{}
 	all, _ := t.Placed()
-	for _, b := range all {
+	return len(all) > len(result.GroupBy(all, func(b *judge.Board) [2]string {
 		cell := data.InstanceCell(&b.Records[0])
-		place := [2]string{cell.Row, cell.Column}
-		if seen[place] {
-			return true
-		}
-		seen[place] = true
-	}
-	return false
+		return [2]string{cell.Row, cell.Column}
+	}))
 }
 
 func rowOfPart(r *result.Record) (string, bool) {

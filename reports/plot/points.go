@@ -294,12 +294,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 // limitReached returns the limit that ended every instance without an answer. It ignores
 // wrong answers. If there are several limits or no limit, it returns 0.
 func limitReached(samples []*data.Sample) float64 {
-	var cut []*data.Sample
-	for _, s := range samples {
-		if !s.Solved() && s.Cut != result.Wrong {
-			cut = append(cut, s)
-		}
-	}
+	cut := slices.DeleteFunc(slices.Clone(samples), func(s *data.Sample) bool { return s.Solved() || s.Cut == result.Wrong })
 	limit := limitOf(cut)
 	if slices.ContainsFunc(cut, func(s *data.Sample) bool { return s.Least != limit }) {
 		return 0
@@ -311,10 +306,7 @@ func limitReached(samples []*data.Sample) float64 {
 const clockNote = " Their CPU time was not measured; the wall time limit replaces it, as if each job had its own processor."
 
 func (q *query) cutText(cut []cutPoint) string {
-	placed := 0
-	for _, p := range cut {
-		placed += int(data.Indicator(p.y > 0))
-	}
+	placed := len(slices.DeleteFunc(slices.Clone(cut), func(p cutPoint) bool { return p.y <= 0 }))
 	text := ""
 	if placed > 0 {
 		text = fmt.Sprintf(" Open triangles, %s in all, %s: their true values are larger.", format.Whole(placed), data.CutVerb(q.Samples))
@@ -372,12 +364,7 @@ func (b *binning) tips(g *data.Group, weights []float64) theme.Drawing {
 	return func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, w := range weights {
 			low, high := b.edges[i], b.edges[i+1]
-			var inside []*data.Sample
-			for _, s := range g.Samples {
-				if s.Value >= low && s.Value < high {
-					inside = append(inside, s)
-				}
-			}
+			inside := slices.DeleteFunc(slices.Clone(g.Samples), func(s *data.Sample) bool { return s.Value < low || s.Value >= high })
 			if len(inside) == 0 {
 				continue
 			}

@@ -134,28 +134,22 @@ func (q *query) together() *data.Group { return &data.Group{Samples: q.Samples} 
 
 // medianTexts returns the median of each group with its interval, and a summary.
 func (q *query) medianTexts(groups []*data.Group) (all []string, answer string) {
-	least, most := 0, 0
 	var values []float64
 	for i, g := range groups {
 		xs := data.Ascending(g.Samples)
 		values = append(values, stat.Median(xs))
-		if values[i] < values[least] {
-			least = i
-		}
-		if values[i] > values[most] {
-			most = i
-		}
-		text := strings.TrimSpace(cmp.Or(g.Prose, g.Name) + " " + q.Measure.Say(values[i]))
+		text := strings.TrimSpace(g.Phrase() + " " + q.Measure.Say(values[i]))
 		if i := stat.Bootstrap(xs, stat.Median); i.OK() {
 			text += fmt.Sprintf(" (%s to %s)", q.Measure.Say(i.Low), q.Measure.Say(i.High))
 		}
 		all = append(all, text)
-		q.warn.FewInstances(cmp.Or(g.Prose, g.Name), len(xs))
+		q.warn.FewInstances(g.Phrase(), len(xs))
 	}
 	answer = "Median " + q.Measure.Name + ": " + strings.Join(all, "; ")
 	if len(all) > data.MostNamed {
-		answer = fmt.Sprintf("Median %s from %s (%s) to %s (%s)", q.Measure.Name, q.Measure.Say(values[least]), cmp.Or(groups[least].Prose, groups[least].Name),
-			q.Measure.Say(values[most]), cmp.Or(groups[most].Prose, groups[most].Name))
+		least, most := slices.Index(values, slices.Min(values)), slices.Index(values, slices.Max(values))
+		answer = fmt.Sprintf("Median %s from %s (%s) to %s (%s)", q.Measure.Name, q.Measure.Say(values[least]), groups[least].Phrase(),
+			q.Measure.Say(values[most]), groups[most].Phrase())
 	}
 	return all, answer
 }

@@ -40,11 +40,8 @@ func (q *query) methodPair() (a, b string, err error) {
 	if len(q.Methods) == 2 {
 		var found []string
 		for _, name := range q.Methods {
-			for _, m := range all {
-				if method.HasPrefix(m, name) && (len(found) == 0 || m != found[0]) {
-					found = append(found, m)
-					break
-				}
+			if i := slices.IndexFunc(all, func(m string) bool { return method.HasPrefix(m, name) && !slices.Contains(found, m) }); i >= 0 {
+				found = append(found, all[i])
 			}
 		}
 		if len(found) == 2 {

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -378,14 +379,10 @@ func whiskers(points []portion, l theme.Look) theme.Drawing {
 }
 
 func (q *query) drawnNote() string {
-	seen := map[string]bool{}
-	for _, s := range q.Samples {
-		if s.Draws() > 1 {
-			seen[data.PositionOf(s.Record)+"\x00"+s.Puzzle+"\x00"+s.Instance] = true
-		}
-	}
-	if len(seen) == 0 {
+	drawn := slices.DeleteFunc(slices.Clone(q.Samples), func(s *data.Sample) bool { return s.Draws() < 2 })
+	boards := result.GroupBy(drawn, func(s *data.Sample) [3]string { return [3]string{data.PositionOf(s.Record), s.Puzzle, s.Instance} })
+	if len(boards) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %s were drawn more than once and count as often as they were drawn.", format.Whole(len(seen)))
+	return fmt.Sprintf(" %s were drawn more than once and count as often as they were drawn.", format.Whole(len(boards)))
 }

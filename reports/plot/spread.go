@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/stat"
@@ -255,7 +255,7 @@ func sameNumbers(groups []*data.Group) []*data.Group {
 			own := *g
 			all, names = append(all, &own), append(names, nil)
 		}
-		names[i] = append(names[i], cmp.Or(g.Prose, g.Name))
+		names[i] = append(names[i], g.Phrase())
 	}
 	for i, g := range all {
 		if len(names[i]) > 1 {
@@ -272,18 +272,10 @@ func (q *query) numbersText(groups []*data.Group) (phrase string, ok bool) {
 	var each []string
 	numbers := 0
 	for _, g := range groups {
-		var parts []string
-		xs := data.Ascending(g.Samples)
-		for len(xs) > 0 {
-			n := 1
-			for n < len(xs) && xs[n] == xs[0] {
-				n++
-			}
-			parts = append(parts, fmt.Sprintf("%s: %s", q.Measure.Say(xs[0]), format.Whole(n)))
-			xs = xs[n:]
-		}
+		equal := result.GroupBy(data.Ascending(g.Samples), func(x float64) float64 { return x })
+		parts := format.Map(equal, func(xs []float64) string { return q.Measure.Say(xs[0]) + ": " + format.Whole(len(xs)) })
 		numbers += len(parts)
-		each = append(each, strings.TrimSpace(cmp.Or(g.Prose, g.Name)+" "+strings.Join(parts, ", ")))
+		each = append(each, strings.TrimSpace(g.Phrase()+" "+strings.Join(parts, ", ")))
 	}
 	return "Instances by " + q.Measure.Name + ": " + strings.Join(each, "; "), numbers <= most
 }

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"counterproof/reports/format"
 )
 
 // Logarithmic makes an axis logarithmic, with some room at both ends.
@@ -48,10 +50,7 @@ func Show(as *plot.Plot, c draw.Canvas) {
 	full := c
 	width, height := c.Max.X-c.Min.X, c.Max.Y-c.Min.Y
 	broken := func(sty text.Style, txt string, room vg.Length) string {
-		var lines []string
-		for line := range strings.SplitSeq(txt, "\n") {
-			lines = append(lines, Wrap(sty, line, room)...)
-		}
+		lines := format.Map(strings.Split(txt, "\n"), func(line string) string { return strings.Join(Wrap(sty, line, room), "\n") })
 		return strings.Join(lines, "\n")
 	}
 	xs, ys := p.X.Label.TextStyle, p.Y.Label.TextStyle
