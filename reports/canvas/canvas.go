@@ -136,8 +136,7 @@ func (p *painter) paint(picture *draw.Picture) {
 	}
 }
 
-// at converts a point of the picture, where y grows downwards, to the canvas, where y grows
-// upwards.
+// at converts a point of the picture, where y grows downwards, to the canvas, where it grows upwards.
 func (p *painter) at(x draw.Point) vg.Point {
 	return vg.Point{X: vg.Length(x[0]), Y: vg.Length(p.height - x[1])}
 }

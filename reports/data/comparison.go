@@ -103,9 +103,7 @@ func samplesAt(samples []*Sample, place string) []*Sample {
 	return slices.DeleteFunc(slices.Clone(samples), func(s *Sample) bool { return PositionOf(s.Record) != place })
 }
 
-// closestPair returns a sample from each list. It takes the first two samples that agree on whether
-// the job had to list the solutions. If no two samples agree, it takes the first sample of each
-// list. The result ok is false if a list is empty.
+// closestPair prefers two samples that agree on whether the job had to list the solutions.
 func closestPair(as, bs []*Sample) (p Pair, ok bool) {
 	for _, x := range as {
 		for _, y := range bs {
@@ -157,8 +155,7 @@ func Compare(samples []*Sample, a, b string, m Measure) *Comparison {
 	return c.Comparison
 }
 
-// geometricMean returns the geometric mean of numbers and its confidence interval. The parameter
-// logs holds the logarithms of the numbers, in ascending order.
+// geometricMean gets the logarithms of the numbers in ascending order.
 func geometricMean(logs []float64) (float64, stat.Interval) {
 	i := stat.Bootstrap(logs, stat.Mean)
 	return math.Exp(stat.Mean(logs)), stat.Interval{Low: math.Exp(i.Low), High: math.Exp(i.High)}
@@ -202,8 +199,7 @@ func (c *comparing) add(x, y *Sample) {
 	c.xs, c.ys = append(c.xs, x.Value), append(c.ys, y.Value)
 }
 
-// warn adds the warnings. The parameter samples holds all samples of the two methods, including
-// samples that the other method lacks.
+// warn gets all samples of the two methods, including samples that the other method lacks.
 func (c *comparing) warn(m Measure, samples []*Sample) {
 	var w Warnings
 	w.NotTheSame(&Group{Samples: samples})

@@ -139,7 +139,11 @@ func (c *Comparison) Summary(m Measure) string {
 	}
 	text += fmt.Sprintf("; %s is larger on %s, smaller on %s and equal on %s", c.B, format.Whole(c.WinsA), format.Whole(c.WinsB), format.Whole(c.Ties))
 	if c.Wilcoxon.N > 0 {
-		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", pValueText(c.Sign), pValueText(c.Wilcoxon.P), formText(c.Wilcoxon))
+		form := "normal approximation"
+		if c.Wilcoxon.Exact {
+			form = "exact"
+		}
+		text += fmt.Sprintf(" (sign test p %s, signed-rank test p %s, %s)", format.PValue(c.Sign), format.PValue(c.Wilcoxon.P), form)
 	}
 	return text + "." + c.missingText() + c.boundText()
 }
@@ -175,20 +179,4 @@ func (c *Comparison) boundText() string {
 		side, who, n = "at most", c.A, c.CutA
 	}
 	return fmt.Sprintf(" Including the %s that %s on %s, with the work spent until then, it is %s %s ×.", format.Whole(n), c.Cut, who, side, format.Ratio(c.Bound))
-}
-
-// pValueText writes a p-value with the sign before it: "= 0.03", "< 0.0001".
-func pValueText(p float64) string {
-	if s := format.Probability(p); strings.HasPrefix(s, "<") {
-		return s
-	} else {
-		return "= " + s
-	}
-}
-
-func formText(t stat.SignedRank) string {
-	if t.Exact {
-		return "exact"
-	}
-	return "normal approximation"
 }

@@ -108,7 +108,11 @@ func Size(r *result.Record) (h, w int64, ok bool) {
 	if r.Height != nil && r.Width != nil {
 		return *r.Height, *r.Width, true
 	}
-	for _, name := range []string{sizeOf(r.Difficulty), r.Instance} {
+	names := []string{r.Instance}
+	if r.Difficulty != nil {
+		names = []string{r.Difficulty.Size, r.Instance}
+	}
+	for _, name := range names {
 		if m := named.FindStringSubmatch(name); m != nil {
 			h, _ = strconv.ParseInt(m[1], 10, 64)
 			w, _ = strconv.ParseInt(m[2], 10, 64)
@@ -116,13 +120,6 @@ func Size(r *result.Record) (h, w int64, ok bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-func sizeOf(d *result.Difficulty) string {
-	if d == nil {
-		return ""
-	}
-	return d.Size
 }
 
 // FindDimension returns the dimension with the key. If there is no such dimension,

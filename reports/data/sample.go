@@ -74,8 +74,7 @@ func (s *Sample) Question() string {
 	return text + fmt.Sprintf(", %s %s at most", format.Whole(int(n)), format.Plural(int(n), "solution", "solutions"))
 }
 
-// listsSolutions reports whether the job had to list the solutions although its method can count
-// without listing.
+// listsSolutions reports whether the job had to list solutions that its method can count without.
 func (s *Sample) listsSolutions() bool { return s.Record.Mode == result.List }
 
 // runKey returns the job key of the sample's first repetition. This key is the same in every
@@ -84,8 +83,7 @@ func (s *Sample) runKey() string {
 	return slices.MinFunc(s.Records, func(a, b *result.Record) int { return a.Repetition - b.Repetition }).Key
 }
 
-// A job describes what a job was asked to do, without the number of the repetition and without the
-// suite.
+// A job describes what was asked, without the number of the repetition and without the suite.
 type job struct {
 	task, puzzle, instance, method, mode string
 	result.Options

@@ -135,6 +135,9 @@ func Probability(p float64) string {
 	return fmt.Sprintf("%.2g", p)
 }
 
+// PValue returns a p-value with the sign before it: "= 0.03", "< 0.0001".
+func PValue(p float64) string { return strings.Replace("= "+Probability(p), "= <", "<", 1) }
+
 // Coefficient returns a correlation: "0.53", "−0.12", "1". NaN becomes "–".
 func Coefficient(rho float64) string {
 	switch {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -46,7 +47,10 @@ func (p Page) Document(to func(link string) string) (title string, body template
 	}
 	p.removeEmpty(doc)
 	for _, block := range children(doc) { // remove tables that contained only pictures
-		if block.Kind() == tables.KindTable && p.tableText(block) == "" {
+		full := func(row ast.Node) bool {
+			return row.Kind() == tables.KindTableRow && strings.TrimSpace(p.text(row)) != ""
+		}
+		if block.Kind() == tables.KindTable && !slices.ContainsFunc(children(block), full) {
 			doc.RemoveChild(doc, block)
 		}
 	}
@@ -58,13 +62,4 @@ func (p Page) Document(to func(link string) string) (title string, body template
 		"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>",
 		"<pre>", `<pre tabindex="0">`, "<!-- raw HTML omitted -->", "").Replace(b.String())
 	return title, template.HTML(text), nil
-}
-
-func (p Page) tableText(table ast.Node) (all string) {
-	for _, row := range children(table) {
-		if row.Kind() == tables.KindTableRow {
-			all += strings.TrimSpace(p.text(row))
-		}
-	}
-	return all
 }

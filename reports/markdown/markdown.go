@@ -86,8 +86,7 @@ func (p Page) Linking(targets ...string) (template.HTML, error) {
 
 func (p Page) parse() ast.Node { return converter.Parser().Parse(text.NewReader(p.Text)) }
 
-// render returns the document as HTML, without pictures and with links that are relative to the
-// page that will show the HTML.
+// render returns HTML without pictures, with links that are relative to the page that will show it.
 func (p Page) render(doc ast.Node) (template.HTML, error) {
 	for _, n := range descendants(doc) {
 		switch n := n.(type) {

@@ -2,50 +2,14 @@ package page
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"counterproof/bench/judge"
+	"counterproof/bench/result"
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/plot"
-	"counterproof/reports/stat"
 )
-
-// answers holds the main results of a tally: how many solutions the boards have.
-type answers struct {
-	Total        *big.Int // of the counted instances
-	Mean, Median *big.Rat // nil without a counted instance
-	Counted      int      // the number of instances with a known count
-	Instances    int
-	Fewest, Most []*judge.Board // all boards that share the smallest and the largest count
-	NextFewest   []*judge.Board // up to four boards with the next larger counts
-	NextMost     []*judge.Board
-}
-
-func answersOf(t *data.Tally) *answers {
-	a := &answers{Instances: len(t.Boards)}
-	known := t.Counted()
-	ns := judge.Counts(known)
-	a.Counted, a.Total = len(ns), stat.Sum(ns)
-	if len(ns) > 0 {
-		a.Mean, a.Median = stat.ExactMean(ns), stat.ExactMedian(ns)
-	}
-	fewest, most := data.Extremes(t, len(known))
-	a.Fewest, a.NextFewest = firstTies(fewest)
-	a.Most, a.NextMost = firstTies(most)
-	return a
-}
-
-// firstTies divides ranked boards. The result first holds the boards whose count equals the count
-// of the first board, and the result next holds up to four boards after these.
-func firstTies(ins []*judge.Board) (first, next []*judge.Board) {
-	n := 0
-	for n < len(ins) && ins[n].Count.Cmp(ins[0].Count) == 0 {
-		n++
-	}
-	return ins[:n], ins[n:min(n+4, len(ins))]
-}
 
 // A Summary is a summary of a report in a few lines, for the terminal and for an atlas.
 type Summary struct {
@@ -107,16 +71,19 @@ func (s Summary) String() string {
 }
 
 // coverage returns on how many boards the numbers are based: "366 days".
-func (a *answers) coverage(t *data.Tally) string {
-	if a.Counted == a.Instances {
-		return format.Whole(a.Counted) + " " + t.Noun(a.Counted)
+func coverage(t *data.Tally) string {
+	counted, all := len(t.Counted()), len(t.Boards)
+	if counted == all {
+		return format.Whole(counted) + " " + t.Noun(counted)
 	}
-	return fmt.Sprintf("%s of %s %s", format.Whole(a.Counted), format.Whole(a.Instances), t.Noun(a.Instances))
+	return fmt.Sprintf("%s of %s %s", format.Whole(counted), format.Whole(all), t.Noun(all))
 }
 
 // rankedText returns the boards with their counts: "6 October (7), then 6 April (8), 6 July (12)".
 // If several boards share the first place, the text names at most six of them.
-func rankedText(first, next []*judge.Board) string {
+func rankedText(ranked []*judge.Board) string {
+	first := result.GroupBy(ranked, func(b *judge.Board) string { return b.Count.String() })[0]
+	next := ranked[len(first):min(len(first)+4, len(ranked))]
 	text := format.List(format.AtMost(format.Map(first, proseLabel), 6, "%s more")) + " (" + format.Grouped(first[0].Count.String()) + ")"
 	rest := format.Map(next, func(b *judge.Board) string { return proseLabel(b) + " (" + format.Grouped(b.Count.String()) + ")" })
 	if len(rest) > 0 {

@@ -10,6 +10,7 @@ import (
 	"counterproof/reports/data"
 	"counterproof/reports/format"
 	"counterproof/reports/plot"
+	"counterproof/reports/stat"
 )
 
 // A Finding is one result, as shown on the page and at the terminal.
@@ -65,19 +66,14 @@ var ofCounts = map[string]struct{ instead bool }{
 // methods. The parameter recs must not contain records of the methods under test.
 func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Suspicion) []Finding {
 	var fs []Finding
-	survey := judge.NewSurvey(recs)
-	reportedAgreement := len(survey.Boards) == 0
-	agreement := func() {
-		if reportedAgreement {
-			return
-		}
-		reportedAgreement = true
-		about := ""
+	var agreement []Finding // until it is among the findings
+	if survey := judge.NewSurvey(recs); len(survey.Boards) > 0 {
+		agreement = []Finding{{"agreement", "", agreementText(survey)}}
 		if survey.Deduction {
-			about = "apart from deduction"
+			agreement[0].Subject = "apart from deduction"
 		}
-		fs = append(fs, Finding{"agreement", about, agreementText(survey)})
 	}
+	reportAgreement := func() { fs, agreement = append(fs, agreement...), nil }
 	var reported []string // suites whose counts are among the findings
 	for _, p := range plots {
 		kind, isCount := ofCounts[p.Kind]
@@ -86,7 +82,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 			chosen, _ := (&data.Selection{Suites: p.Suites}).Choose(recs)
 			fs = append(fs, countFindings(chosen, suites)...)
 			if suites == "" {
-				agreement()
+				reportAgreement()
 			}
 		}
 		if p.Answer != "" && !kind.instead {
@@ -95,7 +91,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 	}
 	if len(fs) == 0 { // no plots, or none with an answer
 		fs = append(fs, countFindings(recs, "")...)
-		agreement()
+		reportAgreement()
 	}
 	for _, d := range data.Deductions(recs) {
 		fs = append(fs, Finding{"deduced", d.Puzzle + " by " + d.Method, d.Text()})
@@ -104,7 +100,7 @@ func findings(recs []result.Record, plots []answeredPlot, suspicions []*judge.Su
 	if text := withoutAnswer(judge.Once(recs)); text != "" {
 		fs = append(fs, Finding{"no answer", "", text})
 	}
-	agreement()
+	reportAgreement()
 	return fs
 }
 
@@ -113,17 +109,18 @@ func countFindings(recs []result.Record, suites string) []Finding {
 	puzzles := data.NewTally(recs).Puzzles()
 	for _, puzzle := range puzzles {
 		t := data.NewTally(slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool { return r.Puzzle != puzzle }))
-		a := answersOf(t)
-		if a.Counted == 0 {
+		ns := judge.Counts(t.Counted())
+		if len(ns) == 0 {
 			continue
 		}
+		fewest, most := data.Extremes(t, len(ns))
 		about := suites
 		if len(puzzles) > 1 {
 			about = strings.TrimPrefix(suites+", "+puzzle, ", ")
 		}
-		fs = append(fs, Finding{"fewest", about, rankedText(a.Fewest, a.NextFewest)},
-			Finding{"most", about, rankedText(a.Most, a.NextMost)},
-			Finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(a.Total.String()), t.Solutions(), a.coverage(t), format.Decimals(a.Mean, 2), format.Decimals(a.Median, 2))})
+		fs = append(fs, Finding{"fewest", about, rankedText(fewest)},
+			Finding{"most", about, rankedText(most)},
+			Finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(stat.Sum(ns).String()), t.Solutions(), coverage(t), format.Decimals(stat.ExactMean(ns), 2), format.Decimals(stat.ExactMedian(ns), 2))})
 	}
 	return fs
 }

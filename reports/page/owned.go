@@ -16,8 +16,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// foreign returns the error for a file that a report would overwrite although no earlier report has
-// made it.
+// foreign returns the error for a file that a report would overwrite although no report has made it.
 func foreign(path string) error { return &atomicfile.ForeignError{Path: path, Maker: "report"} }
 
 // pageName is the file name of the page of a report. The links of the page name the other files of
@@ -35,20 +34,19 @@ const pageHead = `<!DOCTYPE html>
 <meta name="generator" content="counterproof">
 `
 
-// earlierHeads lists the beginnings of the pages that earlier versions made, which did not name the
-// generator.
-var earlierHeads = func() []string {
-	const head = `<!DOCTYPE html>
+// earlierHeads lists the beginnings of the pages of earlier versions, without the generator.
+var earlierHeads = []string{earlierHead + "<title>", earlierHead + earlierPolicy + "<title>"}
+
+const earlierHead = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 `
-	const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+
+const earlierPolicy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 `
-	return []string{head + "<title>", head + policy + "<title>"}
-}()
 
 // svgHead is the beginning of the SVG files of a report.
 const svgHead = "<?xml version=\"1.0\"?>\n<!-- counterproof report -->\n"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"counterproof/bench/result"
 	"counterproof/reports/data"
@@ -61,8 +60,7 @@ func groupText(g *data.RunGroup) string {
 	if _, _, n := g.Estimate(); n > 0 {
 		text = fmt.Sprintf("%s / %s: %s", g.B, g.A, g.EstimateText())
 	}
-	p := strings.Replace("p = "+format.Probability(g.P), "= <", "<", 1)
-	return fmt.Sprintf("%s; slower on %s, faster on %s, equal on %s; %s", text, format.Whole(g.WinsA), format.Whole(g.WinsB), format.Whole(g.Ties), p)
+	return fmt.Sprintf("%s; slower on %s, faster on %s, equal on %s; p %s", text, format.Whole(g.WinsA), format.Whole(g.WinsB), format.Whole(g.Ties), format.PValue(g.P))
 }
 
 func writeRuns(w io.Writer, p Page, pictures []picture) error {

@@ -30,8 +30,7 @@ type tableRow struct {
 	Board  string // as data.BoardID names it; may be empty
 }
 
-// A field is a cell of a table: its text, and the value for sorting. When the table is sorted,
-// empty fields come last.
+// A field is a cell of a table. When the table is sorted, empty fields come last.
 type field struct {
 	Text, Sort string
 	Class      string // "word", "note", or empty for a number
@@ -74,8 +73,7 @@ func (t *listing) Heads() []field {
 	return heads
 }
 
-// pruned removes columns that are empty or contain only 0, except the first column. It returns nil
-// if the table has no rows.
+// pruned removes columns without anything but 0, except the first. Without rows, it returns nil.
 func (t listing) pruned() *listing {
 	if len(t.Rows) == 0 {
 		return nil

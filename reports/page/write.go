@@ -103,8 +103,7 @@ func (p Page) files(ctx context.Context) ([]atomicfile.Named, error) {
 	return files, nil
 }
 
-// pictures draws the plots as SVG. For a plot that cannot be drawn, the picture holds the reason
-// instead of a figure.
+// pictures draws the plots as SVG. A picture that cannot be drawn holds the reason instead.
 func (p Page) pictures(ctx context.Context) ([]picture, error) {
 	var all []picture
 	for _, spec := range p.Plots {
@@ -143,12 +142,10 @@ func narrowSVG(recs []result.Record, spec plot.Plot, left string) ([]byte, error
 	}
 	fig, err := plot.Draw(recs, spec)
 	switch {
-	case errors.Is(err, plot.ErrNarrow):
+	case errors.Is(err, plot.ErrNarrow), err == nil && fig.Left != left: // the caption counts the lines of the wide picture
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case fig.Left != left: // the caption counts the lines of the wide picture
-		return nil, nil
 	}
 	return fig.SVG()
 }

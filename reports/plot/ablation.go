@@ -351,8 +351,7 @@ func rangeText(bars []ratioBar, label func(ratioBar) string, numbers bool) strin
 
 const barLabelSize = 7.5 * vg.Length(1)
 
-// draw draws the bar from 1 to the ratio, with its interval, and its label next to it. A bound has
-// an arrow that points from the ratio to the possible values.
+// draw draws the bar from 1 to the ratio. A bound has an arrow that points to the possible values.
 func (b ratioBar) draw(dc draw.Canvas, x func(float64) vg.Length, at, half vg.Length, label string) {
 	sty := theme.Style(barLabelSize, theme.Black)
 	ratio, i, n := b.Estimate()

@@ -174,8 +174,7 @@ func boxLegend(parts []*data.Group, each []string) theme.Legend {
 	return l
 }
 
-// A placedBox is a box of one line at one place of the axis. Its samples are in ascending order of
-// their values.
+// A placedBox is a box of one line at one place of the axis. Its samples are in ascending order.
 type placedBox struct {
 	part int
 	*data.Group

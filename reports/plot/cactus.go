@@ -16,8 +16,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// cactus draws a line for each group: the values of its solved instances in ascending order. The
-// further to the right and the lower a line is, the better.
+// cactus draws the values of the solved instances of each group in ascending order.
 func (q *query) cactus() (*Figure, error) {
 	groups := q.best(data.DefaultLines(q.Samples), mostLines, "lines")
 	q.warn.NotTheSame(q.together())

@@ -43,8 +43,7 @@ var scales = []scale{
 	ofKey("clues", "clues"),
 }
 
-// A matrix contains Spearman's rank correlation of every two measures over the boards of one
-// puzzle.
+// A matrix contains Spearman's rank correlation of every two measures over the boards of a puzzle.
 type matrix struct {
 	Puzzle string
 	N      int // boards that have all the measures
@@ -181,8 +180,7 @@ func diverging(rho float64) color.NRGBA {
 	return color.NRGBA{mix(to.R), mix(to.G), mix(to.B), 0xff}
 }
 
-// families groups the boards by puzzle. For each board, it takes the record of the method with the
-// most levels. It leaves out wrong records and records without an answer.
+// families groups the boards by puzzle, each with the record of the method with the most levels.
 func families(recs []result.Record) []*data.Group {
 	samples, _, _ := data.SamplesOf(recs, data.HardestLevel)
 	puzzles, _ := data.Split(data.ByMostLevels(samples), data.MustDimension("puzzle"))

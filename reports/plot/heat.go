@@ -18,8 +18,7 @@ import (
 	"counterproof/reports/theme"
 )
 
-// A table has a number for each combination of values of two dimensions, such as heights and
-// widths.
+// A table has a number for each two values of two dimensions, such as heights and widths.
 type table struct {
 	Name          string
 	Rows, Columns []string

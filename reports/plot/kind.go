@@ -41,7 +41,7 @@ var Kinds = []Kind{
 	{"difficulty", "native nodes and SAT conflicts against solutions, with Spearman's rank correlation", drawDifficulty, nil, nil},
 	{"engines", "the time of SAT against the time of native, one point per instance", drawEngines, nil, nil},
 	{"models", "the time of each further solution of one instance as blocking clauses pile up", drawModels, nil, nil},
-	{"levels", "the share of the puzzles by the hardest level of rules that they take, including stuck puzzles", drawLevels, nil, nil},
+	{"levels", "the share of the puzzles by the hardest level of rules that they take, including stuck puzzles", drawnOnce(ofMeasure("level", "puzzle", (*query).levels)), nil, nil},
 	{"solved-by-level", "the share of the puzzles that the rules up to each level solve", drawnOnce(ofMeasure("level", "", (*query).solvedByLevel)), nil, nil},
 	{"rank-correlation", "Spearman's rank correlation of the measures of difficulty, as a matrix", drawCorrelation, nil, nil},
 	{"by-size", "the share of the clues that is left out, by rows and columns", ofMeasure("clues_left_out", "height,width", (*query).bySize), nil, nil},
@@ -54,7 +54,7 @@ var Kinds = []Kind{
 	{"box", "medians, quartiles and outliers of each method or of each value of a dimension", ofMeasure("wall_seconds", "method", (*query).box), isMeasure, isDimension},
 	{"growth", "a measure against the size, with a fitted power or exponential", ofMeasure("wall_seconds", "cells", (*query).growth), isMeasure, isNumber},
 	{"ablation", "the ratio of each method to the first: geometric means with intervals, the smallest first", ofMeasure("wall_seconds", "", (*query).ablation), isMeasure, isDimension},
-	{"share", "the share of the instances with a property, with intervals, against a dimension", drawShare, isProperty, isDimension},
+	{"share", "the share of the instances with a property, with intervals, against a dimension", ofMeasure("unique", "density", (*query).share), isProperty, isDimension},
 }
 
 func isMeasure(key string) error { _, err := data.FindMeasure(key); return err }

@@ -154,8 +154,7 @@ type series struct {
 	unsolved []*data.Sample // the same instances
 }
 
-// A cutPoint is an instance without an answer. The field y is a lower bound, or 0 if no lower
-// bound is known.
+// A cutPoint is an instance without an answer. The field y is a lower bound, or 0 without one.
 type cutPoint struct {
 	x, y float64
 	line int // the index of its line
@@ -184,8 +183,7 @@ func seriesOf(groups []*data.Group, number func(*data.Sample) (float64, bool)) (
 	return all, without
 }
 
-// together returns the numbers of all series for the axes. The result xs includes the numbers of
-// instances that have no answer.
+// together returns the numbers for the axes. The result xs includes the instances without an answer.
 func together(all []*series) (xs, ys []float64, cut []cutPoint) {
 	for _, s := range all {
 		xs, ys, cut = append(xs, s.xs...), append(ys, s.ys...), append(cut, s.cut...)
@@ -291,8 +289,7 @@ func (q *query) openAxis(pl *plot.Plot, ys []float64, cut []cutPoint, log bool) 
 	})
 }
 
-// limitReached returns the limit that ended every instance without an answer. It ignores
-// wrong answers. If there are several limits or no limit, it returns 0.
+// limitReached returns the limit that ended all instances without an answer, or 0. It ignores wrong ones.
 func limitReached(samples []*data.Sample) float64 {
 	cut := slices.DeleteFunc(slices.Clone(samples), func(s *data.Sample) bool { return s.Solved() || s.Cut == result.Wrong })
 	limit := limitOf(cut)

@@ -84,14 +84,12 @@ func drawDistribution(recs []result.Record, p Plot) (*Figure, error) {
 	return f, nil
 }
 
-func drawLevels(recs []result.Record, p Plot) (*Figure, error) {
-	p.Measure, p.By = "level", "puzzle"
-	f, err := drawShare(data.DrawnOnce(recs), p)
-	if err != nil {
-		return nil, err
+func (q *query) levels() (*Figure, error) {
+	f, err := q.share()
+	if err == nil {
+		f.Title = "How hard the puzzles are"
 	}
-	f.Title = "How hard the puzzles are"
-	return f, nil
+	return f, err
 }
 
 func (q *query) bySize() (*Figure, error) {

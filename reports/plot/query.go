@@ -53,7 +53,6 @@ var (
 	drawScatter   = ofMeasure("wall_seconds", "", (*query).scatter)
 	drawECDF      = ofMeasure("wall_seconds", "", (*query).ecdf)
 	drawHistogram = ofMeasure("wall_seconds", "", (*query).histogram)
-	drawShare     = ofMeasure("unique", "density", (*query).share)
 )
 
 func newQuery(recs []result.Record, p Plot) (*query, error) {
@@ -89,8 +88,7 @@ func newQuery(recs []result.Record, p Plot) (*query, error) {
 	return q, nil
 }
 
-// logarithmic reports whether an axis with the numbers is logarithmic. If the plot does not choose
-// the scale, the range of the numbers decides.
+// logarithmic reports whether an axis is logarithmic: as the plot says, or for a wide range of numbers.
 func (q *query) logarithmic(xs []float64) bool {
 	if q.Scale != "" {
 		return q.Scale == logScale
@@ -98,8 +96,7 @@ func (q *query) logarithmic(xs []float64) bool {
 	return theme.IsWide(xs)
 }
 
-// limited returns the limit that all samples share, or 0, and the range of an axis that shows the
-// limit: the numbers xs and the limit.
+// limited returns the limit that all samples share, or 0, and the numbers xs with the limit.
 func (q *query) limited(xs []float64) (limit float64, all []float64) {
 	if limit = limitOf(q.Samples); limit > 0 {
 		return limit, append(slices.Clone(xs), limit)

@@ -35,8 +35,7 @@ func (e Entry) thumb() vg.Length {
 	return legendThumb
 }
 
-// rows arranges the entries in rows of the given width. A name that is too long continues in
-// separate rows.
+// rows arranges the entries in rows of the given width. A long name continues in rows of its own.
 func (l Legend) rows(width vg.Length) (rows [][]Entry) {
 	sty := Style(TickSize, Black)
 	left := vg.Length(0)

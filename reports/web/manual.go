@@ -5,7 +5,9 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"counterproof/docs"
@@ -17,17 +19,21 @@ import (
 const manualName = "docs"
 
 // Documents lists the names of the pages of the documentation, without .html.
-func Documents() (names []string) {
+func Documents() []string { return slices.Sorted(maps.Keys(documents())) }
+
+// documents returns the files of the documentation by the names of their pages.
+func documents() map[string]string {
+	all := map[string]string{}
 	err := fs.WalkDir(docs.Files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			names = append(names, documentOf(file))
+			all[documentOf(file)] = file
 		}
 		return err
 	})
 	if err != nil {
 		panic(err) // the files are constants
 	}
-	return names
+	return all
 }
 
 func documentOf(file string) string {
@@ -37,20 +43,10 @@ func documentOf(file string) string {
 	return manualName + "-" + strings.ReplaceAll(strings.TrimSuffix(file, ".md"), "/", "-")
 }
 
-func fileOf(name string) (file string) {
-	_ = fs.WalkDir(docs.Files, ".", func(candidate string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && documentOf(candidate) == name {
-			file = candidate
-		}
-		return err
-	})
-	return file
-}
-
 // WriteDocument writes a page of the documentation as HTML. If there is no page with the name, the error
 // is fs.ErrNotExist. Other errors come from w.
 func WriteDocument(w io.Writer, name string, form Form) error {
-	file := fileOf(name)
+	file := documents()[name]
 	if file == "" {
 		return fs.ErrNotExist
 	}

@@ -99,8 +99,7 @@ func (s *site) read(w http.ResponseWriter, r *http.Request) (body []byte, finish
 // errCrowded is the error of a slow question that was stopped because other questions need its place.
 var errCrowded = errors.New("the question was stopped, because the server has too many slow questions and others wait: ask for less, try again later, or use the command line")
 
-// again answers a question that was stopped to make room for others. The question waits for a place
-// among the slow questions.
+// again answers a question that was stopped to make room, when there is a place among the slow ones.
 func (s *site) again(ctx context.Context, name string, body []byte, a *answer) error {
 	err := s.elsewhere(ctx, s.slow, true, name, body, a)
 	if errors.Is(err, errBusy) {

@@ -38,14 +38,10 @@ func newGate(open, waiting int) *gate {
 // nothing. If the function report is not nil, enter calls it with the number of waiting questions
 // before this question, first at once and then whenever the number changes.
 func (g *gate) enter(ctx context.Context, report func(before int)) (leave func(), err error) {
-	return g.wait(ctx, report, nil)
+	return g.enterUnless(ctx, report, nil)
 }
 
-func (g *gate) enterUnless(ctx context.Context, unless <-chan struct{}) (leave func(), err error) {
-	return g.wait(ctx, nil, unless)
-}
-
-func (g *gate) wait(ctx context.Context, report func(before int), unless <-chan struct{}) (leave func(), err error) {
+func (g *gate) enterUnless(ctx context.Context, report func(before int), unless <-chan struct{}) (leave func(), err error) {
 	g.mu.Lock()
 	if g.free > 0 {
 		g.free--
@@ -81,8 +77,7 @@ func (g *gate) wait(ctx context.Context, report func(before int), unless <-chan 
 	}
 }
 
-// before returns the number of waiting questions before a ticket, or -1 if it is the turn of the
-// ticket.
+// before returns the number of waiting questions before a ticket, or -1 if it is its turn.
 func (g *gate) before(t *ticket) int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -100,8 +95,7 @@ func (g *gate) leave() {
 	g.remove(0)
 }
 
-// abandon takes a ticket out of the queue. If the ticket has just got a place, abandon gives the
-// place to another question.
+// abandon takes a ticket out of the queue, or passes on the place that the ticket has just got.
 func (g *gate) abandon(t *ticket) {
 	g.mu.Lock()
 	i := slices.Index(g.queue, t)

@@ -17,8 +17,7 @@ import (
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// reportsPath is the beginning of the paths of reports. The address of a report also contains a
-// key; see reportKey.
+// reportsPath is the beginning of the paths of reports, before a key; see reportKey.
 const reportsPath = "/reports/"
 
 // iconPath is where a browser looks for the icon of a page that names no icon, such as a report. The icon

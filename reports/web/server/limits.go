@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// mostConnections is the largest number of connections at the same time. Further connections wait
-// until an open connection is closed.
+// mostConnections is the largest number of open connections. Further connections wait.
 const mostConnections = 1200
 
 // mostQuestions is the largest number of questions that the server accepts at the same time. This
@@ -77,7 +76,7 @@ func (g *gates) patient(after time.Duration, leave, end func()) (finish func()) 
 		case <-ctx.Done():
 			return
 		}
-		out, err := g.slow.enterUnless(ctx, g.unbounded.wanted)
+		out, err := g.slow.enterUnless(ctx, nil, g.unbounded.wanted)
 		switch {
 		case err == nil:
 			leave()
