@@ -4,6 +4,7 @@
 package sheet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
@@ -51,12 +52,7 @@ type Sheet struct {
 	Sections []Section
 }
 
-func (s Sheet) paper() Paper {
-	if s.Paper == (Paper{}) {
-		return Papers[0]
-	}
-	return s.Paper
-}
+func (s Sheet) paper() Paper { return cmp.Or(s.Paper, Papers[0]) }
 
 func (s Section) check() error {
 	if s.PerPage < 0 || s.PerPage > MostPerPage {
@@ -150,11 +146,7 @@ func (s Sheet) HTML(w io.Writer) error {
 		return fmt.Errorf("html: %w", err)
 	}
 	var b strings.Builder
-	title := s.Title
-	if title == "" {
-		title = "Sheet"
-	}
-	fmt.Fprintf(&b, htmlHead, html.EscapeString(title), pages[0].W, pages[0].W, pages[0].H)
+	fmt.Fprintf(&b, htmlHead, html.EscapeString(cmp.Or(s.Title, "Sheet")), pages[0].W, pages[0].W, pages[0].H)
 	for _, page := range pages {
 		if err := page.WriteSVG(&b); err != nil {
 			return fmt.Errorf("html: %w", err)
