@@ -120,7 +120,8 @@ func countFindings(recs []result.Record, suites string) []Finding {
 		}
 		fs = append(fs, Finding{"fewest", about, rankedText(fewest)},
 			Finding{"most", about, rankedText(most)},
-			Finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(stat.Sum(ns).String()), t.Solutions(), coverage(t), format.Decimals(stat.ExactMean(ns), 2), format.Decimals(stat.ExactMedian(ns), 2))})
+			Finding{"total", about, fmt.Sprintf("%s %s of %s; mean %s, median %s", format.Grouped(stat.Sum(ns).String()), t.Solutions(), coverage(t),
+				format.Decimals(stat.ExactMean(ns), 2), format.Decimals(stat.ExactMedian(ns), 2))})
 	}
 	return fs
 }
