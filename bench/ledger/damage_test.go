@@ -176,6 +176,43 @@ func TestMendNothing(t *testing.T) {
 	}
 }
 
+// TestBrokenFront damages the first page of a ledger, so that SQLite cannot open it or does not find
+// the records. Every function must refuse the ledger by name, and the file must stay as it is.
+func TestBrokenFront(t *testing.T) {
+	for name, damage := range map[string]func([]byte){
+		"another format":  func(b []byte) { b[14] = '4' },
+		"no first page":   func(b []byte) { clear(b[:4096]) },
+		"no schema":       func(b []byte) { clear(b[100:4096]) },
+		"an unknown type": func(b []byte) { b[100] = 0xff },
+	} {
+		path, _ := whole(t, 3)
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damage(file)
+		if err := os.WriteFile(path, file, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, reading := Read(path)
+		_, opening := Open(path)
+		_, _, salvaging := Salvage(path)
+		_, _, mending := Mend(path)
+		for step, err := range map[string]error{"Read": reading, "Open": opening, "Salvage": salvaging, "Mend": mending} {
+			if err == nil || strings.Count(err.Error(), path) != 1 || !errors.Is(err, ErrNotLedger) && !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s: %s: %v", name, step, err)
+			}
+		}
+		after, err := os.ReadFile(path)
+		if err != nil || string(after) != string(file) {
+			t.Errorf("%s: the file has changed: %v", name, err)
+		}
+		if left, _ := filepath.Glob(path + "-*"); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", name, left)
+		}
+	}
+}
+
 // first is the schema of the first version.
 const first = `
 CREATE TABLE record (

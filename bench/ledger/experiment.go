@@ -81,38 +81,33 @@ func (x *Experiment) insert(conn *sql.Conn) error {
 // experimentsOf returns the intact experiments of a ledger of the given version. The experiment
 // that was run last is at the end. The result lost is the damage to the other experiments.
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
-	fail := func(err error) { lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)}) }
-	query := "SELECT run, name, text, shards, places, sum, files FROM experiment ORDER BY run"
+	text := "SELECT run, name, text, shards, places, sum, files FROM experiment ORDER BY run"
 	switch version {
 	case unfiled:
-		query = "SELECT run, name, text, shards, places, sum, '' FROM experiment ORDER BY run"
+		text = "SELECT run, name, text, shards, places, sum, '' FROM experiment ORDER BY run"
 	case unplaced:
-		query = "SELECT 1, name, text, 0, 0, sum, '' FROM experiment"
+		text = "SELECT 1, name, text, 0, 0, sum, '' FROM experiment"
 	case unhashed:
-		query = "SELECT 1, name, text, 0, 0, '', '' FROM experiment"
+		text = "SELECT 1, name, text, 0, 0, '', '' FROM experiment"
 	}
-	rows, err := conn.QueryContext(context.Background(), query)
-	if err != nil {
-		fail(err)
-		return nil, lost
-	}
-	defer rows.Close()
-	for rows.Next() {
+	scan := func(rows *sql.Rows) (damage, failed error) {
 		x := new(Experiment)
 		var name, text, kept, files column
-		if err := rows.Scan(&x.run, &name, &text, &x.Shards, &x.places, &kept, &files); err != nil {
-			fail(err)
-			continue
-		}
+		err := rows.Scan(&x.run, &name, &text, &x.Shards, &x.places, &kept, &files)
 		x.Name, x.Text, x.Files = string(name), string(text), string(files)
-		if version != unhashed && string(kept) != x.hash(version).String() {
-			fail(errSum)
-			continue
+		switch {
+		case err != nil:
+			return err, nil
+		case version != unhashed && string(kept) != x.hash(version).String():
+			return errSum, nil
 		}
 		all = append(all, x)
+		return nil, nil
 	}
-	if err := rows.Err(); err != nil {
-		fail(err)
+	for damage, err := range query(conn, scan, text) {
+		if err = cmp.Or(err, damage); err != nil {
+			lost = append(lost, Damage{Err: fmt.Errorf("the experiment: %w", err)})
+		}
 	}
 	return all, lost
 }
@@ -120,12 +115,14 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 // placesIn returns the exclusive or of the hashes of the given experiments and their places. The
 // result lost is the damage to the places.
 func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost []Damage) {
-	parts := 0
 	for _, x := range all {
 		total = total.xor(x.hash(version))
-		if version <= unplaced {
-			continue
-		}
+	}
+	if version <= unplaced {
+		return total, nil
+	}
+	parts, rows := 0, 0
+	for _, x := range all {
 		n, places, err := eachPlace(conn, x, func(result.Place) {})
 		if err != nil {
 			lost = append(lost, Damage{Err: err})
@@ -133,10 +130,6 @@ func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost [
 		parts += n
 		total = total.xor(places)
 	}
-	if version <= unplaced {
-		return total, lost
-	}
-	var rows int
 	err := conn.QueryRowContext(context.Background(), "SELECT count(*) FROM place").Scan(&rows)
 	if err == nil && rows != parts && len(lost) == 0 {
 		err = errors.New("it has places of jobs without their experiment")
@@ -169,7 +162,7 @@ func (l *Ledger) Last() (*Experiment, error) {
 // The parameter places lacks the jobs of such methods. Earlier places of these jobs stay in the
 // ledger. If absent is nil, all programs are installed.
 func (l *Ledger) SetExperiment(x Experiment, places []result.Place, absent func(method string) bool) error {
-	return l.transact(func(*sql.Tx) error {
+	return l.Together(func() error {
 		all, err := l.Experiments()
 		if err != nil {
 			return err

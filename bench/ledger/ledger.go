@@ -124,21 +124,23 @@ func answer(r result.Record) string {
 	return text
 }
 
+// codeOf returns the primary result code of an error from SQLite, or 0 for any other error.
+func codeOf(err error) int {
+	if e := (*sqlite.Error)(nil); errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
 // locked reports whether an error from SQLite says that another program holds a lock.
 func locked(err error) bool {
-	var e *sqlite.Error
-	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_BUSY || e.Code()&0xff == sqlite3.SQLITE_LOCKED)
+	code := codeOf(err)
+	return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_LOCKED
 }
 
 // unreadable reports whether an error from SQLite says that the file could not be read or copied, for
 // example because a disk is full. Such an error says nothing about the contents of the file.
-func unreadable(err error) bool {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return errors.Is(err, errPage)
-	}
-	return unreadableBy(e.Code())
-}
+func unreadable(err error) bool { return errors.Is(err, errPage) || unreadableBy(codeOf(err)) }
 
 // unreadableBy reports whether a result code of SQLite means that a file could not be read or copied.
 func unreadableBy(code int) bool {
@@ -153,22 +155,22 @@ func unreadableBy(code int) bool {
 // explain returns an error with a message of our own for an error from SQLite. Any other error is
 // returned unchanged.
 func explain(err error) error {
-	var e *sqlite.Error
-	if errors.As(err, &e) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrChanged) && !errors.Is(err, errCopy) {
-		switch e.Code() & 0xff {
-		case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-			return ErrLocked
-		case sqlite3.SQLITE_NOTADB:
-			return ErrNotLedger
-		case sqlite3.SQLITE_CANTOPEN:
-			return fmt.Errorf("the file cannot be opened: %w", err)
-		case sqlite3.SQLITE_READONLY:
-			return fmt.Errorf("the file or its folder cannot be written: %w", err)
-		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
-			return fmt.Errorf("the disk is full, or cannot be read or written; the records so far are kept: %w", err)
-		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our SQL is right, so a table is wrong
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrChanged) || errors.Is(err, errCopy) {
+		return err
+	}
+	switch codeOf(err) {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrLocked
+	case sqlite3.SQLITE_NOTADB:
+		return ErrNotLedger
+	case sqlite3.SQLITE_CANTOPEN:
+		return fmt.Errorf("the file cannot be opened: %w", err)
+	case sqlite3.SQLITE_READONLY:
+		return fmt.Errorf("the file or its folder cannot be written: %w", err)
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("the disk is full, or cannot be read or written; the records so far are kept: %w", err)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR: // our SQL is right, so a table is wrong
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return err
 }

@@ -68,8 +68,8 @@ func add(t *testing.T, l *Ledger, records ...result.Record) error {
 // change changes the tables in a transaction of l, but does not update the hashes.
 func change(t *testing.T, l *Ledger, statement string, args ...any) {
 	t.Helper()
-	err := l.transact(func(tx *sql.Tx) error {
-		_, err := tx.Exec(statement, args...)
+	err := l.Together(func() error {
+		_, err := l.tx.Exec(statement, args...)
 		return err
 	})
 	if err != nil {

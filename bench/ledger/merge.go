@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"database/sql"
 	"errors"
 	"fmt"
 	"reflect"
@@ -31,7 +30,7 @@ type Merged struct {
 func (l *Ledger) Merge(from *Ledger, leave func(Damage)) (m Merged, err error) {
 	var alarms []error
 	more := 0
-	err = l.transact(func(*sql.Tx) error {
+	err = l.Together(func() error {
 		for row, err := range from.checked() {
 			if d := new(Damage); leave != nil && errors.As(err, &d) {
 				leave(*d)

@@ -71,7 +71,7 @@ func copying(err error) error {
 // snapshot copies the ledger at path. It checks only that the file is a ledger.
 func snapshot(path string) (l *Ledger, err error) {
 	l = &Ledger{path: path}
-	err = inFile(path, func(conn *sql.Conn) error {
+	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {
 		return conn.Raw(func(from any) error {
 			into, err := duplicate(from, "")
 			if err == nil {
@@ -87,9 +87,9 @@ func snapshot(path string) (l *Ledger, err error) {
 	return l, err
 }
 
-// inFile opens the file at path, checks that it is a ledger, and calls the function do. Until do
-// returns, no process can commit a transaction to the file.
-func inFile(path string, do func(*sql.Conn) error) error {
+// inFile opens the file at path, finds the version of its tables with the function find, and calls
+// the function do. Until do returns, no process can commit a transaction to the file.
+func inFile(path string, find func(conn *sql.Conn, name string) (version int, err error), do func(conn *sql.Conn, version int) error) error {
 	name, err := real(path)
 	if err != nil {
 		return err
@@ -103,14 +103,14 @@ func inFile(path string, do func(*sql.Conn) error) error {
 	if err := execute(conn, "BEGIN"); err != nil {
 		return err
 	}
-	version, err := inspect(conn, name)
+	version, err := find(conn, name)
 	if err == nil && version == 0 {
 		err = ErrEmpty
 	}
 	if err != nil {
 		return err
 	}
-	return do(conn)
+	return do(conn, version)
 }
 
 // duplicate copies a database in one step and overwrites the database at the given location. The

@@ -13,26 +13,41 @@ import (
 )
 
 // Salvage reads a damaged ledger. It returns a ledger with everything that can be read, and a list
-// of what is damaged. If the file is not a ledger, Salvage returns an error.
+// of what is damaged. If the file is not a ledger, or if SQLite cannot open it, Salvage returns an
+// error.
 func Salvage(path string) (l *Ledger, lost []Damage, err error) {
 	defer func() {
 		if err != nil {
 			l, err = nil, about(path, err)
 		}
 	}()
-	copied, err := copyBroken(path)
+	err = inFile(path, inspectDamaged, func(conn *sql.Conn, version int) error {
+		if l, lost, err = salvage(conn, version); err == nil {
+			l.path, l.Unhashed = path, version == unhashed
+		}
+		return err
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	defer copied.Close()
-	if l, lost, err = salvage(copied.conn, copied.version); err != nil {
-		return nil, nil, err
-	}
-	l.path, l.Unhashed = path, copied.version == unhashed
 	if len(lost) == 0 { // everything can be read, but Read may reject the file all the same
 		lost = whyRefused(path)
 	}
 	return l, lost, nil
+}
+
+// inspectDamaged returns the version of a damaged ledger, as its table of records shows it.
+func inspectDamaged(conn *sql.Conn, name string) (version int, err error) {
+	if err := execute(conn, "PRAGMA writable_schema = ON"); err != nil { // lets SQLite open a file that was cut
+		return 0, err
+	}
+	if version, err = tablesOf(conn); err != nil || version != 0 {
+		return version, err
+	}
+	if info, err := os.Stat(name); err != nil || info.Size() == 0 {
+		return 0, err
+	}
+	return 0, fmt.Errorf("%w: it has no table of records", ErrNotLedger)
 }
 
 // whyRefused returns a Damage with the error with which Read rejects the file, or nil if Read
@@ -83,32 +98,24 @@ func Mend(path string) (kept string, lost []Damage, err error) {
 	return kept, lost, l.supersede(name)
 }
 
-// supersede replaces the named file by a file with the contents of l.
+// supersede replaces the named file by a copy of l.
 func (l *Ledger) supersede(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
 	}
-	mended, f, err := createNew(name + "-mended")
+	mended, err := l.saveAs(name + "-mended")
 	if err != nil {
 		return err
 	}
-	f.Close()
-	if err = l.copyTo(mended); err == nil {
-		err = os.Chmod(mended, info.Mode().Perm())
+	defer os.Remove(mended) // unless it has another name then
+	if err := os.Chmod(mended, info.Mode().Perm()); err != nil {
+		return err
 	}
-	if err == nil {
-		if err = os.Remove(name + "-journal"); errors.Is(err, fs.ErrNotExist) { // the journal belongs to the old file
-			err = nil
-		}
+	if err := os.Remove(name + "-journal"); err != nil && !errors.Is(err, fs.ErrNotExist) { // the journal belongs to the old file
+		return err
 	}
-	if err == nil {
-		err = os.Rename(mended, name)
-	}
-	if err != nil {
-		os.Remove(mended)
-	}
-	return err
+	return os.Rename(mended, name)
 }
 
 // A salvor copies the rows of a damaged ledger into a new one.

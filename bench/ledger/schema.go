@@ -23,8 +23,6 @@ const (
 // identifies the version even if the number in the header is damaged. So this text differs between
 // all versions. If it did not, programs of an earlier version would know the text but not the number.
 // These programs would treat the ledger as damaged and mend it.
-// New tables and columns come last, so that the first page of a new ledger also leads to the records
-// of an older version (copyBroken).
 const (
 	recordTable         = `CREATE TABLE "record" ( -- with the number of jobs at once` + recordColumns
 	unfiledRecordTable  = `CREATE TABLE "record" (` + recordColumns

@@ -99,7 +99,7 @@ func verify(conn *sql.Conn, version int, check func(*stored) error) (found seal,
 // contents checks the whole of the ledger file at path and returns the seal that fits its contents.
 // It reads the file in place, because a copy may not fit into the folder for temporary files.
 func contents(path string) (found seal, err error) {
-	err = inFile(path, func(conn *sql.Conn) error {
+	err = inFile(path, inspect, func(conn *sql.Conn, _ int) error {
 		var lost []Damage
 		found, lost = verify(conn, schemaVersion, (*stored).intact)
 		return damaged(lost)

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -119,7 +120,7 @@ func (l *Ledger) compare() error {
 	case found != l.sealed():
 		return fmt.Errorf("%w: %w: its records differ from what this process has written", ErrChanged, ErrDamaged)
 	}
-	l.mark.time = info.ModTime()
+	l.mark.info = info
 	return nil
 }
 
@@ -152,17 +153,13 @@ func (l *Ledger) advise(err error) error {
 // errors.
 func (l *Ledger) rescue() (name string, err error) {
 	saved := l.path + "-saved"
-	if name, err = l.saveAs(saved); err == nil {
-		return name, nil
-	}
-	for _, folder := range []string{".", os.TempDir()} {
-		path, failed := filepath.Abs(filepath.Join(folder, filepath.Base(saved)))
-		if failed != nil {
-			continue
-		}
-		if name, failed = l.saveAs(path); failed == nil {
+	here, _ := filepath.Abs(filepath.Base(saved)) // without a current folder, saving to "" fails
+	for _, path := range []string{saved, here, filepath.Join(os.TempDir(), filepath.Base(saved))} {
+		name, failed := l.saveAs(path)
+		if failed == nil {
 			return name, nil
 		}
+		err = cmp.Or(err, failed)
 	}
 	return "", err
 }

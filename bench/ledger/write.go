@@ -25,7 +25,7 @@ func answered(r result.Record) bool { return r.Status == result.Exact || r.Statu
 // the other rows.
 func (l *Ledger) Add(rows ...Row) error {
 	var alarms []error
-	err := l.transact(func(*sql.Tx) error {
+	err := l.Together(func() error {
 		for _, row := range rows {
 			alarm, _, _, err := l.addRow(row)
 			if err != nil {
@@ -96,7 +96,7 @@ func (l *Ledger) replace(old, s *stored) error {
 // SetVerdicts sets the verdicts of records in one transaction. The map has the new verdicts by the
 // keys of the records.
 func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
-	return l.transact(func(*sql.Tx) error {
+	return l.Together(func() error {
 		for _, key := range slices.Sorted(maps.Keys(verdicts)) { // in a fixed order, so that equal runs write equal files
 			verdict := verdicts[key]
 			old, err := l.stored(key)
@@ -122,7 +122,7 @@ func (l *Ledger) SetVerdicts(verdicts map[string]string) error {
 // record, the record keeps its verdict. Rejudge reads each row only once, so it is faster than
 // Instance and SetVerdicts.
 func (l *Ledger) Rejudge(puzzle, instance string, judge func([]result.Record) []string) error {
-	return l.transact(func(*sql.Tx) error {
+	return l.Together(func() error {
 		rows, err := l.instance(puzzle, instance)
 		if err != nil {
 			return err
@@ -156,17 +156,11 @@ func (l *Ledger) setVerdict(old *stored, verdict string) error {
 	return nil
 }
 
-// Together runs the function do in one transaction. If this function returns an error, the ledger
-// drops everything that the function has stored.
+// Together runs the function do in the current transaction, or in a new transaction if there is
+// none. If do returns an error, the ledger drops everything that the new transaction has stored.
 func (l *Ledger) Together(do func() error) error {
-	return l.transact(func(*sql.Tx) error { return do() })
-}
-
-// transact runs the function do in the current transaction, or in a new transaction if there is
-// none.
-func (l *Ledger) transact(do func(*sql.Tx) error) error {
 	if l.tx != nil {
-		return do(l.tx)
+		return do()
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -174,7 +168,7 @@ func (l *Ledger) transact(do func(*sql.Tx) error) error {
 }
 
 // commit runs the function do in a new transaction, and then updates the seal and the mark.
-func (l *Ledger) commit(do func(*sql.Tx) error) error {
+func (l *Ledger) commit(do func() error) error {
 	if err := l.look(ifTouched); err != nil {
 		return err
 	}
@@ -183,7 +177,7 @@ func (l *Ledger) commit(do func(*sql.Tx) error) error {
 		return err
 	}
 	l.tx, l.next = tx, l.sealed()
-	err = do(tx)
+	err = do()
 	l.tx = nil
 	if err == nil && l.next != l.sealed() {
 		_, err = l.finish.Exec(l.next.records, l.next.total.String())
@@ -227,11 +221,11 @@ func (l *Ledger) start() (*sql.Tx, error) {
 // occupied saves the records, because another program keeps a lock on the file and can change the
 // file as soon as this process closes it. Its result is the error of every later transaction.
 func (l *Ledger) occupied() error {
-	switch name, err := l.rescue(); {
-	case err != nil:
-		l.changed = fmt.Errorf("%w, and the %d records of the ledger could not be saved elsewhere: %w; end that program and start again", ErrOccupied, l.sealed().records, err)
-	default:
-		l.changed = fmt.Errorf("%w; the %d records of the ledger are saved in %s: end that program and start again; if it has changed the ledger, use the saved file instead", ErrOccupied, l.sealed().records, name)
+	n := l.sealed().records
+	name, err := l.rescue()
+	l.changed = fmt.Errorf("%w; the %d records of the ledger are saved in %s: end that program and start again; if it has changed the ledger, use the saved file instead", ErrOccupied, n, name)
+	if err != nil {
+		l.changed = fmt.Errorf("%w, and the %d records of the ledger could not be saved elsewhere: %w; end that program and start again", ErrOccupied, n, err)
 	}
 	return l.changed
 }
