@@ -19,33 +19,33 @@ const (
 
 // Arrive updates the plan after the ledger has stored a record.
 func (p *Plan) Arrive(a Arrival) Effect {
-	i, r := a.index, a.Row.Record
+	t, r := &p.tasks[a.index], a.Row.Record
 	if a.Took > 0 {
-		p.grouper.Learn(p.jobs[i], seconds(a.Took))
+		p.grouper.Learn(*t.Job, seconds(a.Took))
 	}
-	switch was := p.state[i]; {
-	case was == done, was == failed && !ledger.Settled(r):
+	switch {
+	case t.state == done, t.state == failed && !ledger.Settled(r):
 		p.count.Repeated++
 		return Repeated
-	case was == failed:
+	case t.state == failed:
 		p.count.Failed--
 	}
-	if l := p.list[i]; l != nil {
-		p.list[i] = nil
+	if l := t.list; l != nil {
+		t.list = nil
 		if l.left--; l.left == 0 {
 			p.busy[l.class]--
 		}
 	}
 	switch {
 	case ledger.Settled(r):
-		p.state[i] = done
+		t.state = done
 		p.count.Done++
-	case r.Reason == result.Killed && !a.last && p.again(i, a.worker):
-		p.state[i], p.alone[i] = wanted, true
-		p.want(Class(p.jobs[i]), i)
+	case r.Reason == result.Killed && !a.last && p.again(t, a.worker):
+		t.state, t.alone = wanted, true
+		p.want(Class(*t.Job), a.index)
 		return Retried
 	default:
-		p.state[i] = failed
+		t.state = failed
 		p.count.Failed++
 	}
 	return Ended
@@ -54,18 +54,12 @@ func (p *Plan) Arrive(a Arrival) Effect {
 // again counts a try after which a job was killed, and reports whether the job is tried again. If one
 // machine kills all its jobs, for example because it has too little memory, a job gets another chance on
 // another worker.
-func (p *Plan) again(i int, worker string) bool {
-	p.tries[i]++
-	if !slices.Contains(p.on[i], worker) {
-		p.on[i] = append(p.on[i], worker)
+func (p *Plan) again(t *task, worker string) bool {
+	t.tries++
+	if !slices.Contains(t.on, worker) {
+		t.on = append(t.on, worker)
 	}
-	switch {
-	case p.tries[i] < MostTries:
-		return true
-	case len(p.on[i]) >= MostTries, p.tries[i] >= MostDeliveries:
-		return false
-	}
-	return p.Others != nil && p.Others(p.on[i])
+	return t.tries < MostTries || len(t.on) < MostTries && t.tries < MostDeliveries && p.Others != nil && p.Others(t.on)
 }
 
 // GiveUp handles a list that was handed out MostDeliveries times. If several jobs of the list have
@@ -78,19 +72,15 @@ func (p *Plan) GiveUp(key string) []Arrival {
 	}
 	if l.left > 1 {
 		for _, i := range l.jobs {
-			p.alone[i] = true
+			p.tasks[i].alone = true
 		}
-		p.want(l.class, p.release(key, l)...)
+		p.want(l.class, p.release(l)...)
 		return nil
 	}
-	for _, i := range l.jobs {
-		if p.state[i] == pending && p.list[i] == l {
-			j := p.jobs[i]
-			r := j.Record(result.Killed, fmt.Sprintf("%d workers ended, lost the connection or gave the job back while they had it", MostDeliveries))
-			p.tries[i] = max(p.tries[i], MostTries-1) // workers have tried often enough
-			r.Tries = p.past[i] + p.tries[i] + 1
-			return []Arrival{{Row: ledger.Row{Job: j.Text(), Record: r}, index: i, last: true}}
-		}
-	}
-	return nil
+	i := l.jobs[slices.IndexFunc(l.jobs, func(i int) bool { return p.tasks[i].list == l })]
+	t := &p.tasks[i]
+	r := t.Record(result.Killed, fmt.Sprintf("%d workers ended, lost the connection or gave the job back while they had it", MostDeliveries))
+	t.tries = max(t.tries, MostTries-1) // workers have tried often enough
+	r.Tries = t.past + t.tries + 1
+	return []Arrival{{Row: ledger.Row{Job: t.Text(), Record: r}, index: i, last: true}}
 }

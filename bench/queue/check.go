@@ -13,11 +13,11 @@ import (
 
 // An Arrival is a record that a worker has sent, after all checks.
 type Arrival struct {
-	Row   ledger.Row
-	Took  float64 // seconds from handing out the job to receiving the record
-	index int     // of the job in the plan
+	Row  ledger.Row
+	Took float64 // seconds from handing out the job to receiving the record
 
-	worker string // the worker that has sent the record
+	index  int    // of the job in the plan
+	worker string // that has sent the record
 	last   bool   // the job is not tried again
 }
 
@@ -27,18 +27,17 @@ type Arrival struct {
 // sets these fields.
 func (p *Plan) Check(d Delivery) (arrived []Arrival, refused []error) {
 	for n, s := range d.Records {
-		a, err := p.check(s, d.Arrived)
+		a, err := p.check(d, s)
 		if err != nil {
-			refused = append(refused, fmt.Errorf("record %d of list %s from worker %s: %w", n+1, short(d.List), encode.Short(d.Worker), err))
+			refused = append(refused, fmt.Errorf("record %d of list %s from worker %s: %w", n+1, encode.Short(d.List[:min(len(d.List), 12)]), encode.Short(d.Worker), err))
 			continue
 		}
-		a.worker = d.Worker
 		arrived = append(arrived, a)
 	}
 	return arrived, refused
 }
 
-func (p *Plan) check(s Sealed, arrived time.Time) (Arrival, error) {
+func (p *Plan) check(d Delivery, s Sealed) (Arrival, error) {
 	r, err := s.open()
 	if err != nil {
 		return Arrival{}, err
@@ -47,23 +46,23 @@ func (p *Plan) check(s Sealed, arrived time.Time) (Arrival, error) {
 	if !ok {
 		return Arrival{}, fmt.Errorf("the experiment has no job with the key %s", encode.Short(r.Key))
 	}
-	j := p.jobs[i]
+	j := p.tasks[i].Job
 	if want := j.Record(r.Reason, r.Error); r.Hash != want.Hash {
 		return Arrival{}, fmt.Errorf("its key belongs to %s %s, but its instance_hash does not", j.Puzzle, encode.Short(j.Instance))
 	}
 	r = j.Label.On(r)
 	r.Verdict, r.Tries = "", 0
 	if r.Reason == result.Killed { // the ledger keeps the number of tries for the next start of the coordinator
-		r.Tries = p.past[i] + p.tries[i] + 1
+		r.Tries = p.tasks[i].past + p.tasks[i].tries + 1
 	}
 	row := ledger.Row{Job: j.Text(), Record: r}
-	if err := ledger.CheckRow(row); err != nil {
+	if err = ledger.CheckRow(row); err == nil {
+		err = possible(j, r, s.Took, d.Arrived)
+	}
+	if err != nil {
 		return Arrival{}, fmt.Errorf("its key belongs to %s %s by %s: %w", j.Puzzle, encode.Short(j.Instance), j.Method, err)
 	}
-	if err := possible(j, r, s.Took, arrived); err != nil {
-		return Arrival{}, fmt.Errorf("its key belongs to %s %s by %s: %w", j.Puzzle, encode.Short(j.Instance), j.Method, err)
-	}
-	return Arrival{Row: row, Took: s.Took, index: i}, nil
+	return Arrival{Row: row, Took: s.Took, index: i, worker: d.Worker}, nil
 }
 
 // Limits of the values that a record may have.
@@ -75,7 +74,7 @@ const (
 // possible returns an error for a record with a value that no worker can have measured. The clock of
 // a worker may be wrong by a day. A record may arrive long after its job, so there is no limit for the
 // past.
-func possible(j result.Job, r result.Record, took float64, arrived time.Time) error {
+func possible(j *result.Job, r result.Record, took float64, arrived time.Time) error {
 	for _, l := range []struct {
 		reason, name string
 		set          bool
@@ -115,6 +114,3 @@ func possible(j result.Job, r result.Record, took float64, arrived time.Time) er
 	}
 	return nil
 }
-
-// short returns the beginning of a key, for messages.
-func short(key string) string { return encode.Short(key[:min(len(key), 12)]) }

@@ -2,7 +2,9 @@ package queue
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterproof/bench/answer"
@@ -27,24 +29,14 @@ func Class(j result.Job) string {
 	return name
 }
 
-// A need lists what a worker must have for a job.
-type need struct {
-	task, puzzle, method, style, version, solver string
-	orbits                                       bool
-}
-
-func needOf(j result.Job) need {
-	return need{j.Task, j.Puzzle, j.Method, j.Style, j.Version, j.Solver, j.Orbits}
-}
-
 // Samples returns the first job for each need. Two jobs have different needs if, for example, their
 // puzzles, their methods or the versions of their methods differ.
-func Samples(jobs []result.Job) []result.Job {
-	seen := map[need]bool{}
-	var samples []result.Job
+func Samples(jobs []result.Job) (samples []result.Job) {
+	seen := map[[7]string]bool{}
 	for _, j := range jobs {
-		if n := needOf(j); !seen[n] {
-			seen[n] = true
+		need := [...]string{j.Task, j.Puzzle, j.Method, j.Style, j.Version, j.Solver, strconv.FormatBool(j.Orbits)}
+		if !seen[need] {
+			seen[need] = true
 			samples = append(samples, j)
 		}
 	}
@@ -54,23 +46,19 @@ func Samples(jobs []result.Job) []result.Job {
 // Classes returns those classes of the samples that this program takes, sorted. For each other
 // class, the result reasons has the first reason that Classes found.
 func Classes(lookup encode.Lookup, samples []result.Job) (taken, reasons []string) {
-	refused := map[string]bool{}
+	takes := map[string]bool{}
 	for _, j := range samples {
 		c := Class(j)
-		if !slices.Contains(taken, c) {
-			taken = append(taken, c)
-		}
-		if refused[c] {
+		if ok, seen := takes[c]; seen && !ok {
 			continue
 		}
-		if err := Verify(lookup, j); err != nil {
-			refused[c] = true
+		err := Verify(lookup, j)
+		if takes[c] = err == nil; err != nil {
 			reasons = append(reasons, err.Error())
 		}
 	}
-	taken = slices.DeleteFunc(taken, func(c string) bool { return refused[c] })
-	slices.Sort(taken)
-	return taken, reasons
+	maps.DeleteFunc(takes, func(_ string, takes bool) bool { return !takes })
+	return slices.Sorted(maps.Keys(takes)), reasons
 }
 
 // Verify returns an error if this program would give the job another key. A different key means

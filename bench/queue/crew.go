@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"time"
 )
@@ -9,59 +11,43 @@ import (
 // reads no clock: callers pass the time.
 type Crew struct {
 	members map[string]*Member // by the names of the workers
-
-	slots int       // what Slots returned last
-	until time.Time // when Slots counts again at the latest
-
-	began time.Time // when the first worker joined
-	last  time.Time // when the last job ended
+	began   time.Time          // when the first worker joined
+	last    time.Time          // when the last job ended
 }
 
 // A Member is a worker of a Crew.
 type Member struct {
-	Host    string
-	Slots   int  // how many jobs the worker runs at once
-	Idle    bool // the worker takes no class of jobs
+	Sign         // the last one
 	Warned  bool // the reasons why it does not take all classes were reported
-	Failing bool // the last jobs in a row were killed on it
 	Records int  // records from the worker that were not refused
 
 	seen time.Time
 }
 
-// Join handles the Hello of a worker. The result says whether the worker is new.
-func (c *Crew) Join(h Hello, host string, now time.Time) (joined bool) {
-	if c.members == nil {
-		c.members = map[string]*Member{}
-	}
+// Failing reports whether the last jobs in a row were killed on the worker.
+func (m *Member) Failing() bool { return m.Kills >= MostKills }
+
+// Sign handles a sign of life. It returns the worker, and the sign before this one. The sign before
+// is empty if the worker has joined now.
+func (c *Crew) Sign(s Sign, now time.Time) (m *Member, before Sign) {
 	if c.began.IsZero() {
 		c.began = now
 	}
-	c.forget(now)
-	m := c.members[h.Worker]
-	if joined = m == nil; joined {
-		m = &Member{}
-		c.members[h.Worker] = m
-	}
-	m.Host, m.Slots, m.seen = host, min(max(h.Slots, 1), 10_000), now
-	c.until = time.Time{}
-	return joined
-}
-
-// Beat handles a sign of life. If the worker has to say Hello again, the result is nil.
-func (c *Crew) Beat(b Beat, now time.Time) *Member {
-	m := c.members[b.Worker]
+	m = c.members[s.Worker]
 	if m == nil {
-		return nil
+		maps.DeleteFunc(c.members, func(_ string, m *Member) bool { return now.Sub(m.seen) > 10*Silent })
+		if c.members == nil {
+			c.members = map[string]*Member{}
+		}
+		m = &Member{}
+		c.members[s.Worker] = m
 	}
-	if m.Idle != b.Idle || b.Leaving || now.Sub(m.seen) >= Silent {
-		c.until = time.Time{}
+	before, m.Sign, m.seen = m.Sign, s, now
+	m.Slots = min(max(s.Slots, 1), 10_000)
+	if s.Leaving {
+		delete(c.members, s.Worker)
 	}
-	m.seen, m.Idle, m.Failing = now, b.Idle, b.Kills >= MostKills
-	if b.Leaving {
-		delete(c.members, b.Worker)
-	}
-	return m
+	return m, before
 }
 
 // Received counts the records of a worker.
@@ -71,7 +57,7 @@ func (c *Crew) Received(worker string, records int) {
 	}
 }
 
-// Ended notes that a job has ended. The worker of this job may not have said Hello yet, because the
+// Ended notes that a job has ended. The worker of this job may not have joined yet, because the
 // coordinator was started again.
 func (c *Crew) Ended(now time.Time) {
 	if c.began.IsZero() {
@@ -86,73 +72,40 @@ func (c *Crew) Running(now time.Time, over bool) time.Duration {
 	if over {
 		now = c.last
 	}
-	if c.began.IsZero() || now.Before(c.began) {
-		return 0
-	}
-	return now.Sub(c.began)
+	return max(0, now.Sub(cmp.Or(c.began, now)))
 }
 
-// Slots returns how many jobs the workers that are present run at once. A coordinator asks for this
-// number after each delivery. So Slots counts again only when the number might have changed.
-func (c *Crew) Slots(now time.Time) int {
-	if now.Before(c.until) {
-		return c.slots
-	}
-	c.slots, c.until = 0, now.Add(Silent)
-	for _, m := range c.members {
-		if end := m.seen.Add(Silent); !m.Idle && now.Before(end) {
-			c.slots += m.Slots
-			if end.Before(c.until) {
-				c.until = end
-			}
+// Slots returns how many jobs the workers that are present run at once.
+func (c *Crew) Slots(now time.Time) (slots int) {
+	c.count(now, func(m *Member) bool {
+		if !m.Idle {
+			slots += m.Slots
 		}
-	}
-	return c.slots
+		return true
+	})
+	return slots
 }
 
 // Present returns the number of workers that are present.
-func (c *Crew) Present(now time.Time) (n int) {
-	for _, m := range c.members {
-		if now.Sub(m.seen) < Silent {
-			n++
-		}
-	}
-	return n
-}
-
-// Failing reports whether the last jobs in a row were killed on a worker.
-func (c *Crew) Failing(worker string) bool {
-	m := c.members[worker]
-	return m != nil && m.Failing
-}
+func (c *Crew) Present(now time.Time) int { return c.count(now, func(*Member) bool { return true }) }
 
 // Others reports whether any worker other than the given workers is present and takes jobs.
 func (c *Crew) Others(workers []string, now time.Time) bool {
-	return c.any(now, func(name string, _ *Member) bool { return !slices.Contains(workers, name) })
+	return c.count(now, func(m *Member) bool { return !m.Idle && !slices.Contains(workers, m.Worker) }) > 0
 }
 
 // Spare reports whether any worker other than the given worker is present, takes jobs, and is not
 // failing.
 func (c *Crew) Spare(worker string, now time.Time) bool {
-	return c.any(now, func(name string, m *Member) bool { return name != worker && !m.Failing })
+	return c.count(now, func(m *Member) bool { return !m.Idle && !m.Failing() && m.Worker != worker }) > 0
 }
 
-// any reports whether some worker is present, takes jobs, and is accepted by the function in the
-// parameter has.
-func (c *Crew) any(now time.Time, has func(string, *Member) bool) bool {
-	for name, m := range c.members {
-		if !m.Idle && now.Sub(m.seen) < Silent && has(name, m) {
-			return true
+// count returns how many of the workers that are present have a property.
+func (c *Crew) count(now time.Time, has func(*Member) bool) (n int) {
+	for _, m := range c.members {
+		if now.Sub(m.seen) < Silent && has(m) {
+			n++
 		}
 	}
-	return false
-}
-
-// forget removes workers that have been silent for a long time.
-func (c *Crew) forget(now time.Time) {
-	for name, m := range c.members {
-		if now.Sub(m.seen) > 10*Silent {
-			delete(c.members, name)
-		}
-	}
+	return n
 }

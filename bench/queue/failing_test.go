@@ -62,7 +62,7 @@ func TestSpare(t *testing.T) {
 	now := time.Unix(1_000_000, 0)
 	var c Crew
 	for _, name := range []string{"a", "b"} {
-		c.Join(Hello{Worker: name, Slots: 1}, name, now)
+		c.Sign(Sign{Worker: name, Slots: 1}, now)
 	}
 	check := func(why string, a, b bool) {
 		t.Helper()
@@ -71,19 +71,19 @@ func TestSpare(t *testing.T) {
 		}
 	}
 	check("no worker is failing", true, true)
-	c.Beat(Beat{Worker: "a", Kills: MostKills}, now)
+	c.Sign(Sign{Worker: "a", Kills: MostKills}, now)
 	check("a is failing", true, false)
-	if !c.Failing("a") || c.Failing("b") || !c.Others([]string{"a"}, now) || c.Others([]string{"a", "b"}, now) {
+	if !c.members["a"].Failing() || c.members["b"].Failing() || !c.Others([]string{"a"}, now) || c.Others([]string{"a", "b"}, now) {
 		t.Error("the crew mistakes its workers")
 	}
-	c.Beat(Beat{Worker: "b", Kills: MostKills + 1}, now)
+	c.Sign(Sign{Worker: "b", Kills: MostKills + 1}, now)
 	check("both are failing, so the jobs may be to blame", false, false)
-	c.Beat(Beat{Worker: "b", Kills: 0}, now)
+	c.Sign(Sign{Worker: "b", Kills: 0}, now)
 	check("b works again", true, false)
-	c.Beat(Beat{Worker: "b", Idle: true}, now)
+	c.Sign(Sign{Worker: "b", Idle: true}, now)
 	check("b takes no jobs", false, false)
-	c.Beat(Beat{Worker: "b"}, now)
+	c.Sign(Sign{Worker: "b"}, now)
 	now = now.Add(Silent)
-	c.Beat(Beat{Worker: "a", Kills: MostKills}, now)
+	c.Sign(Sign{Worker: "a", Kills: MostKills}, now)
 	check("b is silent", false, false)
 }

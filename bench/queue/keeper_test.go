@@ -141,20 +141,23 @@ func TestCrew(t *testing.T) {
 		}
 	}
 	slots(0, 0)
-	c.Join(Hello{Worker: "a", Slots: 3}, "a", at(0))
+	c.Sign(Sign{Worker: "a", Slots: 3}, at(0))
 	slots(1, 3)
-	c.Join(Hello{Worker: "b", Slots: 4}, "b", at(10))
+	c.Sign(Sign{Worker: "b", Slots: 4}, at(10))
 	slots(10, 7)
-	c.Beat(Beat{Worker: "a"}, at(20))
+	c.Sign(Sign{Worker: "a", Slots: 3}, at(20))
 	slots(39, 7)
 	slots(40, 3) // b is silent
-	c.Beat(Beat{Worker: "b"}, at(41))
+	c.Sign(Sign{Worker: "b", Slots: 4}, at(41))
 	slots(41, 7) // and is there again
-	c.Beat(Beat{Worker: "b", Idle: true}, at(42))
+	c.Sign(Sign{Worker: "b", Slots: 4, Idle: true}, at(42))
 	slots(42, 3)
-	c.Beat(Beat{Worker: "a", Leaving: true}, at(43))
+	c.Sign(Sign{Worker: "a", Slots: 3, Leaving: true}, at(43))
 	slots(43, 0)
-	if c.Beat(Beat{Worker: "a"}, at(44)) != nil || c.Present(at(44)) != 1 {
+	if n := c.Present(at(44)); n != 1 {
+		t.Errorf("after one of two workers has left, %d are present", n)
+	}
+	if _, before := c.Sign(Sign{Worker: "a"}, at(44)); before.Worker != "" {
 		t.Error("a worker that has left is still known")
 	}
 }
@@ -172,10 +175,10 @@ func TestRunning(t *testing.T) {
 	}
 	running(100, false, 0)
 	running(100, true, 0) // the ledger had all records
-	c.Join(Hello{Worker: "a", Slots: 1}, "a", at(100))
+	c.Sign(Sign{Worker: "a", Slots: 1}, at(100))
 	running(103, false, 3)
 	running(103, true, 0) // interrupted before the first job ended
-	c.Join(Hello{Worker: "b", Slots: 1}, "b", at(104))
+	c.Sign(Sign{Worker: "b", Slots: 1}, at(104))
 	c.Ended(at(106))
 	running(110, false, 10)
 	c.Ended(at(120))

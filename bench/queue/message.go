@@ -23,46 +23,31 @@ import (
 
 // Protocol is the version of the messages. A worker and a coordinator with different versions do not
 // work together.
-const Protocol = 1
+const Protocol = 2
 
-// A Hello is the question with which a worker begins.
-type Hello struct {
-	Protocol int    `json:"protocol"`
-	Worker   string `json:"worker"`  // a random name
-	Host     string `json:"host"`    // the name of the machine
-	Version  string `json:"version"` // of the program
-	Slots    int    `json:"slots"`   // how many jobs the worker runs at once
+// A Sign is the regular sign of life of a worker, and the question with which the worker begins.
+type Sign struct {
+	Protocol int      `json:"protocol"`
+	Worker   string   `json:"worker"`            // a random name
+	Host     string   `json:"host"`              // the name of the machine
+	Version  string   `json:"version"`           // of the program
+	Slots    int      `json:"slots"`             // how many jobs the worker runs at once
+	Session  string   `json:"session,omitempty"` // of the last Answer whose samples the worker has checked
+	Refused  []string `json:"refused,omitempty"` // a reason for each class of jobs that the worker does not take
+	Idle     bool     `json:"idle,omitempty"`    // the worker takes no class of jobs
+	Leaving  bool     `json:"leaving,omitempty"` // the worker ends
+	Kills    int      `json:"kills,omitempty"`   // how many jobs in a row were killed on the worker
 }
 
-// A Welcome is the answer to a Hello. If Refused is set, it says why the worker gets no jobs.
-type Welcome struct {
-	Refused string `json:"refused,omitempty"`
-	// Session changes whenever the worker has to say Hello again, such as after a new start of the
-	// coordinator with another experiment.
-	Session string `json:"session"`
-	Title   string `json:"title"`   // of the experiment
-	Version string `json:"version"` // of the coordinator's program
-	// Samples has one job for each method of each puzzle. The worker checks for which samples it
-	// computes the same key.
-	Samples []result.Job `json:"samples"`
-}
-
-// A Beat is the regular sign of life of a worker. The first Beat after a Welcome says which classes
-// of jobs the worker takes, and why it does not take the others.
-type Beat struct {
-	Worker  string   `json:"worker"`
-	Session string   `json:"session"`
-	Refused []string `json:"refused,omitempty"` // a reason for each class that the worker does not take
-	Idle    bool     `json:"idle,omitempty"`    // the worker takes no class of jobs
-	Leaving bool     `json:"leaving,omitempty"` // the worker ends
-	Kills   int      `json:"kills,omitempty"`   // how many jobs in a row were killed on the worker
-}
-
-// An Echo is the answer to a Beat. If its session differs from the worker's, the worker says Hello
-// again.
-type Echo struct {
-	Session string `json:"session"`
-	Spare   bool   `json:"spare,omitempty"` // another worker is present that is not failing
+// An Answer is the answer to a Sign.
+type Answer struct {
+	Refused string `json:"refused,omitempty"` // why the worker gets no jobs
+	Session string `json:"session"`           // changes with each start of the coordinator
+	Version string `json:"version"`           // of the coordinator's program
+	Spare   bool   `json:"spare,omitempty"`   // another worker is present that is not failing
+	// Samples has one job for each method of each puzzle, unless the Sign has the same session. The
+	// worker checks for which samples it computes the same key.
+	Samples []result.Job `json:"samples,omitempty"`
 }
 
 // MostRecordBytes limits the JSON text of one record. The record of a job with the option trace has
@@ -100,17 +85,11 @@ func Seal(j result.Job, r result.Record, took float64) (Sealed, error) {
 		return Sealed{}, fmt.Errorf("record %s: %w", r.Key, err)
 	}
 	if n := len(text); n > MostRecordBytes {
-		r = j.Record(result.Error, fmt.Sprintf("the record has %d bytes, but the queue takes at most %d: run the experiment without the queue, or without the option trace", n, MostRecordBytes))
-		if text, err = json.Marshal(r); err != nil {
-			return Sealed{}, fmt.Errorf("record %s: %w", r.Key, err)
-		}
+		return Seal(j, j.Record(result.Error, fmt.Sprintf("the record has %d bytes, but the queue takes at most %d: run the experiment without the queue, or without the option trace", n, MostRecordBytes)), took)
 	}
 	sum := sha256.Sum256(text)
 	return Sealed{hex.EncodeToString(sum[:]), text, took}, nil
 }
-
-// errSum means that a record has changed on its way, or that somebody has made it up.
-var errSum = errors.New("its hash does not fit its contents")
 
 // open returns the record, after checking its size and its hash.
 func (s Sealed) open() (r result.Record, err error) {
@@ -118,31 +97,28 @@ func (s Sealed) open() (r result.Record, err error) {
 		return r, fmt.Errorf("it has %d bytes, more than %d", n, MostRecordBytes)
 	}
 	if sum := sha256.Sum256(s.Record); hex.EncodeToString(sum[:]) != s.Sum {
-		return r, errSum
+		return r, errors.New("its hash does not fit its contents")
 	}
-	err = strict(s.Record, &r)
-	return r, err
+	return r, strict(s.Record, &r)
 }
 
 // ParseDelivery reads the text of a Delivery. ParseDelivery does not check the records in it.
-func ParseDelivery(text []byte) (Delivery, error) {
-	var d Delivery
-	if err := strict(text, &d); err != nil {
-		return d, fmt.Errorf("not a message with records: %w", err)
+func ParseDelivery(text []byte) (d Delivery, err error) {
+	if err = strict(text, &d); err != nil {
+		err = fmt.Errorf("not a message with records: %w", err)
 	}
-	return d, nil
+	return d, err
 }
 
 // ParseJobs reads the text of a list of jobs.
-func ParseJobs(text []byte) ([]result.Job, error) {
-	var jobs []result.Job
-	if err := strict(text, &jobs); err != nil {
+func ParseJobs(text []byte) (jobs []result.Job, err error) {
+	if err = strict(text, &jobs); err != nil {
 		return nil, fmt.Errorf("not a list of jobs: %w", err)
 	}
 	if len(jobs) == 0 {
-		return nil, errors.New("a list without jobs")
+		err = errors.New("a list without jobs")
 	}
-	return jobs, nil
+	return jobs, err
 }
 
 // strict decodes one JSON value. It refuses unknown keys and anything after the value.

@@ -39,28 +39,32 @@ type Plan struct {
 	// Others is nil, no worker is present.
 	Others func(workers []string) bool
 
-	jobs  []result.Job
-	index map[string]int // of the jobs, by key
-	state []state
-	tries []int            // how often the job was killed in this run
-	past  []int            // how often it was killed in earlier runs
-	on    map[int][]string // the workers on which it was killed in this run
-	alone []bool           // the job gets a list of its own
-	list  []*pendant       // the pending list that has the job, or nil
-
-	classes []string         // sorted by their first jobs
-	todo    map[string][]int // the wanted jobs of a class; jobs in other states are skipped
-	lists   map[string]*pendant
-	busy    map[string]int // by class: the number of lists with unfinished jobs
+	tasks   []task
+	index   map[string]int      // of the tasks, by the keys of their jobs
+	classes []string            // sorted by their first jobs
+	todo    map[string][]int    // the wanted jobs of a class; jobs in other states are skipped
+	lists   map[string]*pendant // by key
+	busy    map[string]int      // by class: the number of lists with unfinished jobs
 	grouper list.Grouper
 	count   Count
 }
 
+// A task is a job of the experiment.
+type task struct {
+	*result.Job
+	state state
+	tries int      // how often the job was killed in this run
+	past  int      // how often it was killed in earlier runs
+	on    []string // the workers on which it was killed in this run
+	alone bool     // it gets a list of its own
+	list  *pendant // the pending list that has it, or nil
+}
+
 // A pendant is a list that the queue has.
 type pendant struct {
-	class string
-	jobs  []int
-	left  int // jobs without a record
+	class, key string
+	jobs       []int
+	left       int // jobs without a record
 }
 
 // A Count says how far the experiment is.
@@ -77,15 +81,14 @@ func (c Count) Over() bool { return c.Kept+c.Done+c.Failed == c.Jobs }
 
 // New returns the plan of all jobs of an experiment, none of which is done. The jobs must differ.
 func New(jobs []result.Job) *Plan {
-	n := len(jobs)
 	p := &Plan{
-		on:   map[int][]string{},
-		jobs: jobs, index: make(map[string]int, n), state: make([]state, n), tries: make([]int, n), past: make([]int, n),
-		alone: make([]bool, n), list: make([]*pendant, n), todo: map[string][]int{}, lists: map[string]*pendant{}, busy: map[string]int{}, count: Count{Jobs: n},
+		tasks: make([]task, len(jobs)), index: make(map[string]int, len(jobs)), todo: map[string][]int{}, lists: map[string]*pendant{},
+		busy: map[string]int{}, count: Count{Jobs: len(jobs)},
 	}
-	for i, j := range jobs {
-		p.index[j.Key()] = i
-		c := Class(j)
+	for i := range jobs {
+		p.tasks[i].Job = &jobs[i]
+		p.index[jobs[i].Key()] = i
+		c := Class(jobs[i])
 		if p.todo[c] == nil {
 			p.classes = append(p.classes, c)
 		}
@@ -97,14 +100,15 @@ func New(jobs []result.Job) *Plan {
 // Keep notes that the ledger has the record r of the i-th job. The result says whether the job is
 // done.
 func (p *Plan) Keep(i int, r result.Record) bool {
-	p.past[i] = r.Tries
+	t := &p.tasks[i]
+	t.past = r.Tries
 	if !ledger.Settled(r) {
 		return false
 	}
-	p.state[i] = done
+	t.state = done
 	p.count.Kept++
 	if r.WallSeconds != nil {
-		p.grouper.Learn(p.jobs[i], seconds(*r.WallSeconds))
+		p.grouper.Learn(*t.Job, seconds(*r.WallSeconds))
 	}
 	return true
 }
@@ -121,7 +125,7 @@ func (p *Plan) Has(key string) bool {
 }
 
 // Job returns the job of a record.
-func (p *Plan) Job(a Arrival) result.Job { return p.jobs[a.index] }
+func (p *Plan) Job(a Arrival) result.Job { return *p.tasks[a.index].Job }
 
 // Pending reports whether the queue should have the list with the given key.
 func (p *Plan) Pending(key string) bool {
@@ -142,20 +146,17 @@ type Handout struct {
 // Publish returns lists that the caller must publish now, so that the workers find enough work.
 // The parameter slots is how many jobs the workers run at once. The lists count as pending from
 // now on. If a list could not be published, the next Audit finds out.
-func (p *Plan) Publish(slots int) []Handout {
-	var all []Handout
+func (p *Plan) Publish(slots int) (all []Handout) {
 	room := max(leastPending, perSlot*slots)
 	for _, c := range p.classes {
-		if p.busy[c] >= room {
-			continue
+		if p.busy[c] < room {
+			p.grouper.Target = p.target(c, slots)
 		}
-		p.grouper.Target = p.target(c, slots)
-		for p.busy[c] < room {
-			h, ok := p.cut(c)
-			if !ok {
-				break
+		for ok := true; ok && p.busy[c] < room; {
+			var h Handout
+			if h, ok = p.cut(c); ok {
+				all = append(all, h)
 			}
-			all = append(all, h)
 		}
 	}
 	return all
@@ -164,37 +165,29 @@ func (p *Plan) Publish(slots int) []Handout {
 // cut makes a list of wanted jobs of a class, and makes the jobs pending.
 func (p *Plan) cut(class string) (h Handout, ok bool) {
 	todo := p.todo[class]
-	at := 0
-	bytes := 0
-	var own []int
-	room := p.grouper.Room()
-	for ; at < len(todo); at++ {
-		i := todo[at]
-		if p.state[i] != wanted {
+	l := &pendant{class: class}
+	h.Class = class
+	room, bytes := p.grouper.Room(), 0
+	for last := false; len(todo) > 0 && !last; todo = todo[1:] {
+		t := p.tasks[todo[0]]
+		if t.state != wanted {
 			continue
 		}
-		bytes += size(p.jobs[i])
-		if len(own) > 0 && (p.alone[i] || bytes > mostBytes) || !room.Take(p.jobs[i]) {
+		bytes += 300 + len(t.Instance) + len(t.Given) // about the JSON text of the job
+		if len(l.jobs) > 0 && (t.alone || bytes > mostBytes) || !room.Take(*t.Job) {
 			break
 		}
-		own = append(own, i)
-		if p.alone[i] {
-			at++
-			break
-		}
+		l.jobs, h.List.Jobs, last = append(l.jobs, todo[0]), append(h.List.Jobs, *t.Job), t.alone
 	}
-	p.todo[class] = todo[at:]
-	if len(own) == 0 {
+	p.todo[class] = todo
+	if len(l.jobs) == 0 {
 		return h, false
 	}
-	h = Handout{Class: class, List: list.List{Jobs: p.of(own)}}
 	h.Key = h.List.Key()
-	p.hold(h.Key, &pendant{class: class, jobs: own, left: len(own)})
+	l.key = h.Key
+	p.hold(l)
 	return h, true
 }
-
-// size returns about how many bytes of JSON a job takes.
-func size(j result.Job) int { return 300 + len(j.Instance) + len(j.Given) }
 
 // target returns how much work a list of a class gets. Near the end of the experiment lists are
 // shorter, so that all workers end at about the same time. The remaining work is estimated from a
@@ -208,7 +201,7 @@ func (p *Plan) target(class string, slots int) time.Duration {
 	step := max(1, len(todo)/sample)
 	left, n := time.Duration(0), 0
 	for at := 0; at < len(todo); at += step {
-		took, known := p.grouper.Estimate(p.jobs[todo[at]])
+		took, known := p.grouper.Estimate(*p.tasks[todo[at]].Job)
 		if !known {
 			return list.Target
 		}
@@ -222,27 +215,13 @@ func (p *Plan) target(class string, slots int) time.Duration {
 	return min(list.Target, max(least, seconds(share)))
 }
 
-func (p *Plan) of(own []int) []result.Job {
-	jobs := make([]result.Job, 0, len(own))
-	for _, i := range own {
-		jobs = append(jobs, p.jobs[i])
-	}
-	return jobs
-}
-
 // hold makes the wanted jobs of a list pending.
-func (p *Plan) hold(key string, l *pendant) {
-	p.lists[key] = l
+func (p *Plan) hold(l *pendant) {
+	p.lists[l.key], l.left = l, len(l.jobs)
 	p.busy[l.class]++
 	for _, i := range l.jobs {
-		p.state[i], p.list[i] = pending, l
+		p.tasks[i].state, p.tasks[i].list = pending, l
 	}
-}
-
-// drop forgets a list with unfinished jobs.
-func (p *Plan) drop(key string, l *pendant) {
-	delete(p.lists, key)
-	p.busy[l.class]--
 }
 
 // Adopt notes that the queue has a list, such as after a new start of the coordinator. The result
@@ -255,16 +234,16 @@ func (p *Plan) Adopt(class, key string, jobs []result.Job) bool {
 	if (list.List{Jobs: jobs}).Key() != key {
 		return false
 	}
-	l := &pendant{class: class}
+	l := &pendant{class: class, key: key}
 	for _, j := range jobs {
-		if i, ok := p.index[j.Key()]; ok && p.state[i] == wanted && Class(p.jobs[i]) == class {
+		if i, ok := p.index[j.Key()]; ok && p.tasks[i].state == wanted && Class(*p.tasks[i].Job) == class {
 			l.jobs = append(l.jobs, i)
 		}
 	}
-	if l.left = len(l.jobs); l.left == 0 {
+	if len(l.jobs) == 0 {
 		return false
 	}
-	p.hold(key, l)
+	p.hold(l)
 	return true
 }
 
@@ -281,7 +260,7 @@ func (p *Plan) Audit(present map[string]bool) (lost int, remove []string) {
 		case l.left == 0:
 			delete(p.lists, key)
 		case !present[key]:
-			again[l.class] = append(again[l.class], p.release(key, l)...)
+			again[l.class] = append(again[l.class], p.release(l)...)
 		}
 	}
 	for class, jobs := range again {
@@ -299,11 +278,12 @@ func (p *Plan) Audit(present map[string]bool) (lost int, remove []string) {
 
 // release makes the pending jobs of a list wanted again, and returns them. The caller passes them to
 // the function want.
-func (p *Plan) release(key string, l *pendant) (again []int) {
-	p.drop(key, l)
+func (p *Plan) release(l *pendant) (again []int) {
+	delete(p.lists, l.key)
+	p.busy[l.class]--
 	for _, i := range l.jobs {
-		if p.state[i] == pending && p.list[i] == l {
-			p.state[i], p.list[i] = wanted, nil
+		if t := &p.tasks[i]; t.list == l {
+			t.state, t.list = wanted, nil
 			again = append(again, i)
 		}
 	}

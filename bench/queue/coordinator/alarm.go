@@ -2,7 +2,6 @@ package coordinator
 
 import (
 	"errors"
-	"strings"
 
 	"counterproof/bench/ledger"
 )
@@ -17,16 +16,13 @@ func (c *Coordinator) alarm(err error) error {
 	}
 	for _, e := range all {
 		var alarm *ledger.Alarm
-		switch {
-		case e == nil:
-		case !errors.As(e, &alarm):
+		if !errors.As(e, &alarm) {
 			return err
-		case c.alarms[alarmKey(alarm)]: // the same answer came again
-		default:
+		}
+		if c.raise(alarm) {
 			if err := c.options.Ledger.KeepAlarm(alarm); err != nil {
 				return err
 			}
-			c.alarms[alarmKey(alarm)] = true
 			c.options.Warn("alarm: " + e.Error())
 		}
 	}
@@ -36,19 +32,18 @@ func (c *Coordinator) alarm(err error) error {
 // remember reports the alarms of earlier starts about jobs of the experiment.
 func (c *Coordinator) remember() error {
 	earlier, err := c.options.Ledger.Alarms()
-	if err != nil {
-		return err
-	}
 	for _, a := range earlier {
-		if c.plan.Has(a.Old.Key) && !c.alarms[alarmKey(a)] {
-			c.alarms[alarmKey(a)] = true
+		if c.plan.Has(a.Old.Key) && c.raise(a) {
 			c.options.Warn("alarm of an earlier start: " + a.Error())
 		}
 	}
-	return nil
+	return err
 }
 
-// alarmKey identifies the second answer of an alarm.
-func alarmKey(a *ledger.Alarm) string {
-	return strings.Join([]string{a.New.Key, a.New.Status, a.New.Count, a.New.Digest}, " ")
+// raise notes the second answer of an alarm, and reports whether it is new.
+func (c *Coordinator) raise(a *ledger.Alarm) bool {
+	second := [...]string{a.New.Key, a.New.Status, a.New.Count, a.New.Digest}
+	known := c.alarms[second]
+	c.alarms[second] = true
+	return !known
 }

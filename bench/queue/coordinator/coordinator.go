@@ -4,6 +4,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -46,7 +47,7 @@ type Options struct {
 // Times and limits of a coordinator.
 const (
 	judging = 10 * time.Second // between two judgements of new answers
-	filling = 20               // after this many sessions in a row without a new record, Run returns an error
+	filling = 20               // after this many servers in a row without a new record, Run returns an error
 )
 
 // A Coordinator runs one experiment.
@@ -58,9 +59,9 @@ type Coordinator struct {
 	plan    *queue.Plan
 	keeper  *queue.Keeper
 	crew    queue.Crew
-	wrong   map[string]bool // keys of wrong answers
-	alarms  map[string]bool // second answers that differ from the first, as alarmKey returns them
-	refused int             // records
+	wrong   map[string]bool    // keys of wrong answers
+	alarms  map[[4]string]bool // second answers that differ from the first; see raise
+	refused int                // records
 	floods  floods
 	broken  error // the last error of the ledger
 	closed  bool  // no more jobs are handed out
@@ -80,7 +81,7 @@ var ErrAlarm = errors.New("two workers gave different answers to the same job")
 func New(o Options) (*Coordinator, error) {
 	o.Warn, o.Note = inOneLine(o.Warn), inOneLine(o.Note)
 	c := &Coordinator{
-		options: o, session: rand.Text(), plan: queue.New(o.Jobs), wrong: map[string]bool{}, alarms: map[string]bool{}, floods: floods{},
+		options: o, session: rand.Text(), plan: queue.New(o.Jobs), wrong: map[string]bool{}, alarms: map[[4]string]bool{}, floods: floods{},
 	}
 	c.keeper = &queue.Keeper{
 		Plan: c.plan, Slots: func() int { return c.crew.Slots(time.Now()) }, Store: c.store, Ended: c.ended,
@@ -123,16 +124,17 @@ func (c *Coordinator) Run(ctx context.Context) (err error) {
 	defer stop()
 	for ready, vain := false, 0; err == nil && (!ready || !c.over()); { // the address is printed in any case
 		before := c.plan.Count()
-		s := &session{Coordinator: c}
-		err = s.run(ctx, func(port int) {
-			c.options.Queue.Port = port // a new session listens at the same port
+		err = c.serve(ctx, func(port int) {
+			c.options.Queue.Port = port // also for the next server
 			if !ready {
 				ready = true
 				c.options.Ready(port)
 			}
 		})
 		if errors.Is(err, transport.ErrGone) {
-			c.warn("the folder of the queue was deleted: the queue is made again, and unfinished lists are published again")
+			c.mu.Lock()
+			c.options.Warn("the folder of the queue was deleted: the queue is made again, and unfinished lists are published again")
+			c.mu.Unlock()
 			err = nil
 		}
 		if vain++; c.plan.Count() != before {
@@ -142,15 +144,10 @@ func (c *Coordinator) Run(ctx context.Context) (err error) {
 			err = fmt.Errorf("the folder of the queue, %s, is deleted again and again", c.options.Queue.Folder)
 		}
 	}
-	switch cause := context.Cause(ctx); {
-	case err == nil:
-	case outer.Err() != nil:
-		err = outer.Err()
-	case cause != nil: // the ledger has changed
-		err = cause
-	}
 	if err == nil {
 		_ = transport.Clear(c.options.Queue.Folder) // the ledger has everything; a folder that stays does no harm
+	} else {
+		err = cmp.Or(outer.Err(), context.Cause(ctx), err) // the cause is a change of the ledger
 	}
 	return c.end(err)
 }

@@ -45,63 +45,44 @@ func (c *Coordinator) now() Status {
 	}
 }
 
-// welcome answers a worker that says Hello.
-func (c *Coordinator) welcome(h queue.Hello) queue.Welcome {
+// answer answers a sign of life.
+func (c *Coordinator) answer(s queue.Sign) queue.Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	w := queue.Welcome{Session: c.session, Title: c.options.Title, Version: c.options.Version}
-	if h.Protocol != queue.Protocol {
-		w.Refused = fmt.Sprintf("the coordinator has version %s and the protocol %d, this worker has version %s and the protocol %d: use the same program on all machines",
-			c.options.Version, queue.Protocol, h.Version, h.Protocol)
+	a := queue.Answer{Session: c.session, Version: c.options.Version}
+	name := encode.Short(s.Host) + " (" + encode.Short(s.Worker) + ")"
+	if s.Protocol != queue.Protocol {
+		a.Refused = fmt.Sprintf("the coordinator has version %s and the protocol %d, this worker has version %s and the protocol %d: use the same program on all machines",
+			c.options.Version, queue.Protocol, s.Version, s.Protocol)
 		c.flood(otherVersions, fmt.Sprintf("worker %s gets no jobs: it has version %s and the protocol %d, this program has version %s and the protocol %d",
-			name(h), encode.Short(h.Version), h.Protocol, c.options.Version, queue.Protocol))
-		return w
+			name, encode.Short(s.Version), s.Protocol, c.options.Version, queue.Protocol))
+		return a
 	}
-	w.Samples = queue.Samples(c.options.Jobs)
-	if c.crew.Join(h, name(h), time.Now()) {
-		c.options.Note(fmt.Sprintf("worker %s has joined: %s at once", name(h), encode.Plural(h.Slots, "job")))
-	}
-	return w
-}
-
-func name(h queue.Hello) string { return encode.Short(h.Host) + " (" + encode.Short(h.Worker) + ")" }
-
-// beat answers a sign of life.
-func (c *Coordinator) beat(b queue.Beat) queue.Echo {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	now := time.Now()
-	failing := c.crew.Failing(b.Worker)
-	m := c.crew.Beat(b, now)
-	if m == nil {
-		return queue.Echo{} // the worker says Hello again
+	m, before := c.crew.Sign(s, now)
+	switch {
+	case before.Worker == "" && !s.Leaving:
+		c.options.Note(fmt.Sprintf("worker %s has joined: %s at once", name, encode.Plural(s.Slots, "job")))
+	case before.Worker != "" && s.Leaving:
+		c.options.Note(fmt.Sprintf("worker %s has left after %s", name, encode.Plural(m.Records, "record")))
 	}
-	if m.Failing && !failing {
-		c.options.Warn(fmt.Sprintf("worker %s: the last %d jobs in a row were killed there, for example because it has too little memory", m.Host, b.Kills))
+	if m.Failing() && before.Kills < queue.MostKills {
+		c.options.Warn(fmt.Sprintf("worker %s: the last %d jobs in a row were killed there, for example because it has too little memory", name, s.Kills))
 	}
-	if len(b.Refused) > 0 && !m.Warned {
-		m.Warned = true
-		for _, why := range b.Refused {
-			c.flood(partlyRefused, fmt.Sprintf("worker %s does not get all jobs: %s", m.Host, why[:min(len(why), mostReason)]))
+	if s.Session != c.session {
+		a.Samples = queue.Samples(c.options.Jobs)
+	} else if !m.Warned {
+		m.Warned = len(s.Refused) > 0
+		for _, why := range s.Refused {
+			c.flood(partlyRefused, fmt.Sprintf("worker %s does not get all jobs: %s", name, why[:min(len(why), mostReason)]))
 		}
 	}
-	if b.Leaving {
-		c.options.Note(fmt.Sprintf("worker %s has left after %s", m.Host, encode.Plural(m.Records, "record")))
-	}
-	return queue.Echo{Session: c.session, Spare: c.crew.Spare(b.Worker, now)}
+	a.Spare = c.crew.Spare(s.Worker, now)
+	return a
 }
 
-// warn reports something from another goroutine, unless Run has ended.
-func (c *Coordinator) warn(text string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.closed {
-		c.options.Warn(text)
-	}
-}
-
-// outside reports something that strangers or workers can cause as often as they like. Like warn, it
-// is called from another goroutine.
+// outside reports something that strangers or workers can cause as often as they like. It is called
+// from another goroutine, even after the end of Run.
 func (c *Coordinator) outside(kind, text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,4 +96,10 @@ func (c *Coordinator) outside(kind, text string) {
 // that it sends. The terminal shows other control characters in an escaped form.
 func inOneLine(f func(string)) func(string) {
 	return func(text string) { f(strings.ReplaceAll(text, "\n", `\n`)) }
+}
+
+// refuse counts and reports a record that was refused.
+func (c *Coordinator) refuse(why error) {
+	c.refused++
+	c.flood(refusedRecords, "refused: "+why.Error())
 }

@@ -84,18 +84,18 @@ func (m *machine) reply(do, failed func()) {
 	})
 }
 
-// sign sends signs of life. It says Hello first if the coordinator does not know the worker.
+// sign sends signs of life.
 func (m *machine) sign() {
 	if m.leaving {
 		return
 	}
 	again := func() { m.later(queue.Retrying, m.sign) }
 	m.call(func() {
-		if m.session != "" && m.crew.Beat(queue.Beat{Worker: m.name, Session: m.session}, m.clock()) != nil && m.session == m.stage.session {
+		m.crew.Sign(queue.Sign{Protocol: queue.Protocol, Worker: m.name, Host: m.name, Slots: m.slots, Session: m.session}, m.clock())
+		if m.session == m.stage.session {
 			m.reply(func() { m.later(queue.Beating, m.sign) }, again)
 			return
 		}
-		m.crew.Join(queue.Hello{Protocol: queue.Protocol, Worker: m.name, Host: m.name, Slots: m.slots}, m.name, m.clock())
 		session := m.stage.session
 		m.reply(func() {
 			m.session = session
@@ -322,7 +322,7 @@ func (m *machine) leave() {
 		l.ended = func() { l.call(func() { l.server.giveBack(l.task) }, func() {}) }
 		l.send()
 	}
-	m.call(func() { m.crew.Beat(queue.Beat{Worker: m.name, Leaving: true}, m.clock()) }, func() {})
+	m.call(func() { m.crew.Sign(queue.Sign{Worker: m.name, Leaving: true}, m.clock()) }, func() {})
 	m.later(3*time.Second, m.kill)
 }
 

@@ -101,13 +101,12 @@ func TestRenewed(t *testing.T) {
 	pair, _ = signed(t, here)
 	s = secure(t, port, pair)
 	defer s.Close()
-	select {
-	case err := <-c.Closed():
-		if !errors.As(err, new(*transport.RefusedError)) || !strings.Contains(err.Error(), "--tls-ca") {
-			t.Errorf("the worker gives up, but the reason is %v", err)
-		}
-	case <-time.After(processtest.Patience):
-		t.Error("the worker tries for ever")
+	processtest.Until(t, "the worker gives up", func() bool {
+		_, err = c.Sign(t.Context(), queue.Sign{})
+		return errors.As(err, new(*transport.RefusedError))
+	})
+	if !strings.Contains(err.Error(), "--tls-ca") {
+		t.Errorf("the worker gives up, but the reason is %v", err)
 	}
 }
 

@@ -1,16 +1,17 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -32,93 +33,48 @@ type Dial struct {
 
 // A Client is the worker's end of the queue.
 type Client struct {
-	nc     *nats.Conn
-	js     jetstream.JetStream
-	closed chan error // gets the reason why the connection was given up
-
-	mu    sync.Mutex
-	lost  chan struct{}                 // closed when the connection is lost
-	turn  int                           // counts the questions for lists
-	known map[string]jetstream.Consumer // by class
+	nc *nats.Conn
+	js jetstream.JetStream
 }
 
 // Connect connects to the coordinator. Whenever the connection is lost, the client tries to connect
 // again, for any length of time. If the coordinator refuses the worker, the error is a
 // *RefusedError.
 func Connect(d Dial) (*Client, error) {
-	c := &Client{closed: make(chan error, 1), lost: make(chan struct{}), known: map[string]jetstream.Consumer{}}
-	if d.Changed == nil {
-		d.Changed = func(error) {}
+	changed := func(err error) {
+		if d.Changed != nil {
+			d.Changed(err)
+		}
 	}
-	options := []nats.Option{
+	nc, err := nats.Connect(d.URL.Scheme+"://"+d.URL.Host,
 		nats.Name("counterproof work"), nats.Timeout(queue.Answering), nats.PingInterval(pinging), nats.MaxPingsOutstanding(2),
 		nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.ReconnectJitter(500*time.Millisecond, time.Second),
 		nats.ReconnectBufSize(-1), // a message that cannot be sent now is sent again by its sender
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err == nil {
-				err = errors.New("the coordinator has ended")
-			}
-			c.mu.Lock()
-			close(c.lost)
-			c.lost = make(chan struct{})
-			c.mu.Unlock()
-			d.Changed(err)
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { d.Changed(nil) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { changed(cmp.Or(err, errEnded)) }),
+		nats.ReconnectHandler(func(*nats.Conn) { changed(nil) }),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}),
-		nats.ClosedHandler(func(nc *nats.Conn) { c.giveUp(refusal(nc.LastError())) }),
-	}
-	if d.Token != "" {
-		options = append(options, nats.UserInfo(workerUser, d.Token))
-	}
-	options = append(options, func(o *nats.Options) error { // in case the server demands TLS
-		o.TLSConfig = d.TLS
-		return nil
-	})
-	if d.URL.Scheme == "tls" || !Loopback(d.URL.Hostname()) {
-		options = append(options, nats.Secure(d.TLS))
-	}
-	var err error
-	if c.nc, err = nats.Connect(d.URL.Scheme+"://"+d.URL.Host, options...); err != nil {
+		func(o *nats.Options) error {
+			o.TLSConfig = d.TLS // also in case the server demands TLS
+			o.Secure = d.URL.Scheme == "tls" || !Loopback(d.URL.Hostname())
+			if d.Token != "" {
+				o.User, o.Password = workerUser, d.Token
+			}
+			return nil
+		})
+	if err != nil {
 		return nil, refusal(err)
 	}
-	c.watch()
-	if c.js, err = jetstream.New(c.nc, jetstream.WithDefaultTimeout(queue.Answering)); err != nil {
-		c.nc.Close()
-		return nil, err
+	js, err := jetstream.New(nc, jetstream.WithDefaultTimeout(queue.Answering))
+	if err == nil && d.Over != nil {
+		_, err = nc.Subscribe(overSubject, func(*nats.Msg) { d.Over() })
 	}
-	if d.Over != nil {
-		if _, err := c.nc.Subscribe(overSubject, func(*nats.Msg) { d.Over() }); err != nil {
-			c.nc.Close()
-			return nil, err
-		}
+	if err != nil {
+		nc.Close()
 	}
-	return c, nil
+	return &Client{nc, js}, err
 }
 
-// watch gives the connection up if a coordinator refuses the worker while the worker connects
-// again. Without watch, the library would try for ever if the certificate has changed.
-func (c *Client) watch() {
-	tries := c.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)
-	go func() {
-		for status := range tries {
-			if status == nats.CLOSED {
-				return
-			}
-			if err := refusal(c.nc.LastError()); errors.As(err, new(*RefusedError)) {
-				c.giveUp(err)
-			}
-		}
-	}()
-}
-
-// giveUp states why the connection was given up. The first reason counts.
-func (c *Client) giveUp(why error) {
-	select {
-	case c.closed <- why:
-	default:
-	}
-}
+var errEnded = errors.New("the coordinator has ended")
 
 // A RefusedError says why the coordinator refuses the worker. Trying again would not help.
 type RefusedError struct{ why string }
@@ -164,52 +120,42 @@ func names(c *x509.Certificate) string {
 // Close closes the connection.
 func (c *Client) Close() { c.nc.Close() }
 
-// Closed returns a channel that gets the reason if the connection is given up.
-func (c *Client) Closed() <-chan error { return c.closed }
-
-// limit returns a context that ends after the time d, or as soon as the connection is lost. No
-// answer comes to a question that was asked over a lost connection. Without limit, a worker would
-// wait in vain for the answer of a coordinator that has started again in the meantime.
-func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-	c.mu.Lock()
-	lost := c.lost
-	c.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, d)
-	go func() {
-		select {
-		case <-lost:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, cancel
-}
-
 // Connected reports whether the worker is connected now.
 func (c *Client) Connected() bool { return c.nc.IsConnected() }
 
-// Hello says Hello to the coordinator and returns the answer.
-func (c *Client) Hello(ctx context.Context, h queue.Hello) (w queue.Welcome, err error) {
-	return w, c.ask(ctx, helloSubject, h, &w)
+// limit returns a context that ends after the time d, or as soon as the connection is lost. No
+// answer comes to a question that was asked over a lost connection.
+func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	lost := c.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)
+	go func() {
+		<-lost // also closed by RemoveStatusListener
+		cancel()
+	}()
+	return ctx, func() {
+		c.nc.RemoveStatusListener(lost)
+		cancel()
+	}
 }
 
-// Beat sends a sign of life and returns the answer.
-func (c *Client) Beat(ctx context.Context, b queue.Beat) (e queue.Echo, err error) {
-	return e, c.ask(ctx, beatSubject, b, &e)
-}
-
-func (c *Client) ask(ctx context.Context, subject string, question, reply any) error {
-	text, err := json.Marshal(question)
+// Sign sends a sign of life to the coordinator and returns the answer. If the connection is lost, Sign
+// returns an error at once. If a coordinator refuses the worker while the worker connects again, the
+// error is a *RefusedError; the library would try for ever.
+func (c *Client) Sign(ctx context.Context, s queue.Sign) (a queue.Answer, err error) {
+	text, err := json.Marshal(s)
 	if err != nil {
-		return err
+		return a, err
 	}
 	ctx, cancel := c.limit(ctx, queue.Answering)
 	defer cancel()
-	m, err := c.nc.RequestWithContext(ctx, subject, text)
+	m, err := c.nc.RequestWithContext(ctx, signSubject, text)
 	if err != nil {
-		return err
+		if why := refusal(c.nc.LastError()); errors.As(why, new(*RefusedError)) {
+			err = why
+		}
+		return a, err
 	}
-	return json.Unmarshal(m.Data, reply)
+	return a, json.Unmarshal(m.Data, &a)
 }
 
 // A Task is a list that the queue has handed to this worker.
@@ -219,36 +165,34 @@ type Task struct {
 	Text  []byte
 	Times int           // how often the list was handed out, including this time
 	Wait  time.Duration // after which the queue hands the list to another worker, unless Renew is called
-	m     jetstream.Msg
 
+	m      jetstream.Msg
 	client *Client
 }
 
 // Next returns a list of one of the classes, or nil if there is none for some seconds. The error may
 // be temporary.
 func (c *Client) Next(ctx context.Context, classes []string) (*Task, error) {
-	if len(classes) == 0 {
+	switch len(classes) {
+	case 0:
 		return nil, errors.New("this worker takes no class of jobs")
+	case 1:
+		return c.fetch(ctx, classes[0], queue.Asking)
 	}
-	c.mu.Lock()
-	c.turn++
-	first := c.turn % len(classes)
-	c.mu.Unlock()
-	order := slices.Concat(classes[first:], classes[:first])
-	if len(order) > 1 { // a question that waits would wait for one class only
-		for _, class := range order {
-			if t, err := c.fetch(ctx, class, 0); t != nil || err != nil {
-				return t, err
-			}
+	first := rand.IntN(len(classes)) // a question that waits would wait for one class only
+	for _, class := range slices.Concat(classes[first:], classes[:first]) {
+		if t, err := c.fetch(ctx, class, 0); t != nil || err != nil {
+			return t, err
 		}
-		return c.fetch(ctx, order[0], time.Second)
 	}
-	return c.fetch(ctx, order[0], queue.Asking)
+	return c.fetch(ctx, classes[first], time.Second)
 }
 
 // fetch asks for one list of a class and waits for it.
 func (c *Client) fetch(ctx context.Context, class string, wait time.Duration) (*Task, error) {
-	consumer, err := c.consumer(ctx, class)
+	limited, cancel := c.limit(ctx, queue.Answering)
+	defer cancel()
+	consumer, err := c.js.Consumer(limited, jobsStream, class)
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +205,6 @@ func (c *Client) fetch(ctx context.Context, class string, wait time.Duration) (*
 		batch, err = consumer.Fetch(1, jetstream.FetchContext(waiting))
 	}
 	if err != nil {
-		c.forget(class)
 		return nil, err
 	}
 	if m, ok := <-batch.Messages(); ok {
@@ -276,38 +219,9 @@ func (c *Client) fetch(ctx context.Context, class string, wait time.Duration) (*
 		return &Task{Class: of, Key: key, Text: m.Data(), Times: int(meta.NumDelivered), Wait: consumer.CachedInfo().Config.AckWait, m: m, client: c}, nil
 	}
 	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded) {
-		c.forget(class)
 		return nil, err
 	}
 	return nil, ctx.Err()
-}
-
-// consumer returns the consumer of a class. The server is asked only once. After a call of forget,
-// it is asked again.
-func (c *Client) consumer(ctx context.Context, class string) (jetstream.Consumer, error) {
-	c.mu.Lock()
-	known := c.known[class]
-	c.mu.Unlock()
-	if known != nil {
-		return known, nil
-	}
-	ctx, cancel := c.limit(ctx, queue.Answering)
-	defer cancel()
-	found, err := c.js.Consumer(ctx, jobsStream, class)
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.known[class] = found
-	return found, nil
-}
-
-// forget makes the next call of consumer ask the server again.
-func (c *Client) forget(class string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.known, class)
 }
 
 // Renew keeps the list for this worker for the time Wait.

@@ -14,8 +14,11 @@ import (
 func TestFailingWorker(t *testing.T) {
 	s := play(t, "", 1)
 	c := s.client("")
+	sign := func(name string, kills int) (queue.Answer, error) {
+		return c.Sign(t.Context(), queue.Sign{Protocol: queue.Protocol, Worker: name, Host: "h", Version: "1", Slots: 1, Kills: kills})
+	}
 	for _, name := range []string{"bad", "good"} {
-		if _, err := c.Hello(t.Context(), queue.Hello{Protocol: queue.Protocol, Worker: name, Host: "h", Version: "1", Slots: 1}); err != nil {
+		if _, err := sign(name, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -25,12 +28,12 @@ func TestFailingWorker(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	echo, err := c.Beat(t.Context(), queue.Beat{Worker: "bad", Kills: queue.MostKills})
-	if err != nil || !echo.Spare {
-		t.Errorf("%+v, %v", echo, err)
+	answer, err := sign("bad", queue.MostKills)
+	if err != nil || !answer.Spare {
+		t.Errorf("%+v, %v", answer, err)
 	}
-	if echo, err = c.Beat(t.Context(), queue.Beat{Worker: "good"}); err != nil || echo.Spare {
-		t.Errorf("the other worker is failing, but %+v, %v", echo, err)
+	if answer, err = sign("good", 0); err != nil || answer.Spare {
+		t.Errorf("the other worker is failing, but %+v, %v", answer, err)
 	}
 	s.warned("worker h (bad)", "killed")
 	other := s.sealed(0, func(r *result.Record) { r.Key = "foreign" })

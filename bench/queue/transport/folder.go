@@ -37,13 +37,16 @@ func claim(folder string) (string, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return "", err
 	}
+	foreign := func(name string) error {
+		return &FolderError{folder, fmt.Sprintf("it has something else with the name %q", name)}
+	}
 	all, err := os.ReadDir(path)
 	if err != nil {
 		return "", err
 	}
 	for _, e := range all {
 		if e.Name() != stored || !e.IsDir() {
-			return "", &FolderError{folder, fmt.Sprintf("it has something else with the name %q", e.Name())}
+			return "", foreign(e.Name())
 		}
 	}
 	all, err = os.ReadDir(filepath.Join(path, stored))
@@ -52,7 +55,7 @@ func claim(folder string) (string, error) {
 	}
 	for _, e := range all { // a folder for each account, such as $G, and files such as _test_123
 		if first := e.Name()[0]; !(first == '$' && e.IsDir() || first == '_') {
-			return "", &FolderError{folder, fmt.Sprintf("it has something else with the name %q", filepath.Join(stored, e.Name()))}
+			return "", foreign(filepath.Join(stored, e.Name()))
 		}
 	}
 	return path, nil
@@ -84,15 +87,27 @@ func foldersOf(folder string) (map[string]os.FileInfo, error) {
 	return all, err
 }
 
-// ErrGone means that the folder of the server was deleted or replaced while the server ran.
-var ErrGone = errors.New("the folder of the queue was deleted")
+var (
+	// ErrGone means that the folder of the server was deleted or replaced while the server ran.
+	ErrGone = errors.New("the folder of the queue was deleted")
+	// ErrFull means that the server could not write its files because the disk is full.
+	ErrFull = errors.New("no space left on the disk")
+)
 
-// Intact returns ErrGone if the folder, or a folder in it, was deleted or replaced since the start.
+// Intact returns an error if the server does not keep messages any more. The error wraps ErrFull if
+// the disk is full. It is ErrGone if the folder, or a folder in it, was deleted or replaced since the
+// start.
 func (s *Server) Intact() error {
+	if s.log.full.Load() {
+		return fmt.Errorf("the queue in %s: %w", s.options.Folder, ErrFull)
+	}
 	for path, was := range s.folders {
 		if now, err := os.Stat(path); err != nil || !os.SameFile(was, now) {
 			return ErrGone
 		}
+	}
+	if !s.ns.JetStreamEnabled() {
+		return fmt.Errorf("the queue in %s has stopped to keep messages", s.options.Folder)
 	}
 	return nil
 }

@@ -28,14 +28,14 @@ func TestLostQuestion(t *testing.T) {
 	}
 	defer c.Close()
 	asked, ended := make(chan struct{}), make(chan error, 1)
-	if _, err := s.nc.Subscribe(helloSubject, func(*nats.Msg) { close(asked) }); err != nil {
+	if _, err := s.nc.Subscribe(signSubject, func(*nats.Msg) { close(asked) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.nc.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
-		_, err := c.Hello(t.Context(), queue.Hello{})
+		_, err := c.Sign(t.Context(), queue.Sign{})
 		ended <- err
 	}()
 	<-asked

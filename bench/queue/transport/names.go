@@ -28,10 +28,8 @@ const (
 	jobsStream    = "jobs"
 	recordsStream = "records"
 	recordsReader = "coordinator" // the consumer of the records
-
-	helloSubject = "hello"
-	beatSubject  = "beat"
-	overSubject  = "over" // the coordinator says that the experiment is done
+	signSubject   = "hello"
+	overSubject   = "over" // the coordinator says that the experiment is done
 )
 
 // The names of the users. A worker proves with the token that it may join.

@@ -78,62 +78,51 @@ func (s *Server) Unread(ctx context.Context) (unread int, last uint64, err error
 	return int(info.State.Msgs), info.State.LastSeq, nil
 }
 
-// Letters passes all deliveries to the function each until ctx ends. Calls do not overlap.
-func (s *Server) Letters(ctx context.Context, each func(queue.Letter)) error {
+// Letters passes all deliveries to a channel until ctx ends.
+func (s *Server) Letters(ctx context.Context, to chan<- queue.Letter) error {
 	all, err := s.reader.Messages(jetstream.PullMaxMessages(100))
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, all.Stop)()
+	defer all.Stop()
 	for {
-		m, err := all.Next()
-		switch {
-		case ctx.Err() != nil || errors.Is(err, jetstream.ErrMsgIteratorClosed):
-			return nil
-		case errors.Is(err, jetstream.ErrNoHeartbeat):
+		m, err := all.Next(jetstream.NextContext(ctx))
+		if errors.Is(err, jetstream.ErrNoHeartbeat) {
 			continue
-		case err != nil:
+		}
+		if err != nil {
 			return err
 		}
 		meta, err := m.Metadata()
 		if err != nil {
 			return fmt.Errorf("the queue: %w", err)
 		}
-		each(queue.Letter{Text: m.Data(), Number: meta.Sequence.Stream, Arrived: meta.Timestamp, Ack: m.Ack})
+		select {
+		case to <- queue.Letter{Text: m.Data(), Number: meta.Sequence.Stream, Arrived: meta.Timestamp, Ack: m.Ack}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
-// Answer answers the questions of workers. Texts that are not questions get no answer; the function
-// bad reports them.
-func (s *Server) Answer(hello func(queue.Hello) queue.Welcome, beat func(queue.Beat) queue.Echo, bad func(error)) error {
-	_, err := s.nc.Subscribe(helloSubject, func(m *nats.Msg) { answer(m, hello, bad) })
-	if err == nil {
-		_, err = s.nc.Subscribe(beatSubject, func(m *nats.Msg) { answer(m, beat, bad) })
-	}
-	if err != nil {
-		return err
-	}
-	return s.nc.Flush() // without it, the first question of a worker may find nobody who answers
-}
-
-func answer[Q, A any](m *nats.Msg, reply func(Q) A, bad func(error)) {
-	var question Q
-	if err := json.Unmarshal(m.Data, &question); err != nil {
-		bad(fmt.Errorf("a message from a worker that is not a question: %w", err))
-		return
-	}
-	text, err := json.Marshal(reply(question))
-	if err != nil {
-		bad(err)
-		return
-	}
-	_ = m.Respond(text) // the worker may be gone
+// Answer answers the signs of life of workers. Other texts get no answer; the function bad reports
+// them.
+func (s *Server) Answer(answer func(queue.Sign) queue.Answer, bad func(error)) error {
+	_, err := s.nc.Subscribe(signSubject, func(m *nats.Msg) {
+		var question queue.Sign
+		if err := json.Unmarshal(m.Data, &question); err != nil {
+			bad(fmt.Errorf("a message from a worker that is not a question: %w", err))
+			return
+		}
+		text, err := json.Marshal(answer(question))
+		if err != nil {
+			bad(err)
+			return
+		}
+		_ = m.Respond(text) // the worker may be gone
+	})
+	return errors.Join(err, s.nc.Flush()) // otherwise, the first question of a worker may find nobody who answers
 }
 
 // Over announces to all workers that the experiment is done.
-func (s *Server) Over() error {
-	if err := s.nc.Publish(overSubject, nil); err != nil {
-		return err
-	}
-	return s.nc.Flush()
-}
+func (s *Server) Over() error { return errors.Join(s.nc.Publish(overSubject, nil), s.nc.Flush()) }

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
@@ -11,7 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -71,7 +72,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, err
 	}
 	s, err := start(ctx, o)
-	if err == nil || ctx.Err() != nil || errors.As(err, new(*ListenError)) {
+	if err == nil || ctx.Err() != nil {
 		return s, err
 	}
 	if gone := os.RemoveAll(filepath.Join(o.Folder, stored)); gone != nil {
@@ -94,41 +95,36 @@ func start(ctx context.Context, o Options) (s *Server, err error) {
 	if s.ns, err = server.NewServer(s.settings(secret)); err != nil {
 		return nil, fmt.Errorf("the queue: %w", err)
 	}
-	made := s
-	defer func() {
-		if err != nil {
-			made.Close()
-		}
-	}()
 	s.ns.SetLoggerV2(s.log, false, false, false)
 	go s.ns.Start()
 	if err := s.await(ctx); err != nil {
+		s.Close()
 		return nil, err
 	}
-	s.nc, err = nats.Connect("", nats.InProcessServer(s.ns), nats.UserInfo(coordinatorUser, secret), nats.MaxReconnects(-1))
+	if s.nc, err = nats.Connect("", nats.InProcessServer(s.ns), nats.UserInfo(coordinatorUser, secret), nats.MaxReconnects(-1)); err == nil {
+		s.js, err = jetstream.New(s.nc, jetstream.WithDefaultTimeout(20*time.Second))
+	}
+	if err == nil {
+		err = s.streams(ctx)
+	}
+	if err == nil {
+		s.folders, err = foldersOf(o.Folder)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("the queue: %w", err)
-	}
-	if s.js, err = jetstream.New(s.nc, jetstream.WithDefaultTimeout(20*time.Second)); err != nil {
-		return nil, fmt.Errorf("the queue: %w", err)
-	}
-	if err := s.streams(ctx); err != nil {
+		s.Close()
 		return nil, fmt.Errorf("the queue in %s: %w", o.Folder, err)
 	}
-	s.folders, err = foldersOf(o.Folder)
-	return s, err
+	return s, nil
 }
 
 // await waits until the server accepts connections. A server that cannot start only logs the reason.
 func (s *Server) await(ctx context.Context) error {
 	for end := time.Now().Add(ready); !s.ns.ReadyForConnections(50 * time.Millisecond); {
-		switch why := s.log.fatal(); {
+		switch why := s.log.fatal.Load(); {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case strings.HasPrefix(why, "Error listening"):
-			return &ListenError{errors.New(why)}
-		case why != "":
-			return fmt.Errorf("the queue in %s does not start: %s", s.options.Folder, why)
+		case why != nil:
+			return fmt.Errorf("the queue in %s does not start: %s", s.options.Folder, *why)
 		case time.Now().After(end):
 			return fmt.Errorf("the queue in %s does not start within %v", s.options.Folder, ready)
 		}
@@ -140,17 +136,13 @@ func (s *Server) await(ctx context.Context) error {
 // mistake of one worker cannot delete a stream.
 func (s *Server) settings(secret string) *server.Options {
 	o := s.options
-	port := o.Port
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
 	may := &server.Permissions{
-		Publish: &server.SubjectPermission{Allow: []string{recordsStream, helloSubject, beatSubject,
+		Publish: &server.SubjectPermission{Allow: []string{recordsStream, signSubject,
 			"$JS.API.CONSUMER.INFO." + jobsStream + ".*", "$JS.API.CONSUMER.MSG.NEXT." + jobsStream + ".*", "$JS.ACK." + jobsStream + ".>"}},
 		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", overSubject}},
 	}
 	set := &server.Options{
-		ServerName: "counterproof", Host: o.Host, Port: port, NoSigs: true, DisableJetStreamBanner: true,
+		ServerName: "counterproof", Host: o.Host, Port: cmp.Or(o.Port, server.RANDOM_PORT), NoSigs: true, DisableJetStreamBanner: true,
 		JetStream: true, StoreDir: o.Folder, MaxPayload: maxPayload, MaxPending: 4 * maxPayload,
 		PingInterval: pinging, MaxPingsOut: 2, TLSConfig: o.TLS, TLSTimeout: 10, AuthTimeout: 10,
 		Users: []*server.User{
@@ -195,10 +187,7 @@ func (s *Server) streams(ctx context.Context) (err error) {
 }
 
 // Port returns the port at which the server listens.
-func (s *Server) Port() int {
-	at, _ := s.ns.Addr().(*net.TCPAddr)
-	return at.Port
-}
+func (s *Server) Port() int { return s.ns.Addr().(*net.TCPAddr).Port }
 
 // Close stops the server. The folder keeps the messages.
 func (s *Server) Close() {
@@ -209,67 +198,33 @@ func (s *Server) Close() {
 	s.ns.WaitForShutdown()
 }
 
-// ErrFull means that the server could not write its files because the disk is full.
-var ErrFull = errors.New("no space left on the disk")
-
-// Working returns an error if the server has stopped keeping messages.
-func (s *Server) Working() error {
-	if s.log.isFull() {
-		return fmt.Errorf("the queue in %s: %w", s.options.Folder, ErrFull)
-	}
-	if !s.ns.JetStreamEnabled() {
-		return fmt.Errorf("the queue in %s has stopped to keep messages", s.options.Folder)
-	}
-	return nil
-}
-
 // A log passes on those messages of the server that a user must know.
 type log struct {
 	refused, forbidden func(why string) // as in Options
-
-	mu   sync.Mutex
-	last string // the last fatal message
-	full bool
-}
-
-func (l *log) fatal() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.last
-}
-
-func (l *log) isFull() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.full
+	fatal              atomic.Pointer[string]
+	full               atomic.Bool // the disk
 }
 
 // Fatalf keeps the message.
-func (l *log) Fatalf(format string, v ...any) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.last = fmt.Sprintf(format, v...)
-}
+func (l *log) Fatalf(format string, v ...any) { l.fatal.Store(new(fmt.Sprintf(format, v...))) }
 
 // Errorf reports connections that were refused, and notices a full disk. A message about a
 // connection has the form "ADDRESS - cid:NUMBER - TEXT".
 func (l *log) Errorf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
-	address, _, _ := strings.Cut(text, " - ")
-	reason := text[strings.LastIndex(text, " - ")+1:]
+	parts := strings.Split(text, " - ")
+	address, reason := parts[0], parts[len(parts)-1]
 	switch {
 	case strings.Contains(text, "out of space"), strings.Contains(text, "no space left"):
-		l.mu.Lock()
-		l.full = true
-		l.mu.Unlock()
+		l.full.Store(true)
 	case strings.Contains(text, "authentication error"):
 		report(l.refused, "a connection from %s was refused: it did not show the token", address)
 	case strings.Contains(text, "TLS handshake error"):
-		report(l.refused, "a connection from %s was refused: %s", address, strings.TrimPrefix(reason, "- "))
+		report(l.refused, "a connection from %s was refused: %s", address, reason)
 	case strings.Contains(text, "maximum payload exceeded"):
 		report(l.forbidden, "a connection from %s was closed: it sent a message of more than %d bytes", address, maxPayload)
 	case strings.Contains(text, "Violation"):
-		report(l.forbidden, "a message from %s was refused, because workers may not do this: %s", address, strings.TrimPrefix(reason, "- "))
+		report(l.forbidden, "a message from %s was refused, because workers may not do this: %s", address, reason)
 	}
 }
 

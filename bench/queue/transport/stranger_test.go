@@ -296,16 +296,16 @@ func TestStranger(t *testing.T) {
 	}
 	s.warned("workers may not do this")
 	c := s.client(token)
-	w, err := c.Hello(t.Context(), queue.Hello{Protocol: queue.Protocol, Worker: "w", Host: "h", Version: "1", Slots: 1})
+	w, err := c.Sign(t.Context(), queue.Sign{Protocol: queue.Protocol, Worker: "w", Host: "h", Version: "1", Slots: 1})
 	if err != nil || w.Refused != "" || len(w.Samples) == 0 {
 		t.Errorf("got %+v, %v", w, err)
 	}
-	if w, err := c.Hello(t.Context(), queue.Hello{Protocol: queue.Protocol + 1, Worker: "x", Host: "h", Version: "2"}); err != nil || !strings.Contains(w.Refused, "protocol") {
+	if w, err := c.Sign(t.Context(), queue.Sign{Protocol: queue.Protocol + 1, Worker: "x", Host: "h", Version: "2"}); err != nil || !strings.Contains(w.Refused, "protocol") {
 		t.Errorf("another protocol: %+v, %v", w, err)
 	}
 	s.warned("gets no jobs", "version 2", "version 1")
-	lines := queue.Hello{Protocol: queue.Protocol + 1, Worker: "y", Host: "h\nforged", Version: "1\n2"}
-	if _, err := c.Hello(t.Context(), lines); err != nil {
+	lines := queue.Sign{Protocol: queue.Protocol + 1, Worker: "y", Host: "h\nforged", Version: "1\n2"}
+	if _, err := c.Sign(t.Context(), lines); err != nil {
 		t.Error(err)
 	}
 	s.warned("gets no jobs", `h\nforged`, `1\n2`)

@@ -27,9 +27,8 @@ func offer(t *testing.T, wait time.Duration, milliseconds int) (*transport.Serve
 	}
 	t.Cleanup(s.Close)
 	jobs := sleeping(t, milliseconds)
-	hello := func(queue.Hello) queue.Welcome { return queue.Welcome{Session: "s", Samples: queue.Samples(jobs)} }
-	beat := func(queue.Beat) queue.Echo { return queue.Echo{Session: "s"} }
-	if err := s.Answer(hello, beat, func(err error) { t.Error(err) }); err != nil {
+	answer := func(queue.Sign) queue.Answer { return queue.Answer{Session: "s", Samples: queue.Samples(jobs)} }
+	if err := s.Answer(answer, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
 	lists := queue.New(jobs).Publish(1)

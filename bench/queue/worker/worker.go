@@ -46,12 +46,13 @@ type worker struct {
 	client *transport.Client
 	cancel context.CancelCauseFunc
 
+	slots   sync.WaitGroup
+	started bool // the slots
+
 	mu      sync.Mutex
 	session string
 	classes []string
-	reasons []string      // why it does not take the other classes
-	greeted chan struct{} // closed after the first greeting
-	once    sync.Once
+	reasons []string  // why it does not take the other classes
 	over    bool      // the coordinator has said that the experiment is done
 	busy    int       // slots that run a list
 	waiting int       // finished lists whose records the coordinator's queue does not have yet
@@ -85,7 +86,7 @@ func Run(ctx context.Context, o Options) error {
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{Options: o, name: rand.Text()[:8], cancel: cancel, greeted: make(chan struct{}), last: time.Now(), warned: map[string]bool{}}
+	w := &worker{Options: o, name: rand.Text()[:8], cancel: cancel, last: time.Now(), warned: map[string]bool{}}
 	w.host, _ = os.Hostname()
 	err := w.run(ctx)
 	if outer.Err() != nil || errors.Is(context.Cause(ctx), errIdle) {
@@ -104,36 +105,34 @@ func (w *worker) run(ctx context.Context) error {
 	if w.Idle > 0 {
 		running.Go(func() { w.watchIdle(ctx) })
 	}
-	if err := w.connect(ctx); err != nil {
-		return err
+	connected := make(chan error, 1)
+	go func() {
+		err := w.connect(ctx)
+		if w.client != nil && ctx.Err() != nil {
+			w.client.Close()
+		}
+		connected <- err
+	}()
+	select {
+	case err := <-connected:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done(): // a coordinator that does not answer may keep the attempt to connect busy for some seconds
+		return context.Cause(ctx)
 	}
 	defer w.client.Close()
-	running.Go(func() {
-		select {
-		case err := <-w.client.Closed():
-			w.cancel(err)
-		case <-ctx.Done():
+	for ctx.Err() == nil {
+		wait := queue.Beating
+		if err := w.sign(ctx); err != nil {
+			wait = queue.Retrying
 		}
-	})
-	var slots sync.WaitGroup
-	for range w.Slots {
-		slots.Go(func() {
-			select {
-			case <-w.greeted:
-			case <-ctx.Done():
-				return
-			}
-			s := newSlot(w)
-			if err := s.run(ctx); err != nil {
-				w.cancel(err)
-			}
-		})
+		pause(ctx, wait)
 	}
-	w.live(ctx)
-	slots.Wait()
+	w.slots.Wait()
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer stop()
-	_, _ = w.client.Beat(last, queue.Beat{Worker: w.name, Leaving: true}) // the coordinator may be gone
+	_, _ = w.client.Sign(last, queue.Sign{Protocol: queue.Protocol, Worker: w.name, Host: w.host, Leaving: true}) // the coordinator may be gone
 	return nil
 }
 
@@ -159,17 +158,14 @@ func (w *worker) connect(ctx context.Context) error {
 		w.Note("the experiment is done; the worker waits for another one")
 	}
 	for told := false; ; told = true {
-		client, err := dial(ctx, d)
-		var refused *transport.RefusedError
-		switch {
-		case err == nil:
+		client, err := transport.Connect(d)
+		if err == nil {
 			w.client = client
-			return nil
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case errors.As(err, &refused):
+		}
+		if err == nil || errors.As(err, new(*transport.RefusedError)) {
 			return err
-		case !told:
+		}
+		if !told && ctx.Err() == nil {
 			w.Say(fmt.Sprintf("no coordinator answers at %s (%v): the worker tries again every second", d.URL, err))
 		}
 		if !pause(ctx, queue.Retrying) {
@@ -178,91 +174,50 @@ func (w *worker) connect(ctx context.Context) error {
 	}
 }
 
-// dial connects to the coordinator. If ctx ends first, dial returns at once, although a coordinator that
-// does not answer may keep the connection busy for some seconds.
-func dial(ctx context.Context, d transport.Dial) (*transport.Client, error) {
-	type result struct {
-		client *transport.Client
-		err    error
-	}
-	connected := make(chan result, 1)
-	go func() {
-		client, err := transport.Connect(d)
-		connected <- result{client, err}
-	}()
-	select {
-	case r := <-connected:
-		return r.client, r.err
-	case <-ctx.Done():
-		go func() {
-			if r := <-connected; r.err == nil {
-				r.client.Close()
-			}
-		}()
-		return nil, context.Cause(ctx)
-	}
-}
-
-// live greets the coordinator and sends signs of life until ctx ends.
-func (w *worker) live(ctx context.Context) {
-	for ctx.Err() == nil {
-		if err := w.sign(ctx); err != nil {
-			pause(ctx, queue.Retrying)
-			continue
-		}
-		pause(ctx, queue.Beating)
-	}
-}
-
-// sign sends a sign of life. If the coordinator does not know the worker, sign first says
-// Hello.
+// sign sends a sign of life. If the answer is about another experiment, sign finds out which classes
+// of jobs the worker takes. The first sign that states these classes starts the slots.
 func (w *worker) sign(ctx context.Context) error {
 	w.mu.Lock()
-	b := queue.Beat{Worker: w.name, Session: w.session, Refused: w.reasons, Idle: len(w.classes) == 0, Kills: w.kills}
+	s := queue.Sign{Protocol: queue.Protocol, Worker: w.name, Host: w.host, Version: w.Version, Slots: w.Slots,
+		Session: w.session, Refused: w.reasons, Idle: w.session != "" && len(w.classes) == 0, Kills: w.kills}
 	w.mu.Unlock()
-	if b.Session != "" {
-		echo, err := w.beat(ctx, b)
-		if err != nil || echo.Session == b.Session {
-			return err
+	a, err := w.client.Sign(ctx, s)
+	w.mu.Lock()
+	w.spare = err == nil && a.Spare
+	w.mu.Unlock()
+	switch {
+	case errors.As(err, new(*transport.RefusedError)):
+		w.cancel(err)
+		return nil
+	case err != nil:
+		return err
+	case a.Refused != "":
+		w.cancel(errors.New(a.Refused))
+		return nil
+	case a.Session != s.Session:
+		return w.examine(ctx, a, s.Session == "")
+	case !w.started:
+		w.started = true
+		for range w.Slots {
+			w.slots.Go(func() {
+				if err := newSlot(w).run(ctx); err != nil {
+					w.cancel(err)
+				}
+			})
 		}
 	}
-	return w.greet(ctx)
+	return nil
 }
 
-// beat sends a sign of life and keeps what the answer says about other workers.
-func (w *worker) beat(ctx context.Context, b queue.Beat) (queue.Echo, error) {
-	echo, err := w.client.Beat(ctx, b)
+// examine finds out which classes of jobs the worker takes, and tells the coordinator.
+func (w *worker) examine(ctx context.Context, a queue.Answer, first bool) error {
+	classes, reasons := queue.Classes(w.Lookup, a.Samples)
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.spare = err == nil && echo.Spare
-	return echo, err
-}
-
-// greet says Hello and finds out which classes of jobs the worker takes.
-func (w *worker) greet(ctx context.Context) error {
-	welcome, err := w.client.Hello(ctx, queue.Hello{Protocol: queue.Protocol, Worker: w.name, Host: w.host, Version: w.Version, Slots: w.Slots})
-	if err != nil {
-		return err
-	}
-	if welcome.Refused != "" {
-		w.cancel(errors.New(welcome.Refused))
-		return nil
-	}
-	classes, reasons := queue.Classes(w.Lookup, welcome.Samples)
-	w.mu.Lock()
-	w.session, w.classes, w.reasons, w.last = welcome.Session, classes, reasons, time.Now()
-	first := false
-	w.once.Do(func() { first = true })
+	w.session, w.classes, w.reasons, w.last = a.Session, classes, reasons, time.Now()
 	w.mu.Unlock()
-	_, err = w.beat(ctx, queue.Beat{Worker: w.name, Session: welcome.Session, Refused: reasons, Idle: len(classes) == 0})
-	if first {
-		defer close(w.greeted)
-	}
-	if len(reasons) == 0 {
-		return err
-	}
-	versions := fmt.Sprintf("the coordinator has version %s, this worker has version %s", welcome.Version, w.Version)
-	if len(classes) == 0 && first {
+	err := w.sign(ctx)
+	versions := fmt.Sprintf("the coordinator has version %s, this worker has version %s", a.Version, w.Version)
+	if len(classes) == 0 && len(reasons) > 0 && first {
 		w.cancel(fmt.Errorf("this worker can run none of the jobs (%s): %s", versions, strings.Join(reasons, "; ")))
 		return nil
 	}
