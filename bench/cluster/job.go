@@ -114,7 +114,6 @@ func (j Job) run(task string, quote func(string) string) string {
 	return line + fmt.Sprintf(" \\\n--ledger \"%s/%s.sqlite\" %s", j.Folder(), task, quote(j.Spec))
 }
 
-// oneLine joins the lines of a command that continues after a backslash.
 func oneLine(command string) string { return strings.ReplaceAll(command, "\\\n", "") }
 
 // Merge returns the command that merges the ledgers. A damaged ledger does not keep the command from merging
@@ -157,7 +156,6 @@ func (j Job) Options() string { return j.Prelude[:commandsAt(j.Prelude)] }
 // Commands returns the prelude without its Options.
 func (j Job) Commands() string { return j.Prelude[commandsAt(j.Prelude):] }
 
-// commandsAt returns where in a shell script the first command begins.
 func commandsAt(script string) int {
 	at := 0
 	for line := range strings.Lines(script) {

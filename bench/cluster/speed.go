@@ -64,7 +64,6 @@ func (m *measure) speed(records []result.Record) (v speed) {
 	return v
 }
 
-// later returns the later of two times.
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

@@ -160,7 +160,6 @@ func (m *measure) state(p *Part, writing bool) {
 	p.State = cmp.Or(p.State, Stopped)
 }
 
-// seconds estimates the time of an unfinished job from the mean of similar finished jobs.
 func (m *measure) seconds(key string) (seconds float64, known bool) {
 	for i, g := range groups(m.label[key]) {
 		if x := m.took[i][g]; x.jobs > 0 {

@@ -35,7 +35,6 @@ func NewCosts(records iter.Seq2[result.Record, error]) (*Costs, error) {
 	return c, nil
 }
 
-// similarTo returns a job of the same kind as the job of the record.
 func similarTo(r result.Record) result.Job {
 	number := func(n *int64) int {
 		if n == nil {

@@ -50,7 +50,6 @@ func libraryError(err error) error {
 	return errors.New(encode.Plain(text))
 }
 
-// utf8Text returns the text without the byte order mark that some editors put in front of it.
 func utf8Text(text []byte) ([]byte, error) {
 	if bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
 		return nil, errors.New("want a text in UTF-8, got UTF-16")

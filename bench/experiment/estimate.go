@@ -34,7 +34,6 @@ type kind struct {
 
 func kindOf(j result.Job) kind { return kind{j.Label.Suite, j.Puzzle, j.Method, j.Label.Size} }
 
-// anySize returns the kind that combines the jobs of all board sizes.
 func (k kind) anySize() kind {
 	k.size = result.Size{H: -1}
 	return k
@@ -210,7 +209,6 @@ func (e *Estimate) Text(s *Spec) string {
 	return "no estimate: too few similar jobs have finished, the file states no cost, and some jobs have no time limit"
 }
 
-// rounded rounds a time to about two digits.
 func rounded(seconds float64) time.Duration {
 	d := time.Duration(seconds * float64(time.Second))
 	for _, unit := range []time.Duration{time.Hour, 10 * time.Minute, time.Minute, 10 * time.Second, time.Second, 100 * time.Millisecond} {

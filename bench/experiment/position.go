@@ -71,7 +71,6 @@ func (s *survey) found(path string, at unstable.Position) {
 	}
 }
 
-// add stores the places of a key and of everything in its value.
 func (s *survey) add(path string, depth int, e *unstable.Node) {
 	names := keyNames(e)
 	var at unstable.Position

@@ -220,7 +220,6 @@ func ReadSplit(r io.Reader) (*Split, error) {
 	return s, nil
 }
 
-// readHead reads the first line of the file.
 func (s *Split) readHead(line string) error {
 	var unit string
 	_, err := fmt.Sscanf(line, splitHead+" %d %s", &s.N, &unit)

@@ -207,7 +207,6 @@ func (suite *Suite) most() string {
 	return key
 }
 
-// atMost returns the product of positive numbers, but at most MaxJobs+1.
 func atMost(numbers ...int) int {
 	product := 1
 	for _, n := range numbers {

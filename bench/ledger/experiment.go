@@ -41,7 +41,6 @@ func (x *Experiment) id() string {
 	return sumOf("experiment", x.Name, x.Text, contentsOf(x.Files)).String()
 }
 
-// contentsOf returns the hashes in a list of files, without the paths.
 func contentsOf(files string) string {
 	var b strings.Builder
 	for line := range strings.Lines(files) {
@@ -55,7 +54,6 @@ func contentsOf(files string) string {
 // same order. The paths may differ. An empty list, of which nothing is known, is the same as any other.
 func SameFiles(a, b string) bool { return a == "" || b == "" || contentsOf(a) == contentsOf(b) }
 
-// hash returns the hash of the experiment's row in a ledger of the given version.
 func (x *Experiment) hash(version int) sum {
 	if version <= unplaced {
 		return sumOf("experiment", x.Name, x.Text)
@@ -71,7 +69,6 @@ func (x *Experiment) is(o *Experiment) bool {
 	return x.Name == o.Name && x.Text == o.Text && SameFiles(x.Files, o.Files)
 }
 
-// insert adds the experiment to the table of experiments.
 func (x *Experiment) insert(conn *sql.Conn) error {
 	_, err := conn.ExecContext(context.Background(), "INSERT INTO experiment (run, name, text, shards, places, sum, files) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		x.run, x.Name, x.Text, x.Shards, x.places, x.hash(schemaVersion).String(), x.Files)

@@ -14,7 +14,6 @@ import (
 // for a much shorter time.
 const looking = 100 * time.Millisecond
 
-// flock locks a file in the given way (flock(2)), without waiting.
 func flock(f *os.File, how int) error {
 	for {
 		if err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB); !errors.Is(err, syscall.EINTR) {

@@ -49,7 +49,6 @@ func newMark(name string) (*mark, error) {
 	return m, err
 }
 
-// set stores the current size, start and modification time of the file in the mark.
 func (m *mark) set() (err error) {
 	if m.info, err = m.file.Stat(); err == nil {
 		_, err = m.file.ReadAt(m.start[:], 0)

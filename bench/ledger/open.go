@@ -148,7 +148,6 @@ func (l *Ledger) begin(name string) (version int, err error) {
 	return version, err
 }
 
-// load checks the whole of a ledger with hashes, and converts it to the current version.
 func (l *Ledger) load(version int) (err error) {
 	found, lost := verify(l.conn, version, (*stored).readable)
 	if err = damaged(lost); err == nil && version != schemaVersion {

@@ -78,7 +78,6 @@ const (
 )`
 )
 
-// create creates the tables in an empty database.
 func create(conn *sql.Conn) error {
 	return execute(conn,
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),

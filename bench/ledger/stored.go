@@ -43,7 +43,6 @@ func (c *column) Scan(value any) error {
 // names lists the columns of the table of records in order, without the column for the hash.
 var names = []string{"key", "job", "puzzle", "instance", "method", "status", "reason", "verdict", "record"}
 
-// columns returns pointers to the columns of the row, in the order of the variable names.
 func (s *stored) columns() []*column {
 	return []*column{&s.key, &s.job, &s.puzzle, &s.instance, &s.method, &s.status, &s.reason, &s.verdict, &s.record}
 }
@@ -140,7 +139,6 @@ func storedRows(conn *sql.Conn, version int, where string, args ...any) iter.Seq
 	return query(conn, scanStored, selection(version, where), args...)
 }
 
-// selection returns the SQL query for rows of the table of records, as scanStored reads them.
 func selection(version int, where string) string {
 	sum := "sum"
 	if version == unhashed {

@@ -15,7 +15,6 @@ type sum [sha256.Size]byte
 
 func (s sum) String() string { return hex.EncodeToString(s[:]) }
 
-// xor returns the exclusive or of two sums.
 func (s sum) xor(other sum) sum {
 	for i := range s {
 		s[i] ^= other[i]

@@ -110,7 +110,6 @@ func contents(path string) (found seal, err error) {
 // errEarlier means that each record is intact, but that the records together do not match the seal.
 var errEarlier = errors.New("its records do not match its seal, so some may be older versions: use a backup, or run the experiment again with a new ledger")
 
-// checkPages makes SQLite check the pages of the file and compare the tables with their indexes.
 func checkPages(conn *sql.Conn) error {
 	var text string
 	if err := conn.QueryRowContext(context.Background(), "PRAGMA integrity_check(1)").Scan(&text); err != nil {

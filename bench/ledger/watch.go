@@ -57,7 +57,6 @@ func (l *Ledger) Watch(changed func(error)) (stop func()) {
 // cannot be read, the error does not wrap ErrChanged.
 func (l *Ledger) Check() error { return l.check(always) }
 
-// check locks l and calls look.
 func (l *Ledger) check(read reading) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -100,7 +100,6 @@ func (c *Crew) Spare(worker string, now time.Time) bool {
 	return c.count(now, func(m *Member) bool { return !m.Idle && !m.Failing() && m.Worker != worker }) > 0
 }
 
-// count returns how many of the workers that are present have a property.
 func (c *Crew) count(now time.Time, has func(*Member) bool) (n int) {
 	for _, m := range c.members {
 		if now.Sub(m.seen) < Silent && has(m) {

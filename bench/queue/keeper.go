@@ -169,7 +169,6 @@ func (k *Keeper) Fill(ctx context.Context) error {
 	return k.publish(ctx)
 }
 
-// publish puts the lists that the plan wants to publish into the queue.
 func (k *Keeper) publish(ctx context.Context) error {
 	for _, h := range k.Plan.Publish(k.Slots()) {
 		if err := k.put(ctx, h); err != nil {

@@ -91,7 +91,6 @@ func Seal(j result.Job, r result.Record, took float64) (Sealed, error) {
 	return Sealed{hex.EncodeToString(sum[:]), text, took}, nil
 }
 
-// open returns the record, after checking its size and its hash.
 func (s Sealed) open() (r result.Record, err error) {
 	if n := len(s.Record); n > MostRecordBytes {
 		return r, fmt.Errorf("it has %d bytes, more than %d", n, MostRecordBytes)

@@ -215,7 +215,6 @@ func (p *Plan) target(class string, slots int) time.Duration {
 	return min(list.Target, max(least, seconds(share)))
 }
 
-// hold makes the wanted jobs of a list pending.
 func (p *Plan) hold(l *pendant) {
 	p.lists[l.key], l.left = l, len(l.jobs)
 	p.busy[l.class]++
@@ -290,7 +289,6 @@ func (p *Plan) release(l *pendant) (again []int) {
 	return again
 }
 
-// want puts jobs in front of the wanted jobs of a class.
 func (p *Plan) want(class string, again ...int) {
 	slices.Sort(again)
 	p.todo[class] = append(again, p.todo[class]...)

@@ -87,7 +87,6 @@ func (g *cgroup) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// add moves a process into the cgroup. Processes that it starts later belong to the cgroup, too.
 func (g *cgroup) add(pid int) error { return g.write("cgroup.procs", strconv.Itoa(pid)) }
 
 // killed reports whether the kernel has killed a process of the cgroup because of the memory limit.

@@ -101,7 +101,6 @@ func encoded(jobs []Outcome) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// job returns the current job.
 func (x *exchange) job() result.Job { return x.jobs[x.done].Job }
 
 // read takes lines of the worker. It reports whether the process has ended.
@@ -139,7 +138,6 @@ func (x *exchange) read(lines []byte) (ended bool) {
 	return false
 }
 
-// end ends the process in the middle of the current job, and emits the record of this job.
 func (x *exchange) end(reason, message string) {
 	x.cutShort(reason, message)
 	x.emit(x.jobs[x.done-1 : x.done : x.done])
@@ -150,7 +148,6 @@ func (x *exchange) cutShort(reason, message string) {
 	x.store(reply{Record: x.cut(x.job(), reason, message, x.began, x.memory)})
 }
 
-// keep stores the record of the current job and emits it.
 func (x *exchange) keep(a reply) {
 	x.store(a)
 	x.emit(x.jobs[x.done-1 : x.done : x.done])
@@ -195,7 +192,6 @@ func (x *exchange) unwind() {
 	}
 }
 
-// rung returns a channel that receives a value when the current job reaches its limit of wall time.
 func (x *exchange) rung() <-chan time.Time {
 	if x.wall == nil {
 		return nil

@@ -194,7 +194,6 @@ func peakOf(pid int) int64 {
 	return peakIn(status)
 }
 
-// peakIn returns the largest resident size that the text of a file /proc/PID/status states, or 0.
 func peakIn(status []byte) int64 {
 	_, rest, _ := bytes.Cut(status, []byte("\nVmHWM:"))
 	line, _, _ := bytes.Cut(rest, []byte("\n"))

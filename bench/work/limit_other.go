@@ -13,7 +13,6 @@ type cpuLimit struct{}
 
 func (*cpuLimit) set(time.Duration, func()) {}
 
-// guard does nothing on this system.
 func (*turn) guard(func(string)) (stop func()) { return func() {} }
 
 // processTime returns 0, because this system does not report the time.

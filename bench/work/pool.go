@@ -98,7 +98,6 @@ func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter
 	return context.Cause(ctx)
 }
 
-// workers returns the number of processes at once.
 func (p *Pool) workers() int {
 	if p.Workers > 0 {
 		return p.Workers

@@ -63,7 +63,6 @@ const (
 	strict = 100 * rest
 )
 
-// expect notes that the process will write records of the jobs.
 func (p *process) expect(jobs []Outcome) {
 	n := int64(len(jobs))
 	for i := range jobs {
@@ -126,7 +125,6 @@ func (p *process) gone(ctx context.Context, j result.Job, began time.Time, memor
 	return r, nil
 }
 
-// used returns the CPU time of a process that has ended.
 func (p *process) used() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
@@ -149,7 +147,6 @@ func (p *process) cut(j result.Job, reason, message string, began time.Time, mem
 	return r
 }
 
-// death reaps a process that has ended by itself, and returns a message that says why it ended.
 func (p *process) death() string {
 	p.stdin.Close()
 	p.wait()

@@ -51,7 +51,6 @@ func (q *queue) put(o Outcome) bool {
 	return true
 }
 
-// end says that no more jobs will come.
 func (q *queue) end() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -96,7 +95,6 @@ func (q *queue) take() []Outcome {
 	return taken
 }
 
-// learn uses the times of finished jobs for the lengths of later lists.
 func (q *queue) learn(batch []Outcome) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

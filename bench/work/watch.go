@@ -38,7 +38,6 @@ func watchMemory(pid int, limit int64) *watch {
 	return &watch{limit: limit, size: child.NewGauge(pid), cpu: processTime(pid), timer: time.NewTimer(0)}
 }
 
-// due returns a channel that receives a value when it is time to call the method past.
 func (w *watch) due() <-chan time.Time {
 	if w == nil {
 		return nil

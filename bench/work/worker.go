@@ -120,14 +120,12 @@ func (b *inbox) next() (text []byte, arrived time.Time) {
 	return first.text, first.arrived
 }
 
-// finished notes that the job of the last line is done.
 func (b *inbox) finished() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.busy = false
 }
 
-// leave kills the outside programs and exits the process.
 func leave() {
 	extern.Kill()
 	os.Exit(1)

@@ -180,7 +180,6 @@ func (c *Coordinator) end(err error) error {
 	return err
 }
 
-// compare shows how many answers are compared at the end.
 func (c *Coordinator) compare(compared int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,7 +199,6 @@ func (c *Coordinator) store(rows []ledger.Row) error {
 	return c.broken
 }
 
-// ended reports a job that is done or has failed.
 func (c *Coordinator) ended(a queue.Arrival) {
 	j := c.plan.Job(a)
 	c.crew.Ended(time.Now())

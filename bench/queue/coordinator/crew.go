@@ -98,7 +98,6 @@ func inOneLine(f func(string)) func(string) {
 	return func(text string) { f(strings.ReplaceAll(text, "\n", `\n`)) }
 }
 
-// refuse counts and reports a record that was refused.
 func (c *Coordinator) refuse(why error) {
 	c.refused++
 	c.flood(refusedRecords, "refused: "+why.Error())

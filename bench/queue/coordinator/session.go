@@ -75,7 +75,6 @@ func (c *Coordinator) loop(ctx context.Context, s *transport.Server, letters <-c
 	return nil
 }
 
-// look shows the state, checks the folder of the queue and fills the queue.
 func (c *Coordinator) look(ctx context.Context, s *transport.Server) error {
 	c.options.Tick(c.now())
 	c.say(c.floods.settle(time.Now()))

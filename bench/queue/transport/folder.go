@@ -75,7 +75,6 @@ func Clear(folder string) error {
 	return os.Remove(path)
 }
 
-// foldersOf returns the folder and all folders in it.
 func foldersOf(folder string) (map[string]os.FileInfo, error) {
 	all := map[string]os.FileInfo{}
 	err := filepath.WalkDir(folder, func(path string, d os.DirEntry, err error) error {

@@ -49,10 +49,8 @@ const pinging = 15 * time.Second
 // flag --token.
 const TokenVariable = "COUNTERPROOF_TOKEN"
 
-// subject returns the subject of a list.
 func subject(class, key string) string { return jobsStream + "." + class + "." + key }
 
-// parts returns the class and the key of the list that has the subject.
 func parts(subject string) (class, key string, ok bool) {
 	fields := strings.Split(subject, ".")
 	if len(fields) != 3 || fields[0] != jobsStream {

@@ -177,7 +177,6 @@ func (l *held) finish(ctx context.Context) {
 	_ = l.task.Done(last) // without the confirmation, another worker runs the list again
 }
 
-// leave sends what is finished, and gives the list back to the queue.
 func (l *held) leave(ctx context.Context) {
 	last, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer stop()

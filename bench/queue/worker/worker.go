@@ -227,7 +227,6 @@ func (w *worker) examine(ctx context.Context, a queue.Answer, first bool) error 
 	return err
 }
 
-// refuse makes the worker take no more lists of a class.
 func (w *worker) refuse(class string, why error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -250,7 +249,6 @@ func (w *worker) warn(jobs []result.Job) {
 	}
 }
 
-// taken returns the classes that the worker takes.
 func (w *worker) taken() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -290,7 +288,6 @@ func (w *worker) rests(now time.Time) bool {
 	return w.kills >= queue.MostKills && w.spare && now.Sub(w.killed) < queue.Resting
 }
 
-// watchIdle ends the worker when it has had no list for the time Idle.
 func (w *worker) watchIdle(ctx context.Context) {
 	for pause(ctx, min(w.Idle/10+time.Millisecond, time.Second)) {
 		if over := w.idle(time.Now()); over != nil {
