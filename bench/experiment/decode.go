@@ -137,8 +137,7 @@ func bindBasic(v reflect.Value, x any) (want string) {
 	return ""
 }
 
-// bindTable sets the fields of a struct to the values in a table. The keys are visited in the order
-// of the text.
+// bindTable sets the fields of a struct to the values in a table.
 func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) error {
 	fields := map[string][]int{}
 	for _, f := range reflect.VisibleFields(v.Type()) {
@@ -171,9 +170,7 @@ func (s *Spec) bindTable(v reflect.Value, table map[string]any, path string) err
 
 var indices = regexp.MustCompile(`\[[0-9]+\]`)
 
-// merge returns a copy of the first table. If both tables have a key, the value of the second
-// table replaces the value of the first. Two nested tables with the same key are merged in the
-// same way.
+// merge returns a copy of the first table.
 func merge(table, instead map[string]any) map[string]any {
 	merged := maps.Clone(table)
 	for key, x := range instead {

@@ -247,8 +247,7 @@ func (m *maker) drawn(suite *Suite, key string, err error) error {
 	return m.spec.suiteErrorf(suite, key, "%w", err)
 }
 
-// missing reports whether the given error says that the program of the named method is not
-// installed. If so, missing stores the method in m.absent.
+// missing reports whether the given error says that the program of the named method is not installed.
 func (m *maker) missing(name string, err error) bool {
 	var absent *extern.NotFoundError
 	if !errors.As(err, &absent) {
@@ -258,10 +257,8 @@ func (m *maker) missing(name string, err error) bool {
 	return true
 }
 
-// check checks the size of a suite that does not run. Thus a mistake in the full size is reported
-// before the quick size runs for a long time. check makes one random board of each board size. It
-// does not generate boards, because this would take too long. The parameter ins holds the instances
-// of the size that runs.
+// check checks the size of a suite that does not run. It does not generate boards, because this would
+// take too long.
 func (m *maker) check(other, suite *Suite, p *encode.Puzzle, ins []encode.Instance) error {
 	var samples []encode.Instance // one of each source, because the methods depend on the instance
 	sample := func(ins []encode.Instance) { samples = append(samples, ins[:min(1, len(ins))]...) }

@@ -57,8 +57,7 @@ func (s *Spec) texts(value any, path string, each func(path, text string)) {
 	}
 }
 
-// controlAt returns the offset of the first forbidden character in a text, or -1. If the parameter
-// lines is true, line breaks and tabs are allowed.
+// controlAt returns the offset of the first forbidden character in a text, or -1.
 func controlAt(text string, lines bool) int {
 	for i, r := range text {
 		if !encode.Unsafe(r) || lines && (r == '\n' || r == '\t' || strings.HasPrefix(text[i:], "\r\n")) {

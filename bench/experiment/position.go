@@ -81,8 +81,7 @@ func (s *survey) add(path string, depth int, e *unstable.Node) {
 	s.value(path, depth+len(names), e.Value(), place{at, at})
 }
 
-// value stores the places of a value and of everything in it. The parameter at is the place of the
-// nearest earlier key or value, for kinds of values without a position of their own.
+// value stores the places of a value and of everything in it.
 func (s *survey) value(path string, depth int, v *unstable.Node, at place) {
 	if v.Kind != unstable.Array && v.Kind != unstable.InlineTable && v.Raw.Length > 0 {
 		at.value = s.position(v.Raw)
@@ -140,9 +139,7 @@ func join(path, name string) string {
 // up returns the path of the table or list around a path, or "" if there is none.
 func up(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-// find returns the place of a path. If the text lacks the path, find returns the place of the
-// nearest table or list around the path. If there is no such table or list, find returns the
-// zero place.
+// find returns the place of a path.
 func (at positions) find(path string) place {
 	for ; path != ""; path = up(path) {
 		if found, ok := at[path]; ok {

@@ -43,8 +43,7 @@ func (s Shard) Of(jobs []result.Job) []result.Job {
 	return own
 }
 
-// numbered numbers the instances of the jobs from 0. The result numbers contains, for each job, the
-// number of its instance. The result boards says how many instances there are.
+// numbered numbers the instances of the jobs from 0.
 func numbered(jobs []result.Job) (numbers []int, boards int) {
 	type instance struct{ puzzle, instance string }
 	seen := map[instance]int{}
@@ -58,9 +57,7 @@ func numbered(jobs []result.Job) (numbers []int, boards int) {
 	return numbers, len(seen)
 }
 
-// shardOf returns which of n shards a job belongs to, counted from 1. The parameters job and board
-// are the indices of the job and of its board in the experiment, counted from 0. The parameter
-// boards says how many boards there are.
+// shardOf returns which of n shards a job belongs to, counted from 1.
 func shardOf(job, board, boards, n int) int {
 	if boards < n {
 		board = job

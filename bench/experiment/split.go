@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bufio"
+	"cmp"
 	"container/heap"
 	"crypto/sha256"
 	"encoding/binary"
@@ -60,15 +61,7 @@ func NewSplit(jobs []result.Job, n int, cost func(result.Job) float64) *Split {
 		total[id] += cost(j)
 	}
 	order := slices.Clone(s.listed)
-	slices.SortStableFunc(order, func(a, b string) int {
-		switch {
-		case total[a] > total[b]:
-			return -1
-		case total[a] < total[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(total[b], total[a]) })
 	parts := make(loads, n)
 	for i := range parts {
 		parts[i].part = i + 1
@@ -102,13 +95,7 @@ func (l loads) Push(any)      { panic("the number of parts is fixed") }
 func (l loads) Pop() any      { panic("the number of parts is fixed") }
 func (l loads) Less(i, j int) bool {
 	a, b := l[i], l[j]
-	switch {
-	case a.cost != b.cost:
-		return a.cost < b.cost
-	case a.boards != b.boards:
-		return a.boards < b.boards
-	}
-	return a.part < b.part
+	return cmp.Or(cmp.Compare(a.cost, b.cost), a.boards-b.boards, a.part-b.part) < 0
 }
 
 // partOf returns the part of a job, from 1. The file may lack a board, for example because only

@@ -59,9 +59,8 @@ var tasks = []string{result.Count, result.Solve, result.Unique, result.Deduce, r
 
 func suitePath(i int) string { return fmt.Sprintf("suite[%d]", i) }
 
-// complete checks both sizes of suite i as far as it can without the puzzle. complete fills in
-// the defaults, and stores the size that the experiment runs. The parameter table is the suite
-// as decoded from the text.
+// complete checks both sizes of suite i as far as it can without the puzzle. complete fills in the
+// defaults, and stores the size that the experiment runs.
 func (s *Spec) complete(i int, table map[string]any) error {
 	quick := &s.Suites[i]
 	quick.number = i
@@ -88,8 +87,7 @@ func (s *Spec) complete(i int, table map[string]any) error {
 	return nil
 }
 
-// nameSuites names suites without a name after their puzzles. If the name is already used,
-// nameSuites adds a number from 2: "sudoku 2".
+// nameSuites names suites without a name after their puzzles.
 func (s *Spec) nameSuites() {
 	taken := map[string]bool{}
 	for _, suite := range s.Suites {
@@ -180,9 +178,8 @@ func (s *Spec) checkNumber(suite *Suite, key string, n int) error {
 	return nil
 }
 
-// least returns a lower bound of the number of jobs. Each argument of the key instances counts
-// as one instance. If the bound exceeds MaxJobs, the result is above MaxJobs, but may differ
-// from the bound.
+// least returns a lower bound of the number of jobs. If the bound exceeds MaxJobs, the result is above
+// MaxJobs, but may differ from the bound.
 func (suite *Suite) least() int {
 	boards := len(suite.Instances)
 	if b := suite.Generate; b != nil {
@@ -194,8 +191,7 @@ func (suite *Suite) least() int {
 	return atMost(boards, len(suite.Methods), suite.Repetitions)
 }
 
-// most compares the numbers of the keys repetitions, generate.number and random.number. It returns
-// the key with the largest number.
+// most compares the numbers of the keys repetitions, generate.number and random.number.
 func (suite *Suite) most() string {
 	key, n := "repetitions", suite.Repetitions
 	if b := suite.Generate; b != nil && b.Number > n {
@@ -228,8 +224,7 @@ func (s *Spec) given(suite *Suite, key string) bool {
 	return ok
 }
 
-// suiteErrorf returns an error at a key of the suite, or at the nearest table around it. For the
-// full size, suiteErrorf first looks for the key in the table full.
+// suiteErrorf returns an error at a key of the suite, or at the nearest table around it.
 func (s *Spec) suiteErrorf(suite *Suite, key, format string, args ...any) error {
 	base := suitePath(suite.number)
 	for ; key != ""; key = up(key) {

@@ -22,8 +22,7 @@ func (l *Ledger) checked() iter.Seq2[Row, error] { return l.scan(check, "ORDER B
 // machine, call CheckRow before Add.
 func CheckRow(row Row) error { return check(row, row.Record) }
 
-// check returns an error for a row that no run can have written. In a row from a run, the job, the
-// columns c and the record agree, and the status, the reason and the verdict have known values.
+// check returns an error for a row that no run can have written.
 func check(row Row, c result.Record) error {
 	r := row.Record
 	sum := sha256.Sum256([]byte(row.Job))

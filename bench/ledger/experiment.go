@@ -75,8 +75,7 @@ func (x *Experiment) insert(conn *sql.Conn) error {
 	return err
 }
 
-// experimentsOf returns the intact experiments of a ledger of the given version. The experiment
-// that was run last is at the end. The result lost is the damage to the other experiments.
+// experimentsOf returns the intact experiments of a ledger of the given version.
 func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damage) {
 	text := "SELECT run, name, text, shards, places, sum, files FROM experiment ORDER BY run"
 	switch version {
@@ -109,8 +108,7 @@ func experimentsOf(conn *sql.Conn, version int) (all []*Experiment, lost []Damag
 	return all, lost
 }
 
-// placesIn returns the exclusive or of the hashes of the given experiments and their places. The
-// result lost is the damage to the places.
+// placesIn returns the exclusive or of the hashes of the given experiments and their places.
 func placesIn(conn *sql.Conn, version int, all []*Experiment) (total sum, lost []Damage) {
 	for _, x := range all {
 		total = total.xor(x.hash(version))
@@ -218,8 +216,7 @@ func (l *Ledger) withAbsent(x *Experiment, places []result.Place, absent func(me
 	return all, nil
 }
 
-// keep stores an experiment and its places. The list all has the experiments of the ledger. If the
-// list contains the same experiment, keep replaces the stored experiment.
+// keep stores an experiment and its places.
 func (l *Ledger) keep(all []*Experiment, x *Experiment, places []result.Place) error {
 	x.places = len(places)
 	i := slices.IndexFunc(all, x.is)

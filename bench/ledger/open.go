@@ -68,8 +68,7 @@ func Writing(path string) bool {
 	return err == nil && isLocked(name+"-lock")
 }
 
-// connect opens the file with SQLite, checks it and prepares it for writing. A ledger of the
-// first version gets hashes.
+// connect opens the file with SQLite, checks it and prepares it for writing.
 func (l *Ledger) connect(name string) (err error) {
 	if l.db, l.conn, err = open(location(name)); err != nil {
 		return err
@@ -129,9 +128,7 @@ func open(location string) (*sql.DB, *sql.Conn, error) {
 	return db, conn, nil
 }
 
-// begin begins a transaction. In an empty file, begin creates the tables. It checks the whole of
-// any other file. The result is the version that the tables then have. This is the current version,
-// unless the records have no hashes.
+// begin begins a transaction. This is the current version, unless the records have no hashes.
 func (l *Ledger) begin(name string) (version int, err error) {
 	if err := execute(l.conn, "BEGIN IMMEDIATE"); err != nil {
 		return 0, err

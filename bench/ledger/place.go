@@ -30,8 +30,7 @@ func (p *part) hash() sum {
 	return sumOf("place", string(p.experiment), string(p.number), string(p.labels), string(p.jobs))
 }
 
-// pack returns the part that holds the given places of an experiment. The parameter number
-// identifies the part within the experiment.
+// pack returns the part that holds the given places of an experiment.
 func pack(experiment string, number int, places []result.Place) (*part, error) {
 	var labels strings.Builder
 	var jobs []byte
@@ -58,8 +57,7 @@ func pack(experiment string, number int, places []result.Place) (*part, error) {
 	return &part{column(experiment), column(fmt.Sprint(number)), column(labels.String()), column(jobs), ""}, nil
 }
 
-// each calls the function visit with every place of a part. The result is the number of
-// places.
+// each calls the function visit with every place of a part.
 func (p *part) each(visit func(result.Place)) (int, error) {
 	if string(p.sum) != p.hash().String() {
 		return 0, errSum
@@ -104,8 +102,7 @@ func partsOf(conn *sql.Conn, x *Experiment) iter.Seq2[*part, error] {
 	return query(conn, scan, "SELECT experiment, part, labels, jobs, sum FROM place WHERE experiment = ? ORDER BY part", x.id())
 }
 
-// eachPlace calls the function visit with every place of an experiment, part by part. It returns
-// the number of parts and the exclusive or of their hashes.
+// eachPlace calls the function visit with every place of an experiment, part by part.
 func eachPlace(conn *sql.Conn, x *Experiment, visit func(result.Place)) (parts int, total sum, err error) {
 	places := 0
 	for p, err := range partsOf(conn, x) {

@@ -113,8 +113,7 @@ func inFile(path string, find func(conn *sql.Conn, name string) (version int, er
 	return do(conn, version)
 }
 
-// duplicate copies a database in one step and overwrites the database at the given location. The
-// location "" means a new database without a name.
+// duplicate copies a database in one step and overwrites the database at the given location.
 func duplicate(from any, location string) (driver.Conn, error) {
 	b, err := from.(interface {
 		NewBackup(string) (*sqlite.Backup, error)
@@ -218,9 +217,8 @@ func (l *Ledger) rows(where string, args ...any) iter.Seq2[Row, error] {
 	return l.scan(func(Row, result.Record) error { return nil }, where, args...)
 }
 
-// scan yields the rows that have the right hash and that the function check accepts. The
-// arguments of check are the row and a record that holds the values of the columns. Any other row
-// is damaged: scan yields an error for it, and continues with the next row.
+// scan yields the rows that have the right hash and that the function check accepts. Any other row is
+// damaged: scan yields an error for it, and continues with the next row.
 func (l *Ledger) scan(check func(Row, result.Record) error, where string, args ...any) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		for s, err := range storedRows(l.conn, schemaVersion, where, args...) {

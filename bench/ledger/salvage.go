@@ -128,8 +128,7 @@ type salvor struct {
 	lost    []Damage
 }
 
-// salvage returns a new ledger in memory that has all rows that can be read. The second result
-// is the damage to the other rows.
+// salvage returns a new ledger in memory that has all rows that can be read.
 func salvage(from *sql.Conn, version int) (*Ledger, []Damage, error) {
 	into, err := blank()
 	if err != nil {
@@ -273,9 +272,8 @@ func (s *salvor) named(index string) error {
 	return nil
 }
 
-// missing compares the rows that were found with the seal, which is the stored checksum of the
-// whole ledger, and adds a Damage if records are missing. The parameter total is the exclusive or
-// of the hashes of everything except the records.
+// missing compares the rows that were found with the seal, which is the stored checksum of the whole
+// ledger, and adds a Damage if records are missing.
 func (s *salvor) missing(total sum) {
 	if s.version == unhashed {
 		return
@@ -326,9 +324,7 @@ func (l *Ledger) copyTo(name string) error {
 	})
 }
 
-// copyFile copies a file to a new file, and returns the name of the new file. The parameter to is
-// the preferred name. If a file has this name already, copyFile appends the first number from 2
-// that gives a free name.
+// copyFile copies a file to a new file, and returns the name of the new file.
 func copyFile(from, to string) (name string, err error) {
 	in, err := os.Open(from)
 	if err != nil {
@@ -345,8 +341,7 @@ func copyFile(from, to string) (name string, err error) {
 	return name, errors.Join(err, out.Close())
 }
 
-// createNew creates a file, and returns its name. The parameter to is the preferred name. If a
-// file has this name already, createNew appends the first number from 2 that gives a free name.
+// createNew creates a file, and returns its name.
 func createNew(to string) (name string, f *os.File, err error) {
 	name = to
 	for n := 2; ; n++ {

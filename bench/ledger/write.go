@@ -44,8 +44,7 @@ func (l *Ledger) Add(rows ...Row) error {
 }
 
 // addRow stores a row in the current transaction, by the rules in the comment of the package. The
-// result was is the earlier record of the same job, or nil if there is none. The result stored says
-// whether the ledger has the row now.
+// result was is the earlier record of the same job, or nil if there is none.
 func (l *Ledger) addRow(row Row) (alarm *Alarm, was *result.Record, stored bool, err error) {
 	r := row.Record
 	old, err := l.stored(r.Key)

@@ -90,7 +90,7 @@ func (k *Keeper) Begin(ctx context.Context, s Server) error {
 	if err := s.Remove(ctx, append(broken, remove...)...); err != nil {
 		return err
 	}
-	return k.publish(ctx)
+	return k.settle(ctx)
 }
 
 // Handle checks and stores the records of deliveries. It acknowledges the deliveries only after
@@ -105,10 +105,7 @@ func (k *Keeper) Handle(ctx context.Context, letters []Letter) error {
 			return err
 		}
 	}
-	if err := k.settle(ctx); err != nil {
-		return err
-	}
-	return k.publish(ctx)
+	return k.settle(ctx)
 }
 
 // open returns those records of the deliveries that pass all checks.
@@ -159,11 +156,10 @@ func (k *Keeper) Fill(ctx context.Context) error {
 	for _, key := range slices.Sorted(maps.Keys(k.again)) {
 		h := k.again[key]
 		delete(k.again, key)
-		if !k.Plan.Pending(key) {
-			continue
-		}
-		if err := k.put(ctx, h); err != nil {
-			return err
+		if k.Plan.Pending(key) {
+			if err := k.put(ctx, h); err != nil {
+				return err
+			}
 		}
 	}
 	return k.publish(ctx)
@@ -206,17 +202,14 @@ func (k *Keeper) Compare(ctx context.Context) error {
 		last = 0
 	}
 	k.audit = &audit{present, last}
-	if err := k.settle(ctx); err != nil {
-		return err
-	}
-	return k.publish(ctx)
+	return k.settle(ctx)
 }
 
-// settle ends the audit if all deliveries that came before it are handled.
+// settle ends the audit if all deliveries that came before it are handled. Then it fills the queue.
 func (k *Keeper) settle(ctx context.Context) error {
 	a := k.audit
 	if a == nil || k.read < a.last {
-		return nil
+		return k.publish(ctx)
 	}
 	k.audit = nil
 	for key := range k.again { // published again in any case
@@ -226,5 +219,8 @@ func (k *Keeper) settle(ctx context.Context) error {
 	if lost > 0 {
 		k.Note(fmt.Sprintf("jobs that the queue has lost and that are published again: %d", lost))
 	}
-	return k.server.Remove(ctx, remove...)
+	if err := k.server.Remove(ctx, remove...); err != nil {
+		return err
+	}
+	return k.publish(ctx)
 }

@@ -275,8 +275,7 @@ func (p *Plan) Audit(present map[string]bool) (lost int, remove []string) {
 	return lost, remove
 }
 
-// release makes the pending jobs of a list wanted again, and returns them. The caller passes them to
-// the function want.
+// release makes the pending jobs of a list wanted again, and returns them.
 func (p *Plan) release(l *pendant) (again []int) {
 	delete(p.lists, l.key)
 	p.busy[l.class]--

@@ -38,9 +38,8 @@ var controllers = []struct{ limit, swap, events, count string }{
 	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill "},
 }
 
-// newCgroup makes a cgroup for a worker. The parameter limit is the memory limit of the worker's
-// jobs, or 0 if they have no limit. If the environment variable COUNTERPROOF_CGROUP is not set, the
-// result is nil.
+// newCgroup makes a cgroup for a worker. If the environment variable COUNTERPROOF_CGROUP is not set,
+// the result is nil.
 func newCgroup(limit int64) (*cgroup, error) {
 	parent := os.Getenv(cgroupVariable)
 	if parent == "" {

@@ -27,9 +27,8 @@ type exchange struct {
 	parallel int // how many jobs can run at once
 	done     int // how many of the first jobs have a record
 	emit     func([]Outcome)
-	began    time.Time   // when the current job began, as far as this process knows
-	wall     *time.Timer // nil unless the current job has a limit of wall time
-	memory   *watch      // of the first job
+	began    time.Time // when the current job began, as far as this process knows
+	memory   *watch    // of the first job
 }
 
 // run gives all jobs to the process. It passes the outcomes to the function emit as soon as they
@@ -50,12 +49,10 @@ func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, e
 
 	x.memory = watchMemory(x.cmd.Process.Pid, x.job().Limits.Memory)
 	defer x.memory.stop()
-	x.wind()
-	defer x.unwind()
 	if early := x.surplus; len(early) > 0 { // a line that belongs to no job cannot be right
 		x.surplus = nil
-		if ended = x.read(early); ended {
-			return true, nil
+		if ended = x.read(early); ended || x.done == len(x.jobs) {
+			return ended, nil
 		}
 	}
 	for {
@@ -64,7 +61,7 @@ func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, e
 			if !ok {
 				r, err := x.gone(ctx, x.job(), x.began, x.memory)
 				if err == nil {
-					x.keep(reply{Record: r})
+					x.finish(r)
 				}
 				return true, err
 			}
@@ -73,11 +70,11 @@ func (x *exchange) run(ctx context.Context, emit func([]Outcome)) (ended bool, e
 				return ended, nil
 			}
 		case <-x.rung():
-			x.end(result.Timeout, "")
+			x.finish(x.cut(x.job(), result.Timeout, "", x.began, x.memory))
 			return true, nil
 		case <-x.memory.due():
 			if past, _ := x.memory.past(); past {
-				x.end(result.Memory, "")
+				x.finish(x.cut(x.job(), result.Memory, "", x.began, x.memory))
 				return true, nil
 			}
 		case <-ctx.Done():
@@ -134,13 +131,7 @@ func (x *exchange) read(lines []byte) (ended bool) {
 		}
 	}
 	x.surplus = lines
-	x.wind()
 	return false
-}
-
-func (x *exchange) end(reason, message string) {
-	x.cutShort(reason, message)
-	x.emit(x.jobs[x.done-1 : x.done : x.done])
 }
 
 // cutShort ends the process in the middle of the current job, and stores the record of this job.
@@ -148,13 +139,13 @@ func (x *exchange) cutShort(reason, message string) {
 	x.store(reply{Record: x.cut(x.job(), reason, message, x.began, x.memory)})
 }
 
-func (x *exchange) keep(a reply) {
-	x.store(a)
+// finish stores the record of the current job and emits it.
+func (x *exchange) finish(r result.Record) {
+	x.store(reply{Record: r})
 	x.emit(x.jobs[x.done-1 : x.done : x.done])
 }
 
-// store stores the record of the current job, with its provenance. After that, the next job is the
-// current job.
+// store stores the record of the current job, with its provenance.
 func (x *exchange) store(a reply) {
 	o := &x.jobs[x.done]
 	now := time.Now()
@@ -171,30 +162,10 @@ func (x *exchange) store(a reply) {
 	x.began = now
 }
 
-// wind starts the timer for the limit of wall time of the current job, if there is one.
-func (x *exchange) wind() {
-	x.unwind()
-	if x.done == len(x.jobs) {
-		return
-	}
-	switch limit := x.job().Limits.Wall; {
-	case limit <= 0:
-	case x.wall == nil:
-		x.wall = time.NewTimer(limit)
-	default:
-		x.wall.Reset(limit)
-	}
-}
-
-func (x *exchange) unwind() {
-	if x.wall != nil {
-		x.wall.Stop()
-	}
-}
-
+// rung returns a channel that receives a value when the current job reaches its limit of wall time.
 func (x *exchange) rung() <-chan time.Time {
-	if x.wall == nil {
-		return nil
+	if limit := x.job().Limits.Wall; limit > 0 {
+		return time.After(time.Until(x.began.Add(limit)))
 	}
-	return x.wall.C
+	return nil
 }

@@ -80,14 +80,8 @@ func (p *Pool) do(ctx context.Context, cancel context.CancelCauseFunc, jobs iter
 		close(done)
 	}()
 	for batch := range done {
-		for more := true; more; {
-			select {
-			case next, ok := <-done:
-				batch = append(batch, next...)
-				more = ok
-			default:
-				more = false
-			}
+		for range len(done) {
+			batch = append(batch, <-done...)
 		}
 		if context.Cause(ctx) == nil {
 			if err := deliver(batch); err != nil {

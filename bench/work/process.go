@@ -35,16 +35,14 @@ func start(cmd *exec.Cmd) (*process, error) {
 	cmd.Env = append(cmd.Environ(), extern.MarkVariable+"="+p.mark)
 	cmd.Stderr = &p.stderr
 	cmd.WaitDelay = time.Second // in case a process that it has started still holds stderr
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, fmt.Errorf("worker: %w", err)
-	}
 	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("worker: %w", err)
+	if err == nil {
+		p.stdin, err = cmd.StdinPipe()
 	}
-	p.stdin = stdin
-	if err := cmd.Start(); err != nil {
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("worker: %w", err)
 	}
 	go p.listen(stdout)

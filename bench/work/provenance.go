@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -26,23 +27,17 @@ func TooMany(jobs int) string {
 // commit returns the revision from which the binary was built, followed by "+" if the files had
 // uncommitted changes. If the binary does not state the revision, the result is empty.
 var commit = sync.OnceValue(func() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	var revision, changed string
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+"
+	known := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			known[s.Key] = s.Value
 		}
 	}
-	if revision == "" {
-		return ""
+	revision := known["vcs.revision"]
+	if revision != "" && known["vcs.modified"] == "true" {
+		revision += "+"
 	}
-	return revision + changed
+	return revision
 })
 
 // host returns the model of the CPU (if the system reports it), the number of cores of the machine,
@@ -53,10 +48,8 @@ var host = sync.OnceValue(func() string {
 	return hostText(string(cpus), coresOf(string(online), string(cpus), runtime.NumCPU()))
 })
 
-// coresOf returns the number of cores of the machine, as Linux counts them. The number comes from
-// the list of online cores ("0-3,8"). Without this list, coresOf counts the entries of cpuinfo.
-// Without entries, the result is the parameter usable. The result can be larger than the number
-// of cores that this process may use, which taskset can restrict.
+// coresOf returns the number of cores of the machine, as Linux counts them. The result can be larger
+// than the number of cores that this process may use, which taskset can restrict.
 func coresOf(online, cpuinfo string, usable int) int {
 	n := 0
 	for part := range strings.SplitSeq(strings.TrimSpace(online), ",") {
@@ -72,27 +65,23 @@ func coresOf(online, cpuinfo string, usable int) int {
 		}
 		n += to - from + 1
 	}
-	if n > 0 {
-		return n
-	}
-	for line := range strings.Lines(cpuinfo) {
-		if name, _, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "processor" {
-			n++
-		}
-	}
-	if n > 0 {
-		return n
-	}
-	return usable
+	return cmp.Or(n, len(cpuFacts(cpuinfo, "processor")), usable)
 }
 
 func hostText(cpuinfo string, cores int) string {
-	model := ""
+	text := fmt.Sprintf("%d cores, %s/%s", cores, runtime.GOOS, runtime.GOARCH)
+	if models := cpuFacts(cpuinfo, "model name"); len(models) > 0 {
+		text = models[0] + ", " + text
+	}
+	return text
+}
+
+// cpuFacts returns what the lines of /proc/cpuinfo with the given name state.
+func cpuFacts(cpuinfo, name string) (facts []string) {
 	for line := range strings.Lines(cpuinfo) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			model = strings.TrimSpace(value) + ", "
-			break
+		if n, fact, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(n) == name {
+			facts = append(facts, strings.TrimSpace(fact))
 		}
 	}
-	return fmt.Sprintf("%s%d cores, %s/%s", model, cores, runtime.GOOS, runtime.GOARCH)
+	return facts
 }

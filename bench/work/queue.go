@@ -35,8 +35,7 @@ func newQueue(ctx context.Context, workers int) (q *queue, stop func() bool) {
 	return q, context.AfterFunc(ctx, q.end)
 }
 
-// put adds a job. It waits while the queue is full. If the queue has ended, the result is
-// false.
+// put adds a job.
 func (q *queue) put(o Outcome) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -88,8 +88,7 @@ func keeping(ctx context.Context, l *ledger.Ledger, work func(context.Context, c
 	return err
 }
 
-// lookUp returns the outcome of a job. If the job is settled in the ledger, the outcome has the
-// ledger's record, and its field Kept is set.
+// lookUp returns the outcome of a job.
 func (k *keeper) lookUp(index int, j result.Job) (Outcome, error) {
 	o := Outcome{Index: index, Job: j}
 	if k.ledger == nil || k.ledger.Len() == 0 {
@@ -194,8 +193,7 @@ func Stream(ctx context.Context, jobs iter.Seq[result.Job], l *ledger.Ledger, po
 	})
 }
 
-// inOrder returns a function that takes outcomes in any order. It passes them to the function emit
-// one by one in the order of the jobs, each as soon as all earlier outcomes have arrived.
+// inOrder returns a function that takes outcomes in any order.
 func inOrder(emit func(Outcome) error) func([]Outcome) error {
 	waiting := map[int]Outcome{} // by index
 	next := 0

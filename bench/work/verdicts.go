@@ -96,8 +96,7 @@ func questionsOf(jobs []result.Job) (all []*question) {
 	return all
 }
 
-// verdicts returns the verdicts of all records of the instance, and adds them to the map found. For
-// a record that keeps its old verdict, the method verdicts returns an empty text.
+// verdicts returns the verdicts of all records of the instance, and adds them to the map found.
 func (q *question) verdicts(records []result.Record, found map[string]string) []string {
 	verdicts := make([]string, len(records))
 	var compared []result.Record

@@ -45,9 +45,7 @@ func (w *watch) due() <-chan time.Time {
 	return w.timer.C
 }
 
-// past measures the memory of the worker. The result limit says whether the worker
-// exceeds its limit. The result tolerated says whether the worker exceeds the limit by
-// more than the tolerance.
+// past measures the memory of the worker.
 func (w *watch) past() (limit, tolerated bool) {
 	resident := w.size.Bytes()
 	w.most = max(w.most, resident)
@@ -55,8 +53,7 @@ func (w *watch) past() (limit, tolerated bool) {
 	return resident > w.limit, float64(resident) > (1+tolerance)*float64(w.limit)
 }
 
-// complete sets the peak memory and the CPU time of a job that was killed, if its record lacks
-// them. The parameter whole is the CPU time that the worker has used for all its jobs.
+// complete sets the peak memory and the CPU time of a job that was killed, if its record lacks them.
 func (w *watch) complete(r *result.Record, whole time.Duration) {
 	if w == nil || w.most == 0 {
 		return

@@ -84,8 +84,7 @@ type line struct {
 	arrived time.Time
 }
 
-// fill reads lines until r ends. The result busy says whether a job is at work or waiting at
-// the end.
+// fill reads lines until r ends.
 func (b *inbox) fill(r io.Reader) (busy bool) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {
@@ -270,8 +269,7 @@ func (w *worker) instance(j result.Job) (*encode.Puzzle, encode.Instance, error)
 	return p, in, nil
 }
 
-// where returns the file and line of a panic as a suffix for its message. It takes the first frame
-// below the call of panic.
+// where returns the file and line of a panic as a suffix for its message.
 func where(stack []byte) string {
 	_, below, ok := strings.Cut(string(stack), "\npanic(")
 	if !ok {

@@ -31,9 +31,8 @@ type floods map[string]*flood
 
 // A flood counts the warnings of one kind in one window of time.
 type flood struct {
-	most   int // warnings that are passed on
-	shown  int
-	hidden int // warnings that are only counted
+	most   int // warnings that are passed on; the others are only counted
+	count  int
 	window time.Duration
 	end    time.Time
 }
@@ -46,13 +45,10 @@ func (all floods) add(kind, text string, now time.Time) (lines []string) {
 		f = &flood{most: mostWarnings, window: firstWindow, end: now.Add(firstWindow)}
 		all[kind] = f
 	}
-	if f.shown == f.most {
-		f.hidden++
-		return lines
+	if f.count++; f.count <= f.most {
+		lines = append(lines, text)
 	}
-	f.shown++
-	lines = append(lines, text)
-	if f.shown == mostWarnings {
+	if f.count == mostWarnings && f.most == mostWarnings {
 		lines = append(lines, "more "+kind+" are only counted")
 	}
 	return lines
@@ -64,14 +60,13 @@ func (all floods) settle(now time.Time) (lines []string) {
 		f := all[kind]
 		switch {
 		case now.Before(f.end):
-			continue
-		case f.hidden == 0:
+		case f.count <= f.most:
 			delete(all, kind)
-			continue
+		default:
+			lines = append(lines, fmt.Sprintf("%s that were only counted: %d", kind, f.count-f.most))
+			window := min(2*f.window, longestWindow)
+			*f = flood{most: 1, window: window, end: now.Add(window)}
 		}
-		lines = append(lines, fmt.Sprintf("%s that were only counted: %d", kind, f.hidden))
-		window := min(2*f.window, longestWindow)
-		*f = flood{most: 1, window: window, end: now.Add(window)}
 	}
 	return lines
 }

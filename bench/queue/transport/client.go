@@ -123,8 +123,7 @@ func (c *Client) Close() { c.nc.Close() }
 // Connected reports whether the worker is connected now.
 func (c *Client) Connected() bool { return c.nc.IsConnected() }
 
-// limit returns a context that ends after the time d, or as soon as the connection is lost. No
-// answer comes to a question that was asked over a lost connection.
+// limit returns a context that ends after the time d, or as soon as the connection is lost.
 func (c *Client) limit(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	lost := c.nc.StatusChanged(nats.RECONNECTING, nats.CLOSED)

@@ -23,9 +23,8 @@ func (e *FolderError) Error() string {
 	return fmt.Sprintf("%s is reserved for the queue, but %s: move it away, or choose another ledger", e.Folder, e.why)
 }
 
-// claim makes the folder of the queue unless it exists, and returns its path without symbolic links
-// at the end. If a link leads to a folder that was deleted, claim makes that folder. The error is a
-// *FolderError if the folder has files that no queue has made.
+// claim makes the folder of the queue unless it exists, and returns its path without symbolic links at
+// the end. The error is a *FolderError if the folder has files that no queue has made.
 func claim(folder string) (string, error) {
 	path, err := atomicfile.Follow(folder)
 	if err != nil {

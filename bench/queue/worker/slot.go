@@ -152,8 +152,7 @@ func (l *held) work(ctx context.Context) (finished bool, err error) {
 	return true, nil
 }
 
-// send sends the finished records. It tries until the queue has the records or ctx ends. The result
-// says whether the queue has the records.
+// send sends the finished records.
 func (l *held) send(ctx context.Context) bool {
 	d := queue.Delivery{Worker: l.name, List: l.task.Key, Records: l.sealed, Lost: l.task.Times > queue.MostDeliveries}
 	for (len(d.Records) > 0 || d.Lost) && l.client.Deliver(ctx, d) != nil {
@@ -165,8 +164,7 @@ func (l *held) send(ctx context.Context) bool {
 	return true
 }
 
-// finish sends the last records and then removes the list from the queue. Even after the end of
-// ctx, finish tries for a short time.
+// finish sends the last records and then removes the list from the queue.
 func (l *held) finish(ctx context.Context) {
 	if !l.send(ctx) {
 		l.leave(ctx)

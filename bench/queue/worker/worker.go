@@ -297,8 +297,7 @@ func (w *worker) watchIdle(ctx context.Context) {
 	}
 }
 
-// idle returns why the worker ends now, or nil. While finished records wait, the worker waits
-// longer.
+// idle returns why the worker ends now, or nil.
 func (w *worker) idle(now time.Time) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
