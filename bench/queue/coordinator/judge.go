@@ -32,18 +32,12 @@ func (c *Coordinator) judge() error {
 	c.round = c.round[boards:]
 	var wrong []result.Record
 	for key, verdict := range verdicts {
-		if !c.plan.Has(key) { // another experiment asked for it
-			continue
-		}
 		delete(c.wrong, key)
-		if verdict != result.Wrong {
-			continue
-		}
-		r, ok, err := c.options.Ledger.Get(key)
-		if err != nil {
-			return err
-		}
-		if ok {
+		if verdict == result.Wrong && c.plan.Has(key) { // otherwise, another experiment asked for it
+			r, _, err := c.options.Ledger.Get(key)
+			if err != nil {
+				return err
+			}
 			wrong = append(wrong, r)
 		}
 	}

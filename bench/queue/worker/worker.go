@@ -59,7 +59,7 @@ type worker struct {
 	kills   int       // how many jobs in a row were killed here
 	killed  time.Time // when the last of them was killed
 	spare   bool      // another worker is present that is not failing
-	last    time.Time // when busy or waiting last changed, or when the coordinator said Welcome
+	last    time.Time // when busy or waiting last changed, or when the worker learned of an experiment
 
 	warned map[string]bool // what the worker has said about limits
 }
