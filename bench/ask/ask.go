@@ -9,11 +9,13 @@ package ask
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,10 +50,7 @@ type Desk struct {
 var ErrLarge = errors.New("the board is too large for a short answer: try a smaller board, or use the command line")
 
 func (d *Desk) patience() time.Duration {
-	if d.Patience > 0 {
-		return d.Patience
-	}
-	return 10 * time.Second
+	return cmp.Or(d.Patience, 10*time.Second)
 }
 
 // Working reports whether a search that took too long still runs, although its question has an answer.
@@ -84,13 +83,12 @@ func misused(format string, args ...any) error {
 func ProblemOf(err error) *Problem {
 	var p *Problem
 	var parse *encode.ParseError
-	var draw *generator.DrawError
 	switch {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &parse):
 		return &Problem{Misuse: true, Text: err.Error(), Line: parse.Line, Column: parse.Column}
-	case errors.As(err, &draw), errors.Is(err, daily.ErrNone):
+	case errors.As(err, new(*generator.DrawError)), errors.Is(err, daily.ErrNone):
 		return &Problem{Misuse: true, Text: err.Error()}
 	}
 	return &Problem{Text: err.Error()}
@@ -109,22 +107,22 @@ type question struct {
 // questions lists all questions by name.
 var questions = []question{
 	{"puzzles", false, takes((*Desk).puzzles)},
-	{"board", false, takes((*Desk).board)},
-	{"picture", false, takes((*Desk).picture)},
-	{"check", false, takes((*Desk).check)},
-	{"count", true, takes((*Desk).count)},
-	{"solve", true, takes((*Desk).solve)},
-	{"correct", true, takes((*Desk).correct)},
-	{"hint", true, takes((*Desk).hint)},
-	{"first", true, takes((*Desk).first)},
-	{"moves", true, takes((*Desk).moves)},
+	{"board", false, opens((*Desk).board)},
+	{"picture", false, opens((*Desk).picture)},
+	{"check", false, opens((*Desk).check)},
+	{"count", true, opens((*Desk).count)},
+	{"solve", true, opens((*Desk).solve)},
+	{"correct", true, opens((*Desk).correct)},
+	{"hint", true, opens((*Desk).hint)},
+	{"first", true, opens((*Desk).first)},
+	{"moves", true, opens((*Desk).moves)},
 	{"place", true, takes((*Desk).place)},
 	{"path", true, takes((*Desk).path)},
-	{"explain", true, takes((*Desk).explain)},
+	{"explain", true, opens((*Desk).explain)},
 	{"guess", true, takes((*Desk).guess)},
-	{"formula", true, takes((*Desk).formula)},
-	{"certificate", true, takes((*Desk).certificate)},
-	{"pdf", true, takes((*Desk).pdf)},
+	{"formula", true, opens((*Desk).formula)},
+	{"certificate", true, opens((*Desk).certificate)},
+	{"pdf", true, opens((*Desk).pdf)},
 	{"compare", false, takes((*Desk).compare)},
 	{"generate", true, takes((*Desk).generate)},
 	{"daily", true, takes((*Desk).daily)},
@@ -143,6 +141,17 @@ func takes[Q any](answer func(d *Desk, ctx context.Context, q Q, emit Emit) erro
 		}
 		return answer(d, ctx, q, emit)
 	}
+}
+
+// opens works like takes, for a question about one board.
+func opens[Q interface{ about() About }](answer func(d *Desk, ctx context.Context, p *encode.Puzzle, in encode.Instance, q Q, emit Emit) error) func(context.Context, *Desk, []byte, Emit) error {
+	return takes(func(d *Desk, ctx context.Context, q Q, emit Emit) error {
+		p, in, err := d.open(q.about())
+		if err != nil {
+			return err
+		}
+		return answer(d, ctx, p, in, q, emit)
+	})
 }
 
 // Read reads the fields of a question into a struct. The error is a *Problem.
@@ -180,10 +189,8 @@ func Unbounded(name string) bool {
 }
 
 func find(name string) *question {
-	for i := range questions {
-		if questions[i].name == name {
-			return &questions[i]
-		}
+	if i := slices.IndexFunc(questions, func(q question) bool { return q.name == name }); i >= 0 {
+		return &questions[i]
 	}
 	return nil
 }
@@ -205,7 +212,8 @@ type About struct {
 	Instance string `json:"instance"`
 }
 
-// open returns the puzzle and the board that the parameter names.
+func (a About) about() About { return a }
+
 func (d *Desk) open(a About) (*encode.Puzzle, encode.Instance, error) {
 	p, err := d.find(a.Puzzle)
 	if err != nil {

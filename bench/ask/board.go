@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strings"
@@ -99,11 +100,7 @@ type Layout struct {
 }
 
 // board answers with one object, a Board.
-func (d *Desk) board(ctx context.Context, q About, emit Emit) error {
-	p, in, err := d.open(q)
-	if err != nil {
-		return err
-	}
+func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit Emit) (err error) {
 	b := &Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Warnings: []string{}, Levels: []string{}}
 	if t, ok := in.(encode.HasTableCell); ok {
 		b.Label = t.TableCell().Label
@@ -135,10 +132,7 @@ func (d *Desk) board(ctx context.Context, q About, emit Emit) error {
 // ctx.Err(). In all other cases, errOr calls the function in its last parameter and returns the
 // error of this function.
 func errOr(ctx context.Context, err error, then func() error) error {
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return err
 	}
 	return then()
@@ -196,11 +190,7 @@ type Picturing struct {
 }
 
 // picture answers with one object, a Drawn.
-func (d *Desk) picture(_ context.Context, q Picturing, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) picture(_ context.Context, p *encode.Puzzle, in encode.Instance, q Picturing, emit Emit) (err error) {
 	var s *encode.Solution
 	if q.Solution != "" {
 		reads, err := encode.ReadSolution(in, q.Solution)

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
+	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
 
@@ -31,11 +33,7 @@ type Certified struct {
 const mostCertificate = 64 << 20
 
 // certificate answers with progress and then a Certified.
-func (d *Desk) certificate(ctx context.Context, q Certifying, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Certifying, emit Emit) error {
 	if q.Method == "" {
 		q.Method = method.SAT + "/" + method.Cubes
 	}
@@ -67,7 +65,7 @@ func (d *Desk) certificate(ctx context.Context, q Certifying, emit Emit) error {
 			}
 			return failed == nil && yield(model)
 		})
-		return cmpErr(err, failed)
+		return cmp.Or(err, failed)
 	}, mostCertificate)
 	if errors.As(err, new(*certificate.TooLarge)) {
 		return misused("%v, which is too large for a page: write it with counterproof certify", err)

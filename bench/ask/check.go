@@ -45,8 +45,8 @@ type Clue struct {
 
 // check answers with one object, a Checked. If some sites have no entry, check reports a broken
 // rule only if the entries break the rule whatever values these sites will have.
-func (d *Desk) check(ctx context.Context, q Checking, emit Emit) error {
-	p, in, entries, err := d.playing(ctx, q.Playing)
+func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking, emit Emit) error {
+	entries, err := q.entries(ctx, in)
 	if err != nil {
 		return err
 	}

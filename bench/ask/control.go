@@ -83,13 +83,7 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit Emit) error {
 }
 
 // positions returns the first n letters.
-func positions(n int) []string {
-	var all []string
-	for i := range n {
-		all = append(all, string(rune('A'+i)))
-	}
-	return all
-}
+func positions(n int) []string { return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n], "") }
 
 // one returns the structure with one block: a loop or an if statement. At the end of the block of
 // an if statement, the value false is an error.

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"time"
@@ -50,11 +51,7 @@ type Counting struct {
 }
 
 // count answers with progress and then a result.Record, as count --json prints it.
-func (d *Desk) count(ctx context.Context, q Counting, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Counting, emit Emit) error {
 	name, err := methodOf(q.Method)
 	if err != nil {
 		return err
@@ -130,11 +127,7 @@ type End struct {
 }
 
 // solve answers with several objects of the type Found, which list the solutions, and then an End.
-func (d *Desk) solve(ctx context.Context, q Solving, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) solve(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Solving, emit Emit) error {
 	name, err := methodOf(q.Method)
 	if err != nil {
 		return err
@@ -171,15 +164,5 @@ func (d *Desk) solve(ctx context.Context, q Solving, emit Emit) error {
 		return failed == nil
 	})
 	flush()
-	return errOr(ctx, cmpErr(err, failed), func() error { return emit(end) })
-}
-
-// cmpErr returns the first error that is not nil.
-func cmpErr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return errOr(ctx, cmp.Or(err, failed), func() error { return emit(end) })
 }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 
@@ -27,11 +28,7 @@ type Moved struct {
 }
 
 // moves answers with one object, a Moved.
-func (d *Desk) moves(ctx context.Context, q Moving, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit Emit) error {
 	board, ok := in.(encode.Deducible)
 	if !ok {
 		return misused("%s has no techniques of deduction", p.Name)
@@ -99,9 +96,7 @@ func (d *Desk) path(ctx context.Context, q Following, emit Emit) error {
 			number = q.Choose[i]
 		}
 		made, after, err := choose(ctx, board, state, number)
-		if err == nil {
-			err = ctx.Err()
-		}
+		err = cmp.Or(err, ctx.Err())
 		if err != nil && ProblemOf(err).Misuse && i >= len(q.Choose) {
 			break // no move is left
 		}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -31,11 +32,7 @@ type Fact struct {
 }
 
 // explain answers with progress and then an Explained.
-func (d *Desk) explain(ctx context.Context, q Explaining, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Explaining, emit Emit) error {
 	given, err := encode.ParseGiven(q.Given, in.Sites())
 	if err != nil {
 		return err
@@ -49,7 +46,7 @@ func (d *Desk) explain(ctx context.Context, q Explaining, emit Emit) error {
 	}
 	w, failed := watcher(emit)
 	x, err := answer.Known(ctx, p, in, answer.Explaining{Limit: q.Limit, Timeout: limit, Marginals: q.Marginals, Given: given}, w)
-	if err = cmpErr(err, failed()); err != nil {
+	if err = cmp.Or(err, failed()); err != nil {
 		return err
 	}
 	e := Explained{Facts: []Fact{}}

@@ -26,8 +26,8 @@ type First struct {
 }
 
 // first answers with one object, a First.
-func (d *Desk) first(ctx context.Context, q Retracing, emit Emit) error {
-	p, in, entries, err := d.playing(ctx, q.Playing)
+func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Retracing, emit Emit) error {
+	entries, err := q.entries(ctx, in)
 	if err != nil {
 		return err
 	}

@@ -54,8 +54,8 @@ func blank(text string, sites ...int) *Hint {
 }
 
 // hint answers with one object, a Hint.
-func (d *Desk) hint(ctx context.Context, q Hinting, emit Emit) error {
-	p, in, entries, err := d.playing(ctx, q.Playing)
+func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit Emit) error {
+	entries, err := q.entries(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -127,17 +127,15 @@ func (s *search) mistaken(wrong []encode.Given) *Hint {
 	h := blank("the board has no solution, whatever is filled in")
 	h.Wrong = true
 	var names []string
+	_, pieces := s.in.(encode.HasPieces)
 	for _, x := range wrong {
 		h.Sites = append(h.Sites, x.Site)
-		names = append(names, s.name(x))
-	}
-	_, pieces := s.in.(encode.HasPieces)
-	if pieces {
-		names = names[:0]
-		for _, x := range wrong {
-			if name := "piece " + encode.ValueName(s.in, x.Site, x.Value); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+		name := s.name(x)
+		if pieces {
+			name = "piece " + encode.ValueName(s.in, x.Site, x.Value)
+		}
+		if !pieces || !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	switch {

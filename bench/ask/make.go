@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 
 	"counterproof/bench/daily"
@@ -58,7 +59,7 @@ func (d *Desk) generate(ctx context.Context, q Generating, emit Emit) error {
 		}
 	}
 	in, err := g.Board(ctx, 0)
-	return errOr(ctx, cmpErr(err, failed), func() error {
+	return errOr(ctx, cmp.Or(err, failed), func() error {
 		made := Made{Puzzle: p.Name, Instance: in.String(), Level: q.Difficulty}
 		if z, ok := in.(encode.HasSize); ok {
 			made.Size = z.Size().String()

@@ -96,14 +96,10 @@ func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
 	}
 	for k, kind := range kinds {
 		r.free = append(r.free, kind.Hi-used[k])
-		value := -1
-		for _, v := range kind.Values {
-			if !taken[v] {
-				value = v
-				break
-			}
+		r.value = append(r.value, -1)
+		if i := slices.IndexFunc(kind.Values, func(v int) bool { return !taken[v] }); i >= 0 {
+			r.value[k] = kind.Values[i]
 		}
-		r.value = append(r.value, value)
 	}
 	slices.Sort(covered)
 	r.sites = encode.Left(len(s.in.Sites()), covered)
@@ -154,10 +150,8 @@ func (s *search) onlyPlace(r *rest) *Hint {
 	over := make([][]place, len(r.sites)) // by site, up to two places
 	var first []place                     // by kind of piece on the remaining board: the first place
 	var ways []int
-	k := -1
 	kindOf := r.kindOf()
-	for _, kind := range board.Kinds() {
-		k++
+	for k, kind := range board.Kinds() {
 		ways, first = append(ways, 0), append(first, place{})
 		answer.EachPlace(board, kind, func(sites []int) bool {
 			at := place{kindOf[byte(kind.Values[0])], slices.Clone(sites)}

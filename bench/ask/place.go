@@ -1,7 +1,9 @@
 package ask
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"encoding/hex"
 	"slices"
 
@@ -92,7 +94,7 @@ func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
 		a.Moves = append(a.Moves, *h)
 		return failed == nil
 	}}, answer.Watcher{})
-	return errOr(ctx, cmpErr(err, failed), func() error { return placed(ctx, board, last, &a, wanted, emit) })
+	return errOr(ctx, cmp.Or(err, failed), func() error { return placed(ctx, board, last, &a, wanted, emit) })
 }
 
 // placed completes the answer to the question "place". If no move is possible, placed adds the
@@ -157,10 +159,7 @@ func readState(text string, first []uint64) ([]uint64, error) {
 	}
 	state := make([]uint64, len(first))
 	for i := range state {
-		for _, x := range b[8*i : 8*i+8] {
-			state[i] = state[i]<<8 | uint64(x)
-		}
-		state[i] &= first[i]
+		state[i] = binary.BigEndian.Uint64(b[8*i:]) & first[i]
 	}
 	if slices.Contains(state, 0) {
 		clear(state)

@@ -19,16 +19,6 @@ type Playing struct {
 	Entries []int `json:"entries"`
 }
 
-// playing returns the puzzle, the board, and the entries together with the fixed values.
-func (d *Desk) playing(ctx context.Context, q Playing) (*encode.Puzzle, encode.Instance, []encode.Given, error) {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	entries, err := q.entries(ctx, in)
-	return p, in, entries, err
-}
-
 // entries checks the entries and returns them as a list, together with the fixed values.
 func (q Playing) entries(ctx context.Context, in encode.Instance) ([]encode.Given, error) {
 	sites := in.Sites()
@@ -65,8 +55,8 @@ type Correct struct {
 }
 
 // correct answers with one object, a Correct. The answer does not say which entries are wrong.
-func (d *Desk) correct(ctx context.Context, q Playing, emit Emit) error {
-	p, in, entries, err := d.playing(ctx, q)
+func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Playing, emit Emit) error {
+	entries, err := q.entries(ctx, in)
 	if err != nil {
 		return err
 	}

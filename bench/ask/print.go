@@ -28,11 +28,7 @@ type Printed struct {
 }
 
 // pdf answers with one object, a Printed.
-func (d *Desk) pdf(ctx context.Context, q Printing, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) pdf(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Printing, emit Emit) (err error) {
 	picture := p.Picture(in, nil)
 	if picture == nil {
 		return misused("%s has no pictures", p.Name)

@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"fmt"
+
 	"counterproof/encode"
 	"counterproof/encode/draw"
 )
@@ -21,12 +23,7 @@ func css(c draw.Colour) string {
 	if c == 0 {
 		return ""
 	}
-	const digits = "0123456789abcdef"
-	text := []byte("#000000")
-	for i := range 6 {
-		text[i+1] = digits[c>>(28-4*i)&15]
-	}
-	return string(text)
+	return fmt.Sprintf("#%06x", uint32(c>>8))
 }
 
 // A Spot is an encode.Spot.

@@ -28,11 +28,7 @@ type Written struct {
 const mostText = 32 << 20
 
 // formula answers with one object, a Written.
-func (d *Desk) formula(ctx context.Context, q Writing, emit Emit) error {
-	p, in, err := d.open(q.About)
-	if err != nil {
-		return err
-	}
+func (d *Desk) formula(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Writing, emit Emit) error {
 	w := Written{Formats: formula.Formats(in), Styles: p.Styles}
 	if q.Format == "" || ctx.Err() != nil {
 		return errOr(ctx, nil, func() error { return emit(w) })
