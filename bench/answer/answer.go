@@ -15,7 +15,6 @@ import (
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
-	"counterproof/bench/usage"
 	"counterproof/encode"
 	"counterproof/native/brute"
 	"counterproof/sat/cnf"
@@ -81,7 +80,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		if err != nil {
 			return j.Record(result.Error, err.Error())
 		}
-		if r := other(j, m.Name, m.Version); r != nil {
+		if r := other(j, m.Method); r != nil {
 			return *r
 		}
 		return deduce(ctx, j, p, in, m, w)
@@ -90,7 +89,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 		if err != nil {
 			return j.Record(result.Error, err.Error())
 		}
-		if r := other(j, m.Name, m.Version); r != nil {
+		if r := other(j, m.Method); r != nil {
 			return *r
 		}
 		return explain(ctx, j, m)
@@ -114,7 +113,7 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 	if err != nil {
 		return j.Record(result.Error, err.Error())
 	}
-	if r := other(j, m.Name, versionOf(j, m.Version)); r != nil {
+	if r := other(j, m); r != nil {
 		return *r
 	}
 	w.ready(m)
@@ -123,12 +122,11 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 
 // other returns nil if the job asks for exactly the given method and version. If the job asks for
 // another method or version, the result is the record of a job that failed with an error.
-func other(j result.Job, name method.Name, version string) *result.Record {
-	if name.String() == j.Method && version == j.Version {
+func other(j result.Job, m *engine.Method) *result.Record {
+	if m.Name.String() == j.Method && versionOf(j, m.Version) == j.Version {
 		return nil
 	}
-	r := j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", name, version, j.Method, j.Version))
-	return &r
+	return new(j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", m.Name, versionOf(j, m.Version), j.Method, j.Version)))
 }
 
 // Solve searches with a method and calls yield with each solution, until yield returns false. Solve
@@ -214,12 +212,10 @@ func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func
 
 // Failed returns the record of a job whose method returned the error err.
 func Failed(j result.Job, err error) result.Record {
-	var large *brute.TooLargeError
-	var wrong *extern.WrongError
 	switch {
-	case errors.As(err, &large):
+	case errors.As(err, new(*brute.TooLargeError)):
 		return j.Failed(result.Refused, err.Error())
-	case errors.As(err, &wrong):
+	case errors.As(err, new(*extern.WrongError)):
 		return wrongRecord(j, "%v", err)
 	case errors.Is(err, extern.ErrCPU):
 		return j.Record(result.CPU, "")
@@ -270,10 +266,7 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 // Measure writes the cost of a search into the record r. Measure leaves out the numbers that this
 // kind of method does not have.
 func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
-	r.WallSeconds = new(watch.wall.Seconds())
-	if _, ok := usage.CPU(); ok {
-		r.CPUSeconds = new(watch.cpu.Seconds())
-	}
+	watch.record(r)
 	if st.SAT.ProgramBytes > 0 {
 		r.PeakBytes = &st.SAT.ProgramBytes
 	}

@@ -71,18 +71,22 @@ func (c *checker) flush() {
 }
 
 func (c *checker) check(s encode.Solution) error {
-	if err := fits(c.sites, s); err != nil {
+	err := obeys(c.in, c.sites, s)
+	if err == nil && (c.canonical == nil || c.canonical(s) == s) {
+		c.found++
+		c.digest.Add(c.job.Puzzle, c.job.Instance, s.Format(c.sites))
+	}
+	return err
+}
+
+// obeys returns an error if a solution does not fit the sites of the instance, or breaks a rule.
+func obeys(in encode.Instance, sites []int, s encode.Solution) error {
+	if err := fits(sites, s); err != nil {
 		return err
 	}
-	text := s.Format(c.sites)
-	if err := c.in.Check(s); err != nil {
-		return fmt.Errorf("solution %s breaks a rule: %w", text, err)
+	if err := in.Check(s); err != nil {
+		return fmt.Errorf("solution %s breaks a rule: %w", s.Format(sites), err)
 	}
-	if c.canonical != nil && c.canonical(s) != s {
-		return nil
-	}
-	c.found++
-	c.digest.Add(c.job.Puzzle, c.job.Instance, text)
 	return nil
 }
 

@@ -203,7 +203,7 @@ func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s en
 		return found{s, ok}, err
 	})
 	if err == nil && f.ok {
-		if err := holds(board, f.s); err != nil {
+		if err := obeys(board, board.Sites(), f.s); err != nil {
 			return "", false, err
 		}
 	}
@@ -233,17 +233,9 @@ func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []e
 		return false
 	})
 	if err == nil && ok {
-		err = holds(board, s)
+		err = obeys(board, board.Sites(), s)
 	}
 	return s, ok, err
-}
-
-// holds returns an error if the solution breaks a rule of the board.
-func holds(board encode.Instance, s encode.Solution) error {
-	if err := board.Check(s); err != nil {
-		return fmt.Errorf("solution %s breaks a rule: %w", s.Format(board.Sites()), err)
-	}
-	return nil
 }
 
 // searches counts the running functions that were started by the function until.

@@ -10,7 +10,6 @@ import (
 	"counterproof/bench/judge"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
-	"counterproof/bench/usage"
 	"counterproof/encode"
 	"counterproof/sat/cnf"
 )
@@ -25,7 +24,7 @@ func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watch
 // deduce does a job of the task Deduce. First, deduce solves the board with human techniques. Then
 // two searches look for two solutions each, by the best native method and by SAT. deduce compares
 // the three results. The time in the record is the time of the deduction.
-func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m *engine.Rules, w Watcher) result.Record {
+func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m engine.Rules, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
@@ -51,10 +50,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	own := j.Record(bySAT.Reason, "")
 	r.Key, r.Task, r.SolutionLimit = own.Key, own.Task, own.SolutionLimit
 	r.Nodes, r.Cubes, r.CubesClosed = natively.Nodes, nil, nil
-	r.WallSeconds, r.CPUSeconds = new(watch.wall.Seconds()), nil
-	if _, ok := usage.CPU(); ok {
-		r.CPUSeconds = new(watch.cpu.Seconds())
-	}
+	watch.record(&r)
 	r.Difficulty = difficulty(d, m.Levels)
 	r.Difficulty.Moves = new(int64(len(moves.Found())))
 	describe(r.Difficulty, in)

@@ -9,20 +9,13 @@ import (
 
 	"counterproof/bench/engine"
 	"counterproof/bench/result"
-	"counterproof/bench/usage"
 	"counterproof/encode"
 )
-
-// Explain returns the facts that the native theory finds about the board, or ctx.Err(). It reports
-// no progress, because almost all theories give up after a limited number of steps.
-func Explain(ctx context.Context, in encode.Explainable) (*encode.Explanation, error) {
-	return in.Explain(ctx)
-}
 
 // explain does a job of the task Explain. It stores the numbers and truth values that the theory
 // finds in the field Facts of the record. If the theory finds the number of solutions, explain also
 // stores it as the count.
-func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record {
+func explain(ctx context.Context, j result.Job, m engine.Theory) result.Record {
 	var watch Stopwatch
 	watch.Start()
 	x, err := m.Explain(ctx)
@@ -32,10 +25,7 @@ func explain(ctx context.Context, j result.Job, m *engine.Theory) result.Record 
 	}
 	r := j.Record(result.Done, "")
 	r.Status, r.Count = result.AtLeast, "0" // a trivial answer, unless the theory finds the number
-	r.WallSeconds = new(watch.wall.Seconds())
-	if _, ok := usage.CPU(); ok {
-		r.CPUSeconds = new(watch.cpu.Seconds())
-	}
+	watch.record(&r)
 	r.Facts = map[string]float64{}
 	for _, f := range x.Facts {
 		if text, ok := f.Value.(string); ok && (f.Name == "solutions" || f.Name == "configurations") {

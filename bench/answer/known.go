@@ -49,7 +49,7 @@ func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaini
 	x := &encode.Explanation{}
 	if theory, ok := in.(encode.Explainable); ok && len(o.Given) == 0 {
 		var err error
-		if x, err = Explain(ctx, theory); err != nil {
+		if x, err = theory.Explain(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -248,16 +248,12 @@ func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit in
 		return t, nil
 	}
 	var broken error
-	more := false
+	more, sites := false, in.Sites()
 	err := method.Search(half, &st.Native, func(s encode.Solution) bool {
 		if more = t.Total == limit; more {
 			return false
 		}
-		if broken = fits(in.Sites(), s); broken == nil {
-			broken = in.Check(s)
-		}
-		if broken != nil {
-			broken = fmt.Errorf("solution %s breaks a rule: %w", s.Format(in.Sites()), broken)
+		if broken = obeys(in, sites, s); broken != nil {
 			return false
 		}
 		t.Add(s)

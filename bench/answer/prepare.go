@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -28,40 +29,30 @@ func Prepare(j result.Job, p *encode.Puzzle, in encode.Instance, name method.Nam
 		}
 		j.Given, in = encode.FormatGiven(given), encode.Restrict(in, given)
 	}
-	if j.Task == result.Deduce {
-		m, err := engine.Deduction(p, in, name)
-		if err != nil {
-			return j, err
-		}
-		j.Puzzle, j.Instance = p.Name, in.String()
-		j.Method, j.Version, j.Style = m.Name.String(), m.Version, m.Style
-		j.Solver, err = solver(m.Solver)
-		return j, err
-	}
-	if j.Task == result.Explain {
-		m, err := engine.Explanation(p, in, name)
-		if err != nil {
-			return j, err
-		}
-		j.Puzzle, j.Instance = p.Name, in.String()
-		j.Method, j.Version = m.Name.String(), m.Version
-		return j, nil
-	}
-	describe := engine.Describe
-	if j.Task == result.Certify {
-		describe = engine.Proving
-	}
-	m, err := describe(p, in, name)
+	m, err := described(j.Task, p, in, name)
 	if err != nil {
 		return j, err
 	}
-	if j.Task == "" {
-		j.Task = result.Count
-	}
+	j.Task = cmp.Or(j.Task, result.Count)
 	j.Puzzle, j.Instance = p.Name, in.String()
 	j.Method, j.Version, j.Style = m.Name.String(), versionOf(j, m.Version), m.Style
 	j.Solver, err = solver(m.Solver)
 	return j, err
+}
+
+// described returns the method of a task, without what a search needs.
+func described(task string, p *encode.Puzzle, in encode.Instance, name method.Name) (*engine.Method, error) {
+	switch task {
+	case result.Deduce:
+		m, err := engine.Deduction(p, in, name)
+		return m.Method, err
+	case result.Explain:
+		m, err := engine.Explanation(p, in, name)
+		return m.Method, err
+	case result.Certify:
+		return engine.Proving(p, in, name)
+	}
+	return engine.Describe(p, in, name)
 }
 
 // givenOf parses the given values of a job (sites whose values are fixed in advance). The error is

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"counterproof/bench/engine"
-	"counterproof/bench/fakes"
-	"counterproof/bench/judge"
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/encode"
@@ -66,51 +64,6 @@ func TestCheck(t *testing.T) {
 	}
 	if err := Check(ended(t), in, "\x00\x01"); err != context.Canceled {
 		t.Errorf("after the end: %v", err)
-	}
-}
-
-// TestCompare checks that three methods find the same 6 colourings of a triangle with three
-// colours, and that Compare says so.
-func TestCompare(t *testing.T) {
-	p, in := board(t, "map", "regions=3 colours=3 edges=0-1,0-2,1-2")
-	jobs, asked, err := Comparison(result.Job{}, p, in, []string{"native", "native/domain", "sat", "brute", "sat/pairwise"})
-	if err != nil || len(jobs) != 3 || strings.Join(asked, " ") != "native sat brute" {
-		t.Fatalf("%d jobs of %v, %v, want one for each method", len(jobs), asked, err)
-	}
-	var watching []int
-	b := Compare(t.Context(), jobs, p, in, func(i int) Watcher {
-		return Watcher{Ready: func(m *engine.Method) {
-			watching = append(watching, i)
-			if m.Name.String() != jobs[i].Method {
-				t.Errorf("%s is ready, want %s", m.Name, jobs[i].Method)
-			}
-		}}
-	})
-	if b.Agreement != judge.Agreed || b.Count.String() != "6" || !b.Sets || b.Methods != 3 || len(watching) != 3 {
-		t.Errorf("%+v, watched %v, want three methods with the same 6 solutions", b, watching)
-	}
-	b = Compare(ended(t), jobs, p, in, nil)
-	for _, r := range b.Records {
-		if r.Reason != result.Killed || b.Agreement != judge.NoAnswer {
-			t.Errorf("after the end: %+v", r)
-		}
-	}
-	if _, _, err := Comparison(result.Job{}, p, in, []string{"native", "magic"}); err == nil {
-		t.Error("an unknown method gives no error")
-	}
-}
-
-// TestCompareFinds checks that Compare notices a method that loses a solution.
-func TestCompareFinds(t *testing.T) {
-	for puzzle, wrong := range map[string]bool{"fake": false, "fake-few": true} {
-		p, in := fakes.Lookup(puzzle), fakes.New(puzzle, 6)
-		jobs, _, err := Comparison(result.Job{}, p, in, []string{"native", "sat", "brute"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b := Compare(t.Context(), jobs, p, in, nil); b.Wrong() != wrong || b.Methods != 3 {
-			t.Errorf("%s: %+v, wrong: %v, want %v", puzzle, b, b.Wrong(), wrong)
-		}
 	}
 }
 
@@ -175,7 +128,7 @@ func TestDeduceProgress(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 	p, in = board(t, "lightsout", "#.#/.#./#.#")
-	if x, err := Explain(t.Context(), in.(encode.Explainable)); err != nil || len(x.Facts) == 0 {
+	if x, err := in.(encode.Explainable).Explain(t.Context()); err != nil || len(x.Facts) == 0 {
 		t.Errorf("%s: %+v, %v", p.Name, x, err)
 	}
 }

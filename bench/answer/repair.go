@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,15 +83,7 @@ var ErrNoSolution = errors.New("the board has no solution, so there is none for 
 // before there is any set, the error is ctx.Err(). Other errors are ErrNoSolution and the errors of
 // engine.Resolve and Solve.
 func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o RepairOptions, report func(RepairProgress)) (*Repaired, error) {
-	if o.Solutions == 0 {
-		o.Solutions = RepairSolutions
-	}
-	if o.Proof == 0 {
-		o.Proof = RepairProof
-	}
-	if o.Work == 0 {
-		o.Work = RepairWork
-	}
+	o = RepairOptions{cmp.Or(o.Solutions, RepairSolutions), cmp.Or(o.Proof, RepairProof), cmp.Or(o.Work, RepairWork)}
 	r := &repair{ctx: ctx, puzzle: p, in: in, name: name, o: o, report: report, st: &native.Stats{Limit: native.Limit{Updates: o.Work}}}
 	if r.report == nil {
 		r.report = func(RepairProgress) {}

@@ -3,6 +3,7 @@ package answer
 import (
 	"time"
 
+	"counterproof/bench/result"
 	"counterproof/bench/usage"
 )
 
@@ -28,3 +29,11 @@ func (w *Stopwatch) Stop() {
 
 // running returns the wall time so far. The stopwatch must be running.
 func (w *Stopwatch) running() time.Duration { return w.wall + time.Since(w.t0) }
+
+// record stores the measured times in a record. If the CPU time is not known, the record gets none.
+func (w *Stopwatch) record(r *result.Record) {
+	r.WallSeconds, r.CPUSeconds = new(w.wall.Seconds()), nil
+	if _, ok := usage.CPU(); ok {
+		r.CPUSeconds = new(w.cpu.Seconds())
+	}
+}

@@ -90,8 +90,7 @@ func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (
 		s = answer.Renumber(board, s)
 	}
 	err = answer.Check(ctx, in, s)
-	var v *encode.Violation
-	if errors.As(err, &v) {
+	if v, ok := errors.AsType[*encode.Violation](err); ok {
 		return v.Rule, append([]int{}, v.Sites...), nil
 	}
 	return "", []int{}, err

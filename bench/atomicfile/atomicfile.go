@@ -31,14 +31,12 @@ func unfinished(path string) string {
 // renamed replaces a hidden name in an error, or a path below the hidden name, by the name that the
 // caller asked for. If the error does not name a hidden path, renamed returns it unchanged.
 func renamed(err error, hidden, name string) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		if rest, ok := strings.CutPrefix(path.Path, hidden); ok {
 			return &fs.PathError{Op: path.Op, Path: name + rest, Err: path.Err}
 		}
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) && strings.HasPrefix(link.Old, hidden) {
+	if link, ok := errors.AsType[*os.LinkError](err); ok && strings.HasPrefix(link.Old, hidden) {
 		return &fs.PathError{Op: "write", Path: name + strings.TrimPrefix(link.Old, hidden), Err: link.Err}
 	}
 	return err

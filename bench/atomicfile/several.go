@@ -52,7 +52,10 @@ func WriteAll(dir string, files []Named) (err error) {
 	}
 	temporary, err := os.MkdirTemp(dir, fmt.Sprintf(".unfinished-%d.*", os.Getpid()))
 	if err != nil {
-		return fmt.Errorf("%s: no file can be written into this folder: %w", dir, cause(err))
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
+			err = path.Err // without the hidden name
+		}
+		return fmt.Errorf("%s: no file can be written into this folder: %w", dir, err)
 	}
 	defer os.RemoveAll(temporary)
 	for _, f := range files {
@@ -65,7 +68,7 @@ func WriteAll(dir string, files []Named) (err error) {
 		// Now a rename can only fail because a folder is in the way. Check this before the first
 		// rename.
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if isFolder(path) {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() {
 			return fmt.Errorf("%s is a folder where a file must be written: move the folder or write elsewhere", path)
 		}
 		if err := makeFolder(filepath.Dir(path)); err != nil {
@@ -81,15 +84,6 @@ func WriteAll(dir string, files []Named) (err error) {
 	return nil
 }
 
-// cause returns the error of the operating system without the path that a *fs.PathError names.
-func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
-
 // missing lists the folders that MkdirAll will make, the outermost first.
 func missing(dir string) []string {
 	var paths []string
@@ -101,9 +95,4 @@ func missing(dir string) []string {
 	}
 	slices.Reverse(paths)
 	return paths
-}
-
-func isFolder(path string) bool {
-	info, err := os.Lstat(path)
-	return err == nil && info.IsDir()
 }

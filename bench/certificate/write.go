@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -162,13 +163,7 @@ func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
 	}
 	h := &hashed{f: f, sum: sha256.New()}
 	b := bufio.NewWriterSize(h, 1<<16)
-	err = write(b)
-	if flushed := b.Flush(); err == nil {
-		err = flushed
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
+	err = cmp.Or(write(b), b.Flush(), f.Close())
 	w.claim.Files[name] = File{h.n, hex.EncodeToString(h.sum.Sum(nil))}
 	return err
 }

@@ -137,11 +137,26 @@ func (e *MethodError) Error() string { return e.Err.Error() }
 
 func (e *MethodError) Unwrap() error { return e.Err }
 
-// jobs returns one job for each method of a board. The result asked has, for each job, the
-// name of its method as c.Methods states it.
+// jobs returns one job for each method of a board, so that the sets of solutions can be compared. If
+// two names mean the same method, the second name adds no job. The result asked has, for each job,
+// the name of its method as c.Methods states it.
 func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
-	if jobs, asked, err = answer.Comparison(c.Job, b.Puzzle, b.Instance, c.methods(b)); err != nil {
-		return nil, nil, &MethodError{err}
+	template := c.Job
+	template.Mode = result.Sets
+	seen := map[string]bool{}
+	for _, text := range c.methods(b) {
+		j := template
+		name, err := method.Parse(text)
+		if err == nil {
+			j, err = answer.Prepare(j, b.Puzzle, b.Instance, name)
+		}
+		if err != nil {
+			return nil, nil, &MethodError{err}
+		}
+		if !seen[j.Method] {
+			seen[j.Method] = true
+			jobs, asked = append(jobs, j), append(asked, text)
+		}
 	}
 	return jobs, asked, nil
 }

@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"cmp"
 	"slices"
 
 	"counterproof/bench/judge"
@@ -83,16 +84,9 @@ func (m *MethodSummary) add(r result.Record, blame judge.Blame) {
 		m.AtLeast++
 	case r.Refused():
 		m.Refused++
-	case r.Reason == result.Timeout:
-		m.Timeout++
-	case r.Reason == result.CPU:
-		m.CPU++
-	case r.Reason == result.Memory:
-		m.Memory++
-	case r.Reason == result.Killed:
-		m.Killed++
 	default:
-		m.Error++
+		by := map[string]*int{result.Timeout: &m.Timeout, result.CPU: &m.CPU, result.Memory: &m.Memory, result.Killed: &m.Killed}
+		*cmp.Or(by[r.Reason], &m.Error)++
 	}
 	if r.WallSeconds != nil {
 		m.seconds = append(m.seconds, *r.WallSeconds)

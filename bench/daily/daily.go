@@ -27,9 +27,6 @@ type Board struct {
 	Instance encode.Instance
 }
 
-// layout is the layout of a date for package time.
-const layout = time.DateOnly
-
 // shape matches texts in the form of a date.
 var shape = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
@@ -39,7 +36,7 @@ func ParseDate(text string) (time.Time, error) {
 	if !shape.MatchString(text) || text < "0001" {
 		return time.Time{}, fmt.Errorf("want a date such as 2026-11-22, from 0001-01-01 to 9999-12-31, got %q", encode.Short(text))
 	}
-	if date, err := time.Parse(layout, text); err == nil {
+	if date, err := time.Parse(time.DateOnly, text); err == nil {
 		return date, nil
 	}
 	month, err := time.Parse("2006-01", text[:len("2006-01")])
@@ -50,7 +47,7 @@ func ParseDate(text string) (time.Time, error) {
 }
 
 // FormatDate writes a date in the form that ParseDate reads.
-func FormatDate(date time.Time) string { return date.Format(layout) }
+func FormatDate(date time.Time) string { return date.Format(time.DateOnly) }
 
 // DateOf returns the calendar date of a time in the time's own zone.
 func DateOf(t time.Time) time.Time {
@@ -97,9 +94,8 @@ func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.
 	var failed error
 	for i := range tries {
 		in, err := g.Board(ctx, i)
-		var level *generator.LevelError
 		switch {
-		case errors.As(err, &level):
+		case errors.As(err, new(*generator.LevelError)):
 			failed = err
 		case err != nil:
 			return nil, err
@@ -113,7 +109,7 @@ func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.
 // seed returns the random seed for the board of a date. The seed depends on the version of the
 // puzzle's daily boards, so a new version has new boards.
 func seed(p *encode.Puzzle, date time.Time) uint64 {
-	sum := sha256.Sum256(fmt.Appendf(nil, "counterproof daily\n%s\n%d\n%s\n", p.Name, p.Daily.Version, date.Format(layout)))
+	sum := sha256.Sum256(fmt.Appendf(nil, "counterproof daily\n%s\n%d\n%s\n", p.Name, p.Daily.Version, date.Format(time.DateOnly)))
 	return binary.BigEndian.Uint64(sum[:])
 }
 

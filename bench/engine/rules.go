@@ -21,11 +21,10 @@ const rulesVersion = 2
 // Rules is a method that solves one instance with human techniques. The method `rules` uses all
 // rules of the puzzle; the method `rules/LEVEL` uses the rules up to a level.
 type Rules struct {
-	Name    method.Name // the full name, such as rules/hard
-	Levels  []string    // the levels of its rules, the easiest first
-	Style   string      // the puzzle's default style; the result is compared with this formula
-	Version string      // covers the rules and their statements, the native method and SAT
-	Solver  string      // the module behind SAT
+	// Method has no functions. Its Style is the puzzle's default style, because the result is compared
+	// with this formula. Its Version covers the rules and their statements, the native method and SAT.
+	*Method
+	Levels []string // the levels of its rules, the easiest first
 
 	// Deduce works on the board. The result does not depend on chance.
 	Deduce func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
@@ -35,17 +34,17 @@ type Rules struct {
 
 // Deduction returns the Rules of the method with the given name. If there is no such method, the
 // error lists the accepted names.
-func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Rules, error) {
+func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (Rules, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {
-		return nil, fmt.Errorf("%s has no rules of deduction", p.Name)
+		return Rules{}, fmt.Errorf("%s has no rules of deduction", p.Name)
 	}
 	levels := encode.Levels(board)
 	asked := name.String()
 	name.Part = cmp.Or(name.Part, levels[len(levels)-1])
 	i := slices.Index(levels, name.Part)
 	if name.Family != method.Rules || i < 0 {
-		return nil, fmt.Errorf("%s has no rules %q: want one of rules, rules/%s", p.Name, encode.Short(asked), strings.Join(levels, ", rules/"))
+		return Rules{}, fmt.Errorf("%s has no rules %q: want one of rules, rules/%s", p.Name, encode.Short(asked), strings.Join(levels, ", rules/"))
 	}
 	levels = levels[:i+1]
 	use := func(r encode.Rule) bool { return slices.Contains(levels, r.Level) }
@@ -55,12 +54,10 @@ func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (*Rules, 
 			fmt.Fprintf(statements, "%+v\n", r)
 		}
 	}
-	return &Rules{
-		Name:    name,
-		Levels:  levels,
-		Style:   p.Styles[0],
-		Version: fmt.Sprintf("%d.%d.%d.%08x", rulesVersion, in.Reduce()[0].Version, sat.Version, statements.Sum32()),
-		Solver:  "gophersat",
+	version := fmt.Sprintf("%d.%d.%d.%08x", rulesVersion, in.Reduce()[0].Version, sat.Version, statements.Sum32())
+	return Rules{
+		Method: &Method{Name: name, Style: p.Styles[0], Version: version, Solver: method.Gophersat},
+		Levels: levels,
 		Deduce: func(ctx context.Context, st *native.Stats) (*encode.Deduced, error) {
 			return board.Deduce(ctx, st, encode.Deducing{Use: use})
 		},

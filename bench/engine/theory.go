@@ -14,20 +14,19 @@ const theoryVersion = "2"
 // Theory is the method of the command explain. The native theory of a puzzle states facts about
 // an instance without listing its solutions.
 type Theory struct {
-	Name    method.Name
-	Version string
+	*Method // without functions
 	Explain func(ctx context.Context) (*encode.Explanation, error)
 }
 
 // Explanation returns the Theory of the method with the given name. The only accepted name is
 // "theory".
-func Explanation(p *encode.Puzzle, in encode.Instance, name method.Name) (*Theory, error) {
+func Explanation(p *encode.Puzzle, in encode.Instance, name method.Name) (Theory, error) {
 	explained, ok := in.(encode.Explainable)
 	if !ok {
-		return nil, fmt.Errorf("%s has no theory that explains its boards", p.Name)
+		return Theory{}, fmt.Errorf("%s has no theory that explains its boards", p.Name)
 	}
 	if text := name.String(); text != method.Theory {
-		return nil, fmt.Errorf("%s has no theory %q: want theory", p.Name, encode.Short(text))
+		return Theory{}, fmt.Errorf("%s has no theory %q: want theory", p.Name, encode.Short(text))
 	}
-	return &Theory{name, theoryVersion, explained.Explain}, nil
+	return Theory{&Method{Name: name, Version: theoryVersion}, explained.Explain}, nil
 }

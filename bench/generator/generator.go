@@ -222,8 +222,7 @@ func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduce
 // *DrawError.
 func WithPuzzle(p *encode.Puzzle, err error) error {
 	err = fmt.Errorf("%s: %w", p.Name, err)
-	var bad *encode.SizeError
-	if errors.As(err, &bad) {
+	if errors.As(err, new(*encode.SizeError)) {
 		return &DrawError{"size", err}
 	}
 	return err

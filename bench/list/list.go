@@ -11,7 +11,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
-	"iter"
 	"time"
 
 	"counterproof/bench/result"
@@ -67,29 +66,6 @@ func (g *Grouper) Learn(j result.Job, took time.Duration) {
 func (g *Grouper) Estimate(j result.Job) (took time.Duration, known bool) {
 	a, known := g.times[kindOf(&j)]
 	return a.mean, known
-}
-
-// Lists divides a sequence of jobs into lists. It makes each list when the caller asks for it, so
-// the caller can call Learn between two lists.
-func (g *Grouper) Lists(jobs iter.Seq[result.Job]) iter.Seq[List] {
-	return func(yield func(List) bool) {
-		var l List
-		room := g.Room()
-		for j := range jobs {
-			if room.Take(j) {
-				l.Jobs = append(l.Jobs, j)
-				continue
-			}
-			if !yield(l) {
-				return
-			}
-			l, room = List{Jobs: []result.Job{j}}, g.Room()
-			room.Take(j)
-		}
-		if len(l.Jobs) > 0 {
-			yield(l)
-		}
-	}
 }
 
 // A Room is the free space of a list that is being made.

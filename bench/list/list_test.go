@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"slices"
 	"testing"
 	"time"
@@ -24,6 +25,29 @@ func boards(puzzle string, n int) []result.Job {
 		jobs = append(jobs, board(puzzle, i))
 	}
 	return jobs
+}
+
+// Lists divides a sequence of jobs into lists. It makes each list when the caller asks for it, so
+// the caller can call Learn between two lists.
+func (g *Grouper) Lists(jobs iter.Seq[result.Job]) iter.Seq[List] {
+	return func(yield func(List) bool) {
+		var l List
+		room := g.Room()
+		for j := range jobs {
+			if room.Take(j) {
+				l.Jobs = append(l.Jobs, j)
+				continue
+			}
+			if !yield(l) {
+				return
+			}
+			l, room = List{Jobs: []result.Job{j}}, g.Room()
+			room.Take(j)
+		}
+		if len(l.Jobs) > 0 {
+			yield(l)
+		}
+	}
 }
 
 // lengths divides the jobs into lists, does each job of a list in the time that the function cost

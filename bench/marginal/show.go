@@ -2,6 +2,7 @@ package marginal
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -81,12 +82,8 @@ func (t *Table) Text() (text string, heat []float64) {
 			}
 			shares = append(shares, -1)
 		}
-		title := fmt.Sprintf("per cent of %s: %s\n", solutions(t.Total), encode.ValueName(t.Instance, 0, 1))
-		blank := make([]float64, utf8.RuneCountInString(title))
-		for i := range blank {
-			blank[i] = -1
-		}
-		return title + rows + "\n", append(blank, shares...)
+		title := fmt.Sprintf("per cent of %s: %s\n", t.solutions(), encode.ValueName(t.Instance, 0, 1))
+		return title + rows + "\n", append(slices.Repeat([]float64{-1}, utf8.RuneCountInString(title)), shares...)
 	}
 	var lines []string
 	for i, counts := range t.Counts {
@@ -101,9 +98,9 @@ func (t *Table) Text() (text string, heat []float64) {
 		}
 	}
 	if len(lines) == 0 {
-		return "every site has the same value in " + solutions(t.Total), nil
+		return "every site has the same value in " + t.solutions(), nil
 	}
-	text = fmt.Sprintf("how many of %s have each value", solutions(t.Total))
+	text = fmt.Sprintf("how many of %s have each value", t.solutions())
 	if len(lines) < len(t.Counts) {
 		text += "; sites that are not listed have the same value in all"
 	}
@@ -142,12 +139,7 @@ func (t *Table) Picture() *draw.Picture {
 // noSite is the colour of a cell without a site.
 const noSite draw.Colour = 0xddddddff
 
-func solutions(n int64) string {
-	if n == 1 {
-		return "1 solution"
-	}
-	return fmt.Sprintf("%d solutions", n)
-}
+func (t *Table) solutions() string { return encode.Plural(int(t.Total), "solution") }
 
 // title returns the title of the picture, which says what the numbers or signs mean.
 func (t *Table) title() string {
@@ -158,9 +150,9 @@ func (t *Table) title() string {
 	case !t.Complete:
 		return "possible values"
 	case t.twoValued():
-		return fmt.Sprintf("%% of %s: %s", solutions(t.Total), encode.ValueName(t.Instance, 0, 1))
+		return fmt.Sprintf("%% of %s: %s", t.solutions(), encode.ValueName(t.Instance, 0, 1))
 	}
-	return "values in " + solutions(t.Total)
+	return "values in " + t.solutions()
 }
 
 // shaded returns a cell with the given text and with the colour of the share.

@@ -49,15 +49,13 @@ func writeCSV(w io.Writer, recs iter.Seq[Record], value func(*column, *Record) s
 	for i, c := range columns {
 		row[i] = c.name
 	}
-	if err := out.Write(row); err != nil {
-		return fmt.Errorf("csv: %w", err)
-	}
+	_ = out.Write(row) // out.Error returns the first error, too
 	for rec := range recs {
 		for i, c := range columns {
 			row[i] = value(&c, &rec)
 		}
-		if err := out.Write(row); err != nil {
-			return fmt.Errorf("csv: %w", err)
+		if out.Write(row) != nil {
+			break
 		}
 	}
 	out.Flush()
