@@ -140,17 +140,11 @@ var buildInfo = sync.OnceValues(debug.ReadBuildInfo)
 
 // module returns the name of an outside module with the version that the binary was built with.
 func module(name string) string {
-	path := modules[name]
-	info, ok := buildInfo()
-	if !ok || path == "" {
-		return name
-	}
-	for _, m := range info.Deps {
-		if m.Path == path {
-			if m.Replace != nil {
-				m = m.Replace
+	if info, ok := buildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path == modules[name] {
+				return name + " " + cmp.Or(m.Replace, m).Version
 			}
-			return name + " " + m.Version
 		}
 	}
 	return name

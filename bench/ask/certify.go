@@ -34,10 +34,7 @@ const mostCertificate = 64 << 20
 
 // certificate answers with progress and then a Certified.
 func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Certifying, emit Emit) error {
-	if q.Method == "" {
-		q.Method = method.SAT + "/" + method.Cubes
-	}
-	name, err := methodOf(q.Method)
+	name, err := methodOf(cmp.Or(q.Method, method.SAT+"/"+method.Cubes))
 	if err != nil {
 		return err
 	}

@@ -93,10 +93,7 @@ func duration(seconds float64) (time.Duration, error) {
 // methodOf returns the method with the given name, or native for an empty name. A page cannot run
 // outside programs.
 func methodOf(text string) (method.Name, error) {
-	if text == "" {
-		text = method.Native
-	}
-	name, err := method.Parse(text)
+	name, err := method.Parse(cmp.Or(text, method.Native))
 	if err != nil {
 		return name, misused("%v", err)
 	}

@@ -41,11 +41,8 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	if err != nil {
 		return err
 	}
-	if q.Limit == 0 {
-		q.Limit = 10_000
-	}
 	w, failed := watcher(emit)
-	x, err := answer.Known(ctx, p, in, answer.Explaining{Limit: q.Limit, Timeout: limit, Marginals: q.Marginals, Given: given}, w)
+	x, err := answer.Known(ctx, p, in, answer.Explaining{Limit: cmp.Or(q.Limit, 10_000), Timeout: limit, Marginals: q.Marginals, Given: given}, w)
 	if err = cmp.Or(err, failed()); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -33,10 +34,7 @@ func (d *Desk) formula(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	if q.Format == "" || ctx.Err() != nil {
 		return errOr(ctx, nil, func() error { return emit(w) })
 	}
-	if q.Style == "" {
-		q.Style = p.Styles[0]
-	}
-	write, err := formula.New(p, in, q.Format, q.Style)
+	write, err := formula.New(p, in, q.Format, cmp.Or(q.Style, p.Styles[0]))
 	if err != nil {
 		return misused("%v", err)
 	}

@@ -3,6 +3,7 @@
 package asker
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -76,7 +77,7 @@ func (p *Pool) take() (*process, error) {
 	if w != nil {
 		return w, nil
 	}
-	w, err := start(p.command(), p.longest())
+	w, err := start(p.command(), cmp.Or(p.Longest, 64<<20))
 	if err != nil {
 		p.working.Done()
 	}
@@ -117,11 +118,4 @@ func (p *Pool) command() *exec.Cmd {
 	cmd := child.Self()
 	cmd.Args = append(cmd.Args, Command)
 	return cmd
-}
-
-func (p *Pool) longest() int {
-	if p.Longest > 0 {
-		return p.Longest
-	}
-	return 64 << 20
 }

@@ -12,6 +12,7 @@ package atomicfile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -47,10 +48,7 @@ func renamed(err error, hidden, name string) error {
 // process only on this machine, even if another machine made the file.
 func sweep(prefix string) error {
 	dir, base := filepath.Split(prefix)
-	if dir == "" {
-		dir = "."
-	}
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
 	if err != nil {
 		return nil // a missing folder has no entries
 	}

@@ -16,11 +16,10 @@ type lines struct {
 	r    *bufio.Reader
 	most int // the longest accepted line, in bytes
 	n    int // the number of the last line read, from 1
-	buf  []byte
 }
 
 func newLines(file string, r io.Reader, most int) *lines {
-	return &lines{file: file, r: bufio.NewReaderSize(r, 1<<16), most: most}
+	return &lines{file: file, r: bufio.NewReaderSize(r, max(1<<16, most+1)), most: most}
 }
 
 // next returns the next line without its newline, or nil at the end of the file. The line is valid
@@ -28,15 +27,6 @@ func newLines(file string, r io.Reader, most int) *lines {
 func (l *lines) next() ([]byte, error) {
 	l.n++
 	line, err := l.r.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		l.buf = l.buf[:0]
-		for errors.Is(err, bufio.ErrBufferFull) && len(l.buf) <= l.most {
-			l.buf = append(l.buf, line...)
-			line, err = l.r.ReadSlice('\n')
-		}
-		l.buf = append(l.buf, line...)
-		line = l.buf
-	}
 	switch {
 	case len(line) > l.most:
 		return nil, l.refuse("the line is longer than any valid line")

@@ -100,8 +100,8 @@ type shrinker struct {
 func (s *shrinker) shrink(ctx context.Context) error {
 	for again := true; again; {
 		again = false
-		for _, kind := range kindsOf(parts(s.last.Board.Instance)) {
-			smaller, err := s.pass(ctx, kind)
+		for _, p := range parts(s.last.Board.Instance) {
+			smaller, err := s.pass(ctx, p.Kind)
 			if err != nil {
 				return err
 			}
@@ -109,14 +109,6 @@ func (s *shrinker) shrink(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func kindsOf(all []encode.Parts) []string {
-	var names []string
-	for _, k := range all {
-		names = append(names, k.Kind)
-	}
-	return names
 }
 
 // pass leaves out parts of one kind, in chunks of all, half, a quarter and so on down to one part.

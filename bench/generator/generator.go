@@ -3,6 +3,7 @@
 package generator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,9 +71,7 @@ func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 		}
 		return nil, &DrawError{"", fmt.Errorf("%s makes no boards", p.Name)}
 	}
-	if g.Size == (encode.Size{}) {
-		g.Size = p.Size
-	}
+	g.Size = cmp.Or(g.Size, p.Size)
 	example, err := p.Parse(p.Example)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the example: %w", p.Name, err)
@@ -113,23 +112,35 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 // Boards makes the first n boards and uses all cores. If several boards cannot be made, the error
 // is the error of the first of them.
 func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
-	all, errs := make([]encode.Instance, n), make([]error, n)
+	all := make([]encode.Instance, n)
+	err := Each(n, func(i int) (err error) {
+		all[i], err = g.Board(ctx, i)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// Each calls the function do for each number below n, with as many parallel calls as there are
+// cores. After an error, no further calls begin. If several calls fail, the result is the error of
+// the call with the smallest number.
+func Each(n int, do func(i int) error) error {
+	errs := make([]error, n)
 	var next atomic.Int64
-	var drawing sync.WaitGroup
+	var working sync.WaitGroup
 	for range min(runtime.NumCPU(), n) {
-		drawing.Go(func() {
+		working.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				if all[i], errs[i] = g.Board(ctx, i); errs[i] != nil {
-					next.Store(int64(n)) // the boards before this one are being made
+				if errs[i] = do(i); errs[i] != nil {
+					next.Store(int64(n)) // the calls with smaller numbers have been started
 				}
 			}
 		})
 	}
-	drawing.Wait()
-	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
-		return nil, errs[i]
-	}
-	return all, nil
+	working.Wait()
+	return cmp.Or(errs...)
 }
 
 // OtherSize looks for a larger board size for which boards of the requested level can be found.

@@ -143,20 +143,15 @@ func (b *Board) Compared() string {
 // that contradict each other.
 func (b *Board) Contradictions() [][2]int {
 	different, kind := distinct(b.Records)
-	against := make([]map[int]bool, len(different)) // by distinct claim: the claims that contradict it
+	against := make([][]bool, len(different)) // by distinct claim: which claims contradict it
 	for i, c := range different {
-		for k, o := range different {
-			if c.contradicts(o) {
-				if against[i] == nil {
-					against[i] = map[int]bool{}
-				}
-				against[i][k] = true
-			}
+		for _, o := range different {
+			against[i] = append(against[i], c.contradicts(o))
 		}
 	}
 	var pairs [][2]int
 	for i := range b.Records {
-		if len(against[kind[i]]) == 0 {
+		if !slices.Contains(against[kind[i]], true) {
 			continue
 		}
 		for k := range i {

@@ -8,6 +8,7 @@
 package list
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -78,11 +79,7 @@ type Room struct {
 
 // Room returns the free space of an empty list.
 func (g *Grouper) Room() *Room {
-	left := g.Target
-	if left <= 0 {
-		left = Target
-	}
-	return &Room{grouper: g, left: left, taken: map[kind]int{}}
+	return &Room{grouper: g, left: cmp.Or(g.Target, Target), taken: map[kind]int{}}
 }
 
 // Take reports whether the list has room for one more job, and takes up this room. An empty list
@@ -90,10 +87,7 @@ func (g *Grouper) Room() *Room {
 // at most twice as many jobs of a kind as were measured. So the lists of a new kind of job have 1,
 // 2, 6, 18 jobs and so on, and a wrong estimate from few measurements does little harm.
 func (r *Room) Take(j result.Job) bool {
-	most := r.grouper.Most
-	if most <= 0 {
-		most = mostJobs
-	}
+	most := cmp.Or(r.grouper.Most, mostJobs)
 	k := kindOf(&j)
 	a, known := r.grouper.times[k]
 	estimate := a.mean

@@ -2,6 +2,7 @@ package marginal
 
 import (
 	"fmt"
+	"slices"
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -21,13 +22,9 @@ const (
 // If the picture has small marks, the factor is smaller, because small marks are paler than
 // cells.
 func (t *Table) scale() float64 {
-	if _, ok := t.Instance.(encode.HasLayout); !ok || t.twoValued() {
+	_, ok := t.Instance.(encode.HasLayout)
+	if !ok || t.twoValued() || slices.ContainsFunc(t.Counts, func(counts []int64) bool { return len(counts) > mostMarks }) {
 		return 1
-	}
-	for _, counts := range t.Counts {
-		if len(counts) > mostMarks {
-			return 1
-		}
 	}
 	return paler
 }

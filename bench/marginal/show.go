@@ -15,12 +15,7 @@ import (
 // twoValued reports whether every site can take exactly two values. If so, texts and pictures
 // show only how often the value is 1.
 func (t *Table) twoValued() bool {
-	for _, seen := range t.Seen {
-		if len(seen) != 2 {
-			return false
-		}
-	}
-	return len(t.Seen) > 0
+	return len(t.Seen) > 0 && !slices.ContainsFunc(t.Seen, func(seen []bool) bool { return len(seen) != 2 })
 }
 
 // share returns the share of the counted solutions in which a site has the given value.
