@@ -39,8 +39,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			err = fmt.Errorf("standard output: %w", out.Err)
 		}
 	}
-	var parse *encode.ParseError
-	var usage console.UsageError
 	var status formulas.ExitStatus
 	switch {
 	case err == nil:
@@ -54,7 +52,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return console.Failure
 	}
 	fmt.Fprintf(stderr, "counterproof: %v\n", err)
-	if errors.As(err, &parse) || errors.As(err, &usage) {
+	if errors.As(err, new(*encode.ParseError)) || errors.As(err, new(console.UsageError)) {
 		return console.Misuse
 	}
 	return console.Failure
@@ -113,14 +111,23 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Writer:               stdout,
 		ErrWriter:            stderr,
 		ExitErrHandler:       func(*cli.Context, error) {},
-		Commands: []*cli.Command{
-			boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand,
-			boards.GenerateCommand, boards.RepairCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand,
-			study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand,
-			experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand, scale.ClusterCommand, experiments.CoordinateCommand, scale.WorkCommand, scale.WorkerCommand,
-			browser.ServeCommand, browser.SiteCommand, browser.AskCommand,
-			versionCommand, completionCommand, manualCommand,
-		},
+	}
+	for _, group := range []struct {
+		name     string
+		commands []*cli.Command
+	}{
+		{console.GroupSolve, []*cli.Command{boards.ListCommand, boards.ShowCommand, boards.SolveCommand, boards.CountCommand, boards.CheckCommand, boards.ExplainCommand, boards.DeduceCommand}},
+		{console.GroupMake, []*cli.Command{boards.GenerateCommand, boards.RepairCommand, desk.SheetCommand, desk.DailyCommand, scaffold.NewCommand}},
+		{console.GroupStudy, []*cli.Command{study.CrosscheckCommand, desk.PlotCommand, study.CertifyCommand, study.VerifyCommand, formulas.EncodeCommand, boards.DecodeCommand, formulas.SatCommand}},
+		{console.GroupScale, []*cli.Command{experiments.RunCommand, experiments.ReportCommand, experiments.CompareCommand, experiments.AtlasCommand, experiments.ExportCommand, experiments.MergeCommand}},
+		{console.GroupScale, []*cli.Command{scale.ClusterCommand, experiments.CoordinateCommand, scale.WorkCommand, scale.WorkerCommand}},
+		{console.GroupStudy, []*cli.Command{browser.ServeCommand, browser.SiteCommand, browser.AskCommand}},
+		{console.GroupOther, []*cli.Command{versionCommand, completionCommand, manualCommand}},
+	} {
+		for _, cmd := range group.commands {
+			cmd.Category = group.name
+		}
+		app.Commands = append(app.Commands, group.commands...)
 	}
 	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return console.Misused(err) }
 	app.Action = func(c *cli.Context) error {

@@ -17,9 +17,8 @@ import (
 
 // completionCommand is the command completion.
 var completionCommand = &cli.Command{
-	Name:     "completion",
-	Usage:    "print a completion script for a shell",
-	Category: console.GroupOther,
+	Name:  "completion",
+	Usage: "print a completion script for a shell",
 	Description: console.Describe(
 		"The script completes commands, flags, puzzles, sets, methods and formats. The command \"make "+
 			"install\" installs the scripts of all three shells.",

@@ -15,7 +15,6 @@ var manualCommand = &cli.Command{
 	Name:      "man",
 	Usage:     "print the manual page",
 	ArgsUsage: console.NoArgument,
-	Category:  console.GroupOther,
 	Description: console.Describe(
 		"Prints a manual page with all commands and flags, in the format that the program man reads. The command \"make install\" installs the page.",
 		"counterproof man >counterproof.1",

@@ -15,9 +15,8 @@ import (
 
 // versionCommand is the command version.
 var versionCommand = &cli.Command{
-	Name:     "version",
-	Usage:    "print the versions of the program, its libraries and solvers",
-	Category: console.GroupOther,
+	Name:  "version",
+	Usage: "print the versions of the program, its libraries and solvers",
 	Description: console.Describe(
 		"Lists the version and commit of the program, the version of Go, all linked Go modules, and the "+
 			"outside solvers on PATH. The command \"counterproof --version\" prints only the version of the program.",

@@ -67,14 +67,10 @@ func fill(page []byte, sections map[string]section) ([]byte, error) {
 	if inside != "" {
 		return nil, fmt.Errorf("the section %q has no end: want a line %s", inside, end)
 	}
-	var missing []string
 	for _, name := range slices.Sorted(maps.Keys(sections)) {
 		if !sections[name].optional && !seen[name] {
-			missing = append(missing, name)
+			return nil, errors.New("want a line " + opening + name + closing + " and below it a line " + end)
 		}
-	}
-	if len(missing) > 0 {
-		return nil, errors.New("want a line " + opening + missing[0] + closing + " and below it a line " + end)
 	}
 	return out.Bytes(), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"strconv"
@@ -20,9 +21,7 @@ const wide = 500
 // instance reads the instance in the argument of a section. An empty argument means the example of the
 // catalogue.
 func (m *maker) instance(text string) (encode.Instance, error) {
-	if text == "" {
-		text = m.puzzle.Example
-	}
+	text = cmp.Or(text, m.puzzle.Example)
 	in, err := m.puzzle.Parse(text)
 	if err != nil {
 		return nil, err

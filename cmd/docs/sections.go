@@ -32,16 +32,11 @@ func (m *maker) sections() map[string]section {
 		all["deduce"] = section{write: plain(m.deduction)}
 		all["move"] = section{write: m.move, optional: true}
 	}
-	if in, err := m.instance(""); err == nil && explainable(in) {
+	in, _ := m.instance("")
+	if _, ok := in.(encode.Explainable); ok { // a theory can have a picture
 		all["explain"] = section{write: m.explanation, optional: true}
 	}
 	return all
-}
-
-// explainable reports whether the puzzle of the instance has a theory, which can have a picture.
-func explainable(in encode.Instance) bool {
-	_, ok := in.(encode.Explainable)
-	return ok
 }
 
 // plain turns a function without a parameter into the field write of a section. The resulting

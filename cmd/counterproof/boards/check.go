@@ -13,9 +13,8 @@ import (
 
 // CheckCommand is the command check.
 var CheckCommand = &cli.Command{
-	Name:     "check",
-	Usage:    "check a solution against the rules",
-	Category: console.GroupSolve,
+	Name:  "check",
+	Usage: "check a solution against the rules",
 	Description: console.Describe(
 		"Prints ok if the solution obeys all rules. Otherwise it prints which rule is broken and where, "+
 			"and exits with status 1. The command uses no solver. SOLUTION is the text that solve --json prints after "+
@@ -50,20 +49,13 @@ func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Chec
 			return nil, console.Usagef("%s: INSTANCE and SOLUTION are both standard input: give one of them as text", c.Command.Name)
 		}
 		name = "standard input"
-		err := console.ReadSource(c, arg, func(r io.Reader) error {
-			text, err := io.ReadAll(console.ReadLimit(c).Reader(r))
-			arg = string(text)
-			return err
-		})
+		text, err := console.ReadSource(c, arg, func(r io.Reader) ([]byte, error) { return io.ReadAll(console.ReadLimit(c).Reader(r)) })
 		if err != nil {
 			return nil, err
 		}
+		arg = string(text)
 	}
-	var all []answer.Checked
-	err := console.Abandon(c.Context, func() (err error) {
-		all, err = answer.CheckText(c.Context, in, arg)
-		return err
-	})
+	all, err := console.Await(c.Context, func() ([]answer.Checked, error) { return answer.CheckText(c.Context, in, arg) })
 	if err != nil && !console.Interrupted(c.Context, err) {
 		err = fmt.Errorf("%s: %w", name, err)
 	}

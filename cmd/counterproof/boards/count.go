@@ -19,9 +19,8 @@ import (
 
 // CountCommand is the command count.
 var CountCommand = &cli.Command{
-	Name:     "count",
-	Usage:    "count solutions",
-	Category: console.GroupSolve,
+	Name:  "count",
+	Usage: "count solutions",
 	Description: console.Describe(
 		"For each instance and each method, prints a line with the instance, the method and the count, "+
 			"separated by tabs. With --given, the line repeats the given values after the instance. The lines are in the order of the arguments. With --limit K, >=K means "+
@@ -37,15 +36,11 @@ var CountCommand = &cli.Command{
 		&cli.StringSliceFlag{Name: "method", Value: cli.NewStringSlice("native"), Usage: "count by each method in `METHOD,...`", Action: console.CheckMethods},
 		console.GivenFlag, console.JSONFlag,
 	}, console.LimitFlags...),
-	Action: console.Args(2, -1, count),
+	Action: console.OnPuzzle(2, -1, count),
 }
 
-func count(c *cli.Context, args []string) error {
-	p, err := console.FindPuzzle(args[0])
-	if err != nil {
-		return err
-	}
-	ins, err := console.OpenInstances(c, p, args[1:])
+func count(c *cli.Context, p *encode.Puzzle, args []string) error {
+	ins, err := console.OpenInstances(c, p, args)
 	if err != nil {
 		return err
 	}

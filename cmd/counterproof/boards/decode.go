@@ -16,9 +16,8 @@ import (
 
 // DecodeCommand is the command decode.
 var DecodeCommand = &cli.Command{
-	Name:     "decode",
-	Usage:    "turn a solver's model into a solution and check it",
-	Category: console.GroupStudy,
+	Name:  "decode",
+	Usage: "turn a solver's model into a solution and check it",
 	Description: console.Describe(
 		"Reads the output of a SAT solver from FILE or standard input, prints the solution and checks it "+
 			"against the rules. The output must have v lines, as in SAT competitions, or be the result file of minisat. From the output "+
@@ -40,21 +39,16 @@ var DecodeCommand = &cli.Command{
 }
 
 func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) error {
-	var enc *encode.Encoding
-	err := console.Abandon(c.Context, func() (err error) {
-		enc, err = encode.CNF(p, in, p.Styles[0])
-		return err
-	})
+	enc, err := console.Await(c.Context, func() (*encode.Encoding, error) { return encode.CNF(p, in, p.Styles[0]) })
 	if err != nil {
 		return err
 	}
 	limit := console.ReadLimit(c)
 	limit.Line = limit.Bytes // minisat writes the whole model on one line
 	var model cnf.Answer
-	var drawn []answer.Checked
-	err = console.ReadSource(c, file, func(r io.Reader) (err error) {
+	drawn, err := console.ReadSource(c, file, func(r io.Reader) (drawn []answer.Checked, err error) {
 		model, drawn, err = readAnswer(c, in, enc, limit.Reader(r))
-		return err
+		return drawn, err
 	})
 	if err != nil {
 		return err
@@ -77,12 +71,11 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 		return nil
 	}
 	s, err := enc.Solution(model.Model)
-	if err != nil {
-		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
-		return console.ErrReported
+	if err == nil {
+		fmt.Fprintln(c.App.Writer, s.Format(in.Sites()))
+		err = in.Check(s)
 	}
-	fmt.Fprintln(c.App.Writer, s.Format(in.Sites()))
-	if err := in.Check(s); err != nil {
+	if err != nil {
 		fmt.Fprintf(c.App.Writer, "broken: %v\n", err)
 		return console.ErrReported
 	}

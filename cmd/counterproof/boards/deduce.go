@@ -19,9 +19,8 @@ import (
 
 // DeduceCommand is the command deduce.
 var DeduceCommand = &cli.Command{
-	Name:     "deduce",
-	Usage:    "solve a board with human techniques, move by move",
-	Category: console.GroupSolve,
+	Name:  "deduce",
+	Usage: "solve a board with human techniques, move by move",
 	Description: console.Describe(
 		"At each move, applies the easiest technique that makes progress, and says in one sentence "+
 			"what follows. A move removes all values that can be excluded for the same reason. The last line says how hard "+

@@ -22,9 +22,8 @@ import (
 
 // ExplainCommand is the command explain.
 var ExplainCommand = &cli.Command{
-	Name:     "explain",
-	Usage:    "explain a board: what its solutions share, or why it has none",
-	Category: console.GroupSolve,
+	Name:  "explain",
+	Usage: "explain a board: what its solutions share, or why it has none",
 	Description: console.Describe(
 		"Prints facts about a board that a single solution does not show. The fact \"backbone\" is "+
 			"about the sites, such as cells, that have the same value in all solutions. The fact "+
@@ -192,28 +191,18 @@ func jsonFacts(p *encode.Puzzle, in encode.Instance, facts []encode.Fact) ([]byt
 	if len(missing) > 0 {
 		facts = append(facts, encode.Fact{Name: "not_found", Value: missing})
 	}
-	var b bytes.Buffer
-	separator := byte('{')
+	var members [][]byte
 	for _, f := range facts {
 		if f.Value == nil {
 			continue
 		}
-		name, err := json.Marshal(f.Name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(f.Value)
+		object, err := json.Marshal(map[string]any{f.Name: f.Value})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		b.WriteByte(separator)
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
-		separator = ','
+		members = append(members, object[1:len(object)-1])
 	}
-	b.WriteString("}\n")
-	return b.Bytes(), nil
+	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}\n")), nil
 }
 
 // PlainFacts returns the instance and the facts as text. A text of one line is in a column next

@@ -15,9 +15,8 @@ import (
 
 // GenerateCommand is the command generate.
 var GenerateCommand = &cli.Command{
-	Name:     "generate",
-	Usage:    "make random boards, which have exactly one solution in most puzzles",
-	Category: console.GroupMake,
+	Name:  "generate",
+	Usage: "make random boards, which have exactly one solution in most puzzles",
 	Description: console.Describe(
 		"Prints one instance per line, and an empty line between boards of one row. The same seed gives the same boards. Each board has "+
 			"exactly one solution, except in two puzzles. A Lights Out board can have several "+
@@ -36,15 +35,11 @@ var GenerateCommand = &cli.Command{
 		console.MinimalFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr the number of clues and, with --difficulty, how many boards were tried"},
 	},
-	Action:       console.Args(1, 1, generate),
+	Action:       console.OnPuzzle(1, 1, generate),
 	BashComplete: console.CompleteDrawn,
 }
 
-func generate(c *cli.Context, args []string) error {
-	p, err := console.FindPuzzle(args[0])
-	if err != nil {
-		return err
-	}
+func generate(c *cli.Context, p *encode.Puzzle, _ []string) error {
 	if c.IsSet("picture") {
 		return fromPicture(c, p)
 	}

@@ -23,9 +23,8 @@ import (
 
 // ListCommand is the command list.
 var ListCommand = &cli.Command{
-	Name:     "list",
-	Usage:    "list the puzzles, or describe one",
-	Category: console.GroupSolve,
+	Name:  "list",
+	Usage: "list the puzzles, or describe one",
 	Description: console.Describe(
 		"Without PUZZLE, lists all puzzles, each with an example, notations, methods and styles. "+
 			"With PUZZLE, describes only this puzzle, and adds its rules, the techniques that the command "+
@@ -171,14 +170,13 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 		Sets: []ListedSet{}, Methods: append([]string{"native", "sat", "sat/cubes"}, engine.Names(p, in)...),
 		Styles: p.Styles, Encodings: []ListedEncoding{}, Formats: p.Formats, Output: formula.Formats(in),
 		Deduction: []ListedRule{},
-		Generates: generator.Draws(p),
+		Explains:  true, Generates: generator.Draws(p),
 	}
 	if board, ok := in.(encode.Deducible); ok {
 		for _, r := range board.Rules() {
 			l.Deduction = append(l.Deduction, ListedRule{r.Name, r.Level, r.Statement, r.Unique})
 		}
 	}
-	l.Explains = true
 	if l.Generates {
 		l.Size = p.Size.String()
 	}
@@ -211,9 +209,7 @@ func (l *Listing) print(out io.Writer) {
 	fmt.Fprintf(w, "  methods\t%s\n", strings.Join(l.Methods, " "))
 	fmt.Fprintf(w, "  styles\t%s\n", strings.Join(l.markedStyles(), ", "))
 	fmt.Fprintf(w, "  encodes to\t%s\n", strings.Join(l.Output, " "))
-	if doing := l.doing(); doing != "" {
-		fmt.Fprintf(w, "  commands\t%s\n", doing)
-	}
+	fmt.Fprintf(w, "  commands\t%s\n", l.doing())
 	w.Flush()
 }
 
@@ -243,9 +239,7 @@ func (l *Listing) doing() string {
 	if len(l.Deduction) > 0 {
 		commands = append(commands, fmt.Sprintf("deduce (%s)", strings.Join(l.Levels(), ", ")))
 	}
-	if l.Explains {
-		commands = append(commands, "explain")
-	}
+	commands = append(commands, "explain")
 	if l.Generates {
 		commands = append(commands, fmt.Sprintf("generate (%s by default)", l.Size))
 	}

@@ -101,8 +101,7 @@ func (d *deduction) jsonMoves(w io.Writer) error {
 	}{d.puzzle.Name, d.in.String(), d.Verdict(), d.Level, e.Technique, e.All, len(d.Moves) - e.All, e.Moves, e.Waiting,
 		len(d.Steps), d.Open(), d.Unique(), nil, d.contradicting(), stateDigest(d.puzzle, d.in, d.State)}
 	if d.Solution != nil && !d.c.Bool("next") { // a hint never shows the solution
-		text := d.Solution.Format(d.in.Sites())
-		end.Solution = &text
+		end.Solution = new(d.Solution.Format(d.in.Sites()))
 	}
 	return encoder.Encode(end)
 }

@@ -64,11 +64,7 @@ func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 
 // readPicture reads the file, or standard input if its name is -.
 func readPicture(c *cli.Context, p *encode.Puzzle, file string, threshold *float64) (encode.Instance, error) {
-	var data []byte
-	err := console.ReadSource(c, file, func(r io.Reader) (err error) {
-		data, err = io.ReadAll(io.LimitReader(r, mostPicture+1))
-		return err
-	})
+	data, err := console.ReadSource(c, file, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, mostPicture+1)) })
 	name := file
 	if file == "-" {
 		name = "standard input"
@@ -98,11 +94,7 @@ func reportSolutions(c *cli.Context, p *encode.Puzzle, in encode.Instance) error
 	}
 	ctx, cancel := context.WithTimeout(c.Context, pictureTime)
 	defer cancel()
-	var r result.Record
-	err = console.Abandon(ctx, func() error {
-		r = answer.Count(ctx, j, p, in, answer.Watcher{})
-		return ctx.Err()
-	})
+	r, err := console.Await(ctx, func() (result.Record, error) { return answer.Count(ctx, j, p, in, answer.Watcher{}), ctx.Err() })
 	switch {
 	case c.Context.Err() != nil:
 		return c.Context.Err()

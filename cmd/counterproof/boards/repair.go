@@ -19,9 +19,8 @@ import (
 )
 
 var RepairCommand = &cli.Command{
-	Name:     "repair",
-	Usage:    "find the fewest given values that leave exactly one solution",
-	Category: console.GroupMake,
+	Name:  "repair",
+	Usage: "find the fewest given values that leave exactly one solution",
 	Description: console.Describe(
 		"Finds the smallest set of values that only one solution of the board has. Prints the set "+
 			"as SITE=VALUE,..., a form that count --given accepts. If the board already has exactly one "+
@@ -70,11 +69,9 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 		defer stopOuter()
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)
-	var found *answer.Repaired // not read if the search is abandoned
-	err = console.Abandon(outer, func() (err error) {
+	found, err := console.Await(outer, func() (*answer.Repaired, error) {
 		o := answer.RepairOptions{Solutions: c.Int("limit"), Proof: c.Int("prove")}
-		found, err = answer.Repair(ctx, p, in, name, o, reportRepair(c, verbose))
-		return err
+		return answer.Repair(ctx, p, in, name, o, reportRepair(c, verbose))
 	})
 	switch {
 	case errors.Is(err, answer.ErrNoSolution):

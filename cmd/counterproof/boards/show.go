@@ -12,9 +12,8 @@ import (
 
 // ShowCommand is the command show.
 var ShowCommand = &cli.Command{
-	Name:     console.ShowName,
-	Usage:    "draw a board",
-	Category: console.GroupSolve,
+	Name:  console.ShowName,
+	Usage: "draw a board",
 	Description: console.Describe(
 		"Prints the instance in its standard (canonical) notation and draws the board. If you give SOLUTION, in a "+
 			"form that the command check accepts, the drawing shows it. If SOLUTION breaks a rule, show still draws it, prints the broken rule "+

@@ -16,9 +16,8 @@ import (
 
 // SolveCommand is the command solve.
 var SolveCommand = &cli.Command{
-	Name:     "solve",
-	Usage:    "find solutions and draw them",
-	Category: console.GroupSolve,
+	Name:  "solve",
+	Usage: "find solutions and draw them",
 	Description: console.Describe(
 		"Prints each solution as soon as it is found. If there is no solution, it prints "+
 			"unsatisfiable and exits with status 0. If there is a simple reason, it also prints the reason "+
@@ -45,15 +44,12 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 		return err
 	}
 	board := encode.Restrict(in, given)
-	var m *engine.Method
-	err = console.Abandon(c.Context, func() (err error) {
-		if m, err = engine.Resolve(p, board, console.Method(c)); err != nil {
-			return console.Misused(err)
-		}
-		return c.Context.Err()
+	m, err := console.Await(c.Context, func() (*engine.Method, error) {
+		m, err := engine.Resolve(p, board, console.Method(c))
+		return m, cmp.Or(err, c.Context.Err())
 	})
 	if err != nil {
-		return err
+		return console.Misused(err)
 	}
 	if m.Search == nil {
 		return console.Usagef("solve: --method: %s only counts solutions: want another method", m.Name.String())
@@ -149,8 +145,7 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 	}
 	w.contacts.add(s)
 	if w.c.Bool("json") {
-		text := s.Format(w.instance.Sites())
-		w.err = w.json(&text)
+		w.err = w.json(new(s.Format(w.instance.Sites())))
 	} else {
 		if w.n > 1 {
 			fmt.Fprintln(w.c.App.Writer)

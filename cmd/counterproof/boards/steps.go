@@ -54,8 +54,7 @@ func jsonSteps(w io.Writer, p *encode.Puzzle, in encode.Instance, d *encode.Dedu
 		State    string  `json:"state"`
 	}{p.Name, in.String(), d.Verdict(), d.Level, len(d.Steps), d.Open(), d.Unique(), nil, stateDigest(p, in, d.State)}
 	if d.Solution != nil {
-		text := d.Solution.Format(in.Sites())
-		end.Solution = &text
+		end.Solution = new(d.Solution.Format(in.Sites()))
 	}
 	return encoder.Encode(end)
 }

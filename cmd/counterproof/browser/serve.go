@@ -22,9 +22,8 @@ const defaultMemory = 1 << 30
 
 // ServeCommand is the command serve.
 var ServeCommand = &cli.Command{
-	Name:     "serve",
-	Usage:    "start a web server with pages to play and analyse boards",
-	Category: console.GroupStudy,
+	Name:  "serve",
+	Usage: "start a web server with pages to play and analyse boards",
 	Description: console.Describe(
 		"The workbench is a set of web pages that analyse boards, offer puzzles to play, and show experiments. The first line on stdout is the address of the pages. "+
 			"When a page needs an answer, such as a count, it sends a question to the server. "+

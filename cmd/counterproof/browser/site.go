@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -15,9 +16,8 @@ import (
 
 // SiteCommand is the command site.
 var SiteCommand = &cli.Command{
-	Name:     "site",
-	Usage:    "write the pages of serve into a folder, for any web server",
-	Category: console.GroupStudy,
+	Name:  "site",
+	Usage: "write the pages of serve into a folder, for any web server",
 	Description: console.Describe(
 		"Writes the pages of the command serve into a folder that any web server can serve. The solvers run in the browser, as "+
 			"WebAssembly. After the first visit, only two things need a network: reports, and the first PDF document that a browser saves.",
@@ -55,10 +55,7 @@ func warnEmpty(w io.Writer, atlas fs.FS) {
 // atlasFolder returns the folder of the atlas that the site shows. It returns nil if the site shows
 // no atlas.
 func atlasFolder(named string) (fs.FS, error) {
-	dir := named
-	if dir == "" {
-		dir = filepath.Join("out", "atlas")
-	}
+	dir := cmp.Or(named, filepath.Join("out", "atlas"))
 	info, err := os.Stat(dir)
 	switch {
 	case named == "" && (err != nil || !info.IsDir()):

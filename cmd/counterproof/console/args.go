@@ -31,20 +31,28 @@ func Args(least, most int, do func(c *cli.Context, args []string) error) cli.Act
 	}
 }
 
-// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. The action
-// calls the function do with the board and the arguments after it. The parameters least and most
-// are the smallest and the largest number of these further arguments.
-func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error) cli.ActionFunc {
-	return Args(2+least, 2+most, func(c *cli.Context, args []string) error {
+// OnPuzzle works like Args for a command whose first argument is PUZZLE. The function do gets the
+// puzzle and the other arguments.
+func OnPuzzle(least, most int, do func(c *cli.Context, p *encode.Puzzle, others []string) error) cli.ActionFunc {
+	return Args(least, most, func(c *cli.Context, args []string) error {
 		p, err := FindPuzzle(args[0])
 		if err != nil {
 			return err
 		}
-		in, err := readInstance(c, p, args[1])
+		return do(c, p, args[1:])
+	})
+}
+
+// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. The action
+// calls the function do with the board and the arguments after it. The parameters least and most
+// are the smallest and the largest number of these further arguments.
+func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error) cli.ActionFunc {
+	return OnPuzzle(2+least, 2+most, func(c *cli.Context, p *encode.Puzzle, args []string) error {
+		in, err := readInstance(c, p, args[0])
 		if err != nil {
 			return err
 		}
-		return do(c, p, in, args[2:])
+		return do(c, p, in, args[1:])
 	})
 }
 

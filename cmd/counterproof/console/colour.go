@@ -74,8 +74,7 @@ func Heat(text string, entries []float64) string {
 		if entries[i] < 0 {
 			return ""
 		}
-		shade := int(entries[i] * float64(len(shades)))
-		shade = min(shade, len(shades)-1)
+		shade := min(int(entries[i]*float64(len(shades))), len(shades)-1)
 		letters := 30
 		if shade >= darkFrom {
 			letters = 97

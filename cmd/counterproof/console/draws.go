@@ -51,8 +51,7 @@ const otherSizeTime = 10 * time.Second
 // OtherSize takes the error that a Drawer found no board of its level, and adds a size at which such
 // boards exist. It returns other errors unchanged.
 func OtherSize(c *cli.Context, g *generator.Drawer, err error) error {
-	var level *generator.LevelError
-	if !errors.As(err, &level) {
+	if !errors.As(err, new(*generator.LevelError)) {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(c.Context, otherSizeTime)

@@ -37,8 +37,7 @@ func ReadExperiment(c *cli.Context, path string) (*experiment.Spec, []result.Job
 	jobs, err := spec.Jobs(c.Context, catalog.Find, func(p *encode.Puzzle, arg string) ([]encode.Instance, error) {
 		return readInstances(c, p, []string{arg}, limit)
 	})
-	var unknown *experiment.PuzzleError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*experiment.PuzzleError](err); ok {
 		err = fmt.Errorf("%w: %s", err, nearest.Want(unknown.Name, catalog.Names()))
 	}
 	for _, text := range spec.Missing {
@@ -68,8 +67,7 @@ func CheckPlots(spec *experiment.Spec) error {
 
 // specError turns a mistake in an experiment file into a UsageError.
 func specError(err error) error {
-	var spec *experiment.SpecError
-	if errors.As(err, &spec) {
+	if errors.As(err, new(*experiment.SpecError)) {
 		return Misused(err)
 	}
 	return err

@@ -23,8 +23,7 @@ func Given(c *cli.Context, in encode.Instance) ([]encode.Given, error) {
 
 // PrepareError turns the error of answer.Prepare into a UsageError.
 func PrepareError(c *cli.Context, err error) error {
-	var bad *answer.GivenError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*answer.GivenError](err); ok {
 		return misgiven(c, bad)
 	}
 	return Misused(err)

@@ -173,31 +173,29 @@ func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance
 // ReadSource reads a file, or standard input if its name is -. A mistake in the text (a
 // *cnf.SyntaxError) becomes a UsageError. If a signal interrupts the program, ReadSource returns
 // even while it waits for the other end of a pipe.
-func ReadSource(c *cli.Context, file string, read func(io.Reader) error) error {
+func ReadSource[T any](c *cli.Context, file string, read func(io.Reader) (T, error)) (T, error) {
 	name := file
 	if file == "-" {
 		name = "standard input"
 	}
-	err := Abandon(c.Context, func() error {
+	value, err := Await(c.Context, func() (value T, err error) {
 		if file == "-" {
 			return read(c.App.Reader)
 		}
 		f, err := openSource(file)
 		if err != nil {
-			return err
+			return value, err
 		}
 		defer f.Close()
 		return read(f)
 	})
-	var syntax *cnf.SyntaxError
-	var path *fs.PathError // its message contains the name of the file
 	switch {
-	case errors.As(err, &syntax):
-		return Usagef("%s: %w", name, err)
-	case err == nil, Interrupted(c.Context, err), errors.As(err, &path) && file != "-":
-		return err
+	case errors.As(err, new(*cnf.SyntaxError)):
+		return value, Usagef("%s: %w", name, err)
+	case err == nil, Interrupted(c.Context, err), errors.As(err, new(*fs.PathError)) && file != "-": // its message names the file
+		return value, err
 	}
-	return fmt.Errorf("%s: %w", name, err)
+	return value, fmt.Errorf("%s: %w", name, err)
 }
 
 // readArgument reads one instance argument.

@@ -43,9 +43,8 @@ func Listen(c *cli.Context, flag string) (l net.Listener, address string, err er
 func ListenError(c *cli.Context, flag string, err error) error {
 	text := c.String(flag)
 	host, _, _ := net.SplitHostPort(text)
-	var unknown *net.DNSError
 	switch {
-	case errors.As(err, &unknown):
+	case errors.As(err, new(*net.DNSError)):
 		return Usagef("%s: --%s: there is no host %q: %s", c.Command.Name, flag, host, "want a host and a port, such as 127.0.0.1:8080")
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("%s: another program listens at %s: choose another port, or a free one with --%s %s", c.Command.Name, text, flag, net.JoinHostPort(host, "0"))

@@ -191,8 +191,7 @@ func (l InputLimit) ReadFile(path string) ([]byte, error) {
 
 // inFile puts the name of a file before an error that does not contain it yet.
 func inFile(path string, err error) error {
-	var file *fs.PathError
-	if err == nil || errors.As(err, &file) {
+	if err == nil || errors.As(err, new(*fs.PathError)) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)

@@ -67,8 +67,7 @@ func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, err
 				bar.Step()
 			}
 		})
-		var level *generator.LevelError
-		if errors.As(err, &level) {
+		if level, ok := errors.AsType[*generator.LevelError](err); ok {
 			i := slices.IndexFunc(stocks, func(s *stock) bool { return s.drawer.Difficulty == level.Level })
 			err = console.OtherSize(c, stocks[i].drawer, err)
 		}

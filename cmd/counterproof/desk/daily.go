@@ -10,13 +10,13 @@ import (
 
 	"counterproof/bench/daily"
 	"counterproof/cmd/counterproof/console"
+	"counterproof/encode"
 )
 
 // DailyCommand is the command daily.
 var DailyCommand = &cli.Command{
-	Name:     "daily",
-	Usage:    "print the board of the day",
-	Category: console.GroupMake,
+	Name:  "daily",
+	Usage: "print the board of the day",
 	Description: console.Describe(
 		"Prints the board of a day, which is the same for everybody. The boards become harder "+
 			"from Monday to Sunday. For the calendar, the board is the date itself. DATE has the form "+
@@ -26,25 +26,18 @@ var DailyCommand = &cli.Command{
 	),
 	ArgsUsage: "PUZZLE [DATE]",
 	Flags:     []cli.Flag{console.JSONFlag},
-	Action:    console.Args(1, 2, printDaily),
+	Action:    console.OnPuzzle(1, 2, printDaily),
 }
 
-func printDaily(c *cli.Context, args []string) error {
-	p, err := console.FindPuzzle(args[0])
-	if err != nil {
-		return err
-	}
+func printDaily(c *cli.Context, p *encode.Puzzle, args []string) error {
 	date := daily.DateOf(time.Now())
-	if len(args) == 2 {
-		if date, err = daily.ParseDate(args[1]); err != nil {
+	if len(args) == 1 {
+		var err error
+		if date, err = daily.ParseDate(args[0]); err != nil {
 			return console.Usagef("daily: %w", err)
 		}
 	}
-	var b *daily.Board
-	err = console.Abandon(c.Context, func() (err error) {
-		b, err = daily.Find(c.Context, p, date)
-		return err
-	})
+	b, err := console.Await(c.Context, func() (*daily.Board, error) { return daily.Find(c.Context, p, date) })
 	switch {
 	case errors.Is(err, daily.ErrNone):
 		return console.Misused(err)

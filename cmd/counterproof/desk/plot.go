@@ -25,9 +25,8 @@ const mostPlotted = 100_000
 
 // PlotCommand is the command plot.
 var PlotCommand = &cli.Command{
-	Name:     "plot",
-	Usage:    "count the solutions of many boards and draw the counts",
-	Category: console.GroupStudy,
+	Name:  "plot",
+	Usage: "count the solutions of many boards and draw the counts",
 	Description: console.Describe(
 		"Counts the solutions of each instance by the method native, and writes a folder with pictures of "+
 			"the counts. The pictures show the instances with the fewest and the most solutions, and the distribution "+
@@ -44,18 +43,14 @@ var PlotCommand = &cli.Command{
 		console.MemoryFlag("stop each count that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.SymmetryFlag, console.InputFlag, console.LinesFlag, console.JobsFlag, console.VerboseFlag,
 	},
-	Action: console.Args(2, -1, plotCounts),
+	Action: console.OnPuzzle(2, -1, plotCounts),
 }
 
-func plotCounts(c *cli.Context, args []string) error {
-	p, err := console.FindPuzzle(args[0])
-	if err != nil {
-		return err
-	}
+func plotCounts(c *cli.Context, p *encode.Puzzle, args []string) error {
 	if c.String("o") == "" {
 		return console.Usagef("plot: -o: want a folder, got an empty name")
 	}
-	jobs, err := plotJobs(c, p, args[1:])
+	jobs, err := plotJobs(c, p, args)
 	if err != nil {
 		return err
 	}

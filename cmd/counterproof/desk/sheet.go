@@ -24,9 +24,8 @@ const mostBoards = 1000
 
 // SheetCommand is the command sheet.
 var SheetCommand = &cli.Command{
-	Name:     "sheet",
-	Usage:    "make a booklet of puzzles with answers, as PDF",
-	Category: console.GroupMake,
+	Name:  "sheet",
+	Usage: "make a booklet of puzzles with answers, as PDF",
 	Description: console.Describe(
 		"Makes boards as generate does, or takes the given instances, and writes them into a PDF "+
 			"with several boards on a page. The first page begins with the rules. All boards that the "+
@@ -50,21 +49,17 @@ var SheetCommand = &cli.Command{
 		&cli.StringFlag{Name: "difficulty", Usage: "make boards for each level in `L,...`; for a board of a level, the command deduce needs techniques of that level but no harder ones. list PUZZLE names the levels"},
 		console.MinimalFlag, console.InputFlag, console.LinesFlag,
 	},
-	Action: console.Args(1, -1, makeSheet),
+	Action: console.OnPuzzle(1, -1, makeSheet),
 }
 
-func makeSheet(c *cli.Context, args []string) error {
-	p, err := console.FindPuzzle(args[0])
-	if err != nil {
-		return err
-	}
+func makeSheet(c *cli.Context, p *encode.Puzzle, args []string) error {
 	document, perPage, err := emptyBooklet(c, p)
 	if err != nil {
 		return err
 	}
 	var boards func() ([]booklet.Board, error) // the work
-	if len(args) > 1 {
-		boards, err = givenBoards(c, p, args[1:])
+	if len(args) > 0 {
+		boards, err = givenBoards(c, p, args)
 	} else {
 		boards, err = drawnBoards(c, p)
 	}
@@ -165,13 +160,6 @@ func writeBooklet(c *cli.Context, document sheet.Sheet, boards int, file string)
 		}
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: warning: %s: the smallest characters on the boards are %.1f points in size, and characters below %d points are hard to read; %s\n", file, letters, leastLetters, advice)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s: %s on %s\n", file, counted(boards, "board"), counted(pages, "page"))
+	_, err = fmt.Fprintf(c.App.Writer, "%s: %s on %s\n", file, encode.Plural(boards, "board"), encode.Plural(pages, "page"))
 	return err
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -26,7 +26,6 @@ var AtlasCommand = &cli.Command{
 	Name:      "atlas",
 	Usage:     "run all experiments in a folder and make a page of their reports",
 	ArgsUsage: "[NAME...]",
-	Category:  console.GroupScale,
 	Description: console.Describe(
 		"Runs the named experiments, or all experiments if there is no NAME. Each experiment has its own ledger, NAME.sqlite, in the "+
 			"output folder. After an interruption, the same command continues where it stopped. If an experiment fails, the "+

@@ -18,9 +18,8 @@ import (
 
 // CompareCommand is the command compare.
 var CompareCommand = &cli.Command{
-	Name:     "compare",
-	Usage:    "compare two runs of the same jobs, such as before and after a change",
-	Category: console.GroupScale,
+	Name:  "compare",
+	Usage: "compare two runs of the same jobs, such as before and after a change",
 	Description: console.Describe(
 		"Compares the wall times and the answers of two runs, each in a ledger of its own. It pairs the jobs, and says for each "+
 			"method by which factor the second run is slower or faster, and whether chance alone explains the difference. If the runs "+

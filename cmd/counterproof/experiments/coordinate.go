@@ -8,9 +8,8 @@ import (
 
 // CoordinateCommand is the command coordinate.
 var CoordinateCommand = &cli.Command{
-	Name:     "coordinate",
-	Usage:    "run an experiment on all machines that join with the command work" + console.QueueNote,
-	Category: console.GroupScale,
+	Name:  "coordinate",
+	Usage: "run an experiment on all machines that join with the command work" + console.QueueNote,
 	Description: console.Describe(
 		"Sends the jobs of an experiment to workers and keeps their records in the ledger. The first line on stdout is "+
 			"the URL for workers. To join, a machine runs \"counterproof work URL\". Any number of machines may join and "+

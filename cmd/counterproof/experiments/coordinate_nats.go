@@ -3,6 +3,7 @@
 package experiments
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -69,10 +70,8 @@ func coordinate(c *cli.Context, args []string) error {
 	case err != nil && !errors.Is(err, coordinator.ErrAlarm):
 		return err
 	}
-	if _, failed := t.conclude(l, started); err == nil {
-		err = failed
-	}
-	return err
+	_, failed := t.conclude(l, started)
+	return cmp.Or(err, failed)
 }
 
 // runQueue prints the addresses and runs the experiment.
@@ -87,8 +86,7 @@ func runQueue(c *cli.Context, o coordinator.Options, w *watcher) error {
 	}
 	w.serve(k.Status)
 	err = k.Run(c.Context)
-	var listening *transport.ListenError
-	if errors.As(err, &listening) {
+	if listening, ok := errors.AsType[*transport.ListenError](err); ok {
 		return console.ListenError(c, "listen", listening.Err)
 	}
 	return err

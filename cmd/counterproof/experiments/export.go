@@ -14,9 +14,8 @@ import (
 
 // ExportCommand is the command export.
 var ExportCommand = &cli.Command{
-	Name:     "export",
-	Usage:    "print the records of a ledger",
-	Category: console.GroupScale,
+	Name:  "export",
+	Usage: "print the records of a ledger",
 	Description: console.Describe(
 		"Prints every record of a ledger, which is the SQLite file into which run, crosscheck and other "+
 			"commands write the results of their jobs. The output has all measurements: as lines of JSON, "+
@@ -64,14 +63,7 @@ func export(c *cli.Context, _ []string) error {
 	var broken error
 	err = write(w, func(yield func(result.Record) bool) {
 		for r, err := range l.Records() {
-			if err == nil {
-				err = c.Context.Err()
-			}
-			if err != nil {
-				broken = err
-				return
-			}
-			if !yield(r) {
+			if broken = cmp.Or(err, c.Context.Err()); broken != nil || !yield(r) {
 				return
 			}
 		}

@@ -19,9 +19,8 @@ import (
 
 // MergeCommand is the command merge.
 var MergeCommand = &cli.Command{
-	Name:     "merge",
-	Usage:    "copy the records of several ledgers into one ledger",
-	Category: console.GroupScale,
+	Name:  "merge",
+	Usage: "copy the records of several ledgers into one ledger",
 	Description: console.Describe(
 		"Copies the records of other ledgers, for example of all shards of an experiment, into the "+
 			"ledger that --ledger names. It skips records that this ledger already has. Then it checks "+

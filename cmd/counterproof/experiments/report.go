@@ -19,9 +19,8 @@ import (
 
 // ReportCommand is the command report.
 var ReportCommand = &cli.Command{
-	Name:     "report",
-	Usage:    "write a page with pictures and tables of an experiment's results",
-	Category: console.GroupScale,
+	Name:  "report",
+	Usage: "write a page with pictures and tables of an experiment's results",
 	Description: console.Describe(
 		"Writes a folder with index.html, pictures as PNG and SVG, and the records as CSV. Without "+
 			"SPEC.toml, it reports on the experiment that was run last with this ledger. See "+

@@ -23,9 +23,8 @@ const defaultLedger = "ledger.sqlite"
 
 // RunCommand is the command run.
 var RunCommand = &cli.Command{
-	Name:     "run",
-	Usage:    "run the jobs of an experiment and keep their records",
-	Category: console.GroupScale,
+	Name:  "run",
+	Usage: "run the jobs of an experiment and keep their records",
 	Description: console.Describe(
 		"Runs the jobs of an experiment file and keeps their records in a ledger, which is an SQLite "+
 			"file. Jobs that already have a result in the ledger are not run again, so the same command "+

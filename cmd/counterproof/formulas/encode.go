@@ -4,7 +4,7 @@ package formulas
 
 import (
 	"bufio"
-	"context"
+	"cmp"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,9 +15,8 @@ import (
 
 // EncodeCommand is the command encode.
 var EncodeCommand = &cli.Command{
-	Name:     "encode",
-	Usage:    "write an instance as a formula for other solvers",
-	Category: console.GroupStudy,
+	Name:  "encode",
+	Usage: "write an instance as a formula for other solvers",
 	Description: console.Describe(
 		"Prints the instance in one of the formats DIMACS CNF, iCNF (with cubes), OPB and DLX (Knuth's "+
 			"text form of exact cover). Except in DLX, comments list the variables that determine the "+
@@ -44,24 +43,16 @@ func encodeInstance(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []st
 		}
 		style = c.String("style")
 	}
-	write, err := encoded(c.Context, p, in, format, style)
+	write, err := console.Await(c.Context, func() (formula.Writer, error) {
+		write, err := formula.New(p, in, format, style)
+		return write, cmp.Or(err, c.Context.Err())
+	})
 	if err != nil {
-		return err
+		return console.Usagef("encode: %w", err)
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	if err := write(c.Context, w); err != nil {
 		return err
 	}
 	return w.Flush()
-}
-
-// encoded builds the formula. If ctx ends, encoded returns early.
-func encoded(ctx context.Context, p *encode.Puzzle, in encode.Instance, format, style string) (write formula.Writer, err error) {
-	err = console.Abandon(ctx, func() (err error) {
-		if write, err = formula.New(p, in, format, style); err != nil {
-			return console.Usagef("encode: %w", err)
-		}
-		return ctx.Err()
-	})
-	return write, err
 }

@@ -2,6 +2,7 @@ package formulas
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,9 +29,8 @@ const (
 
 // SatCommand is the command sat.
 var SatCommand = &cli.Command{
-	Name:     "sat",
-	Usage:    "solve a formula or count its models, with output as in SAT competitions",
-	Category: console.GroupStudy,
+	Name:  "sat",
+	Usage: "solve a formula or count its models, with output as in SAT competitions",
 	Description: console.Describe(
 		"Reads a formula as DIMACS CNF, iCNF or OPB. If FILE is -, it reads standard input. Exits "+
 			"with status 10 (satisfiable), 20 (unsatisfiable) or 0 (unknown). With --count, it lists all "+
@@ -71,12 +71,12 @@ func satFile(c *cli.Context, args []string) error {
 		c.Context, stop = context.WithTimeout(c.Context, limit)
 		defer stop()
 	}
-	var p *Problem
-	err := console.ReadSource(c, args[0], func(r io.Reader) (err error) {
-		if p, err = ReadProblem(r); err == nil && q.Count {
+	p, err := console.ReadSource(c, args[0], func(r io.Reader) (*Problem, error) {
+		p, err := ReadProblem(r)
+		if err == nil && q.Count {
 			err = p.uncounted
 		}
-		return err
+		return p, err
 	})
 	if console.Interrupted(c.Context, err) {
 		return unknown(c.App.Writer, q, err)
@@ -89,9 +89,7 @@ func satFile(c *cli.Context, args []string) error {
 	}
 	w := bufio.NewWriter(c.App.Writer)
 	status, err := AnswerFormula(c.Context, w, p, q)
-	if flushed := w.Flush(); err == nil {
-		err = flushed
-	}
+	err = cmp.Or(err, w.Flush())
 	if console.Interrupted(c.Context, err) {
 		return unknown(c.App.Writer, q, err)
 	}

@@ -21,9 +21,8 @@ import (
 
 // NewCommand is the command new.
 var NewCommand = &cli.Command{
-	Name:     "new",
-	Usage:    "start a new kind of puzzle, with a package that compiles",
-	Category: console.GroupMake,
+	Name:  "new",
+	Usage: "start a new kind of puzzle, with a package that compiles",
 	Description: console.Describe(
 		"Writes the package encode/NAME with its test, and adds the puzzle to the catalogue and to "+
 			"docs/design.md. Run the command at the root of a checkout of Counterproof. At first, the package "+

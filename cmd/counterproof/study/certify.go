@@ -23,9 +23,8 @@ import (
 
 // CertifyCommand is the command certify.
 var CertifyCommand = &cli.Command{
-	Name:     "certify",
-	Usage:    "write a certificate that proves a count",
-	Category: console.GroupStudy,
+	Name:  "certify",
+	Usage: "write a certificate that proves a count",
 	Description: console.Describe(
 		"Writes a folder with the formula, all solutions, and a proof that there are no others. "+
 			"Anybody can check the folder with the command verify, and the proof with a proof checker "+
@@ -41,19 +40,15 @@ var CertifyCommand = &cli.Command{
 		console.MemoryFlag("stop the work on each instance that uses more than `BYTES` of resident memory, such as 500MB"),
 		console.JobsFlag, console.VerboseFlag, console.InputFlag, console.LinesFlag,
 	},
-	Action: console.Args(2, -1, certify),
+	Action: console.OnPuzzle(2, -1, certify),
 }
 
-func certify(c *cli.Context, args []string) error {
-	p, err := console.FindPuzzle(args[0])
-	if err != nil {
-		return err
-	}
+func certify(c *cli.Context, p *encode.Puzzle, args []string) error {
 	dir := c.String("o")
 	if dir == "" {
 		return console.Usagef("certify: want -o DIR, the folder to write the certificate into")
 	}
-	ins, err := console.ReadInstances(c, p, args[1:])
+	ins, err := console.ReadInstances(c, p, args)
 	if err != nil {
 		return err
 	}

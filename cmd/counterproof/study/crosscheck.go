@@ -2,6 +2,7 @@
 package study
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,9 +24,8 @@ var ledgerFlag = console.FileFlag("ledger", "", "keep the records in the SQLite 
 
 // CrosscheckCommand is the command crosscheck.
 var CrosscheckCommand = &cli.Command{
-	Name:     "crosscheck",
-	Usage:    "count by several methods and compare their answers",
-	Category: console.GroupStudy,
+	Name:  "crosscheck",
+	Usage: "count by several methods and compare their answers",
 	Description: console.Describe(
 		"Compares the counts of several methods. If the methods list the solutions, it also compares "+
 			"the sets of solutions. If methods disagree, it searches for a smaller instance on which "+
@@ -92,13 +92,10 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 		return found.add(c, b, x)
 	})
 	bar.Close()
-	var unknown *crosscheck.MethodError
-	if errors.As(err, &unknown) {
+	if errors.As(err, new(*crosscheck.MethodError)) {
 		err = console.PrepareError(c, err)
 	}
-	if sumErr := printSummary(c, &sum, all, failed || err != nil); err == nil {
-		err = sumErr
-	}
+	err = cmp.Or(err, printSummary(c, &sum, all, failed || err != nil))
 	return console.Finish(err, &failed)
 }
 
@@ -187,13 +184,7 @@ func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed b
 	}
 	var text strings.Builder
 	row := func(cells ...any) {
-		for i, cell := range cells {
-			if i > 0 {
-				text.WriteByte('\t')
-			}
-			fmt.Fprint(&text, cell)
-		}
-		text.WriteByte('\n')
+		fmt.Fprintf(&text, strings.Repeat("\t%v", len(cells))[1:]+"\n", cells...)
 	}
 	row("summary", "instances", "agree", "disagree", "failed", "undecided")
 	row("", sum.Instances, sum.Agree, sum.Disagree, sum.Failed, sum.Undecided)

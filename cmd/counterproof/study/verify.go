@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,9 +19,8 @@ import (
 
 // VerifyCommand is the command verify.
 var VerifyCommand = &cli.Command{
-	Name:     "verify",
-	Usage:    "check a certificate, or a folder of them",
-	Category: console.GroupStudy,
+	Name:  "verify",
+	Usage: "check a certificate, or a folder of them",
 	Description: console.Describe(
 		"Checks the solutions against the rules of the puzzle, and the proof with Counterproof's own proof "+
 			"checker. It needs no solver. For each certificate, it prints the word \"verified\", the puzzle, the "+
@@ -86,20 +86,10 @@ func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) [
 	for i := range verdicts {
 		verdicts[i] = make(chan verdict, 1)
 	}
-	next := make(chan int)
-	go func() {
-		defer close(next)
-		for i := range dirs {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
+	var next atomic.Int64
 	for range min(jobs, len(dirs)) {
 		go func() {
-			for i := range next {
+			for i := int(next.Add(1)) - 1; i < len(dirs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				verdicts[i] <- verifyFolder(ctx, dirs[i], contentOnly)
 			}
 		}()
@@ -116,15 +106,8 @@ type verdict struct {
 // verifyFolder verifies one folder. When ctx ends, verifyFolder returns soon, even during a step
 // that does not check ctx, such as building the formula.
 func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
-	var claim *certificate.Claim
-	err := console.Abandon(ctx, func() (err error) {
-		claim, err = certificate.Verify(ctx, dir, catalog.Find, contentOnly)
-		return err
-	})
-	if err != nil {
-		return verdict{err: err}
-	}
-	return verdict{claim: claim}
+	claim, err := console.Await(ctx, func() (*certificate.Claim, error) { return certificate.Verify(ctx, dir, catalog.Find, contentOnly) })
+	return verdict{claim, err}
 }
 
 // certificates returns the folder itself if it looks like a certificate. If not, the result dirs
