@@ -43,10 +43,8 @@ func (w Watcher) ready(m *engine.Method) {
 	}
 }
 
-// stats returns empty statistics for a search, and a function that reports the progress of the
-// search to the watcher. Call the returned function when a solution is found. A native algorithm
-// also calls this function, through st, while it searches. The parameter found is a function that
-// returns how many solutions the search has found so far.
+// stats returns empty statistics for a search, and a function that reports its progress. Call the
+// function when a solution is found; a native algorithm also calls it, through st.
 func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	st = new(engine.Stats)
 	if w.Progress == nil {
@@ -120,8 +118,7 @@ func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instan
 	return run(ctx, j, in, m, w)
 }
 
-// other returns nil if the job asks for exactly the given method and version. If the job asks for
-// another method or version, the result is the record of a job that failed with an error.
+// other returns the record of a failure if the job asks for another method or version, or else nil.
 func other(j result.Job, m *engine.Method) *result.Record {
 	if m.Name.String() == j.Method && versionOf(j, m.Version) == j.Version {
 		return nil
@@ -157,8 +154,7 @@ func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher,
 	return err
 }
 
-// run does the job with the method m. The record has the time of the search or of the count,
-// without the time for checking the solutions.
+// run does the job. The times in the record leave out the checks of the solutions.
 func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, w Watcher) result.Record {
 	var counted *big.Int
 	counter := m.Count
@@ -191,9 +187,8 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 	return r
 }
 
-// countOnly counts the solutions without listing them, and returns the record of the job. The
-// parameter counter is Method.Count or Method.Orbits. For the progress reports, countOnly stores
-// the number in the variable to which the parameter counted points.
+// countOnly counts without listing, by Method.Count or Method.Orbits, and stores the count in
+// *counted.
 func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -231,9 +226,8 @@ func Failed(j result.Job, err error) result.Record {
 // finds solutions. A search by SAT might need minutes for a full batch.
 const often = 200 * time.Millisecond
 
-// list searches with Method.Search and checks every solution. If the parameter canonical is nil,
-// list counts all solutions. If not, list counts only the solutions that the function canonical
-// maps to themselves.
+// list searches and checks every solution. If canonical is not nil, list counts only the solutions
+// that canonical maps to themselves.
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}

@@ -71,8 +71,7 @@ func Contradicted(ctx context.Context, p *encode.Puzzle, in encode.Instance, ent
 	}, all)
 }
 
-// asserted returns a propagator for the formula of the board, and a literal for each entry. The
-// parameter room and the error have the same meaning as in Broken.
+// asserted returns a propagator for the formula of the board, and a literal for each entry.
 func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, room int) (*propagator, []cnf.Lit, error) {
 	var lits []cnf.Lit
 	enc, err := encode.CNFAnd(ctx, p, in, p.Styles[0], room, func(e *encode.Encoder) {
@@ -130,10 +129,9 @@ func newPropagator(ctx context.Context, f *cnf.Formula) (*propagator, error) {
 	return g, nil
 }
 
-// refute asserts the literals with the given numbers and returns numbers of literals that lead to a
-// clause with only false literals. If there is no such clause, the result is nil. The result is in
-// ascending order, and need not be minimal. If the clauses alone make one literal false, the result
-// can be the number of this literal. The error is ctx.Err().
+// refute asserts the chosen literals and returns the numbers of some that make all literals of a
+// clause false, ascending, or nil. The result need not be minimal. If the clauses alone make one
+// literal false, the result can be its number. The error is ctx.Err().
 func (g *propagator) refute(ctx context.Context, lits []cnf.Lit, chosen []int) ([]int, error) {
 	if err := encode.Over(ctx); err != nil {
 		return nil, err
@@ -178,9 +176,8 @@ type propagation struct {
 	chosen []bool
 }
 
-// witness reports whether conclusions about a variable are permitted. If a chosen literal permits
-// them, witness also returns the number of this literal. If conclusions are permitted without a
-// chosen literal, or not at all, the number is -1.
+// witness reports whether conclusions about a variable are permitted, and the number of the chosen
+// literal that permits them. Without such a literal, the number is -1.
 func (p *propagation) witness(v int) (number int, any bool) {
 	about, ok := p.about[v]
 	for _, k := range about {
@@ -191,7 +188,6 @@ func (p *propagation) witness(v int) (number int, any bool) {
 	return -1, !ok
 }
 
-// assert makes a literal true if it is not true yet.
 func (p *propagation) assert(l cnf.Lit, cause int) {
 	if _, ok := p.cause[l]; !ok {
 		p.cause[l] = cause
@@ -199,10 +195,9 @@ func (p *propagation) assert(l cnf.Lit, cause int) {
 	}
 }
 
-// run propagates the literals of the queue. If all literals of a clause become false, run
-// returns the numbers of the asserted literals that caused this. Clauses that are false without
-// any asserted literal are ignored: they mean that the clues contradict each other. The error is
-// ctx.Err().
+// run propagates the queue. If all literals of a clause become false, run returns the numbers of the
+// asserted literals that caused this. It ignores a clause that is false without any: then the clues
+// contradict each other. The error is ctx.Err().
 func (p *propagation) run(ctx context.Context) ([]int, error) {
 	for len(p.queue) > 0 {
 		if p.count++; p.count%perLook == 0 && encode.Over(ctx) != nil {

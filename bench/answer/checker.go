@@ -36,9 +36,8 @@ type checker struct {
 // before the checker notices that one of them is wrong.
 const batchSize = 256
 
-// add takes one solution. It returns false if the search must stop: a solution breaks a rule, or
-// the number of solutions has reached the limit in the parameter stop. If this parameter is 0,
-// there is no limit.
+// add takes one solution. It returns false if the search must stop: a solution breaks a rule, or there
+// are stop solutions; 0 means no limit.
 func (c *checker) add(s encode.Solution, stop int64) bool {
 	if c.job.Trace {
 		c.trace = append(c.trace, c.watch.running().Seconds())
@@ -56,7 +55,6 @@ func (c *checker) add(s encode.Solution, stop int64) bool {
 	return c.broken == nil && (stop == 0 || c.found < stop)
 }
 
-// flush checks the solutions of the batch against the rules and empties the batch.
 func (c *checker) flush() {
 	for _, s := range c.batch {
 		if c.broken == nil {

@@ -123,11 +123,9 @@ func (q *quarrel) fails(ctx context.Context) func(parts []int) (bool, error) {
 	}
 }
 
-// minimise returns a minimal subset s of the list parts such that fails(fixed + s) is true. The
-// value of fails(fixed + parts) must be true. If fails(fixed) is true, the subset is empty. The
-// parameter grown says that minimise must test this, because the list fixed has new elements since
-// the last test. The algorithm is QuickXplain (Junker, AAAI 2004). It needs about k log(n/k) calls
-// of the function to find a subset of k parts among n.
+// minimise returns a minimal subset s of parts such that fails(fixed + s) is true, as it must be for
+// all parts. If fails(fixed) is true, s is empty; grown says that this is not known yet. The algorithm
+// is QuickXplain (Junker, AAAI 2004). It needs about k log(n/k) calls to find k parts among n.
 func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, parts []int) ([]int, error) {
 	if grown || len(fixed) == 0 {
 		if failed, err := fails(fixed); err != nil || failed {
@@ -155,8 +153,7 @@ func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, pa
 // needs fewer steps.
 const nativeNodes = 20_000
 
-// solve looks for a solution of the board when all parts outside the list are left out. If there is
-// no solution, the result ok is false.
+// solve looks for a solution of the board with only the listed parts.
 func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok bool, err error) {
 	kept := map[int]bool{}
 	for _, i := range parts {
@@ -192,7 +189,6 @@ func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok
 	return satisfy(ctx, q.puzzle, encode.Restrict(board, values))
 }
 
-// satisfy looks for a solution with the SAT solver.
 func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s encode.Solution, ok bool, err error) {
 	type found struct {
 		s  encode.Solution
@@ -214,8 +210,7 @@ func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s en
 // force, or may count without listing. Or the methods may be unable to start from given values.
 var errNoMethod = errors.New("no native method")
 
-// natively looks for a solution with the given values by the best native method. If the error is
-// ctx.Err(), the search must end. Any other error means that this method found no answer, so the
+// natively looks for a solution by the best native method. Any error except ctx.Err() means that the
 // SAT solver must take over.
 func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []encode.Given) (s encode.Solution, ok bool, err error) {
 	if _, ok := board.(encode.TakesGiven); !ok && len(given) > 0 {

@@ -21,9 +21,8 @@ func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watch
 	return in.Deduce(ctx, &st.Native, o)
 }
 
-// deduce does a job of the task Deduce. First, deduce solves the board with human techniques. Then
-// two searches look for two solutions each, by the best native method and by SAT. deduce compares
-// the three results. The time in the record is the time of the deduction.
+// deduce does a job of the task Deduce and times the deduction. Then it compares the result with two
+// searches for two solutions, by the best native method and by SAT.
 func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m engine.Rules, w Watcher) result.Record {
 	st, _ := w.stats(noSolutions)
 	var watch Stopwatch
@@ -68,8 +67,7 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	return r
 }
 
-// twoSolutions looks for two solutions of the job's instance by the method with the given name. It
-// returns the record of the search and the solutions found.
+// twoSolutions looks for two solutions by a method, and returns its record and the solutions.
 func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name, w Watcher) (result.Record, []encode.Solution) {
 	m, err := engine.Resolve(p, in, name)
 	if err != nil {
@@ -88,8 +86,7 @@ func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode
 	return r, solutions
 }
 
-// compareDeduced returns nil if the deduction and both searches agree. If one of the three results
-// contradicts another, or if a search has no answer, compareDeduced returns the record of that
+// compareDeduced returns nil if the deduction and both searches agree, or else the record of a
 // failure.
 func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, natively, bySAT result.Record, solutions []encode.Solution) *result.Record {
 	wrong := func(format string, args ...any) *result.Record { return new(wrongRecord(j, format, args...)) }
@@ -114,10 +111,9 @@ func compareDeduced(j result.Job, in encode.Instance, d *encode.Deduced, nativel
 	return nil
 }
 
-// kept returns the solutions that the human techniques must not rule out. For most boards, these
-// are all solutions. If the board reveals a hidden solution step by step, kept returns only the
-// hidden solution. If a technique assumed a unique solution although there are several solutions,
-// kept returns no solution.
+// kept returns the solutions that the techniques must not rule out. These are all solutions, but only
+// the hidden one if the board reveals a solution step by step, and none if a technique assumed a
+// unique solution although there are several.
 func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.Solution) []encode.Solution {
 	if in, ok := in.(encode.HasHiddenSolution); ok {
 		if s := in.Hidden(); s != nil {
@@ -137,8 +133,7 @@ func wrongRecord(j result.Job, format string, args ...any) result.Record {
 	return r
 }
 
-// outside returns the first site whose value in the solution s has been removed from the state of
-// the deduction. It returns -1 if no value of s has been removed.
+// outside returns the first site whose value in s is removed from the state, or -1.
 func outside(state []uint64, s encode.Solution) int {
 	for i, left := range state {
 		if left>>s[i]&1 == 0 {
@@ -148,8 +143,7 @@ func outside(state []uint64, s encode.Solution) int {
 	return -1
 }
 
-// difficulty measures how hard a deduction was. The parameter levels lists the levels of the
-// puzzle's rules, the easiest first.
+// difficulty measures how hard a deduction was. The easiest level comes first.
 func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 	v := &result.Difficulty{
 		Deduced:      d.Verdict(),
@@ -177,7 +171,6 @@ func difficulty(d *encode.Deduced, levels []string) *result.Difficulty {
 	return v
 }
 
-// describe adds the measures that depend only on the board: the number of its clues and its size.
 func describe(v *result.Difficulty, in encode.Instance) {
 	if in, ok := in.(encode.HasClues); ok {
 		v.Clues = new(int64(in.Clues()))

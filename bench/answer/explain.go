@@ -12,9 +12,8 @@ import (
 	"counterproof/encode"
 )
 
-// explain does a job of the task Explain. It stores the numbers and truth values that the theory
-// finds in the field Facts of the record. If the theory finds the number of solutions, explain also
-// stores it as the count.
+// explain does a job of the task Explain. The facts of the record are the numbers and truth values of
+// the theory. A number of solutions also becomes the count.
 func explain(ctx context.Context, j result.Job, m engine.Theory) result.Record {
 	var watch Stopwatch
 	watch.Start()

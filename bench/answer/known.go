@@ -36,7 +36,6 @@ type Explaining struct {
 // limit.
 var ErrNoPicture = errors.New("no picture: the search reached its limit before it found what the picture shows")
 
-// noPicture stands in for the picture of an explanation whose search reached a limit.
 func noPicture() (*draw.Picture, error) { return nil, ErrNoPicture }
 
 // Known returns what is known about a board. The first facts come from the native theory, if the
@@ -78,7 +77,6 @@ type description struct {
 	watcher  Watcher
 }
 
-// givenText says what the given values mean.
 func givenText(in encode.Instance, given []encode.Given) string {
 	var all []string
 	for _, g := range given {
@@ -87,8 +85,7 @@ func givenText(in encode.Instance, given []encode.Given) string {
 	return strings.Join(all, "\n")
 }
 
-// givenName states a given value in words. For a value that is a place, such as a column, the words
-// say that the site is in this place.
+// givenName states a given value in words. A site is in a place, such as a column.
 func givenName(in encode.Instance, g encode.Given) string {
 	value := encode.ValueName(in, g.Site, g.Value)
 	if strings.HasPrefix(value, "column ") {
@@ -97,7 +94,6 @@ func givenName(in encode.Instance, g encode.Given) string {
 	return encode.SiteName(in, g.Site) + " is " + value
 }
 
-// has reports whether the explanation has a fact with the given name.
 func (d *description) has(name string) bool {
 	return slices.ContainsFunc(d.Facts, func(f encode.Fact) bool { return f.Name == name })
 }
@@ -111,8 +107,7 @@ func (d *description) missing(name string, err error) {
 	d.Add(name, nil, text)
 }
 
-// search adds the facts that need a search. The error is the error of the first search that
-// failed.
+// search adds the facts that need a search, and returns the error of the first that failed.
 func (d *description) search(ctx context.Context) error {
 	if why := encode.ObstacleOf(d.instance); why != "" {
 		d.Add("obstacle", why, "")
@@ -150,7 +145,6 @@ func (d *description) search(ctx context.Context) error {
 	return nil
 }
 
-// marginals adds, for each site and value, the number of solutions with this value at this site.
 func (d *description) marginals(t *marginal.Table) {
 	if !t.Complete {
 		why := fmt.Sprintf("listing all solutions takes more than half of the time limit of %v; --timeout allows more", d.o.Timeout)
@@ -166,7 +160,6 @@ func (d *description) marginals(t *marginal.Table) {
 	d.Picture = func() (*draw.Picture, error) { return t.Picture(), nil }
 }
 
-// unsolvable adds the facts that say why a board has no solution.
 func (d *description) unsolvable(ctx context.Context) error {
 	if !d.has("solutions") {
 		d.Add("solutions", "0", "")
@@ -232,9 +225,8 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []e
 	return t, nil
 }
 
-// listed lists solutions by the best native method, up to the given limit, and counts them in the
-// table t. If a solution breaks a rule, the error names this solution. Any other error is
-// ctx.Err().
+// listed counts solutions of the best native method in the table, up to a limit. The error names a
+// solution that breaks a rule, or is ctx.Err().
 func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit int64, w Watcher) (*marginal.Table, error) {
 	half := ctx
 	if end, ok := ctx.Deadline(); ok {

@@ -78,15 +78,13 @@ type laid struct {
 	pieces []Laid
 }
 
-// rest returns the part of the board that the pieces with the given numbers leave uncovered. If
-// the pieces cover the whole board, the result is nil.
+// rest returns what some pieces leave of the board, or nil if they cover it.
 func (l *laid) rest(parts []int) encode.Instance {
 	covered, used := l.used(parts)
 	return l.board.Rest(covered, used)
 }
 
-// complete reports whether the pieces with the given numbers, which cover the board, include every
-// piece that must be used.
+// complete reports whether pieces that cover the board include every piece that must be used.
 func (l *laid) complete(parts []int) bool {
 	_, used := l.used(parts)
 	for k, kind := range l.kinds {
@@ -97,8 +95,7 @@ func (l *laid) complete(parts []int) bool {
 	return true
 }
 
-// used returns the sites that the pieces with the given numbers cover, and the number of pieces by
-// kind.
+// used returns the sites that pieces cover, and the number of pieces by kind.
 func (l *laid) used(parts []int) (covered, used []int) {
 	used = make([]int, len(l.kinds))
 	for _, i := range parts {

@@ -6,9 +6,8 @@ import (
 	"counterproof/encode"
 )
 
-// misplaced looks for a piece that has an entry but no place, because the entries exclude every
-// place of the piece. The result has the entries that exclude these places. None of them can be
-// left out. If every piece with an entry has a place, the result is nil.
+// misplaced returns entries that leave a piece with an entry no place, or nil. None of these entries
+// can be left out.
 func misplaced(in encode.HasPieces, entries []encode.Given) []encode.Given {
 	b := newPlaces(in)
 	seen := map[int]bool{}
@@ -55,8 +54,7 @@ func newPlaces(in encode.HasPieces) *places {
 	return b
 }
 
-// over looks for places of one piece, such that the piece covers the given site. It calls f with
-// the sites of each such place, until f returns false.
+// over calls f with the sites of each place of a piece over a site, until f returns false.
 func (b *places) over(site, value int, f func(sites []int) bool) {
 	for _, shape := range b.kind[value].Shapes {
 		for k := range shape {
@@ -82,9 +80,8 @@ func (b *places) at(shape [][2]int, k, site int) []int {
 	return sites
 }
 
-// excluded looks for a place of a piece: the entry x names the piece, and the place must cover the
-// site of x. If there is a place, excluded returns nil. If other entries exclude every such place,
-// excluded returns x and these entries.
+// excluded returns nil if the piece of the entry x has a place over its site, or else x and the
+// entries that exclude every such place.
 func (b *places) excluded(x encode.Given, entries []encode.Given) []encode.Given {
 	core := []encode.Given{x}
 	free := false
@@ -105,9 +102,8 @@ func (b *places) excluded(x encode.Given, entries []encode.Given) []encode.Given
 	return core
 }
 
-// against returns the index of an entry that prevents a piece from lying on the given sites. Such
-// an entry says that one of these sites has another piece, or that another site has this piece. If
-// there is no such entry, against returns -1.
+// against returns the index of an entry that keeps a piece from some sites, or -1. The entry has
+// another piece on one of the sites, or this piece elsewhere.
 func (b *places) against(value int, sites []int, entries []encode.Given) int {
 	for k, x := range entries {
 		if (x.Value == value) != slices.Contains(sites, x.Site) {

@@ -68,7 +68,6 @@ type noted struct {
 	excluded []uint64 // by site
 }
 
-// Encode implements encode.Instance.
 func (n noted) Encode(e *encode.Encoder) {
 	n.Instance.Encode(e)
 	for i, left := range n.excluded {
@@ -78,9 +77,8 @@ func (n noted) Encode(e *encode.Encoder) {
 	}
 }
 
-// newQuarrel returns a quarrel that can leave out entries, or completely laid pieces on a board
-// with pieces, but no clues. The second result is how many entries or pieces the quarrel can
-// leave out.
+// newQuarrel returns a quarrel about entries or, on a board with pieces, about complete pieces, and
+// the number of its parts.
 func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []encode.Given, w Watcher) (*quarrel, int) {
 	q := &quarrel{puzzle: p, instance: in, watcher: w}
 	board, ok := in.(encode.HasPieces)

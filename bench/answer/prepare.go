@@ -55,8 +55,7 @@ func described(task string, p *encode.Puzzle, in encode.Instance, name method.Na
 	return engine.Describe(p, in, name)
 }
 
-// givenOf parses the given values of a job (sites whose values are fixed in advance). The error is
-// a *GivenError.
+// givenOf parses the given values of a job. The error is a *GivenError.
 func givenOf(j result.Job, in encode.Instance) ([]encode.Given, error) {
 	if j.Given == "" {
 		return nil, nil
@@ -118,10 +117,8 @@ func Describe(label *result.Label, in encode.Instance) {
 // outside solver that is missing here is a program.
 var modules = map[string]string{"gophersat": "github.com/crillab/gophersat"}
 
-// solver returns the name and the version of an outside solver. A program reports its own version.
-// If the program does not run, solver returns an error. The version of a module comes from the
-// build information of this binary. Without build information, solver returns only the name of the
-// module.
+// solver returns the name and the version of an outside solver. A program that does not run is an
+// error. The version of a module comes from the build information of this binary, if it has any.
 func solver(name string) (string, error) {
 	tool := extern.Find(name)
 	if tool == nil {

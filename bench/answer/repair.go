@@ -102,8 +102,7 @@ func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name meth
 	return r.result(), nil
 }
 
-// stopped reports whether an error is the limit of work or the end of ctx. Such an error ends the
-// proof of minimality. Repair then returns the best set so far.
+// stopped reports whether the limit of work or the end of ctx has ended the proof of minimality.
 func stopped(err error) bool {
 	return errors.Is(err, native.ErrLimit) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
@@ -129,8 +128,7 @@ type repair struct {
 	atLeast int
 }
 
-// list lists at most o.Solutions + 1 solutions. If there are o.Solutions + 1, the last solution
-// only shows that the board has more than o.Solutions.
+// list lists at most o.Solutions + 1 solutions. The last one only shows that the board has more.
 func (r *repair) list() error {
 	m, err := engine.Resolve(r.puzzle, r.in, r.name)
 	if err != nil {
@@ -147,7 +145,6 @@ func (r *repair) list() error {
 	return err
 }
 
-// choose looks for a smallest set and its target, and stores them in r.best and r.target.
 func (r *repair) choose() error {
 	if len(r.solutions) == 1 {
 		r.target, r.best, r.every = r.solutions[0], []int{}, true
@@ -160,8 +157,7 @@ func (r *repair) choose() error {
 	return r.forOne()
 }
 
-// improve stores a set in r.best and its target in r.target, if the set is smaller than r.best or
-// is the first set.
+// improve keeps a set and its target if the set is the smallest so far.
 func (r *repair) improve(set []int, target encode.Solution) {
 	if r.best == nil || len(set) < len(r.best) {
 		r.best, r.target = set, target
@@ -177,7 +173,6 @@ func (r *repair) prove(n int) {
 	r.report(r.progress)
 }
 
-// result returns the best set as a Repaired.
 func (r *repair) result() *Repaired {
 	done := &Repaired{Target: r.target, AtLeast: min(r.atLeast, len(r.best)), Every: r.every, Solutions: len(r.solutions)}
 	if !r.every {
@@ -193,8 +188,7 @@ func (r *repair) result() *Repaired {
 	return done
 }
 
-// given returns the sites of a hitting set with the values of the target at these sites, sorted by
-// site.
+// given returns the values of the target at the sites of a hitting set, sorted by site.
 func (r *repair) given(set []int, target encode.Solution) []encode.Given {
 	var all []encode.Given
 	for _, c := range set {
@@ -204,8 +198,7 @@ func (r *repair) given(set []int, target encode.Solution) []encode.Given {
 	return all
 }
 
-// differ returns the indices in r.columns of the sites in which the solution s differs from the
-// target.
+// differ returns the columns in which the solution s differs from the target.
 func (r *repair) differ(s, target encode.Solution) []int {
 	var columns []int
 	for c, site := range r.columns {
@@ -216,8 +209,7 @@ func (r *repair) differ(s, target encode.Solution) []int {
 	return columns
 }
 
-// others looks for other solutions that have the target's values at the sites of the set. The
-// parameter most is the largest number of solutions to find.
+// others looks for up to most other solutions that have the target's values at the sites of the set.
 func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
 	r.progress.Searches++
 	r.report(r.progress)

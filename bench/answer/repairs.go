@@ -9,11 +9,10 @@ import (
 	"counterproof/native/hitting"
 )
 
-// amongAll tries every solution as the target and finds a set that is smallest over all targets. It
-// raises the number of values from a lower bound until the number suffices for a target. Two
-// targets with the same differences from the other solutions need equally many values, so amongAll
-// tries only one of these targets. For example, all solutions of a linear system have the same
-// differences.
+// amongAll finds a set that is smallest over all targets. It raises the number of values until the
+// number suffices for a target. Targets with the same differences from the other solutions need
+// equally many values, so only one of them is tried. For example, all solutions of a linear system
+// have the same differences.
 func (r *repair) amongAll() error {
 	r.divide()
 	r.prove(1)
@@ -62,9 +61,8 @@ func (r *repair) amongAll() error {
 	return nil
 }
 
-// single looks for a site with a value that only one solution has. Giving such a value is enough,
-// so Repair can skip the comparison of all solutions with each other. With thousands of solutions,
-// the comparison would take long.
+// single looks for a value that only one solution has. It suffices alone, and spares the comparison of
+// all solutions, which takes long if there are thousands.
 func (r *repair) single() bool {
 	for c, site := range r.columns {
 		var count, last [256]int
@@ -80,8 +78,7 @@ func (r *repair) single() bool {
 	return false
 }
 
-// divide fills r.columns with the sites at which not all solutions have the same value. If several
-// sites divide the solutions into the same classes, only the first of these sites is in r.columns.
+// divide fills r.columns with the first of the sites that divide the solutions into the same classes.
 func (r *repair) divide() {
 	seen := map[string]bool{}
 	part := make([]byte, 2*len(r.solutions))
@@ -102,8 +99,7 @@ func (r *repair) divide() {
 	}
 }
 
-// family returns, for each solution other than solution i, the set of sites in which it differs
-// from solution i. A site is given by its index in r.columns.
+// family returns the sets of columns in which the other solutions differ from solution i.
 func (r *repair) family(i int) *hitting.Family {
 	var sets [][]int
 	for k, s := range r.solutions {
@@ -119,8 +115,7 @@ const (
 	atOnce  = 16  // the largest number of solutions that one search looks for
 )
 
-// forOne chooses a target among the first solutions and looks for a smallest set that leaves only
-// this target.
+// forOne chooses a target among the first solutions and looks for a smallest set that leaves only it.
 func (r *repair) forOne() error {
 	r.columns = make([]int, len(r.solutions[0]))
 	for site := range r.columns {
@@ -147,10 +142,8 @@ func (r *repair) forOne() error {
 	return r.fewest(f)
 }
 
-// drop leaves out those values of a set that are not needed, and tries the last value first. At the
-// start, the target must be the only solution with all values of the set. After each value, r.best
-// is the smallest set so far. For each solution found, drop adds the difference from the target to
-// f.
+// drop leaves out values that are not needed, the last one first. At the start, only the target may
+// have all values of the set. drop adds to f the differences of each solution found.
 func (r *repair) drop(f *hitting.Family, set []int) error {
 	r.improve(slices.Clone(set), r.target)
 	for k := len(set) - 1; k >= 0; k-- {
@@ -171,8 +164,7 @@ func (r *repair) drop(f *hitting.Family, set []int) error {
 	return nil
 }
 
-// sample returns the solution for which the greedy algorithm finds the smallest hitting set.
-// Targets and solutions to exclude come only from the first 128 solutions.
+// sample returns the target with the smallest greedy hitting set, among the first 128 solutions.
 func (r *repair) sample() encode.Solution {
 	some := *r
 	some.solutions = r.solutions[:min(len(r.solutions), sampled)]
@@ -185,9 +177,7 @@ func (r *repair) sample() encode.Solution {
 	return some.solutions[best]
 }
 
-// enough finds a set that leaves only the target, and drops the values that are not needed. For
-// each solution found, enough adds to f the set of sites in which this solution differs from
-// the target.
+// enough finds a set that leaves only the target. It adds to f the differences of each solution found.
 func (r *repair) enough(f *hitting.Family) error {
 	set := f.Greedy(nil)
 	for {
@@ -210,8 +200,7 @@ func (r *repair) learn(f *hitting.Family, found []encode.Solution) {
 	}
 }
 
-// fewest looks for smaller sets. It begins with sets whose size is the lower bound. If no set of
-// this size meets all sets of f, the lower bound grows by 1.
+// fewest tries sets whose size is the lower bound, which grows when no such set meets all sets of f.
 func (r *repair) fewest(f *hitting.Family) error {
 	r.prove(max(1, f.Bound()))
 	for searches := 0; r.atLeast < len(r.best) && r.atLeast <= r.o.Proof; {

@@ -27,7 +27,6 @@ func (w *Stopwatch) Stop() {
 	w.cpu += c - w.c0
 }
 
-// running returns the wall time so far. The stopwatch must be running.
 func (w *Stopwatch) running() time.Duration { return w.wall + time.Since(w.t0) }
 
 // record stores the measured times in a record. If the CPU time is not known, the record gets none.

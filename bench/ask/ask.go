@@ -56,8 +56,7 @@ func (d *Desk) patience() time.Duration {
 // Working reports whether a search that took too long still runs, although its question has an answer.
 func Working() bool { return answer.Searching() }
 
-// late reports whether an error comes from a time limit for a part of the question, and not from
-// the end of ctx.
+// late reports whether a time limit within the question, and not the end of ctx, caused an error.
 func late(ctx context.Context, err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 }
@@ -74,7 +73,6 @@ type Problem struct {
 
 func (p *Problem) Error() string { return p.Text }
 
-// misused returns a Problem for a wrong question.
 func misused(format string, args ...any) error {
 	return &Problem{Misuse: true, Text: fmt.Sprintf(format, args...)}
 }
@@ -131,8 +129,7 @@ var questions = []question{
 	{"control", false, takes((*Desk).control)},
 }
 
-// takes returns a function for the field question.run. This function reads the fields of a question
-// and passes them to the method answer.
+// takes returns a question.run that reads the fields of the question and passes them to answer.
 func takes[Q any](answer func(d *Desk, ctx context.Context, q Q, emit Emit) error) func(context.Context, *Desk, []byte, Emit) error {
 	return func(ctx context.Context, d *Desk, body []byte, emit Emit) error {
 		var q Q
@@ -235,7 +232,6 @@ func (d *Desk) open(a About) (*encode.Puzzle, encode.Instance, error) {
 // mostSites is the largest number of sites of a board on a page: 64x64 cells.
 const mostSites = 4096
 
-// find returns the puzzle with a name.
 func (d *Desk) find(name string) (*encode.Puzzle, error) {
 	var names []string
 	for _, p := range d.Puzzles {

@@ -29,7 +29,6 @@ type Puzzle struct {
 	Pieces    bool     `json:"pieces"`
 }
 
-// puzzles answers with one object, the list of all puzzles.
 func (d *Desk) puzzles(_ context.Context, _ struct{}, emit Emit) error {
 	list := []Puzzle{}
 	for _, p := range d.Puzzles {
@@ -99,7 +98,6 @@ type Layout struct {
 	Cell []int `json:"cell"` // r*w+c
 }
 
-// board answers with one object, a Board.
 func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, q About, emit Emit) (err error) {
 	b := &Board{Puzzle: p.Name, Title: p.Title, Instance: in.String(), Sites: in.Sites(), Text: in.Draw(nil), Warnings: []string{}, Levels: []string{}}
 	if t, ok := in.(encode.HasTableCell); ok {
@@ -128,9 +126,7 @@ func (d *Desk) board(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	return errOr(ctx, err, func() error { return emit(b) })
 }
 
-// errOr returns the parameter err if it is not nil. If it is nil and ctx has ended, errOr returns
-// ctx.Err(). In all other cases, errOr calls the function in its last parameter and returns the
-// error of this function.
+// errOr returns err or, if it is nil, ctx.Err(). If both are nil, errOr returns the error of then.
 func errOr(ctx context.Context, err error, then func() error) error {
 	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return err
@@ -138,15 +134,13 @@ func errOr(ctx context.Context, err error, then func() error) error {
 	return then()
 }
 
-// svg returns a picture as an SVG document.
 func svg(p *draw.Picture) (string, error) {
 	var b strings.Builder
 	err := p.WriteSVG(&b)
 	return b.String(), err
 }
 
-// name fills in the names of the sites and values. Sites whose values have the same names and the
-// same looks share a list.
+// name fills in the names. Sites whose values have the same names and looks share a list.
 func (b *Board) name(in encode.Instance) {
 	spots, plays := in.(encode.HasSpots)
 	lists := map[string]int{}
@@ -189,7 +183,6 @@ type Picturing struct {
 	Solution string `json:"solution"` // in any form that encode.ReadSolution takes; empty: only the board
 }
 
-// picture answers with one object, a Drawn.
 func (d *Desk) picture(_ context.Context, p *encode.Puzzle, in encode.Instance, q Picturing, emit Emit) (err error) {
 	var s *encode.Solution
 	if q.Solution != "" {

@@ -32,7 +32,6 @@ type Certified struct {
 // certificate of a date has about 4 MB.
 const mostCertificate = 64 << 20
 
-// certificate answers with progress and then a Certified.
 func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Certifying, emit Emit) error {
 	name, err := methodOf(cmp.Or(q.Method, method.SAT+"/"+method.Cubes))
 	if err != nil {

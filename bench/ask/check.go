@@ -43,8 +43,7 @@ type Clue struct {
 	Note int `json:"note"`
 }
 
-// check answers with one object, a Checked. If some sites have no entry, check reports a broken
-// rule only if the entries break the rule whatever values these sites will have.
+// check reports a broken rule of an incomplete board only if the other sites cannot mend it.
 func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Checking, emit Emit) error {
 	entries, err := q.entries(ctx, in)
 	if err != nil {
@@ -78,8 +77,7 @@ func (d *Desk) check(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	return emit(c)
 }
 
-// violated checks a board on which every site has an entry. If a rule is broken, violated returns
-// the rule and the sites where the rule is broken.
+// violated checks a complete board. It returns the broken rule, if there is one, and its sites.
 func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (rule string, sites []int, err error) {
 	values := make([]byte, len(entries))
 	for i, x := range entries {
@@ -106,9 +104,8 @@ func (c *Checked) compare(entries []encode.Given, hidden encode.Solution) {
 	}
 }
 
-// contradict looks for entries that together break a rule. It adds these entries, and the clues
-// that the entries contradict, to c. It spends at most about a fifth of the Desk's patience on
-// finding the clues.
+// contradict adds to c the entries that break a rule together, and the clues that they contradict. The
+// search for the clues takes at most about a fifth of the Desk's patience.
 func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in encode.Instance, entries []encode.Given) error {
 	board, left := opened(in, entries)
 	var rest []encode.Given
@@ -144,9 +141,8 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 	return nil
 }
 
-// opened returns the board that the player of a game sees: it has the clues in the cells that the
-// player has opened. For each site of this board, the result left has the number of the site on the
-// original board. If the original board is not a game, opened returns the original board.
+// opened returns the board with the clues in the cells that the player of a game has opened, and for
+// each of its sites the number on the original board. A board that is not a game stays as it is.
 func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, left []int) {
 	game, ok := in.(encode.HasReveals)
 	if !ok || game.Reveals() == nil {
@@ -162,9 +158,8 @@ func opened(in encode.Instance, entries []encode.Given) (board encode.Instance, 
 	return game.Opened(open)
 }
 
-// name adds the clues with the given numbers to c. These are clues of the parameter board, which is
-// the original board after the player has opened cells. The sites of c belong to the original
-// board, which is the parameter in.
+// name adds the clues with the given numbers to c. They are clues of board, which is the board in
+// after the player has opened cells. The sites of c belong to in.
 func (c *Checked) name(in, board encode.Instance, clues []int) {
 	if len(clues) == 0 {
 		return

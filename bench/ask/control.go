@@ -61,7 +61,6 @@ type Jump struct {
 	Found int `json:"found"`
 }
 
-// control answers with one object, a Control.
 func (d *Desk) control(ctx context.Context, q Controlling, emit Emit) error {
 	p, err := d.find("pairplace")
 	if err != nil {
@@ -82,11 +81,9 @@ func (d *Desk) control(ctx context.Context, q Controlling, emit Emit) error {
 	return errOr(ctx, err, func() error { return emit(c) })
 }
 
-// positions returns the first n letters.
 func positions(n int) []string { return strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n], "") }
 
-// one returns the structure with one block: a loop or an if statement. At the end of the block of
-// an if statement, the value false is an error.
+// one returns the structure with one block. At the end of an if block, the value false is an error.
 func one(loop bool) *Control {
 	word := "if"
 	if loop {
@@ -126,7 +123,6 @@ func chain(n int) *Control {
 	return c
 }
 
-// colour writes the edge list and finds a colouring of its graph by Pair Place.
 func (c *Control) colour(p *encode.Puzzle) error {
 	var b strings.Builder
 	for _, j := range c.Jumps {

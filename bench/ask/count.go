@@ -25,8 +25,7 @@ type Progress struct {
 	Conflicts int64 `json:"conflicts,omitempty"` // of the SAT solver
 }
 
-// watcher returns a Watcher that emits progress from time to time, and a function that returns the
-// error of emit.
+// watcher returns a Watcher that emits progress, and a function that returns the error of emit.
 func watcher(emit Emit) (answer.Watcher, func() error) {
 	var failed error
 	last := time.Now()
@@ -77,8 +76,7 @@ func (d *Desk) count(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	return errOr(context.Background(), failed(), func() error { return emit(record) })
 }
 
-// duration returns the time limit of a question that states a number of seconds; 0 means no limit. If a
-// time.Duration cannot have so many seconds, the limit is the longest Duration, which is 292 years.
+// duration converts a number of seconds; 0 means no limit. The longest Duration is 292 years.
 func duration(seconds float64) (time.Duration, error) {
 	const longest = time.Duration(math.MaxInt64)
 	switch {
@@ -90,8 +88,7 @@ func duration(seconds float64) (time.Duration, error) {
 	return time.Duration(seconds * float64(time.Second)), nil
 }
 
-// methodOf returns the method with the given name, or native for an empty name. A page cannot run
-// outside programs.
+// methodOf parses a name; an empty name means native. A page cannot run outside programs.
 func methodOf(text string) (method.Name, error) {
 	name, err := method.Parse(cmp.Or(text, method.Native))
 	if err != nil {

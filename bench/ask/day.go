@@ -30,7 +30,6 @@ type MenuEntry struct {
 	Level  string `json:"level,omitempty"`
 }
 
-// day answers with one object, a Menu.
 func (d *Desk) day(_ context.Context, q Day, emit Emit) error {
 	date, err := daily.ParseDate(q.Date)
 	if err != nil {
@@ -65,7 +64,6 @@ const mostAddress = 500
 // digits.
 const lastEvents = "9998-12-31"
 
-// events answers with one object.
 func (d *Desk) events(ctx context.Context, q Reminding, emit Emit) error {
 	from, err := daily.ParseDate(q.From)
 	if err != nil {

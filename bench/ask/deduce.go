@@ -27,7 +27,6 @@ type Moved struct {
 	State   string `json:"state"` // the final state: the remaining values of each site, as hexadecimal numbers
 }
 
-// moves answers with one object, a Moved.
 func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Moving, emit Emit) error {
 	board, ok := in.(encode.Deducible)
 	if !ok {

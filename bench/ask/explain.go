@@ -31,7 +31,6 @@ type Fact struct {
 	Text  string `json:"text"`
 }
 
-// explain answers with progress and then an Explained.
 func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Explaining, emit Emit) error {
 	given, err := encode.ParseGiven(q.Given, in.Sites())
 	if err != nil {

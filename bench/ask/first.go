@@ -25,7 +25,6 @@ type First struct {
 	Limited bool `json:"limited,omitempty"`
 }
 
-// first answers with one object, a First.
 func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Retracing, emit Emit) error {
 	entries, err := q.entries(ctx, in)
 	if err != nil {
@@ -59,7 +58,6 @@ func (d *Desk) first(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 	return errOr(ctx, nil, func() error { return emit(f) })
 }
 
-// sort puts the entries in the order in which they were made.
 func (q Retracing) sort(entries []encode.Given) error {
 	when := make([]int, len(q.Entries))
 	for i, site := range q.Order {

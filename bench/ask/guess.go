@@ -42,8 +42,7 @@ type Reading struct {
 
 func hasSites(in encode.Instance) bool { return len(in.Sites()) > 0 }
 
-// canonical returns 1 if the text begins with the canonical notation of the first board of the
-// reading, and 0 if not.
+// canonical returns 1 if the text begins with the canonical notation of the first board, or else 0.
 func (r Reading) canonical(text string) int {
 	if len(r.Boards) > 0 && strings.HasPrefix(text, r.Boards[0]) {
 		return 1
@@ -63,10 +62,9 @@ type Unread struct {
 // text.
 const byteOrderMark = "\ufeff"
 
-// near returns how near a text is to a board of the puzzle, judged by the position of the mistake.
-// If the mistake is in the middle, the text is probably meant for the puzzle. A mistake at the end
-// means less: the text may only be too long or too short. A mistake at the start means nothing, and
-// neither does a mistake in a text that the puzzle does not claim.
+// near returns how near a text is to a board of the puzzle. A mistake in the middle means that the
+// text is probably meant for the puzzle. With a mistake at the end, it may only be too long or too
+// short. A mistake at the start, or in a text that the puzzle does not claim, means nothing.
 func (u Unread) near(lines []string) int {
 	switch {
 	case u.unlikely:
@@ -84,7 +82,6 @@ const mostBoards = 1000
 
 const mostWarnings = 10
 
-// guess answers with one object, a Guess.
 func (d *Desk) guess(ctx context.Context, q Guessing, emit Emit) error {
 	puzzles := d.Puzzles
 	if q.Puzzle != "" {

@@ -48,12 +48,10 @@ type Hint struct {
 	SVG   string   `json:"svg,omitempty"`
 }
 
-// blank returns a hint with a text and the sites where to look.
 func blank(text string, sites ...int) *Hint {
 	return &Hint{Text: text, Sites: append([]int{}, sites...), Placed: [][2]int{}, Removed: [][2]int{}}
 }
 
-// hint answers with one object, a Hint.
 func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Hinting, emit Emit) error {
 	entries, err := q.entries(ctx, in)
 	if err != nil {
@@ -117,12 +115,10 @@ func hiddenOf(in encode.Instance) *encode.Solution {
 	return nil
 }
 
-// name describes an entry.
 func (s *search) name(x encode.Given) string {
 	return encode.SiteName(s.in, x.Site) + " = " + encode.ValueName(s.in, x.Site, x.Value)
 }
 
-// mistaken describes mistakes.
 func (s *search) mistaken(wrong []encode.Given) *Hint {
 	h := blank("the board has no solution, whatever is filled in")
 	h.Wrong = true
@@ -147,8 +143,7 @@ func (s *search) mistaken(wrong []encode.Given) *Hint {
 	return h
 }
 
-// revealed returns a hint for a game with a hidden solution: a wrong entry, a move of a technique,
-// or the hidden value of the first site without an entry.
+// revealed returns a hint for a game: a wrong entry, a move of a technique, or a hidden value.
 func (s *search) revealed(ctx context.Context, hidden encode.Solution) (*Hint, error) {
 	for _, x := range s.entries {
 		if int(hidden[x.Site]) != x.Value {
@@ -177,9 +172,8 @@ func (s *search) entered() []bool {
 	return entered
 }
 
-// deduced returns the first move of a technique that says something new about a site without an
-// entry. What the notes already say is not new. If the techniques find no such move, the result is
-// nil.
+// deduced returns the first move that says something new about a site without an entry, or nil. What
+// the notes already say is not new.
 func (s *search) deduced(ctx context.Context) (*Hint, error) {
 	board, ok := s.in.(encode.Deducible)
 	if !ok {
@@ -200,10 +194,9 @@ func (s *search) deduced(ctx context.Context) (*Hint, error) {
 	return s.firstMove(ctx, board, state, known)
 }
 
-// firstMove returns the first helpful move from a state. A helpful move says something about a site
-// whose value is not known, and its notes do not say the same. It also does more than remove values
-// because of a known value. A move that leaves a site only one value always does more. If there is
-// no helpful move, or if the state contradicts itself, the result is nil.
+// firstMove returns the first helpful move from a state, or nil. A helpful move does more than remove
+// values because of a known value: it leaves a site only one value, or it says something about an open
+// site that its notes do not say.
 func (s *search) firstMove(ctx context.Context, board encode.Deducible, state []uint64, known []bool) (*Hint, error) {
 	most := 1
 	for i, left := range state {

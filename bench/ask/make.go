@@ -36,7 +36,6 @@ type Trying struct {
 	Boards   int  `json:"boards"`
 }
 
-// generate answers with progress and then a Made.
 func (d *Desk) generate(ctx context.Context, q Generating, emit Emit) error {
 	p, err := d.find(q.Puzzle)
 	if err != nil {
@@ -74,7 +73,6 @@ type Dating struct {
 	Date   string `json:"date"` // such as 2026-11-22
 }
 
-// daily answers with one object, a Made.
 func (d *Desk) daily(ctx context.Context, q Dating, emit Emit) error {
 	p, err := d.find(q.Puzzle)
 	if err != nil {

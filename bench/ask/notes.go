@@ -20,8 +20,7 @@ type Noted struct {
 	Text  string `json:"text"`
 }
 
-// noted returns, for each site, the values that the notes exclude. Sites with more than 64 values
-// have no notes.
+// noted returns the values that the notes exclude, by site. Sites with more than 64 values have none.
 func (q Hinting) noted(sites []int) ([]uint64, error) {
 	noted := make([]uint64, len(sites))
 	if q.Left != nil && len(q.Left) != len(sites) {
@@ -163,7 +162,6 @@ func (s *search) accuse() *Noted {
 	return &Noted{wrong, listed(wrong, s.leavesOut) + ", and every solution with your entries has one of these values there"}
 }
 
-// leavesOut says which values of solutions the notes of a site exclude.
 func (s *search) leavesOut(site int) string {
 	var values []int
 	for left := s.possible[site]; left != 0; left &= left - 1 {
@@ -177,8 +175,7 @@ func (s *search) siteName(site int) string { return encode.SiteName(s.in, site) 
 // mostListed is the largest number of things in a sentence.
 const mostListed = 5
 
-// listed names things in a list with commas and "and". If there are too many, it says how many more
-// there are.
+// listed joins names with commas and "and". If there are too many, it counts the rest.
 func listed(all []int, name func(int) string) string {
 	var names []string
 	for _, x := range all[:min(len(all), mostListed)] {

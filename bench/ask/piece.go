@@ -17,9 +17,8 @@ type rest struct {
 	value []int // by kind: the value of the next copy
 }
 
-// searchedPiece returns a hint that lays a piece. It prefers a piece that has only one place, or
-// a piece that alone can cover a cell. The second choice is a piece that all solutions lay in
-// the same place. The last choice is a piece of one solution.
+// searchedPiece returns a hint that lays a piece. It prefers the only place of a piece and the only
+// piece for a cell, then a piece that all solutions lay in the same place.
 func (s *search) searchedPiece(ctx context.Context, board encode.HasPieces) (*Hint, error) {
 	r, bad := s.remaining(board)
 	if len(bad) > 0 {
@@ -78,8 +77,7 @@ func piece(s encode.Solution, at int) []int {
 	return sites
 }
 
-// remaining returns the part of the board that the player's pieces do not cover, and the entries of
-// incomplete pieces.
+// remaining returns the uncovered part of the board, and the entries of incomplete pieces.
 func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
 	pieces, bad := answer.Lay(board, s.entries)
 	r := &rest{}
@@ -138,9 +136,8 @@ func (s *search) laid(r *rest, format string, kind int, sites []int, forced bool
 	return h
 }
 
-// onlyPlace first looks for a cell that only one piece can cover, in only one way. Then it looks
-// for a piece that must be used and has only one place. If there is no such cell and no such
-// piece, the result is nil.
+// onlyPlace looks for a cell that only one piece can cover, in only one way, and then for a piece that
+// must be used and has only one place.
 func (s *search) onlyPlace(r *rest) *Hint {
 	board := r.board.(encode.HasPieces)
 	type place struct {

@@ -60,7 +60,6 @@ func (d *Desk) resume(ctx context.Context, about About, text string) (encode.Ded
 	return board, state, err
 }
 
-// place answers with one object, a Placed.
 func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
 	board, state, err := d.resume(ctx, q.About, q.State)
 	if err != nil {
@@ -97,9 +96,8 @@ func (d *Desk) place(ctx context.Context, q Placing, emit Emit) error {
 	return errOr(ctx, cmp.Or(err, failed), func() error { return placed(ctx, board, last, &a, wanted, emit) })
 }
 
-// placed completes the answer to the question "place". If no move is possible, placed adds the
-// verdict. If the question asked for the picture of a move that the list lacks, placed adds the
-// picture of the state.
+// placed adds the verdict if no move is possible. If the question asked for the picture of a move that
+// the list lacks, placed adds the picture of the state.
 func placed(ctx context.Context, board encode.Deducible, last *encode.Deduced, a *Placed, wanted int, emit Emit) error {
 	if len(a.Moves) == 0 {
 		a.Verdict = last.Verdict()
@@ -121,8 +119,7 @@ func placed(ctx context.Context, board encode.Deducible, last *encode.Deduced, a
 	return emit(a)
 }
 
-// choose makes the possible move with the given number. It returns the move and the state after the
-// move.
+// choose makes the possible move with the given number, and returns it and the state after it.
 func choose(ctx context.Context, board encode.Deducible, state []uint64, number int) (*Hint, []uint64, error) {
 	n := 0
 	var made *Hint

@@ -83,8 +83,7 @@ func correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries 
 	return true, nil
 }
 
-// fixed returns, for each site, the value that the clues give, or -1. A value is fixed if it is
-// the only possible value of its site in the state from which deduction begins.
+// fixed returns the values that the clues give, or -1. They are the only values in the first state.
 func fixed(ctx context.Context, in encode.Instance) ([]int, error) {
 	sites := in.Sites()
 	all := slices.Repeat([]int{-1}, len(sites))
@@ -113,7 +112,6 @@ func start(ctx context.Context, in encode.Deducible) ([]uint64, error) {
 	return d.State, nil
 }
 
-// moveHint describes the move i as a hint.
 func moveHint(d *encode.Deduced, i int) (*Hint, error) {
 	m := d.Moves[i]
 	h := blank(d.MoveText(i), m.Sites...)
@@ -136,7 +134,6 @@ func moveHint(d *encode.Deduced, i int) (*Hint, error) {
 
 func single(left uint64) int { return bits.TrailingZeros64(left) }
 
-// addFacts adds to the hint the removed values that move i relies on.
 func (h *Hint) addFacts(d *encode.Deduced, i int) {
 	for _, f := range d.MoveFacts(i) {
 		h.Facts = append(h.Facts, [2]int{f.Site, f.Value})

@@ -27,7 +27,6 @@ type Printed struct {
 	PDF []byte `json:"pdf"` // in JSON as base64
 }
 
-// pdf answers with one object, a Printed.
 func (d *Desk) pdf(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Printing, emit Emit) (err error) {
 	picture := p.Picture(in, nil)
 	if picture == nil {

@@ -22,8 +22,7 @@ type completion struct {
 	all       bool // whether these are all solutions
 }
 
-// completions looks for up to n solutions that have the entries of the player and the entries in
-// the parameter more. The error is ctx.Err().
+// completions works like complete, for solutions that have the player's entries and more.
 func (s *search) completions(ctx context.Context, more []encode.Given, n int) (completion, error) {
 	return complete(ctx, encode.Restrict(s.in, slices.Concat(more, s.entries)), n)
 }
@@ -40,9 +39,8 @@ func complete(ctx context.Context, in encode.Instance, n int) (c completion, err
 	return c, err
 }
 
-// each calls yield for each solution of a board until yield returns false, with limited effort. The
-// result all reports whether yield was called for all solutions and never returned false. The error
-// is ctx.Err().
+// each calls yield for each solution, with limited effort. The result all says that yield got all
+// solutions and never returned false. The error is ctx.Err().
 func each(ctx context.Context, in encode.Instance, yield func(encode.Solution) bool) (all bool, err error) {
 	methods := in.Reduce()
 	i := slices.IndexFunc(methods, func(r encode.Reduction) bool { return r.Search != nil })
@@ -54,8 +52,7 @@ func each(ctx context.Context, in encode.Instance, yield func(encode.Solution) b
 	return all && err == nil, ctx.Err()
 }
 
-// searched looks for solutions with the entries, and returns a hint. The hint gives a value that
-// all these solutions share. If there is no such value, the hint gives a value of one solution.
+// searched returns a hint with a value that all solutions with the entries share, or else of one.
 func (s *search) searched(ctx context.Context) (*Hint, error) {
 	entered := s.entered()
 	if !slices.Contains(entered, false) {
@@ -102,7 +99,6 @@ func (s *search) searched(ctx context.Context) (*Hint, error) {
 	return s.given("no value was found that all solutions share; one of them has ", open[0], first, false), nil
 }
 
-// given returns a hint that gives a site its value in a solution.
 func (s *search) given(how string, site int, solution encode.Solution, forced bool) *Hint {
 	v := int(solution[site])
 	h := blank(how+s.name(encode.Given{Site: site, Value: v}), site)
@@ -110,16 +106,14 @@ func (s *search) given(how string, site int, solution encode.Solution, forced bo
 	return h
 }
 
-// tired returns a hint with the text that no hint was found.
 func tired() *Hint {
 	h := blank("no hint was found in the steps that a hint may take; try again after filling in more")
 	h.Searched, h.Limited = true, true
 	return h
 }
 
-// worthwhile returns all sites, the most helpful for a hint first. Sites with two possible values
-// and the value 0 in the solution come last. The value 0 of such a site says little, for example
-// that a button is not pressed.
+// worthwhile returns all sites, the most helpful for a hint first. The value 0 of a site with two
+// values comes last, because it says little, for example that a button is not pressed.
 func (s *search) worthwhile(solution encode.Solution) []int {
 	sites := s.in.Sites()
 	order := encode.Left(len(sites), nil)

@@ -17,8 +17,7 @@ type Look struct {
 
 func lookOf(l encode.Look) Look { return Look{css(l.Fill), l.Text, css(l.Ink), string(l.Mark)} }
 
-// css returns an opaque colour in the notation of CSS. The zero value becomes an empty
-// text.
+// css returns an opaque colour in the notation of CSS, or an empty text for the zero value.
 func css(c draw.Colour) string {
 	if c == 0 {
 		return ""

@@ -28,7 +28,6 @@ type Written struct {
 // mostText is the largest number of bytes of a formula on a page.
 const mostText = 32 << 20
 
-// formula answers with one object, a Written.
 func (d *Desk) formula(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Writing, emit Emit) error {
 	w := Written{Formats: formula.Formats(in), Styles: p.Styles}
 	if q.Format == "" || ctx.Err() != nil {
@@ -69,7 +68,6 @@ type Compared struct {
 // mostRecords is the largest number of answers that are compared.
 const mostRecords = 100
 
-// compare answers with one object, a Compared.
 func (d *Desk) compare(_ context.Context, q Comparing, emit Emit) error {
 	if len(q.Records) == 0 || len(q.Records) > mostRecords {
 		return misused("want 1 to %d answers to compare, got %d", mostRecords, len(q.Records))

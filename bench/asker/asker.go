@@ -60,8 +60,7 @@ func (p *Pool) Ask(ctx context.Context, name string, body []byte, line func([]by
 	return err
 }
 
-// take returns an idle process or a new one. The caller must call p.working.Done as soon as it
-// has finished with the process.
+// take returns an idle process or a new one. The caller must call p.working.Done at the end.
 func (p *Pool) take() (*process, error) {
 	p.mu.Lock()
 	if p.closed {
@@ -84,7 +83,6 @@ func (p *Pool) take() (*process, error) {
 	return w, err
 }
 
-// put keeps a process for the next question, or ends it.
 func (p *Pool) put(w *process) {
 	small := child.Resident(w.cmd.Process.Pid) <= mostKept
 	p.mu.Lock()

@@ -59,8 +59,7 @@ func start(cmd *exec.Cmd, longest int) (*process, error) {
 	return p, nil
 }
 
-// readLine reads a line with at most the given number of bytes. The result does not include the
-// line feed.
+// readLine reads a line of limited length, without its line feed.
 func readLine(in *bufio.Reader, longest int) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -76,8 +75,7 @@ func readLine(in *bufio.Reader, longest int) (line []byte, err error) {
 	}
 }
 
-// ask puts a question to the process, and passes on the objects of the answer. If the result free
-// is false, the caller must end the process.
+// ask puts a question to the process. Unless the result free is true, the caller must end the process.
 func (p *process) ask(ctx context.Context, question []byte, memory int64, line func([]byte) error) (free bool, err error) {
 	// If the process does not read, this function must not block. If the process has died, the loop
 	// below notices that the channel lines is closed.
@@ -118,8 +116,7 @@ func (p *process) ask(ctx context.Context, question []byte, memory int64, line f
 	}
 }
 
-// programs returns the total resident size of the outside programs that a process runs at the
-// moment.
+// programs returns the total resident size of the outside programs of a process.
 func programs(pid int) (total int64) {
 	id := strconv.Itoa(pid)
 	threads, err := os.ReadDir("/proc/" + id + "/task")

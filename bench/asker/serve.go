@@ -78,7 +78,6 @@ func Serve(desk *ask.Desk, stdin io.Reader, stdout io.Writer) error {
 	return nil
 }
 
-// answer answers one question. The error comes from emit.
 func answer(desk *ask.Desk, line []byte, emit ask.Emit) error {
 	var q question
 	err := json.Unmarshal(line, &q)

@@ -22,9 +22,8 @@ import (
 	"syscall"
 )
 
-// unfinished returns the prefix of the hidden temporary names for path. In such a name, the process
-// id follows the prefix. If one process writes path several times at once, a dot and a number
-// follow the process id.
+// unfinished returns the prefix of the hidden names for path. The process id follows the prefix. If
+// one process writes path several times at once, a dot and a number follow the process id.
 func unfinished(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".unfinished-")
 }
@@ -43,9 +42,8 @@ func renamed(err error, hidden, name string) error {
 	return err
 }
 
-// sweep removes temporary files and folders whose name begins with the parameter prefix. If the
-// process with the id in the name is still running, the file or folder stays. sweep looks for the
-// process only on this machine, even if another machine made the file.
+// sweep removes files and folders with the prefix whose process has ended on this machine, even if
+// another machine made them.
 func sweep(prefix string) error {
 	dir, base := filepath.Split(prefix)
 	entries, err := os.ReadDir(cmp.Or(dir, "."))

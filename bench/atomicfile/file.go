@@ -42,7 +42,6 @@ func (f *File) Write(data []byte) (int, error) {
 	return n, f.named(err)
 }
 
-// named returns the error with the name of the File instead of the hidden one.
 func (f *File) named(err error) error { return renamed(err, f.file.Name(), f.name) }
 
 // Commit closes the new file, gives the new file the permissions of the old file, and renames the
@@ -136,8 +135,7 @@ func Follow(path string) (string, error) {
 	return "", fmt.Errorf("%s: more than %d symbolic links", start, mostLinks)
 }
 
-// hidden creates a file with a hidden name in the folder of path, with the permissions of a new
-// file. In errors, the name in the parameter asked replaces the hidden name.
+// hidden creates a file with a hidden name next to path. Errors have the name in asked instead.
 func hidden(path, asked string) (*os.File, error) {
 	name := unfinished(path) + strconv.Itoa(os.Getpid())
 	for n := 1; ; n++ {
@@ -154,8 +152,7 @@ func hidden(path, asked string) (*os.File, error) {
 	}
 }
 
-// whyMissing says why no file could be created in a folder although the name is right. Some folders,
-// such as /proc, exist but take no new files.
+// whyMissing says why a folder takes no file of a good name. Some, such as /proc, exist but take none.
 func whyMissing(folder string) string {
 	if info, err := os.Stat(folder); err == nil && info.IsDir() {
 		return "the system does not allow new files in the folder " + folder + "; choose another folder"

@@ -101,7 +101,6 @@ func Sweep(dir string) error {
 	return sweep(unfinished(real))
 }
 
-// empty returns nil if dir is empty or missing.
 func empty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {

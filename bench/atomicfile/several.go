@@ -84,7 +84,6 @@ func WriteAll(dir string, files []Named) (err error) {
 	return nil
 }
 
-// missing lists the folders that MkdirAll will make, the outermost first.
 func missing(dir string) []string {
 	var paths []string
 	for dir = filepath.Clean(dir); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {

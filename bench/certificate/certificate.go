@@ -154,8 +154,7 @@ func Unchanged(ctx context.Context, dir string) (*Claim, error) {
 	return claim, nil
 }
 
-// readClaim reads count.json. If claimText would write the same claim differently,
-// readClaim refuses the text.
+// readClaim reads count.json. It refuses a text that claimText would write differently.
 func readClaim(r io.Reader) (*Claim, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -194,7 +193,6 @@ func readClaim(r io.Reader) (*Claim, error) {
 	return &c, nil
 }
 
-// claimText returns the text of count.json.
 func claimText(c *Claim) ([]byte, error) {
 	text, err := json.MarshalIndent(c, "", "  ")
 	return append(text, '\n'), err

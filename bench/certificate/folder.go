@@ -92,8 +92,7 @@ func (d *folder) claim() (*Claim, error) {
 	return readClaim(f)
 }
 
-// unchanged checks that the files have the sizes and hashes that the claim states, and that the
-// folder holds nothing else.
+// unchanged checks sizes and hashes, and that the folder holds nothing else.
 func (d *folder) unchanged(c *Claim) error {
 	entries, err := fs.ReadDir(d.files, ".")
 	if err != nil {
@@ -236,8 +235,7 @@ func firstLine(text string) string {
 	return fmt.Sprintf("%q", cnf.Short(string(line)))
 }
 
-// end returns a Refusal if the file is longer than the text that was written to s. This text has
-// already been compared with the beginning of the file.
+// end refuses a file that is longer than the text written to s.
 func (s *same) end() error {
 	_, err := s.r.ReadByte()
 	switch {
@@ -251,8 +249,7 @@ func (s *same) end() error {
 	return refuse(s.file, s.line, "the file is not %s: want the end of the file, got %s", s.what, firstLine(string(rest)))
 }
 
-// plainName returns the name of a file for a message. It quotes a name that is long or that could be
-// mistaken for another part of the message.
+// plainName quotes the name of a file if it is long or could be mistaken for a part of a message.
 func plainName(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` || len(name) > 60 {
 		return fmt.Sprintf("%.20q", name)

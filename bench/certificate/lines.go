@@ -22,8 +22,7 @@ func newLines(file string, r io.Reader, most int) *lines {
 	return &lines{file: file, r: bufio.NewReaderSize(r, max(1<<16, most+1)), most: most}
 }
 
-// next returns the next line without its newline, or nil at the end of the file. The line is valid
-// until the next call.
+// next returns the next line without its newline, valid until the next call, or nil at the end.
 func (l *lines) next() ([]byte, error) {
 	l.n++
 	line, err := l.r.ReadSlice('\n')
@@ -40,13 +39,11 @@ func (l *lines) next() ([]byte, error) {
 	return line[:len(line)-1], nil
 }
 
-// refuse returns a Refusal that names the last line read.
 func (l *lines) refuse(format string, args ...any) error {
 	return refuse(l.file, l.n, format, args...)
 }
 
-// literals reads the literals of a line and appends them to the parameter list. The literals must
-// be separated by single spaces and use the variables 1 to vars. The line must end with 0.
+// literals appends the literals of a line to list. The line has single spaces and ends with 0.
 func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, error) {
 	for len(text) > 0 {
 		word, rest, more := bytes.Cut(text, []byte{' '})
@@ -67,16 +64,14 @@ func (l *lines) literals(text []byte, vars int, list []cnf.Lit) ([]cnf.Lit, erro
 	return nil, l.refuse("want 0 after the literals")
 }
 
-// literal reads a literal: a decimal number of at most 9 digits, without leading zeros and without
-// a plus sign.
+// literal reads a decimal number of at most 9 digits, without leading zeros and without a plus sign.
 func literal(word []byte) (n int, ok bool) {
 	text := string(word)
 	n, err := strconv.Atoi(text)
 	return n, err == nil && -1e9 < n && n < 1e9 && strconv.Itoa(n) == text
 }
 
-// header reads the line `p cnf VARIABLES CLAUSES` and returns the number of
-// clauses.
+// header reads the line `p cnf VARIABLES CLAUSES` and returns CLAUSES.
 func (l *lines) header(vars int) (clauses int64, err error) {
 	line, err := l.next()
 	if err != nil {

@@ -41,8 +41,7 @@ func longest(enc *encode.Encoding, sites int) int {
 	return 10*(enc.NumVars+2) + 4*sites + 4
 }
 
-// read reads and checks one line. At the end of the file, the result is
-// false.
+// read checks one line. At the end of the file, the result is false.
 func (g *listing) read() (bool, error) {
 	line, err := g.next()
 	if line == nil || err != nil {
@@ -85,9 +84,8 @@ func (g *listing) ordered(from, to int) error {
 	return nil
 }
 
-// check makes four checks. The model must satisfy the formula. The line must have the solution that
-// the model stands for. This solution must obey the rules. No earlier line may have the same model
-// or solution. The parameter text is the solution as it is written on the line.
+// check checks that the model satisfies the formula, that text is its solution and obeys the rules,
+// and that no earlier line has the same model or solution.
 func (g *listing) check(text string) error {
 	if i := g.clauses.brokenBy(g.model); i >= 0 {
 		return g.refuse("the model breaks clause %d of the formula: %v", i+1, g.enc.Clauses[i])
@@ -124,8 +122,7 @@ func (g *listing) check(text string) error {
 	return nil
 }
 
-// possible says what is wrong with the values of a solution. If nothing is wrong, the text is
-// empty.
+// possible says what is wrong with the values of a solution, or nothing.
 func possible(s encode.Solution, sites []int) string {
 	if len(s) != len(sites) {
 		return "a solution of length " + strconv.Itoa(len(s)) + ", but the instance has " + strconv.Itoa(len(sites)) + " sites"

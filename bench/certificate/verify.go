@@ -49,7 +49,6 @@ func Verify(ctx context.Context, dir string, lookup encode.Lookup, contentOnly b
 	return d.verify(lookup, contentOnly)
 }
 
-// verify does the work of Verify on an open folder.
 func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) {
 	claim, err := d.claim()
 	if err != nil {
@@ -89,7 +88,6 @@ type verifier struct {
 	clauses  [][]cnf.Lit // the clauses of all.cnf
 }
 
-// with opens a file of the certificate, passes it to the function use and closes it.
 func (v *verifier) with(name string, use func(r io.Reader) error) error {
 	f, err := v.folder.open(name)
 	if err != nil {
@@ -251,7 +249,6 @@ func (v *verifier) forbids(blocking *lines, checker *drat.Checker, clause []cnf.
 	return nil
 }
 
-// checkProof checks that every lemma of the proof follows and that the last lemma is the empty clause.
 func (v *verifier) checkProof() error {
 	return v.with(proofFile, func(r io.Reader) error {
 		_, err := drat.Check(v.ctx, &cnf.Formula{NumVars: v.enc.NumVars, Clauses: v.clauses}, r)
@@ -269,7 +266,6 @@ func (v *verifier) checkProof() error {
 	})
 }
 
-// shorten cuts the middle out of a message with a long clause.
 func shorten(text string) string {
 	if len(text) <= 200 {
 		return text

@@ -58,7 +58,6 @@ func Write(dir string, s Subject, search Search) (*Claim, error) {
 	return claim, folder.Commit()
 }
 
-// write writes the files of a certificate into a store.
 func write(to store, s Subject, search Search) (*Claim, error) {
 	if enc := s.Encoding; len(enc.Vars()) != enc.Projected {
 		return nil, fmt.Errorf("the projected variables are not 1 to %d", enc.Projected)
@@ -155,7 +154,6 @@ func (w *writer) all(search Search) error {
 	return errors.Join(err, f.Close())
 }
 
-// file writes one file and stores its size and hash in the claim.
 func (w *writer) file(name string, write func(b *bufio.Writer) error) error {
 	f, err := w.store.create(name)
 	if err != nil {
@@ -227,7 +225,6 @@ func (e *ending) Add(clause []cnf.Lit) error {
 	return e.Writer.Add(clause)
 }
 
-// model writes a line of models.txt.
 func (w *writer) model(b *bufio.Writer, m cnf.Model) error {
 	enc, in := w.subject.Encoding, w.subject.Instance
 	s, err := enc.Solution(m)
@@ -260,8 +257,7 @@ func (w *writer) copy(b *bufio.Writer) error {
 	return err
 }
 
-// blockingClause returns the clause with which a search forbids the solution of the model m. The
-// clause is sorted and has each literal once.
+// blockingClause returns the sorted clause with which a search forbids the solution of a model.
 func blockingClause(enc *encode.Encoding, m cnf.Model) []cnf.Lit {
 	clause := enc.Blocking(m)
 	slices.Sort(clause)

@@ -137,9 +137,8 @@ func (e *MethodError) Error() string { return e.Err.Error() }
 
 func (e *MethodError) Unwrap() error { return e.Err }
 
-// jobs returns one job for each method of a board, so that the sets of solutions can be compared. If
-// two names mean the same method, the second name adds no job. The result asked has, for each job,
-// the name of its method as c.Methods states it.
+// jobs returns one job for each method of a board, so that the sets of solutions can be compared, and
+// the names of the methods as c.Methods states them. A second name of a method adds no job.
 func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	template := c.Job
 	template.Mode = result.Sets
@@ -161,8 +160,7 @@ func (c Check) jobs(b Board) (jobs []result.Job, asked []string, err error) {
 	return jobs, asked, nil
 }
 
-// methods returns the names of the methods for one board. It replaces the names All and Some by the
-// methods that they stand for.
+// methods returns the methods for one board, with All and Some replaced.
 func (c Check) methods(b Board) []string {
 	var names []string
 	for _, name := range c.Methods {
@@ -182,7 +180,6 @@ func (c Check) methods(b Board) []string {
 // these methods.
 var underTest = judge.Suspects{method.CountModels}
 
-// trusted returns the methods of a board without the methods that are known to give wrong answers.
 func trusted(b Board) []string {
 	names := slices.DeleteFunc(engine.Names(b.Puzzle, b.Instance), underTest.Has)
 	return append(names, engine.Programs()...)

@@ -65,9 +65,8 @@ func (c Check) Shrink(ctx context.Context, b Board, was *judge.Board, fails func
 	return s.last, err
 }
 
-// tryLimits returns the limits of one try. A try may take twice the longest time of any record in
-// the given comparison. It may list twice the largest number of solutions of any of these records.
-// The limits are at least tryTime and tryListed, but never above l, the limits that the user set.
+// tryLimits returns the limits of one try: twice the longest time and the largest count of the
+// records, at least tryTime and tryListed, and never above the user's limits l.
 func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	wall, listed := tryTime, int64(tryListed)
 	for _, r := range was.Records {
@@ -96,7 +95,6 @@ type shrinker struct {
 	tried map[string]bool // the texts of all boards that were tried
 }
 
-// shrink goes through all kinds of parts, again and again, until no part can be left out.
 func (s *shrinker) shrink(ctx context.Context) error {
 	for again := true; again; {
 		again = false
@@ -111,8 +109,7 @@ func (s *shrinker) shrink(ctx context.Context) error {
 	return nil
 }
 
-// pass leaves out parts of one kind, in chunks of all, half, a quarter and so on down to one part.
-// The result smaller says whether the board became smaller.
+// pass leaves out parts of one kind, in chunks of all, half, a quarter and so on.
 func (s *shrinker) pass(ctx context.Context, kind string) (smaller bool, err error) {
 	at := s.parts(kind)
 	for size := at.N; size > 0; size = min(size, at.N) / 2 {
@@ -141,9 +138,8 @@ type chunk struct {
 	left encode.Instance // the board without the parts
 }
 
-// chunks returns chunks of the given size whose boards were not tried yet. The first chunk starts
-// at part i or later. The parameter most is the largest number of chunks to return. The result
-// next is the index of the part after the last chunk.
+// chunks returns at most most chunks of untried boards, from part i on, and the index of the part
+// after them.
 func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, next int) {
 	for ; i < at.N && len(batch) < most && s.last.Tries < shrinkTries; i += size {
 		gone := make([]int, min(size, at.N-i))
@@ -166,9 +162,8 @@ func (s *shrinker) chunks(at encode.Parts, i, size, most int) (batch []chunk, ne
 
 var errFound = errors.New("found")
 
-// try solves the boards of a batch by the methods. The result found is the index of the first
-// board that fails in the same way as the original board. This board is stored in s.last. If
-// there is no such board, found is -1.
+// try solves the boards of a batch. It returns the index of the first that fails like the original
+// board, and stores it in s.last. If none does, it returns -1.
 func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error) {
 	var boards []Board
 	var index []int
@@ -196,7 +191,6 @@ func (s *shrinker) try(ctx context.Context, batch []chunk) (found int, err error
 	return -1, err
 }
 
-// parts returns the parts of one kind of the smallest board so far.
 func (s *shrinker) parts(kind string) encode.Parts {
 	all := parts(s.last.Board.Instance)
 	if i := slices.IndexFunc(all, func(p encode.Parts) bool { return p.Kind == kind }); i >= 0 {

@@ -89,7 +89,6 @@ func Find(ctx context.Context, p *encode.Puzzle, date time.Time) (*Board, error)
 // board of the level of the day. A second try is needed only if none of these boards has the level.
 const tries = 300
 
-// first returns the first board that g makes and that the puzzle accepts for the day of the week.
 func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.Weekday) (encode.Instance, error) {
 	var failed error
 	for i := range tries {
@@ -106,8 +105,7 @@ func first(ctx context.Context, p *encode.Puzzle, g *generator.Drawer, day time.
 	return nil, errors.Join(fmt.Errorf("%s: none of %d boards suits %s", p.Name, tries, day), failed)
 }
 
-// seed returns the random seed for the board of a date. The seed depends on the version of the
-// puzzle's daily boards, so a new version has new boards.
+// seed returns the random seed for a date. A new version of the puzzle's daily boards has new seeds.
 func seed(p *encode.Puzzle, date time.Time) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "counterproof daily\n%s\n%d\n%s\n", p.Name, p.Daily.Version, date.Format(time.DateOnly)))
 	return binary.BigEndian.Uint64(sum[:])
@@ -119,7 +117,6 @@ type challenge struct {
 	level string
 }
 
-// weekOf returns the challenges of a puzzle, Monday first.
 func weekOf(p *encode.Puzzle) (week [7]challenge, err error) {
 	levels := []string{""}
 	if example, err := p.Parse(p.Example); err == nil {

@@ -101,7 +101,6 @@ func unknown(p *encode.Puzzle, in encode.Instance, name method.Name) error {
 	return fmt.Errorf("%s has no method %q: %scounterproof list %s lists its methods", p.Name, encode.Short(text), meant, p.Name)
 }
 
-// byNative returns the native method of the instance, or nil if it has no such method.
 func byNative(in encode.Instance, name method.Name) *Method {
 	for _, r := range in.Reduce() {
 		if name.Part == "" || name.Part == r.Method {
@@ -132,10 +131,8 @@ func counting(count func(context.Context, *native.Stats) (*big.Int, error)) func
 	return func(ctx context.Context, st *Stats) (*big.Int, error) { return count(ctx, &st.Native) }
 }
 
-// byFormula returns a method that solves the puzzle's formula, or nil if there is no such method.
-// The formula is written only if the parameter write is true. If the method runs an outside
-// program, byFormula first looks for the program on PATH. If the program is missing, the error
-// names the package that contains the program.
+// byFormula returns a method that solves the puzzle's formula, or nil. The error about an outside
+// program that is missing names its package.
 func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write bool) (*Method, error) {
 	m := &Method{Name: name, Style: cmp.Or(name.Style, p.Styles[0]), Version: formulaVersion(sat.Version, p), Solver: name.Program()}
 	if name.Family != method.Gophersat {
@@ -182,8 +179,7 @@ func byFormula(p *encode.Puzzle, in encode.Instance, name method.Name, write boo
 	return m, nil
 }
 
-// formulaVersion returns the version of a method that solves the puzzle's formula. The
-// version is a number such as "2", or "2.1" if the formula has changed once.
+// formulaVersion returns a version such as "2", or "2.1" if the puzzle's formula has changed once.
 func formulaVersion(version int, p *encode.Puzzle) string {
 	if p.Formula == 0 {
 		return strconv.Itoa(version)
@@ -207,9 +203,8 @@ func decoded(solver cnf.Solver, enc *encode.Encoding) func(context.Context, *Sta
 	}
 }
 
-// unprojected returns a search that blocks each model by all its variables. In a style where the
-// solution does not determine all auxiliary variables, several models have the same solution.
-// The search skips these repetitions.
+// unprojected blocks each model by all its variables. In some styles, several models have the same
+// solution, and the search skips the repetitions.
 func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode.Solution) bool) error {
 	f := enc.Formula
 	f.Projection = cnf.Projection{}
@@ -229,9 +224,7 @@ func unprojected(enc *encode.Encoding) func(context.Context, *Stats, func(encode
 	}
 }
 
-// countModels returns a function that counts with gophersat's own counter. If the formula has
-// auxiliary variables, the function returns an error, because the counter does not support
-// projection.
+// countModels counts with gophersat's own counter, which does not support projection.
 func countModels(enc *encode.Encoding) func(context.Context, *Stats) (*big.Int, error) {
 	return func(ctx context.Context, st *Stats) (*big.Int, error) {
 		if enc.NumVars > enc.Projected {

@@ -72,8 +72,7 @@ func clauses(p *encode.Puzzle, in encode.Instance, style, format string) (Writer
 	}, nil
 }
 
-// constraints writes the board as pseudo-Boolean constraints. Linear constraints of the encoding
-// stay unchanged, and each clause becomes a constraint.
+// constraints writes the board as pseudo-Boolean constraints, with one for each clause.
 func constraints(p *encode.Puzzle, in encode.Instance) (Writer, error) {
 	enc, err := encode.Mixed(p, in)
 	if err != nil {
@@ -94,7 +93,6 @@ func constraints(p *encode.Puzzle, in encode.Instance) (Writer, error) {
 	return func(_ context.Context, w io.Writer) error { return problem.Write(w) }, nil
 }
 
-// gives returns a line for each projected variable with the site and value that it stands for.
 func gives(enc *encode.Encoding) []string {
 	var lines []string
 	for _, g := range enc.Gives {
@@ -103,8 +101,7 @@ func gives(enc *encode.Encoding) []string {
 	return lines
 }
 
-// textOf returns a function that writes the board's native problem in a text format, such as dlx.
-// If the board does not have this format, the result is nil.
+// textOf returns a function that writes a native problem as text, such as dlx, or nil.
 func textOf(in encode.Instance, format string) func(io.Writer) error {
 	for _, r := range in.Reduce() {
 		if write := r.Texts[format]; write != nil {

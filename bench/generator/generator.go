@@ -161,8 +161,7 @@ func (g *Drawer) OtherSize(ctx context.Context) (encode.Size, bool) {
 	return encode.Size{}, false
 }
 
-// board generates the board number i. The parameter tries limits the number of boards that are
-// generated to find a board of the requested level.
+// board generates the board number i, in at most the given number of tries.
 func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
 	for n := range tries {
@@ -201,9 +200,8 @@ func (g *Drawer) board(ctx context.Context, i, tries int) (encode.Instance, erro
 	return nil, &LevelError{g.puzzle.Name, g.Difficulty, g.Size, tries}
 }
 
-// wanted reports whether the board has a unique solution that the rules up to the requested
-// difficulty find. If the field Ambiguous of the puzzle is true, the solution need not be unique.
-// wanted does not check whether the board is too easy.
+// wanted reports whether the rules up to the difficulty find the solution, which must be unique unless
+// the puzzle is Ambiguous. The board may be too easy.
 func (g *Drawer) wanted(ctx context.Context, in encode.Instance) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -239,9 +237,8 @@ func WithPuzzle(p *encode.Puzzle, err error) error {
 	return err
 }
 
-// minimal removes clues one by one until keep returns false for every further removal. (Most
-// generators make minimal boards anyway.) If keep has stored an error in *failed, minimal
-// stops.
+// minimal removes clues until keep returns false for each of them, or stores an error in *failed.
+// (Most generators make minimal boards anyway.)
 func minimal(in encode.HasClues, keep func(encode.Instance) bool, failed *error) encode.HasClues {
 	for *failed == nil {
 		i := encode.Spare(in, keep)

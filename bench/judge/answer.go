@@ -71,8 +71,6 @@ func distinct(records []result.Record) (claims []claim, kind []int) {
 	return claims, kind
 }
 
-// sameQuestion reports whether the two claims answer the same question; see the type
-// question.
 func (c claim) sameQuestion(o claim) bool { return questionOf(c.Record) == questionOf(o.Record) }
 
 // A question says what a record counts: all solutions or solutions up to symmetry, and under which

@@ -78,8 +78,7 @@ func (s Suspects) Suspicions(recs []result.Record) []*Suspicion {
 	return all
 }
 
-// nameSuites clears the suite in the records of each puzzle whose records are all in the same
-// suite.
+// nameSuites clears the suite of the records of a puzzle that has only one suite.
 func nameSuites(recs []result.Record) {
 	suites := map[string]map[string]bool{} // the suites of each puzzle
 	for _, r := range recs {

@@ -43,7 +43,6 @@ func Verdicts(records []result.Record) []string {
 	return verdicts
 }
 
-// verdictOn returns the verdict on the claim with the index i.
 func verdictOn(i int, claims []claim, votes []vote) string {
 	c := claims[i]
 	if c.n == nil && c.Verdict == result.Wrong {
@@ -64,8 +63,6 @@ func verdictOn(i int, claims []claim, votes []vote) string {
 	return verdict
 }
 
-// supportedBy reports whether the two claims answer the same question, have answers, and do not
-// contradict each other.
 func (c claim) supportedBy(o claim) bool {
 	return c.n != nil && o.n != nil && c.sameQuestion(o) && !c.contradicts(o)
 }
@@ -83,8 +80,7 @@ func (v vote) beats(o vote) bool {
 		v.readings == o.readings && v.formula != "" && v.formula == o.formula && v.programs > o.programs
 }
 
-// votesFor returns the vote of a claim: how many readings of the rules and how many programs have
-// an answer that agrees with it.
+// votesFor counts the readings and programs whose answers agree with the claim.
 func votesFor(c claim, claims []claim) vote {
 	var v vote
 	if own, _ := readingOf(c.Method); own == formula {
@@ -111,11 +107,9 @@ func votesFor(c claim, claims []claim) vote {
 // formula is the name of the reading of the rules (see Verdicts) that all SAT solvers share.
 const formula = "formula"
 
-// readingOf returns which reading of the rules (see Verdicts) a method uses. All SAT solvers share
-// one reading, because all of them get the clauses that the puzzle writes. For a SAT solver, the
-// result program is the program that solves the clauses. The reading of any other method is its
-// family, such as "native" or "brute". A record that another program wrote can have any text as its
-// method. Each such text counts as a separate reading.
+// readingOf returns the reading of the rules that a method uses (see Verdicts), and the program that
+// solves the clauses. The method of a record by another program can be any text, which is then a
+// reading.
 func readingOf(text string) (reading, program string) {
 	name, err := method.Parse(text)
 	if err != nil {

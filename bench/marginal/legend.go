@@ -18,9 +18,7 @@ const (
 	letters   = 12 // the size of the letters
 )
 
-// scale returns the factor that turns a share into a position on the colour scale of the picture.
-// If the picture has small marks, the factor is smaller, because small marks are paler than
-// cells.
+// scale returns the factor from a share to the colour scale. Small marks are paler than cells.
 func (t *Table) scale() float64 {
 	_, ok := t.Instance.(encode.HasLayout)
 	if !ok || t.twoValued() || slices.ContainsFunc(t.Counts, func(counts []int64) bool { return len(counts) > mostMarks }) {
@@ -29,9 +27,8 @@ func (t *Table) scale() float64 {
 	return paler
 }
 
-// withLegend returns the picture with the colour scale below it, from 0 to 100 per cent of the
-// solutions. If not all solutions were counted, the colours do not stand for shares, and withLegend
-// adds no scale.
+// withLegend adds the colour scale, from 0 to 100 per cent of the solutions. It adds none without a
+// complete count, because colours are then not shares.
 func (t *Table) withLegend(p *draw.Picture) *draw.Picture {
 	if !t.Complete || t.Total == 0 {
 		return p
@@ -53,9 +50,8 @@ func (t *Table) withLegend(p *draw.Picture) *draw.Picture {
 	return q
 }
 
-// printed adds the labels that are printed on the cells of the board, such as the months and days
-// of a calendar. Cells without a site show their labels. The first and the last label of each row
-// are to the left of the row.
+// printed adds the labels of cells without a site, such as the months of a calendar. The first and the
+// last label of each row are also to its left.
 func (t *Table) printed(b *grid.Board, site map[int]int) {
 	in, ok := t.Instance.(encode.HasCellLabels)
 	if !ok {

@@ -60,7 +60,6 @@ func (t *Table) Backbone() []int {
 	return shared
 }
 
-// possible lists the values that a site has in at least one known solution.
 func (t *Table) possible(site int) (values []int) {
 	for v, seen := range t.Seen[site] {
 		if seen {

@@ -12,19 +12,16 @@ import (
 	"counterproof/encode/grid"
 )
 
-// twoValued reports whether every site can take exactly two values. If so, texts and pictures
-// show only how often the value is 1.
+// twoValued reports whether every site has two values. Then texts and pictures show only the value 1.
 func (t *Table) twoValued() bool {
 	return len(t.Seen) > 0 && !slices.ContainsFunc(t.Seen, func(seen []bool) bool { return len(seen) != 2 })
 }
 
-// share returns the share of the counted solutions in which a site has the given value.
 func (t *Table) share(site, value int) float64 {
 	return float64(t.Counts[site][value]) / float64(t.Total)
 }
 
-// percent prints a share as a whole number of per cent. A share near 0 or 1 that is not equal to 0
-// or 1 is printed as "<1" or ">99".
+// percent prints a share as whole per cent, and near 0 and 1 as "<1" and ">99".
 func percent(x float64) string {
 	switch {
 	case x > 0 && x < 0.01:
@@ -136,7 +133,6 @@ const noSite draw.Colour = 0xddddddff
 
 func (t *Table) solutions() string { return encode.Plural(int(t.Total), "solution") }
 
-// title returns the title of the picture, which says what the numbers or signs mean.
 func (t *Table) title() string {
 	_, layout := t.Instance.(encode.HasLayout)
 	switch {
@@ -150,7 +146,6 @@ func (t *Table) title() string {
 	return "values in " + t.solutions()
 }
 
-// shaded returns a cell with the given text and with the colour of the share.
 func shaded(share float64, text string) grid.Cell {
 	fill := draw.Shade(share)
 	return grid.Cell{Fill: fill, Ink: fill.Ink(), Text: text, Size: 14}
@@ -162,10 +157,8 @@ const paler = 0.5
 // open is the colour of a site with several possible values whose numbers are not known.
 const open = draw.PaleYellow
 
-// cell draws the values of a site. If the site has two values, the cell shows the share of the
-// value 1. If the site has more values, the cell depends on how many of them are possible. A single
-// possible value has full size. Up to 16 possible values are small marks. With more than 16, the
-// cell shows only the most frequent value with its share.
+// cell draws the values of a site: of two values, the share of the value 1; a single possible value in
+// full size; up to 16 as small marks; of more, only the most frequent with its share.
 func (t *Table) cell(site int) grid.Cell {
 	values := t.possible(site)
 	best := 0
@@ -206,8 +199,7 @@ func (t *Table) cell(site int) grid.Cell {
 	return grid.Cell{Marks: marks}
 }
 
-// table draws a row for each site and a column for each value. If every site has two values, the
-// only column is for the value 1.
+// table draws a row for each site and a column for each value, or only for the value 1 of two.
 func (t *Table) table() *grid.Board {
 	first, columns := 0, 0
 	for _, counts := range t.Counts {

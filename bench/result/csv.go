@@ -65,7 +65,6 @@ func writeCSV(w io.Writer, recs iter.Seq[Record], value func(*column, *Record) s
 	return nil
 }
 
-// value returns the text of the record's cell in the column.
 func (c *column) value(r *Record) string {
 	v, err := reflect.ValueOf(r).Elem().FieldByIndexErr(c.index)
 	if err != nil || c.empty && v.IsZero() { // an error means that Cell or Difficulty is nil, so that its field does not exist
@@ -109,8 +108,7 @@ func named(facts map[string]float64) string {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// columnOf returns the column for a key of the JSON. If the key has no column, columnOf
-// panics.
+// columnOf returns the column for a key of the JSON, or panics.
 func columnOf(key string) *column {
 	i := slices.IndexFunc(columns, func(c column) bool { return c.name == key })
 	if i < 0 {

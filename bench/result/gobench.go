@@ -65,8 +65,6 @@ var settingNames = func() []string {
 	return names
 }()
 
-// settings returns the parts of the benchmark's name for settings of the job that are not the
-// default.
 func settings(r *Record) string {
 	var b strings.Builder
 	for _, c := range columns {
@@ -79,7 +77,6 @@ func settings(r *Record) string {
 	return b.String()
 }
 
-// incomparable returns why the record has no time to compare, or "" if it has one.
 func incomparable(r Record) string {
 	switch {
 	case r.Verdict == Wrong:
@@ -132,13 +129,11 @@ func values(r Record) string {
 	return b.String()
 }
 
-// decimal writes a time without an exponent, to a tenth of a nanosecond. No clock is
-// finer.
+// decimal writes a time to a tenth of a nanosecond, without an exponent. No clock is finer.
 func decimal(ns float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", ns), ".0")
 }
 
-// title returns the task as the first part of a benchmark's name, such as "Count".
 func title(task string) string {
 	first, size := utf8.DecodeRuneInString(task)
 	if size == 0 {

@@ -31,8 +31,7 @@ const (
 	Panicked = "panic"   // the method panicked
 )
 
-// failure returns the Failure of a record. Records of earlier versions lack this field, so
-// failure then uses the first word of Error.
+// failure returns the Failure. In records of earlier versions, it is the first word of Error.
 func (r Record) failure() string {
 	if r.Failure != "" {
 		return r.Failure

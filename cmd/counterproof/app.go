@@ -58,8 +58,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return console.Failure
 }
 
-// init replaces the printer of the help and the global flags of the cli package. --version has no
-// short form, because -v is a flag of the commands.
+// init replaces parts of the cli package. --version has no short form: -v is a flag of commands.
 func init() {
 	cli.HelpPrinter = console.PrintHelp
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Usage: "print the version"}
@@ -99,7 +98,6 @@ Exit status:
 counterproof COMMAND --help prints details and examples of a command. The documentation
 starts at docs/README.md.`
 
-// newApp returns the program with all its commands.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:                 "counterproof",

@@ -46,8 +46,7 @@ var completionCommand = &cli.Command{
 	},
 }
 
-// completePuzzles prints the puzzles. If the command line already names a puzzle,
-// completePuzzles prints the sets of this puzzle instead.
+// completePuzzles prints the puzzles or, after a puzzle, its sets.
 func completePuzzles(c *cli.Context) {
 	if p := catalog.Find(c.Args().First()); p != nil {
 		for _, s := range p.Sets {
@@ -62,8 +61,7 @@ func completePuzzles(c *cli.Context) {
 	}
 }
 
-// completeValues returns a completion function. If the last word of the command line is a flag with
-// known values, the function prints these values. If not, it calls the function others.
+// completeValues prints the values of the flag at the end of the line or, without them, calls others.
 func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		words := c.Lineage()[1].Args().Slice() // the whole line, since the command's arguments lack a flag without its value
@@ -83,8 +81,7 @@ func completeValues(others cli.BashCompleteFunc) cli.BashCompleteFunc {
 	}
 }
 
-// valuesOf returns the values that a flag of a command accepts. If these values are not a fixed
-// list, the result is nil.
+// valuesOf returns the values of a flag if they are a fixed list, or nil.
 func valuesOf(command, flag string) []string {
 	switch command + " " + flag {
 	case "encode format":
@@ -101,8 +98,7 @@ func valuesOf(command, flag string) []string {
 	return nil
 }
 
-// allMethods returns the methods for the examples of all puzzles. The puzzle is not known yet,
-// because the flag comes before the puzzle on the command line.
+// allMethods returns the methods of all examples, because the flag comes before the puzzle.
 func allMethods() []string {
 	names := append([]string{"native", "sat", "sat/cubes"}, engine.Programs()...)
 	for _, p := range catalog.All() {

@@ -27,7 +27,6 @@ var manualCommand = &cli.Command{
 	}),
 }
 
-// manual returns the manual page as Markdown. It uses the same texts as the help.
 func manual(app *cli.App) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "%% %s 1 \"\" \"counterproof %s\"\n\n# NAME\n\n%s - %s\n\n", strings.ToUpper(app.Name), app.Version, app.Name, app.Usage)
@@ -48,7 +47,6 @@ func manual(app *cli.App) string {
 	return w.String()
 }
 
-// manualSection writes the section of one command.
 func manualSection(w *strings.Builder, c *cli.Command) {
 	text, examples := console.Description(c)
 	fmt.Fprintf(w, "\n### %s\n\n%s.\n%s\n\n    %s\n\n", c.Name, sentence(c.Usage), escape(text), console.Synopsis(c))

@@ -42,7 +42,6 @@ type tool struct {
 	Error   string `json:"error,omitempty"` // why the version is not known
 }
 
-// tools returns the outside solvers that are on PATH.
 func tools() []tool {
 	found := []tool{}
 	for _, t := range extern.Found() {

@@ -66,10 +66,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// update generates the files. If the parameter check is false, update writes each file that is out
-// of date. The result stale names the files that were out of date. The result surplus names files
-// in the folder of the pages that were not generated. These files stay, because they may hold
-// prose.
+// update names the files that were out of date, and writes them unless check is true. The files in
+// surplus were not generated. They stay, because they may hold prose.
 func update(check bool) (stale, surplus []string, err error) {
 	files, err := generate(context.Background())
 	if err != nil {
@@ -101,8 +99,7 @@ func update(check bool) (stale, surplus []string, err error) {
 	return stale, surplus, nil
 }
 
-// generate returns the contents of all files by name. It reads the existing pages to keep their
-// prose.
+// generate returns the contents of all files by name, with the prose of the existing pages.
 func generate(ctx context.Context) (map[string][]byte, error) {
 	var b bytes.Buffer
 	if err := boards.PrintIndex(&b); err != nil {

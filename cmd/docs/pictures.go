@@ -18,8 +18,7 @@ import (
 // be illegible on half of a screen, so the second picture is then below the first.
 const wide = 500
 
-// instance reads the instance in the argument of a section. An empty argument means the example of the
-// catalogue.
+// instance reads the instance of a section; empty means the example of the catalogue.
 func (m *maker) instance(text string) (encode.Instance, error) {
 	text = cmp.Or(text, m.puzzle.Example)
 	in, err := m.puzzle.Parse(text)
@@ -74,8 +73,7 @@ func (m *maker) pictures(text string) (string, error) {
 	return fmt.Sprintf("| a board | %s |\n|:---:|:---:|\n| %s | %s |\n", caption, left, right), nil
 }
 
-// move returns the text that shows a move of deduction. The argument has the number of the move, from 1,
-// and an instance.
+// move shows a move of deduction. The argument has its number, from 1, and an instance.
 func (m *maker) move(argument string) (string, error) {
 	number, text, _ := strings.Cut(argument, " ")
 	i, err := strconv.Atoi(number)
@@ -102,7 +100,6 @@ func (m *maker) move(argument string) (string, error) {
 	return fmt.Sprintf("%s\n\nMove %d of %d, by the rule *%s* (level %s).\n", image, i, len(d.Moves), rule.Name, rule.Level), nil
 }
 
-// explanation returns the text that shows a picture of an instance, drawn by the command explain.
 func (m *maker) explanation(text string) (string, error) {
 	in, err := m.instance(text)
 	if err != nil {
@@ -124,7 +121,6 @@ func (m *maker) explanation(text string) (string, error) {
 	return image + "\n", err
 }
 
-// picture adds the picture as a file and returns the Markdown that shows it.
 func (m *maker) picture(suffix string, p *draw.Picture, alt string) (string, error) {
 	var b bytes.Buffer
 	if err := p.WriteSVG(&b); err != nil {

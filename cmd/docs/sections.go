@@ -18,9 +18,8 @@ type maker struct {
 	files   map[string][]byte // the generated files; the maker adds its pictures
 }
 
-// sections returns the sections of the page by name. The argument of pictures and explain is an
-// instance. The argument of move is the number of a move and an instance. If the instance is left out,
-// these sections show the example of the catalogue.
+// sections returns the sections of the page. Their argument is an instance, after a number for move.
+// Without an instance, they show the example of the catalogue.
 func (m *maker) sections() map[string]section {
 	all := map[string]section{
 		"pictures": {write: m.pictures},
@@ -39,8 +38,7 @@ func (m *maker) sections() map[string]section {
 	return all
 }
 
-// plain turns a function without a parameter into the field write of a section. The resulting
-// function returns an error if the section has an argument.
+// plain makes a section without an argument.
 func plain(write func() string) func(argument string) (string, error) {
 	return func(argument string) (string, error) {
 		if argument != "" {
@@ -69,7 +67,6 @@ func (m *maker) rules() string {
 	return strings.Join(paragraph, " ") + "\n" + list
 }
 
-// notation returns a table of the notations and sets, and a sentence about the sites.
 func (m *maker) notation() string {
 	var b strings.Builder
 	b.WriteString("| | notation |\n|---|---|\n")
@@ -87,7 +84,6 @@ func (m *maker) notation() string {
 	return b.String()
 }
 
-// methods returns a table of the methods, styles and formats.
 func (m *maker) methods() string {
 	var b strings.Builder
 	row := func(what, names string) { fmt.Fprintf(&b, "| %s | %s |\n", what, names) }
@@ -142,7 +138,6 @@ func (m *maker) styles() string {
 	return text
 }
 
-// deduction returns a table of the rules of deduction.
 func (m *maker) deduction() string {
 	var b strings.Builder
 	b.WriteString("| [level](../glossary.md#level) | rule | what the rule sees, and what it removes |\n|---|---|---|\n")
@@ -156,7 +151,6 @@ func (m *maker) deduction() string {
 	return b.String()
 }
 
-// cell returns a text of the catalogue as a cell of a table.
 func cell(text string) string { return strings.ReplaceAll(markdown(text), "|", `\|`) }
 
 // broken adds a line break after each sentence of a cell. Code stays unchanged.
@@ -168,8 +162,7 @@ func broken(cell string) string {
 	return strings.Join(parts, "`")
 }
 
-// markdown returns a text of the catalogue as Markdown. Words in single quotes become code. In the
-// rest of the text, characters that have a meaning in Markdown are escaped.
+// markdown escapes a text of the catalogue. Words in single quotes become code.
 func markdown(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -188,8 +181,7 @@ func markdown(text string) string {
 	return b.String()
 }
 
-// quoted returns the number of bytes before the closing single quote in a text, or 0 if there is no
-// closing quote.
+// quoted returns the number of bytes before the closing single quote, or 0.
 func quoted(text string) int {
 	for n := 1; n < len(text); n++ {
 		if text[n] == '\'' && (n+1 == len(text) || strings.IndexByte(" .,;:)", text[n+1]) >= 0) {
@@ -199,7 +191,6 @@ func quoted(text string) int {
 	return 0
 }
 
-// skeleton returns a new page for a puzzle, with all marks and without prose.
 func (m *maker) skeleton() string {
 	var b strings.Builder
 	part := func(heading, name string) {

@@ -40,8 +40,7 @@ var CheckCommand = &cli.Command{
 	}),
 }
 
-// readSolution reads the argument SOLUTION and checks it against the rules. If the text can be read
-// in several ways, the result has each reading.
+// readSolution reads the argument SOLUTION and checks each of its readings.
 func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Checked, error) {
 	name := fmt.Sprintf("solution %q", encode.Short(arg))
 	if arg == "-" {
@@ -62,8 +61,7 @@ func readSolution(c *cli.Context, in encode.Instance, arg string) ([]answer.Chec
 	return all, err
 }
 
-// reportBroken prints the broken rule of a solution. If the text has another reading than the
-// values of the sites, a message on stderr says how the text was read.
+// reportBroken prints the broken rule and, on stderr, how a text other than values was read.
 func reportBroken(c *cli.Context, all []answer.Checked) error {
 	fmt.Fprintf(c.App.Writer, "broken: %v\n", all[0].Broken)
 	if len(all) == 1 && all[0].As == encode.AsValues {

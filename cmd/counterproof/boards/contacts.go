@@ -34,8 +34,7 @@ type contacts struct {
 	found []encode.Solution
 }
 
-// openContacts reads the flag --sheet and checks that the named file can be written. Without the
-// flag, the result is nil.
+// openContacts reads --sheet and checks that its file can be written. Without it, the result is nil.
 func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contacts, error) {
 	k := &contacts{file: c.String("sheet")}
 	if k.file == "" {
@@ -65,15 +64,13 @@ func openContacts(c *cli.Context, p *encode.Puzzle, in encode.Instance) (*contac
 	return k, atomicfile.Check(k.file)
 }
 
-// add adds one solution. If k is nil, add does nothing.
 func (k *contacts) add(s encode.Solution) {
 	if k != nil {
 		k.found = append(k.found, s)
 	}
 }
 
-// write draws the solutions and writes the file. The parameter more is the error that there
-// are more solutions than a sheet can show, or nil.
+// write draws and writes the file. The error more says that a sheet cannot show all solutions.
 func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, more error) error {
 	if k == nil {
 		return nil
@@ -98,7 +95,6 @@ func (k *contacts) write(c *cli.Context, p *encode.Puzzle, in encode.Instance, m
 	return r.write(c)
 }
 
-// sheet returns a sheet with the pictures of the solutions, each with its number.
 func (k *contacts) sheet(p *encode.Puzzle, in encode.Instance, more bool) sheet.Sheet {
 	heading := encode.Plural(len(k.found), "solution")
 	if more {

@@ -82,8 +82,7 @@ func decode(c *cli.Context, p *encode.Puzzle, in encode.Instance, file string) e
 	return nil
 }
 
-// readAnswer reads the answer of a solver, or a solution in one of the forms that the
-// program prints. A text that is too long for a solution is read as the answer of a solver.
+// readAnswer reads the answer of a solver or a solution. A text too long for a solution is an answer.
 func readAnswer(c *cli.Context, in encode.Instance, enc *encode.Encoding, r io.Reader) (cnf.Answer, []answer.Checked, error) {
 	solver := func(r io.Reader) (cnf.Answer, error) { return cnf.ReadAnswer(r, enc.Projected, idle(&enc.Formula)) }
 	r = cnf.UTF8(r)

@@ -72,7 +72,6 @@ type deduction struct {
 	conflict *answer.Conflict // nil unless the board is known to have no solution
 }
 
-// options reads the flags.
 func (d *deduction) options() (err error) {
 	c := d.c
 	if c.IsSet("rules") {
@@ -102,8 +101,6 @@ func (d *deduction) options() (err error) {
 	return nil
 }
 
-// run solves the board by deduction, writes the files that the flags name, and then prints the
-// moves.
 func (d *deduction) run(ctx context.Context) error {
 	if err := atomicfile.Check(d.html); err != nil {
 		return err
@@ -150,10 +147,9 @@ func (d *deduction) print(w io.Writer) error {
 	return nil
 }
 
-// quarrel looks for clues that contradict each other, and stores them in d.conflict. It searches
-// if the moves end in a contradiction. With --next, it always searches, because a hint makes
-// sense only if the board has a solution. If the formula of the board is too large for the
-// search, d.conflict stays nil.
+// quarrel looks for contradictory clues if the moves end in a contradiction. With --next, it always
+// looks, because a hint makes sense only if there is a solution. If the formula is too large,
+// d.conflict stays nil.
 func (d *deduction) quarrel(ctx context.Context) error {
 	if d.asBits || d.Verdict() != "contradiction" && !d.c.Bool("next") {
 		return nil
@@ -162,8 +158,7 @@ func (d *deduction) quarrel(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// draw draws the move or state that --step or --next selects into the files of the picture
-// flags. Without these two flags, draw draws the final state.
+// draw draws the move or state that --step or --next selects, or the final state.
 func (d *deduction) draw() error {
 	if !d.pictures.Wanted() {
 		return nil
@@ -202,9 +197,8 @@ func (d *deduction) draw() error {
 	return d.pictures.Render(p)
 }
 
-// ending returns the picture after the last move, and a sentence. If the board has no solution, the
-// picture and the sentence are about the clues that contradict each other. If not, the picture is
-// the last state, and the sentence is empty.
+// ending returns the last picture and an empty text. If the board has no solution, both are about the
+// clues that contradict each other.
 func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
 	if d.conflict == nil {
 		return last, ""
@@ -215,8 +209,7 @@ func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
 	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
 }
 
-// hint returns the index of the move that --next asks for. The result is -1 if there is no such
-// move, or if the clues contradict each other.
+// hint returns the index of the move that --next asks for, or -1.
 func (d *deduction) hint() int {
 	if d.conflict != nil {
 		return -1
@@ -224,8 +217,7 @@ func (d *deduction) hint() int {
 	return answer.Hint(d.in, d.Deduced, d.c.String("from"))
 }
 
-// chooseRules reads a list of levels and names of rules. The returned function reports whether the
-// list contains the name or the level of a rule.
+// chooseRules reads levels and names of rules, and returns which rules they choose.
 func chooseRules(text string, rules []encode.Rule) (func(r encode.Rule) bool, error) {
 	var names []string // all levels and names
 	for _, r := range rules {

@@ -94,8 +94,7 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	return cmp.Or(err, unknown)
 }
 
-// drawExplanation renders the picture of an explanation. Without picture flags, drawExplanation
-// does nothing. If the facts of the picture were not found, the error wraps answer.ErrNoPicture.
+// drawExplanation renders the picture, if a flag asks for one. The error can wrap answer.ErrNoPicture.
 func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x *encode.Explanation) error {
 	if !pictures.Wanted() {
 		return nil
@@ -120,9 +119,8 @@ func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x
 	return pictures.Render(picture)
 }
 
-// contradiction returns the reason why the explained board has no solution. The text names clues
-// that contradict each other. If no such clues are known, the text is the obstacle. If the board
-// has a solution, or if the reason is not known, the text is empty.
+// contradiction says why the explained board has no solution: clues that contradict each other, or
+// else the obstacle. If neither is known, the text is empty.
 func contradiction(x *encode.Explanation) string {
 	why := map[string]string{}
 	for _, f := range x.Facts {
@@ -137,9 +135,7 @@ func contradiction(x *encode.Explanation) string {
 	return noSolution(why["obstacle"], why["conflict"])
 }
 
-// noSolution makes a sentence without a full stop from an obstacle and a conflict. The obstacle
-// and the conflict may be empty. If the conflict names clues, the sentence leaves out the
-// obstacle.
+// noSolution makes a sentence without a full stop from an obstacle and a conflict, which may be empty.
 func noSolution(obstacle, conflict string) string {
 	if conflict == "" || conflict == new(answer.Conflict).String() {
 		return strings.Trim(obstacle+"; "+conflict, "; ")
@@ -147,9 +143,8 @@ func noSolution(obstacle, conflict string) string {
 	return conflict
 }
 
-// reportSearch prints, if stderr is a terminal, how long the search has taken and how many
-// solutions it has listed. The first message comes when the time patience has passed. After that,
-// a message comes every five seconds. Call the function stop when the search has ended.
+// reportSearch prints on a terminal how far the search is, after the time patience and then every five
+// seconds. Call stop when the search has ended.
 func reportSearch(c *cli.Context) (w answer.Watcher, stop func()) {
 	if !console.IsTerminal(c.App.ErrWriter) {
 		return w, func() {}
@@ -240,7 +235,6 @@ func PlainFacts(in encode.Instance, facts []encode.Fact, shaded bool) []byte {
 	return b.Bytes()
 }
 
-// plain returns the value of a fact as readable text.
 func plain(value any) string {
 	switch value {
 	case nil:

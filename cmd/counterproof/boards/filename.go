@@ -51,7 +51,6 @@ func parseFileName(file string) (fileName, error) {
 	return name, nil
 }
 
-// number returns the name of the n-th file of a series.
 func (f fileName) number(n int) string {
 	if !f.numbered {
 		return f.before
@@ -59,9 +58,8 @@ func (f fileName) number(n int) string {
 	return fmt.Sprintf("%s%0*d%s", f.before, f.digits, n, f.after)
 }
 
-// meets reports whether two names can lead to the same file. The file need not exist yet. For a
-// pipe or a device, such as /dev/null, meets returns false, because several pictures may be written
-// there.
+// meets reports whether two names can lead to the same file. Several pictures may be written to a pipe
+// or a device, such as /dev/null.
 func (f fileName) meets(g fileName) bool {
 	if _, _, special := atomicfile.Target(f.before); special && !f.numbered {
 		return false

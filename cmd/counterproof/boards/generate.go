@@ -113,9 +113,8 @@ type tries struct {
 	reported bool // whether add has reported that boards of the level are rare
 }
 
-// add counts a board of another level. When the time patience has passed, add reports once that
-// boards of the wanted level are rare. The parameter boards is the number of boards of other levels
-// that were drawn so far for the current board.
+// add counts a board of another level, and how many there were for the current board. When the time
+// patience has passed, add reports once that boards of the wanted level are rare.
 func (t *tries) add(boards int) {
 	t.others++
 	if took := time.Since(t.began); took > patience && !t.reported {
@@ -125,8 +124,6 @@ func (t *tries) add(boards int) {
 	}
 }
 
-// report says how many boards were tried to find the given number of boards of the level, and the
-// rate.
 func (t *tries) report(found int) {
 	all := t.others + found
 	fmt.Fprintf(t.c.App.ErrWriter, "counterproof: tried %s for %d of level %s, %.3g per second\n",

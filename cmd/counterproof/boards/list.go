@@ -119,7 +119,6 @@ func list(c *cli.Context, args []string) error {
 	return nil
 }
 
-// describe prints everything about one puzzle.
 func (l *Listing) describe(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", l.Name, l.Title)
 	for _, text := range []string{l.Rules, l.Sites} {
@@ -195,7 +194,6 @@ func NewListing(p *encode.Puzzle) (*Listing, error) {
 	return l, nil
 }
 
-// print prints the short form of a puzzle, for the list of all puzzles.
 func (l *Listing) print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\t%s: %s\n", l.Name, l.Title, l.summary())
@@ -213,14 +211,12 @@ func (l *Listing) print(out io.Writer) {
 	w.Flush()
 }
 
-// summary returns the first sentence of the rules.
 func (l *Listing) summary() string {
 	first, _, _ := strings.Cut(l.Rules, ". ")
 	return strings.TrimSuffix(first, ".") + "."
 }
 
-// markedStyles returns the names of the styles. A style that keeps the number of models only
-// after projection has a mark.
+// markedStyles marks the styles that keep the number of models only after projection.
 func (l *Listing) markedStyles() []string {
 	var marked []string
 	for _, name := range l.Styles {
@@ -232,8 +228,7 @@ func (l *Listing) markedStyles() []string {
 	return marked
 }
 
-// doing lists the commands that this puzzle supports, but only those that some other puzzle does
-// not support.
+// doing lists the commands that take this puzzle, without those that take every puzzle.
 func (l *Listing) doing() string {
 	var commands []string
 	if len(l.Deduction) > 0 {

@@ -16,8 +16,7 @@ import (
 	"counterproof/reports/film"
 )
 
-// shown returns the indices of the moves to print: all moves, the moves of the levels that --from
-// chooses, or the hint of --next.
+// shown returns the indices of the moves to print, as --from and --next choose.
 func (d *deduction) shown() []int {
 	if d.c.Bool("next") {
 		if i := d.hint(); i >= 0 {
@@ -67,8 +66,7 @@ func (d *deduction) jsonMove(i int) jsonMove {
 	return line
 }
 
-// jsonMoves prints the moves and then the result. With --next, it only prints the hint, if there is
-// a hint.
+// jsonMoves prints the moves and the result or, with --next, only the hint, if there is one.
 func (d *deduction) jsonMoves(w io.Writer) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -140,8 +138,7 @@ func (d *deduction) plainMoves(w io.Writer) {
 	fmt.Fprintln(w, d.summary())
 }
 
-// easier reports whether --next and --from ask for a move of a level that the solved board does not
-// need.
+// easier reports whether --next and --from ask for a level that the solved board does not need.
 func (d *deduction) easier() bool {
 	return d.c.Bool("next") && d.c.IsSet("from") && d.Verdict() == "solved" && d.hint() < 0
 }
@@ -159,9 +156,7 @@ func (d *deduction) noHint() string {
 	return "no technique finds a move"
 }
 
-// checkHint returns an error if flags such as "--svg" ask to draw the hint of --next, but there is
-// no hint. The error is nil if the clues contradict each other, because the picture then shows the
-// contradiction.
+// checkHint refuses to draw a hint that does not exist. A contradiction is drawn instead.
 func (d *deduction) checkHint(flags string) error {
 	if !d.c.Bool("next") || d.hint() >= 0 || d.conflict != nil || d.Verdict() == "contradiction" {
 		return nil
@@ -169,7 +164,6 @@ func (d *deduction) checkHint(flags string) error {
 	return console.Usagef("deduce: %s: there is no hint to draw: %s", flags, d.noHint())
 }
 
-// contradicting names the clues of the conflict.
 func (d *deduction) contradicting() []string {
 	if d.conflict == nil {
 		return nil
@@ -177,7 +171,6 @@ func (d *deduction) contradicting() []string {
 	return d.conflict.Names
 }
 
-// summary says how the deduction ended and how hard it was, in one line.
 func (d *deduction) summary() string {
 	var b strings.Builder
 	e := answer.EffortOf(d.in, d.Deduced)
@@ -215,8 +208,7 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:] + "."
 }
 
-// film writes an HTML page that shows the printed moves, one after the other, and then the last
-// state.
+// film writes an HTML page with the printed moves, one after the other, and the last state.
 func (d *deduction) film(w io.Writer) error {
 	if d.html == "" {
 		return nil
@@ -241,7 +233,6 @@ func (d *deduction) film(w io.Writer) error {
 	return err
 }
 
-// lastFrame returns the frame that shows how the deduction ended.
 func (d *deduction) lastFrame() film.Frame {
 	p, why := d.ending(d.MovePicture(len(d.Moves)))
 	heading, text := "The last state", Sentence(d.summary())

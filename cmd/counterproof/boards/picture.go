@@ -25,8 +25,7 @@ const mostPicture = 64 << 20
 // pictureTime limits the search for a second solution of a board made from a picture.
 const pictureTime = 10 * time.Second
 
-// fromPicture prints the board whose solution is the picture in the file that the flag names. If
-// the board has several solutions, a message on stderr says so.
+// fromPicture prints the board of a picture. If it has several solutions, stderr says so.
 func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 	file := c.String("picture")
 	if p.FromPicture == nil {
@@ -62,7 +61,6 @@ func fromPicture(c *cli.Context, p *encode.Puzzle) error {
 	return reportSolutions(c, p, in)
 }
 
-// readPicture reads the file, or standard input if its name is -.
 func readPicture(c *cli.Context, p *encode.Puzzle, file string, threshold *float64) (encode.Instance, error) {
 	data, err := console.ReadSource(c, file, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, mostPicture+1)) })
 	name := file
@@ -85,8 +83,7 @@ func readPicture(c *cli.Context, p *encode.Puzzle, file string, threshold *float
 	return in, nil
 }
 
-// reportSolutions prints a message on stderr if the board has several solutions, or if nobody
-// knows whether it has only one.
+// reportSolutions says on stderr if the board has several solutions, or if this is not known.
 func reportSolutions(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	j, err := answer.Prepare(result.Job{Task: result.Unique}, p, in, method.MustParse("native"))
 	if err != nil {

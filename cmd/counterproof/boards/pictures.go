@@ -169,7 +169,6 @@ func (p *Pictures) Write() error {
 	return nil
 }
 
-// write writes the file and warns about characters that the font lacks.
 func (r rendered) write(c *cli.Context) error {
 	if err := console.WriteFile(c.Context, r.file, r.data); err != nil {
 		return err
@@ -180,5 +179,4 @@ func (r rendered) write(c *cli.Context) error {
 	return nil
 }
 
-// with returns two lists of flags as one list.
 func with(flags []cli.Flag, more ...cli.Flag) []cli.Flag { return slices.Concat(flags, more) }

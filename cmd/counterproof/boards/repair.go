@@ -99,8 +99,7 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	return c.Context.Err() // after an interruption, the values are printed, but the command has failed
 }
 
-// printRepair prints the values that make the solution unique. If the notation has clues for
-// these values, it also prints the board with the clues.
+// printRepair prints the values and, if the notation has clues for them, the board with the clues.
 func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method, r *answer.Repaired) error {
 	board := ""
 	if r.Board != nil {
@@ -134,9 +133,8 @@ func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine
 	return err
 }
 
-// proof returns a sentence about what is proved about the number of values. The result complete is
-// true if it is proved that no smaller set of values leaves exactly one solution. The proof must
-// cover every solution, not only the target.
+// proof says what is proved about the number of values. A complete proof covers every solution, not
+// only the target.
 func proof(r *answer.Repaired) (text string, complete bool) {
 	complete = r.Every && r.Minimal()
 	switch {
@@ -157,7 +155,6 @@ func proof(r *answer.Repaired) (text string, complete bool) {
 	return text, false
 }
 
-// needed says that at least n values are needed.
 func needed(n int) string {
 	if n == 1 {
 		return "at least 1 is needed"
@@ -165,8 +162,7 @@ func needed(n int) string {
 	return fmt.Sprintf("at least %d are needed", n)
 }
 
-// reportRepair returns a function that prints the progress on stderr. The first message comes when
-// the time patience has passed. After that, a message comes each time the total time has doubled.
+// reportRepair prints the progress on stderr, after the time patience and each time it has doubled.
 func reportRepair(c *cli.Context, verbose bool) func(answer.RepairProgress) {
 	if !verbose {
 		return nil

@@ -56,8 +56,7 @@ func show(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string)
 	return nil
 }
 
-// drawBoard draws a board into the files of the picture flags, as the n-th picture of a series.
-// Without picture flags, drawBoard does nothing. The caller must have called Pictures.CheckBoard.
+// drawBoard draws the n-th picture of a series, if a flag asks for it, after Pictures.CheckBoard.
 func drawBoard(c *cli.Context, pictures *Pictures, p *encode.Puzzle, in encode.Instance, s *encode.Solution, n int) error {
 	if !pictures.Wanted() || n > 1 && !pictures.Numbered() {
 		return nil

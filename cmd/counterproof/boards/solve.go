@@ -99,7 +99,6 @@ type solutionWriter struct {
 // mostFiles limits the number of files into which solve draws solutions.
 const mostFiles = 10_000
 
-// newSolutionWriter reads the flags about pictures and checks their files.
 func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method) (*solutionWriter, error) {
 	pictures, err := OpenSeries(c)
 	if err != nil {
@@ -125,7 +124,6 @@ func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *
 	return w, nil
 }
 
-// number returns how many solutions the flags ask for; 0 means all.
 func (w *solutionWriter) number() int {
 	if w.contacts != nil && !w.c.IsSet("number") {
 		return 0
@@ -155,8 +153,7 @@ func (w *solutionWriter) write(s encode.Solution) bool {
 	return w.err == nil && w.n != w.number()
 }
 
-// json prints one line for a solution. If the parameter solution is nil, the line says that
-// there is no solution.
+// json prints one line for a solution; nil means that there is none.
 func (w *solutionWriter) json(solution *string) error {
 	return json.NewEncoder(w.c.App.Writer).Encode(struct {
 		Puzzle      string  `json:"puzzle"`

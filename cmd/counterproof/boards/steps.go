@@ -11,8 +11,7 @@ import (
 	"counterproof/encode"
 )
 
-// stateDigest returns a SHA-256 hash in hex. The hash covers the puzzle, the board, and the
-// remaining values of each site.
+// stateDigest returns a SHA-256 in hex of the puzzle, the board, and the remaining values.
 func stateDigest(p *encode.Puzzle, in encode.Instance, state []uint64) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00%v\x00%x", p.Name, in, state)
@@ -70,7 +69,6 @@ func each(sites []int) []int {
 	return once
 }
 
-// plainSteps prints the board, a line for each step, and how the deduction ended.
 func plainSteps(w io.Writer, in encode.Instance, d *encode.Deduced) {
 	fmt.Fprintln(w, in)
 	widest := 0

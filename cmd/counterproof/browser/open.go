@@ -5,7 +5,6 @@ import (
 	"runtime"
 )
 
-// opener returns the command that opens an address in the browser of an operating system.
 func opener(system, link string) []string {
 	switch system {
 	case "windows":

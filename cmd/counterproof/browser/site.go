@@ -45,15 +45,13 @@ var SiteCommand = &cli.Command{
 	}),
 }
 
-// warnEmpty warns the owner of a site whose laboratory shows nothing.
 func warnEmpty(w io.Writer, atlas fs.FS) {
 	if atlas == nil {
 		fmt.Fprintln(w, "site: the laboratory shows no experiments, because there is no folder out/atlas: make one with counterproof atlas -o out/atlas, and write the site again")
 	}
 }
 
-// atlasFolder returns the folder of the atlas that the site shows. It returns nil if the site shows
-// no atlas.
+// atlasFolder returns the folder of the atlas that the site shows, or nil.
 func atlasFolder(named string) (fs.FS, error) {
 	dir := cmp.Or(named, filepath.Join("out", "atlas"))
 	info, err := os.Stat(dir)

@@ -56,10 +56,8 @@ func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encod
 	})
 }
 
-// positional returns the arguments after the flags. The parameters least and most are the
-// smallest and the largest accepted number; a negative most means no largest number. positional
-// refuses a flag that follows an argument, because the flag parser treats such a flag as an
-// argument.
+// positional returns the arguments after the flags, and checks their number as Args does. It refuses a
+// flag after an argument, which the flag parser takes for an argument.
 func positional(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	for i, a := range args {

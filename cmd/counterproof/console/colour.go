@@ -83,9 +83,8 @@ func Heat(text string, entries []float64) string {
 	})
 }
 
-// colour puts escape sequences with colours into text. The call of(i) returns the parameters of the
-// escape sequence for the i-th rune, or an empty string for no colour. Every line ends without
-// colours.
+// colour puts colours into text. The call of(i) returns the parameters of the escape sequence for the
+// i-th rune, or "". Every line ends without colours.
 func colour(text string, of func(i int) string) string {
 	var b strings.Builder
 	now, i := "", 0

@@ -65,7 +65,6 @@ func CheckPlots(spec *experiment.Spec) error {
 	return spec.CheckPlots(func(p experiment.Plot) (string, error) { return plot.Check(PlotOf(p)) })
 }
 
-// specError turns a mistake in an experiment file into a UsageError.
 func specError(err error) error {
 	if errors.As(err, new(*experiment.SpecError)) {
 		return Misused(err)
@@ -81,8 +80,7 @@ func addFile(list *string, path string, hash [sha256.Size]byte) {
 	}
 }
 
-// hashFiles returns the present files of instances of an experiment, as in ledger.Experiment. If a
-// file is missing, or is not a regular file, the result is empty.
+// hashFiles returns the files of instances as in ledger.Experiment, or "" if one cannot be read.
 func hashFiles(spec *experiment.Spec) (list string) {
 	for _, suite := range spec.Suites {
 		for _, arg := range suite.Instances {
@@ -146,7 +144,6 @@ func StoredExperiment(c *cli.Context, path string, spec *experiment.Spec, all []
 	return best
 }
 
-// similar reports whether the stored experiment x has the jobs of spec.
 func similar(spec *experiment.Spec, x *ledger.Experiment) bool {
 	other, err := experiment.ParseSpec(x.Name, []byte(x.Text), plot.KindNames())
 	return err == nil && spec.SameJobs(other)

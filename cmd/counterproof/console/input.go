@@ -23,7 +23,6 @@ import (
 // error, the sequence ends. Each pass over the sequence parses the instances again.
 type Instances = iter.Seq2[encode.Instance, error]
 
-// listed returns the instances of a list as a sequence.
 func listed(ins []encode.Instance) Instances {
 	return func(yield func(encode.Instance, error) bool) {
 		for _, in := range ins {
@@ -34,7 +33,6 @@ func listed(ins []encode.Instance) Instances {
 	}
 }
 
-// joined returns the instances of all parts, one part after the other.
 func joined(parts []Instances) Instances {
 	return func(yield func(encode.Instance, error) bool) {
 		for _, part := range parts {
@@ -158,7 +156,6 @@ func Symmetric(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	return nil
 }
 
-// readInstance reads an argument that must be one instance.
 func readInstance(c *cli.Context, p *encode.Puzzle, arg string) (encode.Instance, error) {
 	ins, err := ReadInstances(c, p, []string{arg})
 	if err != nil {
@@ -198,7 +195,6 @@ func ReadSource[T any](c *cli.Context, file string, read func(io.Reader) (T, err
 	return value, fmt.Errorf("%s: %w", name, err)
 }
 
-// readArgument reads one instance argument.
 func readArgument(c *cli.Context, p *encode.Puzzle, limit InputLimit, arg string) (Instances, error) {
 	name, param, hasParam := strings.Cut(arg, ":")
 	for _, s := range p.Sets {
@@ -233,8 +229,7 @@ func readArgument(c *cli.Context, p *encode.Puzzle, limit InputLimit, arg string
 	return listed([]encode.Instance{in}), nil
 }
 
-// readPath reads a file, or the files of a folder in name order. The input limit applies to all
-// files of the folder together.
+// readPath reads a file, or the files of a folder in name order, which share the input limit.
 func readPath(c *cli.Context, p *encode.Puzzle, limit InputLimit, path string) (Instances, error) {
 	paths, err := filesAt(path)
 	if err != nil {
@@ -277,8 +272,7 @@ func filesAt(path string) (paths []string, err error) {
 	return paths, err
 }
 
-// parseFile reads the boards of a file. It prints a warning for each choice between two readings,
-// once, even if the sequence is read several times.
+// parseFile reads the boards of a file, and warns once of each choice between two readings.
 func parseFile(c *cli.Context, p *encode.Puzzle, source string, data []byte) (Instances, error) {
 	said := map[string]bool{}
 	all, err := files.Read(p, data, files.Reading{Lines: c.Bool(LinesFlag.Name), Warn: func(text string) {

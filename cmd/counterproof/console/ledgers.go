@@ -83,8 +83,7 @@ func ReadLedger(c *cli.Context, path string, skip bool) (*ledger.Ledger, error) 
 	return l, nil
 }
 
-// warnAlarms says on stderr that workers gave different answers to some jobs of the ledger. The records
-// of the ledger do not show this.
+// warnAlarms says that workers gave different answers to a job, which the records do not show.
 func warnAlarms(c *cli.Context, l *ledger.Ledger, path string) {
 	alarms, err := l.Alarms()
 	switch {

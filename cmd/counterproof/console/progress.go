@@ -101,8 +101,7 @@ func (p *Progress) tell(records ...result.Record) {
 	_ = p.bar.Add(1)
 }
 
-// pace returns the text next to the bar: how many steps are done per second or minute, and the time
-// left. Steps whose records were in the ledger do not count.
+// pace returns the rate and the time left. Steps whose records were in the ledger do not count.
 func (p *Progress) pace(passed time.Duration) string {
 	rate, unit := float64(p.done)/max(passed.Seconds(), 1e-9), "s"
 	if rate < 1 && p.done > 0 {

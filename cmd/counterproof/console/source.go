@@ -154,12 +154,10 @@ func (b *bounded) take(part []byte) error {
 	return nil
 }
 
-// tooLong returns the error for a text that exceeds the limit.
 func (l InputLimit) tooLong() error {
 	return Usagef("want at most %s of input: --%s raises the limit", l.text, InputFlag.Name)
 }
 
-// readText reads a whole text within the limit.
 func (l InputLimit) readText(r io.Reader) ([]byte, error) {
 	size := int64(0)
 	if f, ok := r.(*os.File); ok {

@@ -27,8 +27,7 @@ func countedTo(n int) string {
 	return fmt.Sprint(n)
 }
 
-// drawnBoards reads the flags about the boards to draw. It returns a function that draws these
-// boards.
+// drawnBoards reads the flags and returns a function that draws the boards.
 func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, error), error) {
 	d, err := console.Draw(c)
 	if err != nil {
@@ -126,9 +125,7 @@ func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]boo
 	}, nil
 }
 
-// doubts says which boards of a booklet have no solution, several solutions, or an unknown number
-// of solutions. It does not mention several solutions if these are usual for the boards of the
-// puzzle.
+// doubts says which boards have no solution, an unknown number, or several although that is unusual.
 func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
 	var none, unknown, several []int
 	for i, b := range boards {
@@ -158,9 +155,8 @@ func doubts(p *encode.Puzzle, boards []booklet.Board) (all []string) {
 	return all
 }
 
-// severalUsual reports whether boards of the puzzle usually have several solutions. This is true if
-// the boards that the puzzle makes have several solutions, or if the puzzle makes no boards.
-// Minesweeper makes boards with several solutions, but its boards for paper have one solution.
+// severalUsual reports whether the puzzle makes boards with several solutions, or no boards. Boards of
+// Minesweeper for paper have one solution.
 func severalUsual(p *encode.Puzzle, in encode.Instance) bool {
 	_, paper := in.(encode.HasPaperBoard)
 	return p.Ambiguous && !paper || !generator.Draws(p)

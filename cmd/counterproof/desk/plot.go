@@ -80,8 +80,7 @@ func plotCounts(c *cli.Context, p *encode.Puzzle, args []string) error {
 	return console.Finish(err, &failed)
 }
 
-// plotsOf returns the pictures to be drawn. If any instance has a row and column in a table of
-// instances, such as the days of a year, the first picture is a heat map.
+// plotsOf returns the pictures. The first is a heat map if instances have a place in a table.
 func plotsOf(jobs []result.Job) (plots []plot.Plot) {
 	title, placed := "", false
 	for _, j := range jobs {
@@ -99,7 +98,6 @@ func plotsOf(jobs []result.Job) (plots []plot.Plot) {
 	return plots
 }
 
-// plotJobs returns a job for each instance.
 func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Job, err error) {
 	ins, err := console.OpenInstances(c, p, args)
 	if err != nil {
@@ -134,8 +132,7 @@ func plotJobs(c *cli.Context, p *encode.Puzzle, args []string) (jobs []result.Jo
 	return jobs, nil
 }
 
-// countAll counts in worker processes and returns the records in the order of the jobs. It prints the
-// jobs that failed.
+// countAll counts in worker processes, in the order of the jobs, and prints the jobs that failed.
 func countAll(c *cli.Context, jobs []result.Job, failed *bool) (records []result.Record, err error) {
 	bar := console.NewProgress(c, len(jobs), false)
 	defer bar.Close()

@@ -84,7 +84,6 @@ func makeSheet(c *cli.Context, p *encode.Puzzle, args []string) error {
 	return nil
 }
 
-// emptyBooklet returns a booklet without boards, with the paper and the texts that the flags set.
 func emptyBooklet(c *cli.Context, p *encode.Puzzle) (s sheet.Sheet, perPage int, err error) {
 	switch file := c.String("o"); {
 	case !c.IsSet("o") || file == "":
@@ -116,8 +115,7 @@ func emptyBooklet(c *cli.Context, p *encode.Puzzle) (s sheet.Sheet, perPage int,
 	return s, perPage, nil
 }
 
-// isPDF reports whether a PDF document may be written under the name. The name must end in .pdf, or
-// name a device or a pipe.
+// isPDF reports whether the name ends in .pdf, or is a device or a pipe.
 func isPDF(file string) bool {
 	_, _, special := atomicfile.Target(file)
 	return special || strings.EqualFold(filepath.Ext(file), ".pdf")
@@ -126,8 +124,7 @@ func isPDF(file string) bool {
 // leastLetters is the smallest size, in points, of letters that can be read easily on a board.
 const leastLetters = 5
 
-// writeBooklet draws the booklet and writes it into the file. It warns about characters that the
-// font of PDF documents lacks, and about letters that are too small.
+// writeBooklet writes the booklet, and warns about missing characters and letters that are too small.
 func writeBooklet(c *cli.Context, document sheet.Sheet, boards int, file string) error {
 	var b bytes.Buffer // not to be touched if drawing is abandoned
 	var missing []rune

@@ -12,9 +12,8 @@ import (
 	"counterproof/reports/booklet"
 )
 
-// seedOf returns the seed for the boards of a level. Without a level, the result is the parameter
-// seed. If all levels had the same seed, many boards of different levels would have the same
-// solution.
+// seedOf returns the seed for a level. With equal seeds, many boards of different levels would have
+// the same solution.
 func seedOf(seed uint64, level string) uint64 {
 	if level == "" {
 		return seed
@@ -59,10 +58,9 @@ func (e *repeatError) Error() string {
 		e.puzzle, e.found, e.want, kind, mostRepeats, why, max(1, e.found))
 }
 
-// fill draws the boards of all stocks and finds their answers. A board is left out if the board or
-// its solution has occurred before. After each drawn board, fill calls the function step. The
-// result is the same on every machine: of several equal boards, the first in the order of stocks
-// and numbers stays.
+// fill draws the boards of all stocks, finds their answers, and calls step after each. Of equal boards
+// or solutions, the first in the order of stocks and numbers stays, so the result is the same on every
+// machine.
 func fill(ctx context.Context, p *encode.Puzzle, stocks []*stock, step func()) ([]booklet.Board, error) {
 	seen := map[string]bool{}
 	for {
@@ -105,8 +103,7 @@ func fill(ctx context.Context, p *encode.Puzzle, stocks []*stock, step func()) (
 	return all, nil
 }
 
-// take adds a board to the stock. It leaves out a board of another level, and a board that was seen
-// before or whose solution was seen before.
+// take adds a board, unless it has another level, or it or its solution was seen before.
 func (s *stock) take(b booklet.Board, seen map[string]bool, puzzle string) error {
 	names := []string{"board " + b.Instance.String()}
 	if b.Key.Solution != nil {

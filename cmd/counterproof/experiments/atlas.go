@@ -90,8 +90,7 @@ func makeAtlas(c *cli.Context, names []string) error {
 	return nil
 }
 
-// all runs the experiments, writes their reports, and returns the names of the experiments that
-// failed. Only a signal leads to an error.
+// all runs the experiments and returns the names of the failed ones. Only a signal is an error.
 func (a *atlas) all(names []string) (failed []string, err error) {
 	for _, name := range names {
 		err := a.one(name)
@@ -154,8 +153,7 @@ func (a *atlas) one(name string) error {
 	return a.failed(name, console.Finish(err, &alarming), drawn, e.Save(a.dir))
 }
 
-// failed prints the errors of an experiment that were not printed yet. If there is an error, the
-// result is ErrReported. If not, the result is nil.
+// failed prints the errors that were not printed yet, and returns ErrReported if there are any.
 func (a *atlas) failed(name string, errs ...error) error {
 	failed := false
 	for _, err := range errs {
@@ -167,8 +165,7 @@ func (a *atlas) failed(name string, errs ...error) error {
 	return console.Finish(nil, &failed)
 }
 
-// keepEarlier saves e, the entry of an experiment whose run did not finish. If there is a report
-// of an earlier run, this report stays.
+// keepEarlier saves the entry of an experiment whose run did not finish, with an earlier report.
 func (a *atlas) keepEarlier(e *page.Experiment) error {
 	earlier, err := page.ReadExperiment(a.dir, e.Name)
 	if err != nil {
@@ -181,8 +178,7 @@ func (a *atlas) keepEarlier(e *page.Experiment) error {
 	return e.Save(a.dir)
 }
 
-// run runs the jobs of an experiment and stores the records in its ledger. If another process is
-// using the ledger, run waits until that process ends.
+// run runs the jobs of an experiment. It waits while another process uses the ledger.
 func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
 	for waiting := false; ; waiting = true {
 		found, err := runJobs(a.c, a.ledger(name), spec, jobs)
@@ -200,11 +196,9 @@ func (a *atlas) run(name string, spec *experiment.Spec, jobs []result.Job) (*ver
 	}
 }
 
-// ledger returns the path of the ledger of an experiment.
 func (a *atlas) ledger(name string) string { return filepath.Join(a.dir, name+".sqlite") }
 
-// draw writes the report of an experiment and copies its summary into e. The result alarming
-// says whether the report has alarms.
+// draw writes the report, copies its summary into e, and reports whether it has alarms.
 func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, err error) {
 	l, err := console.ReadLedger(a.c, a.ledger(e.Name), false)
 	if err != nil {
@@ -226,8 +220,7 @@ func (a *atlas) draw(e *page.Experiment, spec *experiment.Spec) (alarming bool, 
 	return view.Alarming(), nil
 }
 
-// writePage writes the page about all experiments that have an entry in the folder, even if they
-// were not run this time.
+// writePage writes the page about all experiments that have an entry, even from earlier runs.
 func (a *atlas) writePage() error {
 	entries, err := os.ReadDir(a.dir)
 	if err != nil {

@@ -76,8 +76,7 @@ func compare(c *cli.Context, args []string) error {
 	return showReport(c, view)
 }
 
-// comparedPage makes the page about two runs. If a ledger has no experiment, the page is about all
-// records of both ledgers.
+// comparedPage makes the page about two runs, or about all records if a ledger has no experiment.
 func comparedPage(a, b *side) (*page.Page, error) {
 	view := &page.Page{Title: "Counterproof"}
 	for _, s := range []*side{a, b} {

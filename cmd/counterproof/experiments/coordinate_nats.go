@@ -21,7 +21,6 @@ import (
 	"counterproof/reports/format"
 )
 
-// coordinate runs an experiment on the workers that join.
 func coordinate(c *cli.Context, args []string) error {
 	q, err := readQueue(c)
 	if err != nil {
@@ -74,7 +73,6 @@ func coordinate(c *cli.Context, args []string) error {
 	return cmp.Or(err, failed)
 }
 
-// runQueue prints the addresses and runs the experiment.
 func runQueue(c *cli.Context, o coordinator.Options, w *watcher) error {
 	o.Ready = func(port int) {
 		fmt.Fprintln(c.App.Writer, workersURL(o.Queue, port))
@@ -126,8 +124,7 @@ func readQueue(c *cli.Context) (q transport.Options, err error) {
 	return q, nil
 }
 
-// workersURL returns the address with which workers join. With TLS, the host in the address fits
-// the certificate, because workers compare the two.
+// workersURL returns the address with which workers join. With TLS, its host fits the certificate.
 func workersURL(q transport.Options, port int) string {
 	scheme, host := "nats", q.Host
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
@@ -142,7 +139,6 @@ func workersURL(q transport.Options, port int) string {
 	return scheme + "://" + net.JoinHostPort(host, strconv.Itoa(port))
 }
 
-// ownHosts returns the name of this machine and its addresses.
 func ownHosts() []string {
 	name, _ := os.Hostname()
 	own := []string{name}

@@ -8,7 +8,6 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// coordinate says that the program has no queue.
 func coordinate(*cli.Context, []string) error {
 	return console.Usagef("coordinate: this program was built without the queue (build tag nonats): build it without the tag, or use run --shard and merge")
 }

@@ -44,7 +44,6 @@ func ReadDocs(dir string) (docs, error) {
 	return d, nil
 }
 
-// relativeAddress returns the address of a file as seen from a page in dir.
 func relativeAddress(dir, file string) (string, error) {
 	from, err := filepath.Abs(dir)
 	if err != nil {
@@ -63,8 +62,7 @@ func relativeAddress(dir, file string) (string, error) {
 	return u.String(), nil
 }
 
-// Describe adds to an experiment the text about it in the docs. A claim belongs to an experiment if
-// it links to the file or to a page of the experiment.
+// Describe adds the text of the docs about an experiment. Its claims link to its file or its page.
 func (d *docs) Describe(e *page.Experiment) (described page.Described, err error) {
 	described.Experiment = e
 	if len(d.Claims.Text) == 0 {

@@ -84,8 +84,7 @@ func merge(c *cli.Context, args []string) error {
 	return console.Finish(err, &failed)
 }
 
-// printCounts prints on stderr how many records were replaced, and how many were left out because the
-// ledger at path keeps another measurement of the same job.
+// printCounts says how many records were replaced, and how many left out for an earlier measurement.
 func (m *merged) printCounts(c *cli.Context, path string) {
 	if m.Replaced > 0 {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: replaced: %d records without an answer, by later records of the same jobs\n", m.Replaced)
@@ -96,8 +95,7 @@ func (m *merged) printCounts(c *cli.Context, path string) {
 	}
 }
 
-// checkSources returns an error if a source is missing, or if a source is the target: the ledger
-// at path, into which the records are copied.
+// checkSources refuses a source that is missing, or that is the ledger at path.
 func checkSources(path string, sources []string) error {
 	into, _ := os.Stat(path)
 	for _, source := range sources {
@@ -112,8 +110,7 @@ func checkSources(path string, sources []string) error {
 	return nil
 }
 
-// countVerdicts counts the verdicts of all records of l. It prints on stderr how many jobs the
-// command run would try again.
+// countVerdicts counts the verdicts of l, and says how many jobs the command run would try again.
 func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*verdicts, error) {
 	found := &verdicts{suspects: suspects}
 	for group, err := range work.Instances(l) {
@@ -138,9 +135,8 @@ type merged struct {
 	experiments map[ledger.Experiment]bool // with only the fields Name and Text
 }
 
-// merge copies the records and experiments of the ledger at path into l, with the places of the
-// jobs in the experiments. The methods under test come from the last experiment of the ledger at
-// path.
+// merge copies the records, experiments and places of the ledger at path into l. The last experiment
+// there names the methods under test.
 func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool) error {
 	if err := c.Context.Err(); err != nil {
 		return err
@@ -178,9 +174,8 @@ func (m *merged) merge(c *cli.Context, l *ledger.Ledger, path string, skip bool)
 	return console.Advised(err)
 }
 
-// incomplete prints the shards, or whole experiments, that have jobs without a record in l. It
-// looks only at the experiments of the merged ledgers. If the shards of an experiment were run with
-// different files of instances, and none of these runs is complete, the result mixed is true.
+// incomplete prints the shards of the merged experiments that lack records. If the shards were run
+// with different files of instances, and no run is complete, the result mixed is true.
 func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) (mixed bool, err error) {
 	all, err := l.Experiments()
 	if err != nil {
@@ -222,9 +217,8 @@ func (m *merged) incomplete(c *cli.Context, l *ledger.Ledger) (mixed bool, err e
 	return mixed, nil
 }
 
-// suspect adds the methods that the last experiment of the ledger l declares to be under test. An
-// experiment that cannot be parsed is ignored, because another version of the program may have
-// stored it.
+// suspect adds the methods under test of the last experiment of l. It ignores an experiment that it
+// cannot parse, because another version of the program may have stored it.
 func suspect(l *ledger.Ledger, suspects *judge.Suspects) error {
 	x, err := l.Last()
 	if err != nil || x == nil {

@@ -84,7 +84,6 @@ func showReport(c *cli.Context, view *page.Page) error {
 // errNoRecords is the error for a report that would be empty.
 var errNoRecords = errors.New("the ledger has no record of the experiment")
 
-// writeReport writes the files of a report into dir.
 func writeReport(c *cli.Context, dir string, view *page.Page) error {
 	if len(view.Records) == 0 {
 		return errNoRecords
@@ -99,10 +98,8 @@ func writeReport(c *cli.Context, dir string, view *page.Page) error {
 	return nil
 }
 
-// reportedExperiment returns the experiment of the file in args. If args has no file, it returns
-// the last experiment of the ledger. If there is no file and the ledger has no experiment, the
-// result is nil. If the ledger lacks the places of the experiment's jobs, reportedExperiment
-// returns an error. The file of the ledger is at path.
+// reportedExperiment returns the experiment of the file in args or, without a file, the last one of
+// the ledger, which may be nil. The ledger must have the places of the jobs.
 func reportedExperiment(c *cli.Context, l *ledger.Ledger, path string, args []string) (*ledger.Experiment, *experiment.Spec, error) {
 	if len(args) == 0 {
 		x, err := l.Last()
@@ -136,9 +133,8 @@ func reportedExperiment(c *cli.Context, l *ledger.Ledger, path string, args []st
 	return nil, nil, placesMissing(spec, path, args[0])
 }
 
-// placesMissing returns the error for an experiment whose jobs have no places in the ledger at the
-// path in. The error names the command that adds the places. An empty path means that the path of the
-// experiment file is not known, because the ledger keeps only the file's name.
+// placesMissing returns the error for an experiment without places in the ledger, and names the
+// command that adds them. The path is empty if only the name of the experiment's file is known.
 func placesMissing(spec *experiment.Spec, in, path string) error {
 	again := "counterproof run --ledger " + experiment.ShellQuote(in)
 	if spec.Full {
@@ -195,7 +191,6 @@ func experimentRecords(l *ledger.Ledger, x *ledger.Experiment, spec *experiment.
 	return work.ApplySuspects(l, spec.Suspects, view.Records)
 }
 
-// describe copies the texts and plots of the experiment file to the page.
 func describe(view *page.Page, spec *experiment.Spec) {
 	view.Title, view.Intro = spec.Title, spec.Question
 	view.SourceName, view.Source, view.Suspects = spec.Name(), string(spec.Text), spec.Suspects

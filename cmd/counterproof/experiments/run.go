@@ -58,10 +58,9 @@ func (e stopped) Error() string {
 	return fmt.Sprintf("interrupted: %d of %d jobs are in the ledger; run the command again to continue", e.settled, e.jobs)
 }
 
-// runJobs runs the jobs of an experiment as the flags of the command run say. It stores the records
-// in the ledger at path, prints how the jobs ended, and returns the verdicts. If a job failed or
-// gave a wrong answer, the error is ErrReported. After --dry-run, and after other errors, the
-// verdicts are nil.
+// runJobs runs the jobs as the flags of the command run say, and prints how they ended. If a job
+// failed or gave a wrong answer, the error is ErrReported. After --dry-run, and after other errors,
+// the verdicts are nil.
 func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.Job) (*verdicts, error) {
 	shard, err := readShard(c)
 	if err != nil {
@@ -105,9 +104,8 @@ func runJobs(c *cli.Context, path string, spec *experiment.Spec, jobs []result.J
 	return t.conclude(l, started)
 }
 
-// checkBoards refuses a shard's ledger that already has the experiment with other boards. The name
-// of such a ledger follows from the name of the experiment's file, so two files can use the same
-// ledger by mistake.
+// checkBoards refuses a shard's ledger that has the experiment with other boards. Its name follows
+// from the experiment's file, so two files can use the same ledger by mistake.
 func checkBoards(c *cli.Context, l *ledger.Ledger, path string, x ledger.Experiment, jobs []result.Job, spec string) error {
 	if !c.IsSet(shardFlag.Name) {
 		return nil

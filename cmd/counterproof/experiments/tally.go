@@ -51,8 +51,7 @@ func (t *tally) run(l *ledger.Ledger) error {
 	return err
 }
 
-// stop returns the error of a run that was interrupted by a signal. It prints all errors that err
-// contains, except the interruption.
+// stop returns the error of an interrupted run, and prints all other errors in err.
 func (t *tally) stop(err error) error {
 	for _, other := range console.Besides(t.c.Context, err) {
 		t.bar.Say("%v", other)
@@ -85,9 +84,8 @@ func (t *tally) job(o work.Outcome) {
 	}
 }
 
-// conclude prints how the jobs ended, and returns the verdicts. If a record in the ledger says that
-// a job failed, or has a wrong answer, the error is ErrReported. Records of methods under test do
-// not lead to this error.
+// conclude prints how the jobs ended, and returns the verdicts. If a job failed or an answer is wrong,
+// except of methods under test, the error is ErrReported.
 func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error) {
 	records, err := readRecords(l, t.jobs)
 	if err != nil {
@@ -107,8 +105,7 @@ func (t *tally) conclude(l *ledger.Ledger, started time.Time) (*verdicts, error)
 	return found, console.Finish(nil, &failed)
 }
 
-// readRecords returns the records of the jobs in the order of the jobs. Jobs without a record
-// are skipped.
+// readRecords returns the records of the jobs that have one.
 func readRecords(l *ledger.Ledger, jobs []result.Job) ([]result.Record, error) {
 	var records []result.Record
 	for _, j := range jobs {

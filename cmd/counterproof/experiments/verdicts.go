@@ -23,7 +23,6 @@ type verdicts struct {
 	failures  int            // wrong records, except methods under test
 }
 
-// add counts the verdicts of some records of l.
 func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record) error {
 	if v.counts == nil {
 		v.counts = map[string]int{}
@@ -53,7 +52,6 @@ func (v *verdicts) add(c *cli.Context, l *ledger.Ledger, records []result.Record
 	return nil
 }
 
-// summary returns how many records have each verdict.
 func (v *verdicts) summary() *page.Verdicts {
 	s := page.Verdicts{
 		Correct: v.counts[result.Correct], Wrong: v.counts[result.Wrong], Unchecked: v.counts[result.Unchecked], Unanswered: v.unknown,
@@ -62,8 +60,7 @@ func (v *verdicts) summary() *page.Verdicts {
 	return &s
 }
 
-// reasons returns the reasons why the run failed. If the run did not fail, the result is
-// nil.
+// reasons says why the run failed, or returns nil.
 func (v *verdicts) reasons() (all []string) {
 	if v.failures > 0 {
 		all = append(all, fmt.Sprintf("wrong answers: %d", v.failures))
@@ -74,8 +71,7 @@ func (v *verdicts) reasons() (all []string) {
 	return all
 }
 
-// end prints how many wrong answers were not printed one by one, if there are any. The result is a
-// line with the counts of verdicts.
+// end says how many wrong answers were not printed, and returns the counts of verdicts as a line.
 func (v *verdicts) end(c *cli.Context) string {
 	if v.failures > console.MostNamed {
 		fmt.Fprintf(c.App.ErrWriter, "counterproof: wrong: %d more\n", v.failures-console.MostNamed)

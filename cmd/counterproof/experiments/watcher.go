@@ -47,7 +47,6 @@ func newWatcher(c *cli.Context) (*watcher, error) {
 	return w, nil
 }
 
-// ready prints the address of the page.
 func (w *watcher) ready(c *cli.Context) {
 	if w.listener != nil {
 		fmt.Fprintln(c.App.Writer, w.link)
@@ -81,7 +80,6 @@ func (w *watcher) close() {
 	}
 }
 
-// setLeft sets the time left that the page shows.
 func (w *watcher) setLeft(left string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -29,9 +29,8 @@ func ClausesOf(p *opb.Problem) (*cnf.Formula, error) {
 	return &enc.Formula, nil
 }
 
-// writeConstraint encodes one constraint. First, negated literals make all weights positive. Then,
-// in an inequality, the bound replaces each weight above the bound. This does not change the
-// solutions.
+// writeConstraint encodes one constraint. Negated literals make all weights positive. In an
+// inequality, the bound replaces larger weights, which does not change the solutions.
 func writeConstraint(e *encode.Encoder, c *opb.Constraint, integers map[cnf.Lit]*constraint.Int) {
 	plain := c.Plain()
 	bound, most := plain.Bound, 0

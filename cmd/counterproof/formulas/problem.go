@@ -74,8 +74,7 @@ func ReadProblem(r io.Reader) (*Problem, error) {
 	return &Problem{s.Formula, s.Cubes, format, s.Formula.NumVars, s.Projected, s.Uncounted}, nil
 }
 
-// unlike returns the error for a file that does not begin like any of the formats. The position of
-// the error is the first word.
+// unlike returns the error, at the first word, for a file that begins like none of the formats.
 func unlike(start []byte) error {
 	start = regexp.MustCompile(`\r\n?`).ReplaceAll(start, []byte("\n"))
 	before := start[:len(start)-len(bytes.TrimLeft(start, " \t\n"))]
@@ -109,7 +108,6 @@ func (p *Problem) parts(ctx context.Context) iter.Seq[*cnf.Formula] {
 	}
 }
 
-// cubesProjected reports whether all literals of the cubes have projected variables.
 func (p *Problem) cubesProjected() bool {
 	projected := make([]bool, p.F.NumVars+1)
 	for _, l := range p.F.Free {
@@ -125,10 +123,9 @@ func (p *Problem) cubesProjected() bool {
 	return true
 }
 
-// branch yields formulas that together have the models that are within a cube and in which the
-// literals of the list path are true. The caller has removed the literals of path from the cubes.
-// branch splits on the first literal of the first cube. If the cubes are the leaves of a search
-// tree, this order follows the tree. If yield returns false, branch stops and returns false.
+// branch yields formulas for the models within a cube and with the literals of path, which are not in
+// the cubes. It splits on the first literal of the first cube, because cubes can be the leaves of a
+// search tree. If yield returns false, branch returns false.
 func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit, yield func(*cnf.Formula) bool) bool {
 	if ctx.Err() != nil {
 		return false
@@ -159,7 +156,6 @@ func (p *Problem) branch(ctx context.Context, path []cnf.Lit, cubes [][]cnf.Lit,
 	return true
 }
 
-// assuming returns the formula with the literals of path as additional unit clauses.
 func (p *Problem) assuming(path []cnf.Lit) *cnf.Formula {
 	f := *p.F
 	f.Clauses = slices.Clip(f.Clauses)
@@ -169,8 +165,7 @@ func (p *Problem) assuming(path []cnf.Lit) *cnf.Formula {
 	return &f
 }
 
-// selected returns the formula with an additional variable for each cube. At least one of these
-// variables must be true, and each implies the literals of its cube.
+// selected adds a variable for each cube, which implies its literals. At least one must be true.
 func (p *Problem) selected() *cnf.Formula {
 	f := *p.F
 	f.Clauses = slices.Clip(f.Clauses)

@@ -132,7 +132,6 @@ type satSearch struct {
 	blocking    [][]cnf.Lit  // with a proof: the blocking clauses of all models
 }
 
-// one searches for a single model of f and stores it.
 func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
 	return sat.Blocking{F: f, Proof: to}.Search(ctx, &cnf.Stats{}, func(m cnf.Model) bool {
 		s.first = slices.Clone(m)
@@ -140,7 +139,6 @@ func (s *satSearch) one(ctx context.Context, f *cnf.Formula, to sat.Proof) error
 	})
 }
 
-// all adds the number of models of f to the count.
 func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error {
 	most := s.Limit >> s.unmentioned
 	over := false
@@ -157,7 +155,6 @@ func (s *satSearch) all(ctx context.Context, f *cnf.Formula, to sat.Proof) error
 	return err
 }
 
-// run searches all parts of the problem.
 func (s *satSearch) run(ctx context.Context, to sat.Proof) error {
 	search := s.one
 	if s.Count {
@@ -212,13 +209,11 @@ func AnswerFormula(ctx context.Context, w io.Writer, p *Problem, q Question) (ex
 	return exit, s.writeModel(w, status)
 }
 
-// total returns the number of models that were found.
 func (s *satSearch) total() *big.Int {
 	return new(big.Int).Lsh(big.NewInt(s.models.Load()), s.unmentioned)
 }
 
-// writeStopped writes the answer of a count that stopped because of the given error, and returns the
-// exit status. The search may still be running.
+// writeStopped writes the answer of a count that err stopped. The search may still be running.
 func (s *satSearch) writeStopped(w io.Writer, err error) (exit int, _ error) {
 	total, why := s.total(), "it was interrupted"
 	switch {
@@ -238,7 +233,6 @@ func (s *satSearch) writeStopped(w io.Writer, err error) (exit int, _ error) {
 	return exit, err
 }
 
-// writeModel writes the s line and the model, if there is one.
 func (s *satSearch) writeModel(w io.Writer, status cnf.Status) error {
 	fmt.Fprintf(w, "s %v\n", status)
 	switch p := s.problem; {
@@ -251,8 +245,7 @@ func (s *satSearch) writeModel(w io.Writer, status cnf.Status) error {
 	}
 }
 
-// checkProof checks, before the search, that the files of a proof can be written. It refuses to
-// overwrite the formula.
+// checkProof checks that the files of a proof can be written, and are not the formula.
 func checkProof(proof, formula string, count bool) error {
 	if proof == "" {
 		return nil
@@ -295,9 +288,8 @@ func prove(ctx context.Context, file string, search func(sat.Proof) error) error
 	return r.Commit()
 }
 
-// writeBlocked writes the formula that the proof of a count refutes: f with all blocking clauses.
-// The blocking clauses do not contain projected variables that no clause mentions. Each such
-// variable doubles the number of models that a blocking clause excludes.
+// writeBlocked writes the formula that the proof of a count refutes. Each projected variable that no
+// clause mentions doubles the number of models that a blocking clause excludes.
 func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned uint) error {
 	all := *f
 	all.Comments = append(slices.Clip(f.Comments), fmt.Sprintf("the last %d clauses are the blocking clauses of the models", len(blocking)))
@@ -316,9 +308,8 @@ func writeBlocked(file string, f *cnf.Formula, blocking [][]cnf.Lit, unmentioned
 	return r.Commit()
 }
 
-// dropUnmentioned removes from the projection the variables that no clause, group or cube mentions,
-// and returns the number of these variables. Each of these variables doubles the number of models,
-// so the search need not list its two values.
+// dropUnmentioned removes from the projection the variables that occur nowhere, and counts them. Each
+// doubles the number of models, so the search need not list its two values.
 func dropUnmentioned(f *cnf.Formula, cubes [][]cnf.Lit) uint {
 	mentioned := make([]bool, f.NumVars+1)
 	for _, clause := range slices.Concat(f.Clauses, f.Groups, cubes) {

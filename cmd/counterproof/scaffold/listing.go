@@ -10,10 +10,8 @@ import (
 
 const catalog = "encode/catalog/catalog.go"
 
-// puzzles returns the names of the puzzles in the catalogue of the checkout, by package. The name
-// of a puzzle can differ from the name of its package: encode/mapcolour has the puzzle map. The
-// names come from the sources instead of the catalogue of this program, because the checkout may
-// be newer.
+// puzzles returns the names of the puzzles by package: encode/mapcolour has the puzzle map. They come
+// from the sources, because the checkout may be newer than this program.
 func puzzles() (map[string]string, error) {
 	text, err := os.ReadFile(filepath.FromSlash(catalog))
 	if err != nil {
@@ -59,7 +57,6 @@ type entry struct {
 	line  string
 }
 
-// listings returns the lines about the new puzzle that other files need.
 func listings(module, name string, known map[string]string) []listing {
 	same := func(matched string) string { return matched }
 	return []listing{

@@ -24,9 +24,8 @@ var reserved = []string{"all", "documentation", "encode", "help", "init", "inter
 // Windows.
 var device = regexp.MustCompile(`^(aux|con|nul|prn|com[1-9]|lpt[1-9])$`)
 
-// checkName refuses a name that cannot be both a Go package and a puzzle. Names of operating systems
-// and architectures, such as linux, are good names: Go has a rule about file names that end in _linux,
-// but none about linux.go and linux_test.go.
+// checkName refuses a name that cannot be both a Go package and a puzzle. Names of systems, such as
+// linux, are good: Go has a rule about files that end in _linux, but none about linux.go.
 func checkName(name string) error {
 	switch {
 	case !goodName.MatchString(name):
@@ -39,9 +38,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// checkDeclared refuses a name that a file in the folder of the catalogue declares, such as a
-// function of a test. The catalogue imports the package of the puzzle, and Go does not allow a file
-// to import a name that its own package declares.
+// checkDeclared refuses a name that a file next to the catalogue declares, because Go does not allow a
+// file to import a name that its own package declares.
 func checkDeclared(name string) error {
 	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(catalog), "..", "*.go"))
 	if err != nil {
@@ -59,7 +57,6 @@ func checkDeclared(name string) error {
 	return nil
 }
 
-// declares reports whether a declaration at the top of a file declares the name for the package.
 func declares(d ast.Decl, name string) bool {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

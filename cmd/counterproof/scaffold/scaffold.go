@@ -76,7 +76,6 @@ type change struct {
 //go:embed templates
 var templates embed.FS
 
-// plan returns the changes that add a puzzle to the checkout in the current folder.
 func plan(name string) ([]change, error) {
 	mod, err := os.ReadFile("go.mod")
 	module, _, _ := strings.Cut(strings.TrimPrefix(string(mod), "module "), "\n")

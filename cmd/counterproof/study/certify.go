@@ -59,8 +59,7 @@ func certify(c *cli.Context, p *encode.Puzzle, args []string) error {
 	return certifyPlaces(c, places)
 }
 
-// certifyPlaces writes the missing certificates. It prints a line for each certificate, in the
-// order of the parameter places.
+// certifyPlaces writes the missing certificates, and prints a line for each in the order of places.
 func certifyPlaces(c *cli.Context, places []place) error {
 	bar := console.NewProgress(c, len(places), true)
 	defer bar.Close()
@@ -103,8 +102,7 @@ func certifyPlaces(c *cli.Context, places []place) error {
 	return console.Finish(err, &failed)
 }
 
-// printOutcome prints the line of the certificate that a job has written, or why it has written
-// none.
+// printOutcome prints the line of a certificate, or why there is none.
 func printOutcome(c *cli.Context, o work.Outcome) (ok bool, err error) {
 	r := o.Record
 	if r.Reason == result.Done {
@@ -129,10 +127,9 @@ type place struct {
 	kept *certificate.Claim // nil if the certificate must be written
 }
 
-// readPlaces returns a place for each instance. A single instance gets the folder that the flag -o
-// names, which must be missing or empty. If there are several instances, each gets a folder inside
-// the folder that -o names. If such a folder already has the certificate of the instance by the
-// same method, certify keeps it.
+// readPlaces returns a place for each instance: the folder of -o or, for several instances, folders
+// inside it. A single folder must be missing or empty. Of several, one that has the certificate of the
+// instance by the same method is kept.
 func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name method.Name, template result.Job) ([]place, error) {
 	dir, several := c.String("o"), len(ins) > 1
 	if several {
@@ -176,9 +173,8 @@ func readPlaces(c *cli.Context, p *encode.Puzzle, ins []encode.Instance, name me
 	return places, nil
 }
 
-// keep returns the claim of the certificate in the job's folder. An error means that the files of
-// the certificate were changed, or that the certificate is about another instance or method than
-// the job.
+// keep returns the claim in the job's folder. An error means that its files were changed, or that it
+// is about another instance or method.
 func keep(ctx context.Context, j result.Job) (*certificate.Claim, error) {
 	claim, err := certificate.Unchanged(ctx, j.Folder)
 	switch {

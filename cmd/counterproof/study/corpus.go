@@ -31,9 +31,8 @@ type corpus struct {
 	every int // every such round, for example every tenth, has boards of the default sizes; 0 means no round has them
 }
 
-// readCorpus reads the instances to compare and the flags for drawn boards. If the user names no
-// instances and asks for no drawn boards, the corpus has the examples of the puzzles. All
-// instances are parsed at once, so that a mistake is reported before any job runs.
+// readCorpus reads the instances and the flags for drawn boards. Without both, the corpus has the
+// examples. It parses all instances first, so that a mistake is reported before any job runs.
 func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	puzzles := catalog.All()
 	if args[0] != "all" {
@@ -70,7 +69,6 @@ func readCorpus(c *cli.Context, args []string) (*corpus, error) {
 	return all, nil
 }
 
-// readDrawn reads the flags for drawn boards.
 func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	all := &corpus{most: c.Int("random"), seed: c.Uint64("seed"), every: c.Int("puzzles")}
 	if c.IsSet("for") {
@@ -91,7 +89,6 @@ func readDrawn(c *cli.Context, puzzles []*encode.Puzzle) (*corpus, error) {
 	return all, nil
 }
 
-// readNamed reads and checks the instances that the arguments name.
 func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (err error) {
 	all.puzzle = p
 	if all.named, err = console.OpenInstances(c, p, args); err != nil {
@@ -110,7 +107,6 @@ func (all *corpus) readNamed(c *cli.Context, p *encode.Puzzle, args []string) (e
 	return nil
 }
 
-// size returns the number of boards, or 0 if it is not known.
 func (all *corpus) size() int {
 	if all.most < 0 || !all.until.IsZero() {
 		return 0
@@ -118,7 +114,6 @@ func (all *corpus) size() int {
 	return all.n + all.most
 }
 
-// boards returns the boards in order. An error ends the sequence.
 func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error] {
 	return func(yield func(crosscheck.Board, error) bool) {
 		switch {
@@ -148,11 +143,10 @@ func (all *corpus) boards(ctx context.Context) iter.Seq2[crosscheck.Board, error
 	}
 }
 
-// turn returns the puzzle of the i-th drawn board, and whether the board has real size. Boards of
-// real size are as large as the boards that people solve. The boards are drawn in rounds over all
-// puzzles; one in every all.every rounds has boards of real size. The calendar, for example, has
-// only boards of real size. Such a puzzle takes part only in these rounds, because its boards take
-// a hundred times as long as all others together.
+// turn returns the puzzle of the i-th drawn board, and whether the board is as large as people solve
+// (real size). One in every all.every rounds over the puzzles has such boards. A puzzle that has no
+// others, such as the calendar, takes part only in these rounds, because its boards take a hundred
+// times as long as all others together.
 func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	if all.every == 0 {
 		return all.drawn[i%len(all.drawn)], false
@@ -171,9 +165,8 @@ func (all *corpus) turn(i int) (p *encode.Puzzle, real bool) {
 	return all.drawn[i-before], true
 }
 
-// draw returns the i-th drawn board, which depends only on the seed and i. In a round with boards
-// of real size, draw makes a board as the command generate does. In any other round, or if no such
-// board is found, draw makes a board that brute force can count.
+// draw returns the i-th drawn board, which depends only on the seed and i. It has real size, as from
+// the command generate, or a size that brute force can count.
 func (all *corpus) draw(ctx context.Context, i int) (crosscheck.Board, error) {
 	p, real := all.turn(i)
 	if real && generator.Draws(p) {

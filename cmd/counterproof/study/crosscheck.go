@@ -69,7 +69,6 @@ func crossCheck(c *cli.Context, args []string) error {
 	return checkCorpus(c, check, all)
 }
 
-// checkCorpus compares the methods on all boards and prints the comparisons.
 func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	bar := console.NewProgress(c, all.size(), true)
 	defer bar.Close()
@@ -99,9 +98,8 @@ func checkCorpus(c *cli.Context, check crosscheck.Check, all *corpus) error {
 	return console.Finish(err, &failed)
 }
 
-// printComparison prints one line: the instance, one column per method, whether counts or sets were
-// compared, and the verdict. It also prints the problems to stderr. The parameter smallest must be
-// true for an instance that was found by shrinking.
+// printComparison prints one line about an instance, and its problems on stderr. The parameter
+// smallest must be true for an instance that was found by shrinking.
 func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, smallest bool) error {
 	instance := console.Under(x.Instance, c.String(console.GivenFlag.Name))
 	for _, p := range problems {
@@ -153,9 +151,8 @@ func printComparison(c *cli.Context, x crosscheck.Checked, problems []string, sm
 	return err
 }
 
-// printSummary prints the table of all comparisons to stdout if the flag --summary is set.
-// Without this flag, it prints the table to stderr if a check failed, if -v is set, or if
-// stderr is a terminal.
+// printSummary prints the table to stdout with --summary, or else to stderr after a failure, with -v,
+// or on a terminal.
 func printSummary(c *cli.Context, sum *crosscheck.Summary, all *corpus, failed bool) error {
 	var w io.Writer
 	switch {

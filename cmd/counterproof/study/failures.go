@@ -34,8 +34,7 @@ type failures struct {
 	limit  console.InputLimit // for reading an existing script
 }
 
-// add shrinks a board on which methods disagree or a method crashes, and writes its script. For any
-// other board, add does nothing.
+// add shrinks a board on which methods disagree or a method crashes, and writes its script.
 func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked) error {
 	culprits, fails := crosscheck.Culprits(x.Board)
 	if culprits == nil || f.folder == "" {
@@ -73,9 +72,8 @@ func (f *failures) add(c *cli.Context, b crosscheck.Board, x crosscheck.Checked)
 	return nil
 }
 
-// write writes the script of a disagreement and returns its name, which depends only on the command
-// in the script. Several boards may shrink to the same board. If a script with the same command
-// exists already, write keeps this script, which names the first of these boards.
+// write writes the script of a disagreement and returns its name, which depends only on the command.
+// Several boards may shrink to the same board; the first script stays.
 func (f *failures) write(check crosscheck.Check, found crosscheck.Shrunk, was *judge.Board) (name string, err error) {
 	command := Again(check, found)
 	var text strings.Builder

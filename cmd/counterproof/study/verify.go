@@ -78,8 +78,7 @@ func verify(c *cli.Context, args []string) error {
 	return console.Finish(nil, &failed)
 }
 
-// verifyAll verifies folders in the background. The parameter jobs limits how many folders are
-// verified at the same time. The result has a channel for each folder, which receives the
+// verifyAll verifies up to jobs folders at a time in the background. Each has a channel for its
 // verdict.
 func verifyAll(ctx context.Context, dirs []string, jobs int, contentOnly bool) []chan verdict {
 	verdicts := make([]chan verdict, len(dirs))
@@ -103,17 +102,15 @@ type verdict struct {
 	err   error
 }
 
-// verifyFolder verifies one folder. When ctx ends, verifyFolder returns soon, even during a step
-// that does not check ctx, such as building the formula.
+// verifyFolder returns soon when ctx ends, even while it builds the formula.
 func verifyFolder(ctx context.Context, dir string, contentOnly bool) verdict {
 	claim, err := console.Await(ctx, func() (*certificate.Claim, error) { return certificate.Verify(ctx, dir, catalog.Find, contentOnly) })
 	return verdict{claim, err}
 }
 
-// certificates returns the folder itself if it looks like a certificate. If not, the result dirs
-// has the folders inside. If none of them looks like a certificate, the result is an error. The
-// result odd lists files in the folder, which do not belong there. certificates skips hidden files
-// and folders, because certify uses these for unfinished certificates.
+// certificates returns the folder itself if it is a certificate, or else the folders inside, and the
+// files that do not belong there. It skips hidden names, which certify uses for unfinished
+// certificates.
 func certificates(dir string) (dirs, odd []string, err error) {
 	if is, err := certificate.IsOne(dir); is || err != nil {
 		return []string{dir}, nil, err
