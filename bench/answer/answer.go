@@ -28,10 +28,9 @@ type Progress struct {
 	Conflicts      int64 // of the SAT solver; 0 for other methods
 }
 
-// A Watcher gets reports while a question is answered. The functions of the Watcher are called in
-// the goroutine that answers the question. Each function can be nil. The field Progress is a
-// function that can be called many times a second. The reported numbers start again from 0 when the
-// job runs a second method, or when the job lists the solutions after counting them.
+// A Watcher gets reports while a question is answered, in the goroutine that answers it. Each function
+// can be nil. Progress can be called many times a second. Its numbers start again from 0 when the job
+// runs a second method, or lists the solutions after counting them.
 type Watcher struct {
 	Ready    func(m *engine.Method) // the method is prepared, and the clock starts
 	Progress func(p Progress)
@@ -52,8 +51,7 @@ func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 	}
 	var p Progress
 	at := func(nodes, updates int64) {
-		// Most algorithms write their steps into st only at the end of the search. Keeping the
-		// maximum makes sure that a reported number never decreases.
+		// Most algorithms write into st only at the end. The maximum never decreases.
 		p = Progress{found(), max(p.Nodes, nodes), max(p.Updates, updates), max(st.SAT.Conflicts, 0)}
 		w.Progress(p)
 	}
@@ -63,10 +61,9 @@ func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
 
 func noSolutions() int64 { return 0 }
 
-// Answer does a job of any task except Certify and returns the record of the result. If there is no
-// answer, the record gives the reason: Timeout if the deadline of ctx has passed, or Killed if ctx
-// was cancelled. The caller has to add to the record the provenance and the peak memory of this
-// process.
+// Answer does a job of any task except Certify and returns its record. Without an answer, the record
+// has the reason: Timeout or Killed if ctx has ended. The caller has to add the provenance and the
+// peak memory of this process.
 func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
 	if err != nil {
@@ -95,8 +92,7 @@ func Answer(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	return Count(ctx, j, p, in, w)
 }
 
-// Count does a job of the task Count, Solve or Unique and returns the record of the job, as Answer
-// does. The job must come from Prepare.
+// Count does a job of the task Count, Solve or Unique, as Answer does. The job must come from Prepare.
 func Count(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, w Watcher) result.Record {
 	name, err := method.Parse(j.Method)
 	if err != nil {
@@ -126,9 +122,8 @@ func other(j result.Job, m *engine.Method) *result.Record {
 	return new(j.Record(result.Error, fmt.Sprintf("the worker has %s version %s, the job is for %s version %s", m.Name, versionOf(j, m.Version), j.Method, j.Version)))
 }
 
-// Solve searches with a method and calls yield with each solution, until yield returns false. Solve
-// checks each solution against the rules of the puzzle. If a solution breaks a rule, the error
-// names this solution. Other errors come from ctx or from the method.
+// Solve calls yield with each solution, until yield returns false. If a solution breaks a rule, the
+// error names it. Other errors come from ctx or from the method.
 func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher, yield func(encode.Solution) bool) error {
 	if m.Search == nil {
 		return fmt.Errorf("method %s counts the solutions and cannot list them", m.Name)
@@ -222,8 +217,7 @@ func Failed(j result.Job, err error) result.Record {
 	return j.Record(result.Error, err.Error())
 }
 
-// often limits the delay between a solution and the report about this solution, while the search
-// finds solutions. A search by SAT might need minutes for a full batch.
+// often limits the delay of a report. A search by SAT might need minutes for a full batch.
 const often = 200 * time.Millisecond
 
 // list searches and checks every solution. If canonical is not nil, list counts only the solutions
@@ -257,8 +251,7 @@ func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Metho
 	return r
 }
 
-// Measure writes the cost of a search into the record r. Measure leaves out the numbers that this
-// kind of method does not have.
+// Measure writes the cost of a search into the record, without numbers that the method lacks.
 func Measure(r *result.Record, m *engine.Method, watch *Stopwatch, st *engine.Stats) {
 	watch.record(r)
 	if st.SAT.ProgramBytes > 0 {

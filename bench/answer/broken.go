@@ -104,18 +104,15 @@ func asserted(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 type propagator struct {
 	clauses [][]cnf.Lit
 	in      map[cnf.Lit][]int32 // by literal: the numbers of the clauses that contain it
-	// The map about has a list for each variable that gives sites their values. For example, a
-	// variable for a pair gives two sites their values. The list has the numbers of the literals
-	// about these sites among the literals passed to refute. Conclusions about the variable are
-	// permitted only if one of the listed literals is chosen.
+	// The map about has a list for each variable that gives sites their values, such as a variable for
+	// a pair. The list has the numbers of the literals about these sites. Conclusions about the
+	// variable are permitted only if one of these literals is chosen.
 	about map[int][]int
 }
 
-// perLook is the number of clauses or literals after which a propagator checks whether the context
-// has ended.
+// perLook is the number of clauses or literals between looks at the context.
 const perLook = 1 << 12
 
-// newPropagator returns a propagator whose map about is empty. The error is ctx.Err().
 func newPropagator(ctx context.Context, f *cnf.Formula) (*propagator, error) {
 	g := &propagator{clauses: f.Clauses, in: map[cnf.Lit][]int32{}, about: map[int][]int{}}
 	for i, clause := range f.Clauses {
@@ -152,8 +149,7 @@ func (g *propagator) refute(ctx context.Context, lits []cnf.Lit, chosen []int) (
 			return blamed, err
 		}
 	}
-	// The clues come last, so that conclusions from the entries are blamed on the entries even if
-	// the clues contradict each other.
+	// The clues come last, so that the entries are blamed even if the clues contradict each other.
 	for i, clause := range g.clauses {
 		if len(clause) == 1 {
 			p.assert(clause[0], -1-i)
@@ -162,7 +158,6 @@ func (g *propagator) refute(ctx context.Context, lits []cnf.Lit, chosen []int) (
 	return p.run(ctx)
 }
 
-// A propagation is one use of a propagator.
 type propagation struct {
 	*propagator
 	// cause says why a literal is true. If the literal was asserted and has the number k, its cause
@@ -171,8 +166,7 @@ type propagation struct {
 	left  []int32 // by clause: the number of literals that are not false
 	queue []cnf.Lit
 	count int // the number of literals that run has taken from the queue
-	// The list chosen says which of the literals passed to refute are asserted now or will be
-	// asserted later.
+	// chosen says which of the literals passed to refute are asserted now or later.
 	chosen []bool
 }
 

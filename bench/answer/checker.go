@@ -9,10 +9,9 @@ import (
 	"counterproof/encode"
 )
 
-// A checker takes the solutions of a search, checks each solution against the rules, and adds the
-// solution to the digest. The stopwatch does not run during the check. The checker works in
-// batches, because reading the CPU clock twice for every solution would take longer than finding
-// the solution.
+// A checker checks the solutions of a search and adds them to the digest, outside of the stopwatch. It
+// works in batches, because reading the CPU clock twice for every solution would take longer than
+// finding the solution.
 type checker struct {
 	job   result.Job
 	in    encode.Instance
@@ -32,8 +31,7 @@ type checker struct {
 	last   time.Time     // of the last report
 }
 
-// batchSize is the number of solutions in a full batch. A search can find this many solutions
-// before the checker notices that one of them is wrong.
+// batchSize is how many solutions a search can find before a wrong one is noticed.
 const batchSize = 256
 
 // add takes one solution. It returns false if the search must stop: a solution breaks a rule, or there
@@ -43,8 +41,7 @@ func (c *checker) add(s encode.Solution, stop int64) bool {
 		c.trace = append(c.trace, c.watch.running().Seconds())
 	}
 	c.batch = append(c.batch, s)
-	// With the option Orbits, the batch may also contain solutions that do not count. Then flush
-	// counts fewer solutions than stop, and the search continues.
+	// With the option Orbits, not all of the batch may count. Then the search continues.
 	enough := stop > 0 && c.found+int64(len(c.batch)) >= stop
 	if len(c.batch) < batchSize && !enough && (c.often == 0 || time.Since(c.last) < c.often) {
 		return true
@@ -101,9 +98,8 @@ func fits(sites []int, s encode.Solution) error {
 	return nil
 }
 
-// Check checks a solution against the rules, without a solver. If ctx has ended, the error is
-// ctx.Err(). If the solution breaks a rule, the error is the error of encode.Instance.Check. If the
-// solution does not fit the sites, the error says why.
+// Check checks a solution against the rules, without a solver. The error is ctx.Err(), says that the
+// solution does not fit the sites, or comes from encode.Instance.Check.
 func Check(ctx context.Context, in encode.Instance, s encode.Solution) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -152,8 +148,7 @@ func CheckText(ctx context.Context, in encode.Instance, text string) ([]Checked,
 	return all, nil
 }
 
-// An OrderError reports that a solution breaks a rule only because equal pieces are numbered in a
-// wrong order.
+// An OrderError reports that only the numbers of equal pieces are in a wrong order.
 type OrderError struct {
 	Broken  error  // the error of Check
 	InOrder string // the values of the sites in the right order

@@ -13,16 +13,14 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Conflict is a minimal set of contradictory clues and given values. If any clue or given value
-// of the set is left out, the rest of the set has a solution. An empty set means that the board has
-// no solution even without any clues and given values.
+// A Conflict is a minimal set of contradictory clues and given values: without any one of them, there
+// is a solution. If the set is empty, the board has no solution even without them.
 type Conflict struct {
 	Clues []int          // numbers of the clues in encode.HasDemands.Demands, ascending
 	Given []encode.Given // in the order in which they were passed
 	Names []string
-	// Witnesses has a solution for each clue of the conflict, and then for each given value of the
-	// conflict. The solution for a clue or given value x obeys everything else in the conflict, so
-	// it shows that the conflict needs x.
+	// Witnesses has a solution for each clue and then for each given value of the conflict. It obeys
+	// everything else in the conflict, so it shows that the conflict needs this part.
 	Witnesses []encode.Solution
 }
 
@@ -72,8 +70,7 @@ func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, giv
 	return c, nil
 }
 
-// A quarrel looks for a Conflict. The parts of the board have numbers: first the clues, then
-// the given values.
+// A quarrel looks for a Conflict. Its parts are numbers: first the clues, then the given values.
 type quarrel struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
@@ -147,13 +144,11 @@ func minimise(fails func(parts []int) (bool, error), fixed []int, grown bool, pa
 	return slices.Concat(first, second), nil
 }
 
-// nativeNodes limits the nodes of the native search for one solution. If the native search finds no
-// answer within the limit, the SAT solver takes over. Native methods are better on boards with
-// sums, because formulas of sums are hard for a SAT solver. On most other boards, the SAT solver
-// needs fewer steps.
+// nativeNodes limits the native search for one solution, after which the SAT solver takes over. Native
+// methods are better on boards with sums, because formulas of sums are hard for a SAT solver. On most
+// other boards, the SAT solver needs fewer steps.
 const nativeNodes = 20_000
 
-// solve looks for a solution of the board with only the listed parts.
 func (q *quarrel) solve(ctx context.Context, parts []int) (s encode.Solution, ok bool, err error) {
 	kept := map[int]bool{}
 	for _, i := range parts {
@@ -233,12 +228,10 @@ func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []e
 	return s, ok, err
 }
 
-// searches counts the running functions that were started by the function until.
 var searches atomic.Int64
 
-// Searching reports whether a search by SAT is running. If a search still runs after its question
-// was answered, the search took too long. Nobody waits for such a search, but it still uses a core
-// and blocks other searches by SAT.
+// Searching reports whether a search by SAT is running. After its question was answered, it only uses
+// a core and blocks other searches by SAT.
 func Searching() bool { return searches.Load() > 0 }
 
 // until returns the result of f. If ctx ends first, until returns ctx.Err() at once, and f

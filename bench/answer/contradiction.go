@@ -8,8 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// Facts returns the conflict as facts of an explanation. The first fact names the clues and given
-// values of the conflict.
+// Facts returns the conflict as facts of an explanation, first the names of its parts.
 func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 	names := append([]string{}, c.Names...)
 	facts := []encode.Fact{{Name: "conflict", Value: names, Text: c.String()}}
@@ -30,7 +29,6 @@ func (c *Conflict) Facts(in encode.Instance) []encode.Fact {
 	return append(facts, encode.Fact{Name: "conflict_witnesses", Value: witnesses, Text: c.drawn(in)})
 }
 
-// mostDrawn limits the number of lines of the witnesses as text.
 const mostDrawn = 400
 
 // drawn returns each witness as text, in the form in which the command solve prints a solution. If

@@ -67,7 +67,6 @@ func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Insta
 	return r
 }
 
-// twoSolutions looks for two solutions by a method, and returns its record and the solutions.
 func twoSolutions(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, name method.Name, w Watcher) (result.Record, []encode.Solution) {
 	m, err := engine.Resolve(p, in, name)
 	if err != nil {
@@ -126,7 +125,6 @@ func kept(d *encode.Deduced, in encode.Instance, one bool, solutions []encode.So
 	return nil
 }
 
-// wrongRecord returns the record of an answer that contradicts another.
 func wrongRecord(j result.Job, format string, args ...any) result.Record {
 	r := j.Record(result.Error, fmt.Sprintf(format, args...))
 	r.Verdict = result.Wrong

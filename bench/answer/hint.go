@@ -6,9 +6,8 @@ import (
 	"counterproof/encode"
 )
 
-// Hint returns the index in d.Moves of the first move that helps a person, or -1 if there is none.
-// Hint skips moves that only draw plain conclusions from given values (DeducedMove.Given). If the
-// parameter from is not empty, Hint also skips moves of levels that are easier than this level.
+// Hint returns the index in d.Moves of the first move that helps a person, or -1. It skips moves that
+// only draw plain conclusions from given values, and moves of levels easier than from.
 func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
 	levels := encode.Levels(in)
 	least := slices.Index(levels, from)
@@ -17,8 +16,7 @@ func Hint(in encode.Deducible, d *encode.Deduced, from string) int {
 	})
 }
 
-// An Effort says how much work the moves of a deduction are for a person. Moves that only draw
-// plain conclusions from given values do not count.
+// An Effort says how much work the moves of a deduction are. Plain conclusions do not count.
 type Effort struct {
 	Technique string         // the last rule, in the order of the board's rules, that a move uses; empty if there are no moves
 	Levels    []string       // the levels with moves, the easiest first

@@ -19,8 +19,7 @@ type Key struct {
 	Open bool
 }
 
-// mostKeyed is the largest number of solutions that FindKey counts. If there are more solutions,
-// FindKey stops at this number.
+// mostKeyed is the number of solutions after which FindKey stops.
 const mostKeyed = 1000
 
 // keyLimit limits the search for a Key to about 10 seconds, because a single board could hold up a
@@ -58,8 +57,7 @@ func FindKey(ctx context.Context, p *encode.Puzzle, in encode.Instance) (*Key, e
 	return k, err
 }
 
-// String says how many solutions were found. If the solution is unique, the text
-// is empty.
+// String says how many solutions were found, or nothing if the solution is unique.
 func (k *Key) String() string {
 	switch {
 	case k.Found == 1 && !k.Open:

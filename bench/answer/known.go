@@ -20,20 +20,16 @@ type Explaining struct {
 	// Limit is the largest number of solutions that are listed. A board with more solutions gets
 	// no marginals, and its backbone comes from the SAT solver.
 	Limit int64
-	// Timeout limits the time for the facts that need a search: the backbone, the impossible values,
-	// the marginals and the conflict. 0 means no limit. The native theory has its own limits.
+	// Timeout limits the searches, but not the native theory; 0 means no limit.
 	Timeout time.Duration
-	// Marginals asks for the number of solutions with each value of each site. The picture then
-	// shows these numbers.
+	// Marginals asks for the number of solutions with each value of each site, also in the picture.
 	Marginals bool
-	// Given restricts the solutions to solutions with the given values. Each site may have only one
-	// given value. The native theory is about the board without given values, so given values turn
-	// the theory off.
+	// Given restricts the solutions to those with the given values, at most one for each site. The
+	// native theory is about the board without them, so they turn it off.
 	Given []encode.Given
 }
 
-// ErrNoPicture is the error of a picture whose facts are missing, because a search reached its
-// limit.
+// ErrNoPicture is the error of a picture whose facts a search did not find within its limit.
 var ErrNoPicture = errors.New("no picture: the search reached its limit before it found what the picture shows")
 
 func noPicture() (*draw.Picture, error) { return nil, ErrNoPicture }
@@ -107,7 +103,6 @@ func (d *description) missing(name string, err error) {
 	d.Add(name, nil, text)
 }
 
-// search adds the facts that need a search, and returns the error of the first that failed.
 func (d *description) search(ctx context.Context) error {
 	if why := encode.ObstacleOf(d.instance); why != "" {
 		d.Add("obstacle", why, "")

@@ -13,9 +13,8 @@ type Laid struct {
 	Sites []int
 }
 
-// Lay finds the pieces that entries form. All entries with the same value form one piece. The
-// result bad has the entries whose cells do not form the piece: some cells of the piece are
-// missing, or the shape is wrong.
+// Lay finds the pieces that entries form, one for each value. The result bad has the entries whose
+// cells are not a whole piece.
 func Lay(in encode.HasPieces, entries []encode.Given) (all []Laid, bad []encode.Given) {
 	b := newPlaces(in)
 	own := map[int][]int{}
@@ -71,14 +70,12 @@ func Renumber(in encode.HasPieces, s encode.Solution) encode.Solution {
 	return encode.Solution(renamed)
 }
 
-// laid is a board with pieces on it.
 type laid struct {
 	board  encode.HasPieces
 	kinds  []encode.Piece
 	pieces []Laid
 }
 
-// rest returns what some pieces leave of the board, or nil if they cover it.
 func (l *laid) rest(parts []int) encode.Instance {
 	covered, used := l.used(parts)
 	return l.board.Rest(covered, used)

@@ -31,7 +31,6 @@ func misplaced(in encode.HasPieces, entries []encode.Given) []encode.Given {
 	return nil
 }
 
-// places knows where the pieces of a board can lie.
 type places struct {
 	site map[[2]int]int       // by row and column
 	cell [][2]int             // by site
@@ -118,8 +117,7 @@ func (b *places) nowhere(entries []encode.Given) bool {
 	return slices.ContainsFunc(entries, func(x encode.Given) bool { return b.excluded(x, entries) != nil })
 }
 
-// EachPlace calls f with the sites of each place of a piece on a board, until f returns false. The
-// sites come in no particular order.
+// EachPlace calls f with the sites of each place of a piece, in no order, until f returns false.
 func EachPlace(in encode.HasPieces, piece encode.Piece, f func(sites []int) bool) {
 	b := newPlaces(in)
 	for _, shape := range piece.Shapes {

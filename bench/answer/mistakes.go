@@ -44,8 +44,7 @@ func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 	return wrong, nil
 }
 
-// Correct reports whether a solution has all entries. Pieces that are not laid completely
-// do not count. The errors are the same as the errors of Mistakes.
+// Correct reports whether a solution has all entries, without incomplete pieces. See Mistakes.
 func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, w Watcher) (bool, error) {
 	if broken, err := Broken(ctx, p, in, entries, 0); err != nil || len(broken) > 0 {
 		return false, err

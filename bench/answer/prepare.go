@@ -101,9 +101,8 @@ var SymmetryVersion = fmt.Sprintf("-symmetry%d", encode.SymmetryVersion)
 // SizeOf converts the size of a board to the type that labels use.
 func SizeOf(z encode.Size) result.Size { return result.Size{H: z.H, W: z.W, N: z.N} }
 
-// Describe stores the size of the instance in the label, unless the label already has a size. If
-// reports show such instances in a table (encode.HasTableCell), Describe also stores the row and
-// the column of the instance in this table.
+// Describe stores the size of the instance in the label, unless the label has one, and its row and
+// column if reports show such instances in a table (encode.HasTableCell).
 func Describe(label *result.Label, in encode.Instance) {
 	if z, ok := in.(encode.HasSize); ok && label.Size == (result.Size{}) {
 		label.Size = SizeOf(z.Size())
@@ -135,7 +134,6 @@ func solver(name string) (string, error) {
 // than everything else in Prepare, so it is parsed only once.
 var buildInfo = sync.OnceValues(debug.ReadBuildInfo)
 
-// module returns the name of an outside module with the version that the binary was built with.
 func module(name string) string {
 	if info, ok := buildInfo(); ok {
 		for _, m := range info.Deps {

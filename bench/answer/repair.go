@@ -14,9 +14,8 @@ import (
 
 // RepairOptions limits the work of Repair. If a field is 0, its default applies.
 type RepairOptions struct {
-	// Solutions is the largest number of solutions among which Repair looks for the solution that
-	// needs the fewest values. If the board has more solutions, Repair chooses one of the
-	// solutions that it finds first.
+	// Solutions is the largest number of solutions among which Repair looks for the one that needs the
+	// fewest values. If there are more, it chooses one of the first.
 	Solutions int
 	// Proof limits the proof of minimality: Repair tests sets of at most this many values.
 	Proof int
@@ -31,7 +30,6 @@ const (
 	RepairWork      = 1_000_000_000
 )
 
-// mostSearches is the largest number of searches for another solution in one proof.
 const mostSearches = 5000
 
 // A RepairProgress is a report about a running call of Repair.
@@ -57,8 +55,7 @@ type Repaired struct {
 	Solutions int
 }
 
-// Minimal reports whether it is proved that no smaller set leaves exactly one solution. If Every is
-// false, the proof covers only the sets that leave Target.
+// Minimal reports whether no smaller set leaves exactly one solution, or Target if Every is false.
 func (r *Repaired) Minimal() bool { return r.AtLeast == len(r.Given) }
 
 // ErrNoSolution is the error of Repair for a board without a solution.
@@ -166,7 +163,6 @@ func (r *repair) improve(set []int, target encode.Solution) {
 	}
 }
 
-// prove records a new lower bound: at least n values are needed.
 func (r *repair) prove(n int) {
 	r.atLeast = n
 	r.progress.AtLeast = n

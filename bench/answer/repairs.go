@@ -130,9 +130,8 @@ func (r *repair) forOne() error {
 	}
 	f := hitting.NewFamily(len(r.columns), sets)
 	r.prove(max(1, f.Bound()))
-	// On a large board, the function enough may take very long, so drop finds a larger set first.
-	// The functions drop and enough have separate families, because the sets that drop adds would
-	// make the result of enough worse.
+	// On a large board, enough may take very long, so drop finds a larger set first. They have
+	// separate families, because the sets that drop adds would make the result of enough worse.
 	if err := r.drop(hitting.NewFamily(len(r.columns), sets), slices.Clone(r.columns)); err != nil {
 		return err
 	}

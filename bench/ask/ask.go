@@ -26,8 +26,7 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// Emit takes one object of an answer. An error from Emit means that nobody wants the rest of the
-// answer.
+// Emit takes one object of an answer. An error means that nobody wants the rest.
 type Emit func(object any) error
 
 // A Desk answers questions about the given puzzles. A Desk keeps no state, so any number of
@@ -36,9 +35,8 @@ type Desk struct {
 	Puzzles []*encode.Puzzle
 	// Printer answers the question "pdf". If it is nil, this question has no answer.
 	Printer Printer
-	// Patience limits the search for mistakes in the questions "hint", "correct" and "first"; 0
-	// means 10 seconds. In WebAssembly, a clock cannot interrupt a search by SAT. There, the page
-	// ends the engine instead.
+	// Patience limits the search for mistakes in "hint", "correct" and "first"; 0 means 10 seconds. In
+	// WebAssembly, a clock cannot interrupt a search by SAT, so the page ends the engine instead.
 	Patience time.Duration
 	// Room limits the number of literals of the formula that a Desk makes for the question "check";
 	// 0 means constraint.Room. If the formula would be larger, the error is ErrLarge.
@@ -63,8 +61,7 @@ func late(ctx context.Context, err error) bool {
 
 // A Problem is the reason why a question has no answer.
 type Problem struct {
-	// Misuse says that the question is wrong. For example, the question names a board that does not
-	// exist. If Misuse is false, the question was right but answering it failed.
+	// Misuse says that the question is wrong, not that answering it failed.
 	Misuse bool   `json:"misuse"`
 	Text   string `json:"error"`
 	Line   int    `json:"line,omitempty"` // the line of the mistake in the text of a board or a solution, from 1; 0 if unknown
@@ -92,17 +89,14 @@ func ProblemOf(err error) *Problem {
 	return &Problem{Text: err.Error()}
 }
 
-// A question describes one kind of question that a Desk can answer.
 type question struct {
 	name string
-	// The field long says that the answer can take longer than a moment. A server gives such a
-	// question a process of its own, so that the server can end the work. The question "check" is
-	// not long, but may fail with ErrLarge.
+	// long says that the answer can take longer than a moment, so that a server runs it in a process
+	// that it can end. The question "check" is not long, but may fail with ErrLarge.
 	long bool
 	run  func(ctx context.Context, d *Desk, body []byte, emit Emit) error
 }
 
-// questions lists all questions by name.
 var questions = []question{
 	{"puzzles", false, takes((*Desk).puzzles)},
 	{"board", false, opens((*Desk).board)},
@@ -179,8 +173,7 @@ func Long(name string) bool {
 	return q != nil && q.long
 }
 
-// Unbounded reports whether the answer to a question can take any amount of time. Other long
-// questions take seconds.
+// Unbounded reports whether an answer can take any time. Other long questions take seconds.
 func Unbounded(name string) bool {
 	return name == "count" || name == "solve" || name == "certificate"
 }
@@ -192,9 +185,8 @@ func find(name string) *question {
 	return nil
 }
 
-// Ask answers the question with the given name. The parameter body is a JSON object with the fields
-// of the question. The error is a *Problem, an *encode.ParseError, ctx.Err(), an error of emit, or
-// an error of the solving method that the question names.
+// Ask answers a question, whose fields are a JSON object. The error is a *Problem, an
+// *encode.ParseError, ctx.Err(), or an error of emit or of the method that the question names.
 func (d *Desk) Ask(ctx context.Context, name string, body []byte, emit Emit) error {
 	q := find(name)
 	if q == nil {

@@ -69,15 +69,13 @@ type Board struct {
 	Height   int    `json:"height,omitempty"`
 	// Layout is nil unless the sites are cells of a rectangular board.
 	Layout *Layout `json:"layout,omitempty"`
-	// Names has the name of each site. The elements of ValueNames are lists of names of values.
-	// Values has, for each site, the index of the list that names the values of this site. The
-	// values of list i in ValueNames have the looks of list i in Looks.
+	// Names has the name of each site. For each site, Values has the index of the list in ValueNames
+	// that names its values, and of the list in Looks.
 	Names      []string   `json:"names"`
 	Values     []int      `json:"values"`
 	ValueNames [][]string `json:"value_names"`
 	Looks      [][]Look   `json:"looks,omitempty"`
-	// Spots has the area of each site in the picture. If the board is played in the Table instead
-	// of the picture, Spots is nil.
+	// Spots has the area of each site in the picture, or nil if the board is played in the Table.
 	Spots []Spot `json:"spots,omitempty"`
 	Table *Table `json:"table,omitempty"`
 	// Fixed has, for each site, the value that the clues give this site, or -1.

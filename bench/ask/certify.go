@@ -28,8 +28,7 @@ type Certified struct {
 	Zip   []byte `json:"zip"`   // a ZIP archive with the certificate, in JSON as base64
 }
 
-// mostCertificate is the largest number of bytes of a certificate on a page, before compression. The
-// certificate of a date has about 4 MB.
+// mostCertificate limits the bytes of a certificate, before compression. A date has about 4 MB.
 const mostCertificate = 64 << 20
 
 func (d *Desk) certificate(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Certifying, emit Emit) error {

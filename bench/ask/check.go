@@ -13,8 +13,7 @@ import (
 // Checking holds the fields of the question "check".
 type Checking struct {
 	Playing
-	// If Brief is true, the question asks only whether the board is complete and solved. The other
-	// fields of the answer may then be empty.
+	// Brief asks only whether the board is complete and solved. Other fields may then be empty.
 	Brief bool `json:"brief,omitempty"`
 }
 
@@ -22,15 +21,13 @@ type Checking struct {
 type Checked struct {
 	Complete bool `json:"complete"` // every site has a value
 	Solved   bool `json:"solved"`   // complete, and no rule is broken
-	// Sites lists the sites to mark. At these sites are entries that together break a rule or
-	// contradict clues, and clues that these entries contradict. If no rule is broken so far, Sites
-	// is empty. If the board is complete, Rule says which rule is broken.
+	// Sites lists the sites to mark: entries that together break a rule or contradict clues, and the
+	// sites of these clues. If the board is complete, Rule says which rule is broken.
 	Rule  string `json:"rule,omitempty"`
 	Sites []int  `json:"sites"`
 	// Entries lists the sites of the entries that together break a rule or contradict clues.
 	Entries []int `json:"entries"`
-	// Clues lists the clues that the entries contradict. If the search for these clues takes too
-	// long, Clues is empty.
+	// Clues lists the contradicted clues. It is empty if the search for them takes too long.
 	Clues []Clue `json:"clues"`
 }
 
@@ -94,7 +91,6 @@ func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (
 	return "", []int{}, err
 }
 
-// compare reports the entries that differ from a hidden solution.
 func (c *Checked) compare(entries []encode.Given, hidden encode.Solution) {
 	for _, x := range entries {
 		if x.Value != int(hidden[x.Site]) {

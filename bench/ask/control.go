@@ -9,54 +9,45 @@ import (
 	"counterproof/encode"
 )
 
-// Controlling holds the fields of the question "control": the graph of a control structure of
-// reversible programs.
+// Controlling holds the fields of the question "control": a control structure of programs.
 type Controlling struct {
 	Kind string `json:"kind"` // "while", "if" or "chain"
-	// Branches is the number of branches of a chain, from 2 to 8. Structures of other kinds have
-	// one branch.
+	// Branches is the number of branches of a chain, from 2 to 8.
 	Branches int `json:"branches"`
 }
 
-// mostBranches is the largest number of branches of a chain. With more, the picture would
-// be unreadable.
+// mostBranches limits the branches of a chain, so that the picture is legible.
 const mostBranches = 8
 
-// A Control is the answer to the question "control". The graph has a vertex for each position in
-// the program and an edge for each jump.
+// A Control is the answer to the question "control": a graph with an edge for each jump.
 type Control struct {
 	Code   []CodeLine `json:"code"`
 	Values []string   `json:"values"` // of the condition; a colour is an index in this list
-	// Positions has the letter of each position. The first position is before the structure, and
-	// the last position is after it. Between them are two positions for each block: its start and
-	// its end.
+	// Positions has the letter of each position: before the structure, the start and the end of each
+	// block, and after the structure.
 	Positions []string `json:"positions"`
 	Jumps     []Jump   `json:"jumps"`
-	// EdgeList is the graph as an edge list, which is a notation of Pair Place. Instance is the
-	// table that Pair Place makes of the list: a search finds a colouring with the fewest
-	// colours. If Pair Place does not accept the table as a puzzle, Refusal says why. For an
-	// accepted table, Refusal is empty.
+	// EdgeList is the graph as an edge list. Instance is the table that Pair Place makes of the list:
+	// a search finds a colouring with the fewest colours. Refusal says why Pair Place does not accept
+	// it.
 	EdgeList string `json:"edge_list"`
 	Instance string `json:"instance"`
 	Refusal  string `json:"refusal,omitempty"`
 }
 
-// A CodeLine is a line of the program. If the line is one of the Positions, At is the index of this
-// position. For other lines, At is -1.
+// A CodeLine is a line of the program. At is the index of its position in Positions, or -1.
 type CodeLine struct {
 	Text string `json:"text"`
 	At   int    `json:"at"`
 }
 
-// A Jump leads from one position to another. Running the program backwards reverses each
-// jump.
+// A Jump leads from one position to another. Running the program backwards reverses it.
 type Jump struct {
 	From  int  `json:"from"`
 	To    int  `json:"to"`
 	Error bool `json:"error"` // whether the program ends with an error instead
-	// Plain is the colour of the jump in the plain colouring, in which each block is entered and
-	// left with the same value. Found is the colour of the jump in the colouring that the search
-	// finds. In the found colouring, a block can be entered with one value and left with another.
+	// Plain is the colour in the plain colouring, in which each block is entered and left with one
+	// value. Found is the colour that the search finds, in which these values can differ.
 	Plain int `json:"plain"`
 	Found int `json:"found"`
 }

@@ -13,11 +13,9 @@ import (
 	"counterproof/encode"
 )
 
-// between is the shortest time between two progress objects of one answer.
 const between = 50 * time.Millisecond
 
-// Progress is an object of an incomplete answer. It says how much work has been done so
-// far.
+// Progress is an object of an incomplete answer: how much work has been done.
 type Progress struct {
 	Progress  bool  `json:"progress"` // always true
 	Solutions int64 `json:"solutions"`
@@ -44,8 +42,7 @@ type Counting struct {
 	Limit   int64   `json:"limit"`           // stop at this number of solutions; 0: no limit
 	Seconds float64 `json:"seconds"`         // stop after this number of seconds; 0: no limit
 	Given   string  `json:"given,omitempty"` // SITE=VALUE,...
-	// Sets also asks for the digest of the set of solutions. The answer has the digest if there are
-	// at most result.MostListed solutions.
+	// Sets also asks for the digest of at most result.MostListed solutions.
 	Sets bool `json:"sets"`
 }
 

@@ -8,8 +8,7 @@ import (
 	"counterproof/encode"
 )
 
-// Day holds the fields of the question "day": which puzzles does a date have? The answer lists the
-// puzzles without their boards. The question "daily" asks for a board.
+// Day holds the fields of the question "day": which puzzles does a date have, without boards?
 type Day struct {
 	Date string `json:"date"`
 }
@@ -50,18 +49,15 @@ func (d *Desk) day(_ context.Context, q Day, emit Emit) error {
 	return emit(menu)
 }
 
-// Reminding holds the fields of the question "events": a calendar file with the puzzles of 366
-// days.
+// Reminding holds the fields of the question "events": a calendar file of 366 days.
 type Reminding struct {
 	From string `json:"from"` // the first date
 	Page string `json:"page"` // the address of the page of daily puzzles, without # and what follows it
 }
 
-// mostAddress is the largest number of bytes of the address of a page.
 const mostAddress = 500
 
-// lastEvents is the last date with which a calendar file can begin. The years in the file have four
-// digits.
+// lastEvents is the last first date of a calendar file, whose years have four digits.
 const lastEvents = "9998-12-31"
 
 func (d *Desk) events(ctx context.Context, q Reminding, emit Emit) error {

@@ -63,11 +63,9 @@ func (d *Desk) moves(ctx context.Context, p *encode.Puzzle, in encode.Instance, 
 type Following struct {
 	About
 	State string `json:"state,omitempty"` // in the same form as Placing.State
-	// Choose has a number for each move: the index of the move in the list of moves that are
-	// possible at that time.
+	// Choose has, for each move, its index in the list of moves that are possible at that time.
 	Choose []int `json:"choose"`
-	// Rest says that, after these moves, the first possible move is made again and again until no
-	// move is possible.
+	// Rest says that, after these moves, the first possible move is made again and again.
 	Rest bool `json:"rest"`
 }
 
@@ -77,7 +75,6 @@ type Step struct {
 	State string `json:"state"` // after the move
 }
 
-// mostSteps is the largest number of moves that the question "path" makes.
 const mostSteps = 5000
 
 // path answers with a Step for each move, and then a Placed without a picture.

@@ -10,16 +10,14 @@ import (
 // Retracing holds the fields of the question "first": which entry was the first mistake?
 type Retracing struct {
 	Playing
-	// Order lists sites with entries in the order in which the player made the entries. Other entries
-	// count as earlier.
+	// Order lists sites in the order of their entries. Other entries count as earlier.
 	Order []int `json:"order"`
 }
 
 // A First is the answer to the question "first".
 type First struct {
-	// Site is the site of the first mistake: a solution has all earlier entries, but no solution
-	// also has this entry. If there is no mistake, Site is -1. Then a solution has all entries, or
-	// the board has no solution.
+	// Site is the site of the first mistake: a solution has all earlier entries, but none also has
+	// this one. It is -1 without a mistake, or if the board has no solution.
 	Site int `json:"site"`
 	// Limited says that the search took too long to find out. Site is then -1.
 	Limited bool `json:"limited,omitempty"`

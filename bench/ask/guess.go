@@ -20,13 +20,11 @@ type Guessing struct {
 
 // A Guess is the answer to the question "guess".
 type Guess struct {
-	// Readings has an entry for each puzzle that can read the whole text. Puzzles for which
-	// the text is in canonical notation come first. If the question names no puzzle, a
-	// reading counts only if a person would guess it, and at least one of its boards has sites.
+	// Readings has an entry for each puzzle that can read the whole text, canonical notations first.
+	// If the question names no puzzle, a person must guess the reading, and a board must have sites.
 	Readings []Reading `json:"readings"`
-	// Problems has an entry for each puzzle without a reading. The entry says where the puzzle
-	// cannot read on, or that no board has anything to fill in. The puzzle that comes nearest to
-	// reading the text is first.
+	// Problems says where each other puzzle cannot read on, or that no board has anything to fill in.
+	// The puzzle that comes nearest to reading the text is first.
 	Problems []Unread `json:"problems"`
 }
 
@@ -58,8 +56,7 @@ type Unread struct {
 	unlikely bool // the puzzle does not claim the text
 }
 
-// byteOrderMark is at the start of some files, and does not belong to the
-// text.
+// byteOrderMark is at the start of some files.
 const byteOrderMark = "\ufeff"
 
 // near returns how near a text is to a board of the puzzle. A mistake in the middle means that the
@@ -77,7 +74,6 @@ func (u Unread) near(lines []string) int {
 	return 2
 }
 
-// mostBoards is the largest number of boards of a text that an answer lists.
 const mostBoards = 1000
 
 const mostWarnings = 10

@@ -14,14 +14,12 @@ import (
 // Hinting holds the fields of the question "hint".
 type Hinting struct {
 	Playing
-	// Left has, for each site, the values that the player has not excluded by notes. For a site,
-	// null stands for all values. If Left is absent, there are no notes. A hint does not repeat what
-	// the notes exclude. No value follows from the notes of its own site.
+	// Left has, for each site, the values that the player has not excluded by notes; null stands for
+	// all. A hint does not repeat what notes exclude. No value follows from the notes of its own site.
 	Left [][]int `json:"left,omitempty"`
 }
 
-// A Hint is the answer to the question "hint", in three strengths: where to look, which technique,
-// and the whole move.
+// A Hint is the answer to the question "hint": where to look, which technique, the whole move.
 type Hint struct {
 	// Wrong says that some entries are wrong. Sites and Text then name the smallest set of such
 	// entries that was found. If the board itself has no solution, Sites is empty.
@@ -42,8 +40,7 @@ type Hint struct {
 	Sites   []int    `json:"sites"`   // where to look
 	Placed  [][2]int `json:"placed"`  // sites and their values
 	Removed [][2]int `json:"removed"` // sites and values
-	// Facts lists the removed values that the move relies on, each with its site. Only moves that
-	// are made have facts, in the answers to the questions "moves" and "place".
+	// Facts lists the removed values that the move relies on. Only moves that are made have facts.
 	Facts [][2]int `json:"facts,omitempty"`
 	SVG   string   `json:"svg,omitempty"`
 }
@@ -66,7 +63,6 @@ func (d *Desk) hint(ctx context.Context, p *encode.Puzzle, in encode.Instance, q
 	return errOr(ctx, err, func() error { return emit(h) })
 }
 
-// A search looks for a hint.
 type search struct {
 	puzzle  *encode.Puzzle
 	in      encode.Instance

@@ -29,8 +29,7 @@ type Made struct {
 	Version  int    `json:"version,omitempty"` // the version of the puzzle's boards of the day
 }
 
-// A Trying is an object of an incomplete answer. A Trying says how many boards of unwanted levels
-// were made so far.
+// A Trying is an object of an incomplete answer: how many boards of unwanted levels were made.
 type Trying struct {
 	Progress bool `json:"progress"` // always true
 	Boards   int  `json:"boards"`

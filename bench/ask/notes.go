@@ -11,9 +11,8 @@ import (
 	"counterproof/encode"
 )
 
-// A Noted says which notes are wrong. Notes only exclude values. They are wrong if no solution has
-// the entries and agrees with all notes. Notes that agree with one of several solutions are not
-// wrong.
+// A Noted says which notes are wrong. Notes only exclude values. They are wrong if no solution has the
+// entries and agrees with all of them.
 type Noted struct {
 	// Sites lists the sites with wrong notes. It is empty if no search could find out; Text says why.
 	Sites []int  `json:"sites"`
@@ -41,7 +40,6 @@ func (q Hinting) noted(sites []int) ([]uint64, error) {
 	return noted, nil
 }
 
-// A judgement compares notes with the solutions that have the entries.
 type judgement struct {
 	possible []uint64         // by site: the values of these solutions
 	agreeing *encode.Solution // a solution that agrees with all notes
@@ -172,7 +170,6 @@ func (s *search) leavesOut(site int) string {
 
 func (s *search) siteName(site int) string { return encode.SiteName(s.in, site) }
 
-// mostListed is the largest number of things in a sentence.
 const mostListed = 5
 
 // listed joins names with commas and "and". If there are too many, it counts the rest.

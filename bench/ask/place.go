@@ -11,21 +11,17 @@ import (
 	"counterproof/encode"
 )
 
-// Placing holds the fields of the question "place": which moves are possible now? With this
-// question, a person can choose the order of the moves.
+// Placing holds the fields of the question "place": which moves are possible now?
 type Placing struct {
 	About
-	// State holds the remaining values of each site, in the form of Moved.State. An empty State
-	// means the first state of the board.
+	// State is in the form of Moved.State. If it is empty, it is the first state of the board.
 	State string `json:"state,omitempty"`
-	// Choose is the number of a possible move, which is made before the possible moves are
-	// listed. The numbers come from the list in the answer for this State, and start from 0. If
-	// Choose is absent, no move is made.
+	// Choose is the index of a possible move of this State, which is made first. If it is absent, no
+	// move is made.
 	Choose *int `json:"choose,omitempty"`
-	// Picture is the number of a move in the list of this answer, and asks for the picture of
-	// this move. The picture shows the state before the move. If the list has no such move, the
-	// answer has the picture of the state. If Picture is -1 or absent, the answer has no
-	// picture.
+	// Picture is the index of a move in the list of this answer, and asks for the picture of the state
+	// before it. Without such a move, the picture shows the state. If it is -1 or absent, there is
+	// none.
 	Picture *int `json:"picture,omitempty"`
 }
 
@@ -39,7 +35,6 @@ type Placed struct {
 	SVG     string `json:"svg,omitempty"`
 }
 
-// mostMoves is the largest number of possible moves that the answer to the question "place" lists.
 const mostMoves = 500
 
 // resume returns the board that a question is about, and the state in which deduction resumes. The

@@ -14,8 +14,7 @@ import (
 // Playing names a board and what a player has filled in.
 type Playing struct {
 	About
-	// Entries has, for each site, the value that the player has entered, or -1. A site with a fixed
-	// value (Board.Fixed) has this value even if its entry is -1.
+	// Entries has the value of each site, or -1. A site with a fixed value has it even then.
 	Entries []int `json:"entries"`
 }
 
@@ -46,11 +45,9 @@ func (q Playing) entries(ctx context.Context, in encode.Instance) ([]encode.Give
 
 // A Correct is the answer to the question "correct".
 type Correct struct {
-	// Correct says that at least one solution has all entries. In a game with a hidden solution, it
-	// says that the hidden solution has all entries.
+	// Correct says that a solution has all entries or, in a game, that the hidden solution has them.
 	Correct bool `json:"correct"`
-	// Limited says that the search took too long to find an answer. Correct is then
-	// false.
+	// Limited says that the search took too long. Correct is then false.
 	Limited bool `json:"limited,omitempty"`
 }
 
@@ -103,7 +100,6 @@ func fixed(ctx context.Context, in encode.Instance) ([]int, error) {
 	return all, nil
 }
 
-// start returns the state from which the deduction of a board begins.
 func start(ctx context.Context, in encode.Deducible) ([]uint64, error) {
 	d, err := answer.Deduce(ctx, in, encode.Deducing{Use: func(encode.Rule) bool { return false }}, answer.Watcher{})
 	if err != nil {

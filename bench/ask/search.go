@@ -16,7 +16,6 @@ const (
 	proofs  = 60 // the largest number of values that a hint tries to exclude
 )
 
-// A completion is a result of search.completions.
 type completion struct {
 	solutions []encode.Solution
 	all       bool // whether these are all solutions

@@ -25,7 +25,6 @@ type Written struct {
 	Text    string   `json:"text,omitempty"`
 }
 
-// mostText is the largest number of bytes of a formula on a page.
 const mostText = 32 << 20
 
 func (d *Desk) formula(ctx context.Context, p *encode.Puzzle, in encode.Instance, q Writing, emit Emit) error {
@@ -43,7 +42,6 @@ func (d *Desk) formula(ctx context.Context, p *encode.Puzzle, in encode.Instance
 	return errOr(ctx, err, func() error { return emit(w) })
 }
 
-// limitedText takes at most mostText bytes.
 type limitedText struct{ strings.Builder }
 
 func (b *limitedText) Write(text []byte) (int, error) {
@@ -65,7 +63,6 @@ type Compared struct {
 	Problems []string `json:"problems"` // as crosscheck prints them
 }
 
-// mostRecords is the largest number of answers that are compared.
 const mostRecords = 100
 
 func (d *Desk) compare(_ context.Context, q Comparing, emit Emit) error {

@@ -27,8 +27,7 @@ type Pool struct {
 	working sync.WaitGroup
 }
 
-// mostKept limits the resident size of an idle process. A larger process is ended and not kept for
-// another question.
+// mostKept limits the resident size of an idle process. A larger process is ended.
 const mostKept = 128 << 20
 
 // ErrMemory is the error of a question that needs more memory than Pool.Memory.

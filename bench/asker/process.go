@@ -16,7 +16,6 @@ import (
 	"counterproof/sat/extern"
 )
 
-// A process is the parent's handle of one process that answers questions.
 type process struct {
 	cmd   *exec.Cmd
 	stdin io.WriteCloser
@@ -25,7 +24,6 @@ type process struct {
 	long  error       // why the channel lines was closed before the end of stdout; valid after it is closed
 }
 
-// start starts a process whose lines have at most the given number of bytes.
 func start(cmd *exec.Cmd, longest int) (*process, error) {
 	p := &process{cmd: cmd, lines: make(chan []byte), mark: extern.NewMark()}
 	cmd.Env = append(cmd.Environ(), extern.MarkVariable+"="+p.mark)
@@ -77,8 +75,7 @@ func readLine(in *bufio.Reader, longest int) (line []byte, err error) {
 
 // ask puts a question to the process. Unless the result free is true, the caller must end the process.
 func (p *process) ask(ctx context.Context, question []byte, memory int64, line func([]byte) error) (free bool, err error) {
-	// If the process does not read, this function must not block. If the process has died, the loop
-	// below notices that the channel lines is closed.
+	// This must not block if the process does not read. The loop below notices if it has died.
 	go func() { _, _ = p.stdin.Write(question) }()
 	size := child.NewGauge(p.cmd.Process.Pid)
 	defer size.Close()
@@ -134,7 +131,6 @@ func programs(pid int) (total int64) {
 	return total
 }
 
-// grace limits the time in which a process must end by itself.
 const grace = 500 * time.Millisecond
 
 // end ends the process and its outside programs, and reaps it. First, end closes stdin, so

@@ -58,8 +58,7 @@ func (f *File) Commit() error {
 	return f.named(os.Rename(f.file.Name(), f.path))
 }
 
-// Discard removes the new file and leaves the old file unchanged. After Commit, Discard does
-// nothing.
+// Discard removes the new file and leaves the old file unchanged. After Commit, it does nothing.
 func (f *File) Discard() {
 	f.file.Close()
 	if !f.special {

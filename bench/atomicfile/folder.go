@@ -9,8 +9,7 @@ import (
 	"strconv"
 )
 
-// ErrExists is the error for a folder that cannot be written because it is not empty. Functions
-// return errors that wrap ErrExists.
+// ErrExists is wrapped by the errors about a folder that cannot be written, as it is not empty.
 var ErrExists = errors.New("the folder is not empty")
 
 // A Folder is a new folder that is being written. If several writers write the same folder, the
@@ -44,8 +43,7 @@ func NewFolder(dir string) (*Folder, error) {
 	return f, nil
 }
 
-// Named replaces the temporary name of the folder by the final name in an error about a file
-// below Path. Named returns other errors unchanged.
+// Named replaces the temporary name by the final name in an error about a file below Path.
 func (f *Folder) Named(err error) error { return renamed(err, f.Path, f.dir) }
 
 // Commit moves the folder to its final name. Call Discard after an error.

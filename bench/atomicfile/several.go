@@ -15,8 +15,7 @@ type Named struct {
 	Data []byte
 }
 
-// A ForeignError reports a file that a program would overwrite or remove although no earlier run has
-// made it.
+// A ForeignError reports a file that no earlier run has made and that is not overwritten.
 type ForeignError struct {
 	Path  string
 	Maker string // what an earlier run would have made, such as "report"
@@ -65,8 +64,7 @@ func WriteAll(dir string, files []Named) (err error) {
 		}
 	}
 	for _, f := range files {
-		// Now a rename can only fail because a folder is in the way. Check this before the first
-		// rename.
+		// Now a rename can only fail because a folder is in the way. Check this before.
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if info, err := os.Lstat(path); err == nil && info.IsDir() {
 			return fmt.Errorf("%s is a folder where a file must be written: move the folder or write elsewhere", path)

@@ -53,7 +53,6 @@ const (
 	claimFile    = "count.json"
 )
 
-// files lists the files whose sizes and hashes a Claim states.
 var files = []string{instanceFile, formulaFile, modelsFile, blockingFile, allFile, proofFile}
 
 // A Claim is the content of count.json.
@@ -73,8 +72,7 @@ type Claim struct {
 	Files    map[string]File `json:"files"` // by name
 }
 
-// Versions holds the versions of the programs that made a certificate, for information only. Verify
-// does not depend on them.
+// Versions holds the versions of the programs that made a certificate. Verify ignores them.
 type Versions struct {
 	Counterproof string `json:"counterproof"`
 	Commit       string `json:"commit,omitempty"`
@@ -83,8 +81,7 @@ type Versions struct {
 	Go           string `json:"go"`
 }
 
-// VersionsOf returns the versions of this program, of a method, and of the method's solver. The
-// commit is left out.
+// VersionsOf returns the versions of this program, a method and its solver, without the commit.
 func VersionsOf(method, solver string) Versions {
 	return Versions{Counterproof: release.Version(), Method: method, Solver: solver, Go: runtime.Version()}
 }
@@ -119,8 +116,7 @@ func refuse(file string, line int, format string, args ...any) error {
 	return &Refusal{File: file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
-// IsOne reports whether the folder is a certificate. A folder counts if it has at least one file of
-// a certificate, even if the certificate is incomplete or broken.
+// IsOne reports whether the folder has at least one file of a certificate, even a broken one.
 func IsOne(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return isFile(e.Name()) }), err

@@ -17,8 +17,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A folder is a certificate that is being read. It opens only regular files, and uses an os.Root so
-// that no link leads outside the folder.
+// A folder is a certificate that is being read: regular files in an os.Root, which no link leaves.
 type folder struct {
 	files fs.FS
 	io.Closer
@@ -194,7 +193,6 @@ func (s *same) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// differ returns a Refusal that names the first line on which the texts got and want differ.
 func (s *same) differ(got, want []byte) error {
 	i := 0
 	for i < len(got) && got[i] == want[i] {

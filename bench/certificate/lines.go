@@ -10,7 +10,6 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A lines reads one file of a certificate line by line.
 type lines struct {
 	file string
 	r    *bufio.Reader

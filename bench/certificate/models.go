@@ -9,8 +9,7 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A listing reads models.txt. It checks each line against the formula, the rules and all earlier
-// lines.
+// A listing reads models.txt, and checks each line against the formula, the rules and earlier lines.
 type listing struct {
 	*lines
 	puzzle   string
@@ -160,7 +159,6 @@ func newClauseIndex(f *cnf.Formula) *clauseIndex {
 	return d
 }
 
-// brokenBy returns the index of a clause that the model breaks, or -1 if it breaks none.
 func (d *clauseIndex) brokenBy(m cnf.Model) int {
 	if d.empty >= 0 {
 		return d.empty

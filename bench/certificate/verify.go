@@ -77,7 +77,6 @@ func (d *folder) verify(lookup encode.Lookup, contentOnly bool) (*Claim, error) 
 	return claim, nil
 }
 
-// A verifier checks the content of one certificate.
 type verifier struct {
 	ctx      context.Context
 	folder   *folder

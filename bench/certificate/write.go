@@ -80,7 +80,6 @@ type store interface {
 	remove(name string) error
 }
 
-// A disk is a store in a folder.
 type disk string
 
 func (d disk) create(name string) (io.WriteCloser, error) {
@@ -93,7 +92,6 @@ func (d disk) open(name string) (io.ReadCloser, error) {
 
 func (d disk) remove(name string) error { return os.Remove(filepath.Join(string(d), name)) }
 
-// A writer writes the files of one certificate.
 type writer struct {
 	store   store
 	subject Subject

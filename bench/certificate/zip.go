@@ -43,7 +43,6 @@ func Zip(s Subject, search Search, limit int64) (claim *Claim, archive []byte, e
 	return claim, b.Bytes(), nil
 }
 
-// A memory is a store in memory.
 type memory struct {
 	files       map[string]*bytes.Buffer
 	limit, left int64 // in bytes
@@ -71,7 +70,6 @@ func (m *memory) remove(name string) error {
 	return nil
 }
 
-// A memoryFile is an open file of a folder of the type memory. It is being written.
 type memoryFile struct {
 	memory *memory
 	text   *bytes.Buffer

@@ -71,8 +71,7 @@ func Self() *exec.Cmd {
 	return cmd
 }
 
-// CanLimitMemory returns nil if this system can enforce memory limits. If not, the error gives
-// the reason.
+// CanLimitMemory returns nil if this system can enforce memory limits, or the reason.
 func CanLimitMemory() error {
 	if Resident(os.Getpid()) == 0 {
 		return errors.New("memory limits need /proc, which is not mounted here")

@@ -176,8 +176,7 @@ func (c Check) methods(b Board) []string {
 	return names
 }
 
-// underTest lists methods that are known to give wrong answers. The names All and Some leave out
-// these methods.
+// underTest lists methods that are known to give wrong answers, which All and Some leave out.
 var underTest = judge.Suspects{method.CountModels}
 
 func trusted(b Board) []string {

@@ -87,7 +87,6 @@ func tryLimits(l result.Limits, was *judge.Board) result.Limits {
 	return l
 }
 
-// A shrinker is the state of one call of Shrink.
 type shrinker struct {
 	check Check
 	fails func(*judge.Board) bool

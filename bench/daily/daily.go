@@ -27,7 +27,6 @@ type Board struct {
 	Instance encode.Instance
 }
 
-// shape matches texts in the form of a date.
 var shape = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
 // ParseDate reads a date such as 2026-11-22, from the year 1 to 9999. If there is no such date, the

@@ -8,7 +8,6 @@ import (
 	"counterproof/encode"
 )
 
-// events is the number of days of a calendar file.
 const events = 366
 
 // Events returns a calendar file (iCalendar, RFC 5545) with an all-day event for each of the 366

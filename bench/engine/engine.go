@@ -20,8 +20,7 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Stats records the work of a search. Our own algorithms use Native; SAT and outside programs
-// use SAT.
+// Stats records the work of a search: Native of our own algorithms, SAT of solvers and programs.
 type Stats struct {
 	Native native.Stats
 	SAT    cnf.Stats
@@ -41,8 +40,7 @@ type Method struct {
 	Search func(ctx context.Context, st *Stats, yield func(encode.Solution) bool) error
 	// Count counts without listing. If the method only lists, Count is nil.
 	Count func(ctx context.Context, st *Stats) (*big.Int, error)
-	// Orbits counts up to symmetry without listing. If the method only lists, Orbits is
-	// nil.
+	// Orbits counts up to symmetry without listing, or is nil.
 	Orbits func(ctx context.Context, st *Stats) (*big.Int, error)
 }
 

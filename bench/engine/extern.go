@@ -5,8 +5,7 @@ import (
 	"counterproof/sat/extern"
 )
 
-// Programs lists the methods extern/NAME whose programs are on PATH. Every puzzle has these
-// methods.
+// Programs lists the methods extern/NAME whose programs are on PATH, for every puzzle.
 func Programs() []string {
 	var names []string
 	for _, t := range extern.Found() {

@@ -10,14 +10,12 @@ import (
 	"counterproof/sat/cnf"
 )
 
-// A Prover is a method that lists the solutions by SAT and proves that there are no further
-// solutions.
+// A Prover is a method that lists the solutions by SAT and proves that there are no others.
 type Prover struct {
 	*Method  // without Search and Count
 	Encoding *encode.Encoding
-	// Models yields a model for every solution, until yield returns false. The proof refutes the
-	// formula of Encoding together with the blocking clauses of all models. Lines of the proof
-	// come between the models.
+	// Models yields a model for every solution, until yield returns false. The proof, whose lines come
+	// between the models, refutes the formula with the blocking clauses of all models.
 	Models func(ctx context.Context, st *cnf.Stats, proof sat.Proof, yield func(cnf.Model) bool) error
 }
 

@@ -32,8 +32,7 @@ type Rules struct {
 	Moves func(ctx context.Context, st *native.Stats) (*encode.Deduced, error)
 }
 
-// Deduction returns the Rules of the method with the given name. If there is no such method, the
-// error lists the accepted names.
+// Deduction returns the Rules of a method. The error lists the accepted names.
 func Deduction(p *encode.Puzzle, in encode.Instance, name method.Name) (Rules, error) {
 	board, ok := in.(encode.Deducible)
 	if !ok {

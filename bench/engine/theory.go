@@ -18,8 +18,7 @@ type Theory struct {
 	Explain func(ctx context.Context) (*encode.Explanation, error)
 }
 
-// Explanation returns the Theory of the method with the given name. The only accepted name is
-// "theory".
+// Explanation returns the Theory of a method, whose name must be "theory".
 func Explanation(p *encode.Puzzle, in encode.Instance, name method.Name) (Theory, error) {
 	explained, ok := in.(encode.Explainable)
 	if !ok {

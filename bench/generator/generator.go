@@ -61,8 +61,7 @@ type Drawer struct {
 	levels []string // the levels up to Difficulty; nil: all levels
 }
 
-// For returns a Drawer of the puzzle's boards. If the puzzle cannot generate the requested boards,
-// the error is a *DrawError.
+// For returns a Drawer of the puzzle's boards, or a *DrawError.
 func (d Draw) For(p *encode.Puzzle) (*Drawer, error) {
 	g := &Drawer{Draw: d, puzzle: p}
 	if !Draws(p) {
@@ -109,8 +108,7 @@ func (g *Drawer) Board(ctx context.Context, i int) (encode.Instance, error) {
 	return g.board(ctx, i, tries)
 }
 
-// Boards makes the first n boards and uses all cores. If several boards cannot be made, the error
-// is the error of the first of them.
+// Boards makes the first n boards on all cores. The error is that of the first board without one.
 func (g *Drawer) Boards(ctx context.Context, n int) ([]encode.Instance, error) {
 	all := make([]encode.Instance, n)
 	err := Each(n, func(i int) (err error) {
@@ -227,8 +225,7 @@ func (g *Drawer) deduce(ctx context.Context, in encode.Instance) (*encode.Deduce
 	})
 }
 
-// WithPuzzle adds the name of the puzzle to an error. If the size is wrong, the result is a
-// *DrawError.
+// WithPuzzle adds the name of the puzzle to an error. A wrong size becomes a *DrawError.
 func WithPuzzle(p *encode.Puzzle, err error) error {
 	err = fmt.Errorf("%s: %w", p.Name, err)
 	if errors.As(err, new(*encode.SizeError)) {

@@ -9,8 +9,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// Answer returns the count of a record whose status is exact or at-least. For any other record,
-// the result is nil.
+// Answer returns the count of a record that is exact or at-least, and nil for any other.
 func Answer(r result.Record) *big.Int {
 	if r.Status != result.Exact && r.Status != result.AtLeast {
 		return nil

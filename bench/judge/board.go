@@ -11,8 +11,7 @@ import (
 // An Agreement says how far the answers on a board agree.
 type Agreement int
 
-// These are the values of Agreement. If two values apply to a board, the earlier value in this
-// list counts.
+// These are the values of Agreement. If two apply to a board, the earlier one counts.
 const (
 	Disagree    Agreement = iota // two answers contradict each other
 	WrongAnswer                  // no contradiction, but an answer that is known to be wrong
@@ -102,8 +101,7 @@ func without(recs []result.Record, leaveOut func(result.Record) bool) []result.R
 	return slices.DeleteFunc(slices.Clone(recs), leaveOut)
 }
 
-// Compare copies the records of one instance, computes new verdicts for the copies, and compares
-// them.
+// Compare computes new verdicts for copies of the records of one instance, and compares them.
 func Compare(records []result.Record) *Board {
 	judged := slices.Clone(records)
 	for i, verdict := range Verdicts(records) {
@@ -112,8 +110,7 @@ func Compare(records []result.Record) *Board {
 	return NewBoard(judged)
 }
 
-// Boards groups records by their instances and given values, in the order of their first records, and
-// compares each group.
+// Boards compares each group of records of one instance and the same given values.
 func Boards(records []result.Record) []*Board {
 	var boards []*Board
 	for _, group := range result.GroupBy(records, func(r result.Record) [3]string { return [3]string{r.Puzzle, r.Instance, r.Given} }) {
@@ -122,13 +119,10 @@ func Boards(records []result.Record) []*Board {
 	return boards
 }
 
-// Wrong reports whether any answer is wrong. There are two cases: answers contradict each other,
-// or the verdict of an answer already says that it is wrong. A verdict says so, for example, if a
-// solution broke a rule.
+// Wrong reports whether any answer is wrong: answers contradict each other, or a verdict says so.
 func (b *Board) Wrong() bool { return b.Agreement == Disagree || b.Agreement == WrongAnswer }
 
-// Compared says what was compared: sets, counts, or none if fewer than two methods gave an
-// answer.
+// Compared says what was compared: sets, counts, or none with fewer than two answers.
 func (b *Board) Compared() string {
 	switch {
 	case b.Methods < 2:
@@ -139,8 +133,7 @@ func (b *Board) Compared() string {
 	return "counts"
 }
 
-// Contradictions returns pairs of indices in b.Records. There is one pair for every two records
-// that contradict each other.
+// Contradictions returns the pairs of indices of records that contradict each other.
 func (b *Board) Contradictions() [][2]int {
 	different, kind := distinct(b.Records)
 	against := make([][]bool, len(different)) // by distinct claim: which claims contradict it
@@ -177,8 +170,7 @@ func (b *Board) Disagreements() []string {
 	return texts
 }
 
-// Problems says why a comparison failed, one line for each reason: records that
-// contradict each other, methods that failed, and fewer than two methods with an answer.
+// Problems says why a comparison failed: contradictions, failed methods, fewer than two answers.
 func (b *Board) Problems() []string {
 	problems := b.Disagreements()
 	for _, r := range b.Records {

@@ -7,8 +7,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// Once returns only the first record of each job. Every record without a key counts as a separate
-// job.
+// Once returns the first record of each job, and every record without a key.
 func Once(recs []result.Record) []result.Record {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(recs), func(r result.Record) bool {
@@ -36,8 +35,7 @@ func Counting(recs []result.Record) (chosen []result.Record, orbits bool) {
 	return chosen, orbits
 }
 
-// Counts returns the numbers of solutions of the boards in ascending order. Every board must have a
-// Count.
+// Counts returns the numbers of solutions in ascending order. Every board must have a Count.
 func Counts(boards []*Board) []*big.Int {
 	var ns []*big.Int
 	for _, b := range boards {
@@ -86,8 +84,7 @@ func NewSurvey(recs []result.Record) *Survey {
 	return s
 }
 
-// Alarming reports whether any two records contradict each other or any record has the verdict
-// wrong.
+// Alarming reports whether two records contradict each other or any is wrong.
 func Alarming(recs []result.Record) bool {
 	return NewSurvey(recs).With[Disagree] > 0 ||
 		slices.ContainsFunc(recs, func(r result.Record) bool { return r.Verdict == result.Wrong })

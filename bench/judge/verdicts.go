@@ -80,7 +80,6 @@ func (v vote) beats(o vote) bool {
 		v.readings == o.readings && v.formula != "" && v.formula == o.formula && v.programs > o.programs
 }
 
-// votesFor counts the readings and programs whose answers agree with the claim.
 func votesFor(c claim, claims []claim) vote {
 	var v vote
 	if own, _ := readingOf(c.Method); own == formula {

@@ -7,8 +7,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// A kind identifies jobs of similar length: by the same method, on boards of the same puzzle and the
-// same size.
+// A kind identifies jobs of similar length: a method on boards of one puzzle and size.
 type kind struct {
 	task, puzzle, method, mode string
 	orbits                     bool
@@ -40,7 +39,6 @@ const (
 	outlier = 16
 )
 
-// An average is a moving average of measured times.
 type average struct {
 	mean time.Duration
 	jobs int // number of measurements

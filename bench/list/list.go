@@ -17,8 +17,7 @@ import (
 	"counterproof/bench/result"
 )
 
-// A List is a sequence of jobs that one worker does in this order. The jobs of one instance can be
-// in several lists.
+// A List is a sequence of jobs that one worker does. Jobs of one instance can be in several lists.
 type List struct {
 	Jobs []result.Job `json:"jobs"`
 }
@@ -62,8 +61,7 @@ func (g *Grouper) Learn(j result.Job, took time.Duration) {
 	g.times[k] = a
 }
 
-// Estimate returns the estimated time of a job. The result known is false if no similar job was
-// measured.
+// Estimate returns the estimated time of a job, and whether a similar job was measured.
 func (g *Grouper) Estimate(j result.Job) (took time.Duration, known bool) {
 	a, known := g.times[kindOf(&j)]
 	return a.mean, known

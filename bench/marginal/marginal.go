@@ -69,8 +69,7 @@ func (t *Table) possible(site int) (values []int) {
 	return values
 }
 
-// Impossible lists, for each site, the values that no solution has at this site. Proved must
-// be true.
+// Impossible lists, for each site, the values of no solution. Proved must be true.
 func (t *Table) Impossible() [][]int {
 	all := make([][]int, len(t.Seen))
 	for i, seen := range t.Seen {

@@ -99,7 +99,6 @@ func (t *Table) Text() (text string, heat []float64) {
 	return text + "\n" + shorten(lines, mostNumbers) + "\n", nil
 }
 
-// mostMarks limits the number of values that a cell of the picture shows.
 const mostMarks = 16
 
 // Picture draws the numbers as a heat map. If the board has a layout, the heat map has the cells
@@ -128,7 +127,6 @@ func (t *Table) Picture() *draw.Picture {
 	return t.withLegend(grid.Draw(b))
 }
 
-// noSite is the colour of a cell without a site.
 const noSite draw.Colour = 0xddddddff
 
 func (t *Table) solutions() string { return encode.Plural(int(t.Total), "solution") }

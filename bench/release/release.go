@@ -7,8 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// described is the output of git describe for the source. The linker sets it, as the
-// Makefile asks.
+// described is the output of git describe for the source, which the linker sets.
 var described string
 
 // Version returns the version of this program. If the linker has set the variable described,

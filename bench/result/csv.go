@@ -12,7 +12,6 @@ import (
 	"strings"
 )
 
-// A column is a column of the CSV: a field of a Record.
 type column struct {
 	name  string // the key of the JSON
 	index []int
@@ -84,8 +83,7 @@ func (c *column) value(r *Record) string {
 	}
 }
 
-// Texts yields the texts of a record, each with the key of its JSON. The entries of a list or of the
-// facts are one text, as in the CSV.
+// Texts yields the texts of a record, as in the CSV, with their keys in the JSON.
 func (r *Record) Texts() iter.Seq2[string, string] {
 	return func(yield func(key, text string) bool) {
 		for _, c := range columns {
@@ -117,9 +115,8 @@ func columnOf(key string) *column {
 	return &columns[i]
 }
 
-// Number returns a function that reads one field of a record as a number. The key is the field's
-// key in the JSON. The second result of the returned function says whether the field was measured.
-// If no column has the key, Number panics.
+// Number returns a function that reads the field with the given key in the JSON as a number, and
+// whether it was measured. If no column has the key, Number panics.
 func Number(key string) func(*Record) (float64, bool) {
 	c := columnOf(key)
 	return func(r *Record) (float64, bool) {

@@ -167,8 +167,7 @@ func (j Job) Key() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Record returns a record of the job without an answer, with the status
-// Unknown.
+// Record returns a record of the job without an answer, with the status Unknown.
 func (j Job) Record(reason, message string) Record {
 	hash := sha256.Sum256([]byte(j.Puzzle + "\x00" + j.Instance))
 	return j.Label.On(Record{

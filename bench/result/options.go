@@ -24,8 +24,7 @@ type Option struct {
 	Text string // the value as text; empty for the zero value
 }
 
-// optionFields holds the name of each option. For an option of only one task, optionFields also
-// holds this task.
+// optionFields holds the name of each option, and its only task if it has one.
 var optionFields = func() (all []Option) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Options]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")

@@ -43,8 +43,7 @@ func (r Record) failure() string {
 	return ""
 }
 
-// Refused reports whether brute force refused the instance as too large. A refusal does not count
-// as a failure of the method.
+// Refused reports whether brute force refused the instance as too large, which is not a failure.
 func (r Record) Refused() bool { return r.failure() == Refused }
 
 // Crashed reports whether the method panicked or ended its worker.
@@ -106,8 +105,7 @@ type Record struct {
 	Density *float64 `json:"density,omitempty"` // from 0 to 1; nil unless the board was chosen at random with a density
 	Draws   *int64   `json:"draws,omitempty"`   // how often generate or random produced this board; see Label
 
-	// BoardSeed is the seed of generate or random. For a board from elsewhere, BoardSeed is
-	// nil.
+	// BoardSeed is the seed of generate or random, or nil for a board from elsewhere.
 	BoardSeed *uint64 `json:"board_seed,omitempty"`
 
 	*Cell // nil unless the instance has a place in a table, as a date has in a calendar
@@ -151,8 +149,7 @@ type Record struct {
 	// names that the command explain prints.
 	Facts map[string]float64 `json:"facts,omitempty"`
 
-	// ModelSeconds holds the seconds from the start of the search to each solution. Without
-	// the option Trace, ModelSeconds is nil.
+	// ModelSeconds holds the seconds to each solution, or nil without the option Trace.
 	ModelSeconds []float64 `json:"model_seconds,omitempty"`
 
 	// Provenance.
@@ -181,8 +178,7 @@ type Cell struct {
 	Part   string `json:"part,omitempty"`   // which of several instances in one row and column: Mon
 }
 
-// GroupBy divides values into groups with the same key. The groups are in the order of their first
-// values.
+// GroupBy divides values into groups with the same key, in the order of their first values.
 func GroupBy[T any, K comparable](values []T, key func(T) K) [][]T {
 	var groups [][]T
 	index := map[K]int{}

@@ -27,8 +27,7 @@ func WriteSpreadsheet(w io.Writer, recs iter.Seq[Record]) error {
 var (
 	exactInteger = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,14})$`)
 	plainWord    = regexp.MustCompile(`^[A-Za-z]+([ /_-][A-Za-z]+)*$`)
-	// inFormula writes text as the string constants of a formula, in which LibreOffice accepts no
-	// line breaks.
+	// inFormula writes the string constants of a formula. LibreOffice accepts no line breaks in them.
 	inFormula = strings.NewReplacer(`"`, `""`, "\n", `"&CHAR(10)&"`, "\r", `"&CHAR(13)&"`)
 )
 

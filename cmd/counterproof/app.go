@@ -65,7 +65,6 @@ func init() {
 	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this help"}
 }
 
-// overview is the text at the end of the program's help.
 const overview = `Flags:
   --help, -h    print this help; after a command, print the help of that command
   --version     print the version

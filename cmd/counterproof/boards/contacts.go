@@ -16,7 +16,6 @@ import (
 )
 
 const (
-	// mostContacts is the largest number of solutions on contact sheets.
 	mostContacts = 1000
 	// mostShapes limits the total number of shapes (lines, circles and so on) that draw all boards
 	// on contact sheets. A PDF with 200,000 shapes takes up 10 MB.
@@ -25,8 +24,7 @@ const (
 
 var sheetFlag = console.FileFlag("sheet", "", fmt.Sprintf("draw all printed solutions on the pages of the PDF or HTML file `F`. It shows at most %d solutions, or fewer if the board is large. If there are more, the command stops there, writes the file, and exits with status 1", mostContacts))
 
-// A contacts collects solutions for contact sheets, which are pages with a small picture of each
-// solution.
+// A contacts collects solutions for contact sheets, with a small picture of each.
 type contacts struct {
 	file  string
 	html  bool // HTML instead of PDF

@@ -55,7 +55,6 @@ func count(c *cli.Context, p *encode.Puzzle, args []string) error {
 	return console.Finish(work.Stream(c.Context, jobs, nil, pool, k.add), &k.failed)
 }
 
-// A counter prints the records of count and compares the records of each instance.
 type counter struct {
 	c       *cli.Context
 	puzzle  *encode.Puzzle
@@ -98,8 +97,7 @@ func (k *counter) add(o work.Outcome) error {
 	return nil
 }
 
-// mostKept limits how many jobs are kept in memory. If there are more jobs, each job is made a
-// second time when it is needed.
+// mostKept limits the jobs in memory. If there are more, each job is made a second time.
 const mostKept = 1000
 
 // countJobs returns the jobs of every method on every instance, and the number of jobs. All jobs

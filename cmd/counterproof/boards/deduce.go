@@ -59,7 +59,6 @@ func deduce(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 	return d.run(c.Context)
 }
 
-// A deduction is one call of the command deduce.
 type deduction struct {
 	c        *cli.Context
 	puzzle   *encode.Puzzle
@@ -158,7 +157,6 @@ func (d *deduction) quarrel(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// draw draws the move or state that --step or --next selects, or the final state.
 func (d *deduction) draw() error {
 	if !d.pictures.Wanted() {
 		return nil
@@ -209,7 +207,6 @@ func (d *deduction) ending(last *draw.Picture) (*draw.Picture, string) {
 	return last, Sentence(noSolution(encode.ObstacleOf(d.in), d.conflict.String()))
 }
 
-// hint returns the index of the move that --next asks for, or -1.
 func (d *deduction) hint() int {
 	if d.conflict != nil {
 		return -1

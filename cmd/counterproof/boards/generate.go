@@ -103,8 +103,7 @@ func Boards(c *cli.Context, p *encode.Puzzle, d generator.Draw) error {
 // patience is the time after which generate reports that it is still trying.
 const patience = time.Second
 
-// A tries counts the boards that the command generate draws until it finds boards of the wanted
-// level.
+// A tries counts the boards that generate draws to find boards of the wanted level.
 type tries struct {
 	c        *cli.Context
 	level    string

@@ -40,8 +40,7 @@ var ListCommand = &cli.Command{
 	Action: console.Args(0, 1, list),
 }
 
-// A Listing has the facts about one puzzle. The command list prints them, and cmd/docs writes them
-// on the puzzle's page in docs.
+// A Listing has the facts about one puzzle, for the command list and for the page in docs.
 type Listing struct {
 	Name      string           `json:"name"`
 	Title     string           `json:"title"`
@@ -157,8 +156,7 @@ func (l *Listing) describe(w io.Writer) {
 	fmt.Fprintf(w, "\nSee docs/puzzles/%s.md.\n", l.Name)
 }
 
-// NewListing collects the facts about a puzzle. Outside programs do not count as its methods, even
-// if they are installed.
+// NewListing collects the facts about a puzzle, without outside programs as methods.
 func NewListing(p *encode.Puzzle) (*Listing, error) {
 	in, err := p.Parse(p.Example)
 	if err != nil {

@@ -35,7 +35,6 @@ func (d *deduction) shown() []int {
 	return list
 }
 
-// A jsonMove is a line of deduce --json.
 type jsonMove struct {
 	Move    int      `json:"move"` // from 1
 	Rule    string   `json:"rule"`

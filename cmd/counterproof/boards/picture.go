@@ -19,7 +19,6 @@ import (
 	"counterproof/encode/catalog"
 )
 
-// mostPicture is the largest size, in bytes, of a picture file that the command reads.
 const mostPicture = 64 << 20
 
 // pictureTime limits the search for a second solution of a board made from a picture.

@@ -16,8 +16,7 @@ import (
 	"counterproof/reports/canvas"
 )
 
-// A pictureKind is a format of pictures. The flag of a format has the name of
-// the format.
+// A pictureKind is a format of pictures, and the name of its flag.
 type pictureKind struct {
 	name  string
 	check func(*draw.Picture) error // checks the limits of the format; nil if write checks them
@@ -49,7 +48,6 @@ type Pictures struct {
 	done  []rendered
 }
 
-// A rendered is a file that Render has made and Write has not yet written.
 type rendered struct {
 	kind, file string
 	data       []byte
@@ -116,8 +114,7 @@ func (p *Pictures) Check(picture *draw.Picture) error {
 	return nil
 }
 
-// CheckBoard checks, before a long search, that the board can be drawn. Without picture flags,
-// CheckBoard does nothing.
+// CheckBoard checks, before a long search, that the flags can draw the board.
 func (p *Pictures) CheckBoard(puzzle *encode.Puzzle, in encode.Instance) error {
 	if !p.Wanted() {
 		return nil
@@ -157,8 +154,7 @@ func (p *Pictures) RenderNumber(picture *draw.Picture, n int) error {
 	return nil
 }
 
-// Write writes the rendered files. Without a rendered picture, Write does
-// nothing.
+// Write writes the rendered files, if there are any.
 func (p *Pictures) Write() error {
 	for _, r := range p.done {
 		if err := r.write(p.c); err != nil {

@@ -80,7 +80,6 @@ func solve(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) err
 	return err
 }
 
-// A solutionWriter prints the solutions of solve.
 type solutionWriter struct {
 	c        *cli.Context
 	puzzle   *encode.Puzzle
@@ -96,7 +95,6 @@ type solutionWriter struct {
 	err  error // the first error of writing
 }
 
-// mostFiles limits the number of files into which solve draws solutions.
 const mostFiles = 10_000
 
 func newSolutionWriter(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method) (*solutionWriter, error) {
@@ -131,7 +129,6 @@ func (w *solutionWriter) number() int {
 	return w.c.Int("number")
 }
 
-// write prints one solution. The result false ends the search.
 func (w *solutionWriter) write(s encode.Solution) bool {
 	if w.most > 0 && w.n == w.most {
 		w.more = fmt.Errorf("solve: stopped after %d solutions, because no more can be drawn, but the board has more: to find fewer, use --number", w.n)

@@ -17,7 +17,6 @@ import (
 	"counterproof/reports/web/server"
 )
 
-// defaultMemory limits a process that answers a question.
 const defaultMemory = 1 << 30
 
 // ServeCommand is the command serve.

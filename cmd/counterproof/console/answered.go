@@ -9,6 +9,5 @@ type Answered struct {
 	Resolved string `json:"resolved"` // the full name, such as native/NAME
 }
 
-// Asked returns a record in the form for --json. The parameter method is the name by which the
-// user asked for the method.
+// Asked returns a record in the form for --json. The user named the method.
 func Asked(r result.Record, method string) Answered { return Answered{r, method, r.Method} }

@@ -11,11 +11,9 @@ import (
 	"counterproof/encode/nearest"
 )
 
-// Args returns an action for a command. The action checks the number of arguments after the flags
-// and calls the function do with the arguments. The parameters least and most are the smallest and
-// the largest accepted number. If most is negative, there is no largest number. If the first argument
-// is a word of the command's usage, such as puzzle in "new puzzle NAME", and the second one asks for
-// help, the action prints the help of the command.
+// Args returns an action that calls do with the arguments after the flags, if there are at least least
+// and at most most of them; a negative most is no limit. If the first argument is a word of the usage,
+// such as puzzle in "new puzzle NAME", and the second asks for help, it prints the help.
 func Args(least, most int, do func(c *cli.Context, args []string) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		words, _, _ := strings.Cut(c.Command.ArgsUsage, " ")
@@ -31,8 +29,7 @@ func Args(least, most int, do func(c *cli.Context, args []string) error) cli.Act
 	}
 }
 
-// OnPuzzle works like Args for a command whose first argument is PUZZLE. The function do gets the
-// puzzle and the other arguments.
+// OnPuzzle works like Args, but do gets the puzzle of the first argument and the others.
 func OnPuzzle(least, most int, do func(c *cli.Context, p *encode.Puzzle, others []string) error) cli.ActionFunc {
 	return Args(least, most, func(c *cli.Context, args []string) error {
 		p, err := FindPuzzle(args[0])
@@ -43,9 +40,8 @@ func OnPuzzle(least, most int, do func(c *cli.Context, p *encode.Puzzle, others 
 	})
 }
 
-// OnBoard returns an action that reads a board from the arguments PUZZLE INSTANCE. The action
-// calls the function do with the board and the arguments after it. The parameters least and most
-// are the smallest and the largest number of these further arguments.
+// OnBoard returns an action that reads a board from PUZZLE INSTANCE, and calls do with it and the
+// arguments after it, of which there are least to most.
 func OnBoard(least, most int, do func(c *cli.Context, p *encode.Puzzle, in encode.Instance, others []string) error) cli.ActionFunc {
 	return OnPuzzle(2+least, 2+most, func(c *cli.Context, p *encode.Puzzle, args []string) error {
 		in, err := readInstance(c, p, args[0])
@@ -106,6 +102,5 @@ func FindPuzzle(name string) (*encode.Puzzle, error) {
 	return nil, Usagef("unknown puzzle %q: %s", encode.Short(name), nearest.Want(name, catalog.Names()))
 }
 
-// ShowName is the name of the command show. Some boards can be drawn but cannot be puzzles. Only
-// the command show accepts such boards.
+// ShowName is the name of the command show, which alone accepts boards that cannot be puzzles.
 const ShowName = "show"

@@ -19,8 +19,7 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// unwrapped returns the writer inside the Sink or the Messages with which the function run has
-// wrapped it.
+// unwrapped returns the writer inside the Sink or the Messages.
 func unwrapped(w io.Writer) io.Writer {
 	switch w := w.(type) {
 	case *Sink:
@@ -31,8 +30,7 @@ func unwrapped(w io.Writer) io.Writer {
 	return w
 }
 
-// Coloured reports whether output to w may have colours. Colours are allowed if w is a
-// terminal and the environment variable NO_COLOR is not set.
+// Coloured reports whether w may have colours: it is a terminal, and NO_COLOR is not set.
 func Coloured(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && IsTerminal(w) }
 
 // backgrounds lists twelve colours of the 256-colour terminal, all light enough for black letters.

@@ -32,8 +32,7 @@ func Draw(c *cli.Context) (d generator.Draw, err error) {
 	return d, nil
 }
 
-// DrawError turns a *generator.DrawError into a UsageError, because the user has asked for boards
-// that the puzzle cannot make.
+// DrawError turns a *generator.DrawError into a UsageError.
 func DrawError(c *cli.Context, err error) error {
 	var bad *generator.DrawError
 	switch {
@@ -45,7 +44,6 @@ func DrawError(c *cli.Context, err error) error {
 	return Usagef("%s: --%s: %w", c.Command.Name, bad.Part, err)
 }
 
-// otherSizeTime limits the search for a size that has boards of a level.
 const otherSizeTime = 10 * time.Second
 
 // OtherSize takes the error that a Drawer found no board of its level, and adds a size at which such

@@ -56,8 +56,7 @@ func FileFlag(name, value, usage string) cli.Flag {
 	}}
 }
 
-// endings are the extensions that each flag for a picture or a page accepts. Unknown extensions are
-// also accepted. The extensions of other formats (otherEndings) are refused.
+// endings are the extensions that a flag accepts. It refuses otherEndings, but no unknown ones.
 var endings = map[string][]string{"svg": {"svg"}, "png": {"png"}, "pdf": {"pdf"}, "html": {"html", "htm"}}
 
 var otherEndings = strings.Fields("svg png pdf html htm jpg jpeg gif eps ps txt md json jsonl csv tsv")

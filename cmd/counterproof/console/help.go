@@ -114,7 +114,6 @@ const NoArgument = "no argument"
 
 var placeholder = regexp.MustCompile("`([^`]*)`")
 
-// nextSentence matches between two sentences.
 var nextSentence = regexp.MustCompile(`\. [A-Z]`)
 
 // FlagText returns the two columns of a flag in the help. The first column has the flag with a

@@ -52,7 +52,6 @@ func newBar(c *cli.Context, n int) *progressbar.ProgressBar {
 	)
 }
 
-// throttle is the least time between two redraws of the bar.
 const throttle = 100 * time.Millisecond
 
 // ForJobs starts a bar for jobs that may take very different times. It uses an experiment.Estimate
@@ -114,7 +113,6 @@ func (p *Progress) pace(passed time.Duration) string {
 	return text + p.more
 }
 
-// left returns the time left, or an empty text if it is not known.
 func (p *Progress) left(passed time.Duration) string {
 	left, bound := time.Duration(float64(p.n-p.kept-p.done)*float64(passed)/float64(max(p.done, 1))), false
 	if p.estimate != nil {

@@ -16,7 +16,6 @@ import (
 	"counterproof/reports/booklet"
 )
 
-// mostCounted is the largest number of surplus instances that a message states.
 const mostCounted = 1_000_000
 
 // countedTo returns the number n as a text, or says that there are more than mostCounted.
@@ -27,7 +26,6 @@ func countedTo(n int) string {
 	return fmt.Sprint(n)
 }
 
-// drawnBoards reads the flags and returns a function that draws the boards.
 func drawnBoards(c *cli.Context, p *encode.Puzzle) (func() ([]booklet.Board, error), error) {
 	d, err := console.Draw(c)
 	if err != nil {
@@ -89,7 +87,6 @@ func chosenLevels(text string) ([]string, error) {
 	return levels, nil
 }
 
-// givenBoards reads the instances in the arguments. It returns a function that finds their answers.
 func givenBoards(c *cli.Context, p *encode.Puzzle, args []string) (func() ([]booklet.Board, error), error) {
 	for _, name := range []string{"size", "seed", "number", "difficulty", "minimal"} {
 		if c.IsSet(name) {

@@ -19,8 +19,7 @@ import (
 	"counterproof/reports/plot"
 )
 
-// mostPlotted is the largest number of instances that plot counts, because it keeps their records
-// in memory.
+// mostPlotted is the largest number of instances that plot counts and keeps in memory.
 const mostPlotted = 100_000
 
 // PlotCommand is the command plot.

@@ -19,7 +19,6 @@ import (
 	"counterproof/reports/sheet"
 )
 
-// mostBoards is the largest number of boards in a booklet.
 const mostBoards = 1000
 
 // SheetCommand is the command sheet.

@@ -22,7 +22,6 @@ func seedOf(seed uint64, level string) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// A stock is the boards of one level.
 type stock struct {
 	drawer  *generator.Drawer
 	want    int  // number of boards

@@ -49,7 +49,6 @@ var AtlasCommand = &cli.Command{
 
 const experimentsFlag = "experiments"
 
-// An atlas runs experiments and makes the page of their reports.
 type atlas struct {
 	c      *cli.Context
 	folder string // the folder of the experiment files

@@ -38,7 +38,6 @@ var CompareCommand = &cli.Command{
 	BashComplete: func(*cli.Context) {},
 }
 
-// A side is one of the two runs that are compared.
 type side struct {
 	name   string
 	ledger *ledger.Ledger

@@ -36,7 +36,6 @@ var ExportCommand = &cli.Command{
 	BashComplete: func(*cli.Context) {},
 }
 
-// exports has the function that writes records in each format.
 var exports = map[string]func(io.Writer, iter.Seq[result.Record]) error{
 	"jsonl":   result.WriteJSONL,
 	"csv":     result.WriteCSV,

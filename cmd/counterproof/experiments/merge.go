@@ -127,7 +127,6 @@ func countVerdicts(c *cli.Context, l *ledger.Ledger, suspects judge.Suspects) (*
 	return found, nil
 }
 
-// A merged counts and collects the contents of the ledgers that are merged.
 type merged struct {
 	ledger.Merged
 	unreadable  []error                    // of ledgers from which no record can be saved

@@ -63,7 +63,6 @@ func report(c *cli.Context, args []string) error {
 	return showReport(c, &view)
 }
 
-// showReport writes the report into the folder of the flag -o, if there is one, and prints its summary.
 func showReport(c *cli.Context, view *page.Page) error {
 	dir := c.String("o")
 	if dir != "" {
@@ -81,7 +80,6 @@ func showReport(c *cli.Context, view *page.Page) error {
 	return nil
 }
 
-// errNoRecords is the error for a report that would be empty.
 var errNoRecords = errors.New("the ledger has no record of the experiment")
 
 func writeReport(c *cli.Context, dir string, view *page.Page) error {

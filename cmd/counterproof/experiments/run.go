@@ -18,7 +18,6 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// defaultLedger is the file of the ledger if the flag --ledger is not set.
 const defaultLedger = "ledger.sqlite"
 
 // RunCommand is the command run.

@@ -13,7 +13,6 @@ import (
 	"counterproof/cmd/counterproof/console"
 )
 
-// A tally counts the jobs of a run and reports their progress.
 type tally struct {
 	c    *cli.Context
 	spec *experiment.Spec

@@ -28,8 +28,7 @@ type Problem struct {
 // linearStart matches the beginning of an OPB file: a comment, an objective or a term.
 var linearStart = regexp.MustCompile(`^\s*(\*|min:|max:|[+-]?\d+\s*~?x|[+-]?\d+\s+[+-]?\d*\s*~?x|[<>]?=)`)
 
-// clauseStart matches the beginning of a DIMACS or iCNF file: a comment, the header or projected
-// variables.
+// clauseStart matches the beginning of a DIMACS or iCNF file.
 var clauseStart = regexp.MustCompile(`^\s*([cp]|vp\s)`)
 
 // maxBlank limits how many bytes of blanks a file may have before its first word.

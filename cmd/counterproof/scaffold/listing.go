@@ -73,8 +73,7 @@ func listings(module, name string, known map[string]string) []listing {
 	}
 }
 
-// insert adds the line before the first line with a larger key. If there is no such line, it adds
-// the line at the end.
+// insert adds the line before the first line with a larger key, or at the end of the list.
 func (e entry) insert(text string) (string, error) {
 	at := -1
 	for _, m := range e.among.FindAllStringSubmatchIndex(text, -1) {

@@ -20,8 +20,7 @@ var goodName = regexp.MustCompile(`^[a-z][a-z0-9]{1,19}$`)
 // help text.
 var reserved = []string{"all", "documentation", "encode", "help", "init", "internal", "main", "testdata", "vendor"}
 
-// device matches the names that Go forbids in import paths, because they are names of devices on
-// Windows.
+// device matches names that Go forbids in import paths, because Windows has devices of these names.
 var device = regexp.MustCompile(`^(aux|con|nul|prn|com[1-9]|lpt[1-9])$`)
 
 // checkName refuses a name that cannot be both a Go package and a puzzle. Names of systems, such as

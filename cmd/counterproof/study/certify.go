@@ -120,8 +120,7 @@ func printCertified(c *cli.Context, puzzle, instance, count string) error {
 	return err
 }
 
-// A place is the folder for one certificate. If the folder already has the certificate, certify
-// keeps it.
+// A place is the folder for one certificate. It keeps a certificate that it has already.
 type place struct {
 	job  result.Job
 	kept *certificate.Claim // nil if the certificate must be written
