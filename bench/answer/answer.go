@@ -1,5 +1,5 @@
-// Package answer answers questions about one instance: count, solve, check, explain, deduce, repair
-// and compare. Each question is one function with a context. Functions that can take a long time
+// Package answer answers questions about one instance: count, solve, check and deduce. It also does
+// jobs of the task explain. Each question is one function with a context. Functions that can take a long time
 // report their progress. The package starts no worker processes and keeps no state, so a command, a
 // worker and a web page can all use it. A method extern/NAME runs an outside program through
 // package sat/extern. In a browser, package sat/extern finds no programs.
@@ -42,9 +42,9 @@ func (w Watcher) ready(m *engine.Method) {
 	}
 }
 
-// stats returns empty statistics for a search, and a function that reports its progress. Call the
+// Stats returns empty statistics for a search, and a function that reports its progress. Call the
 // function when a solution is found; a native algorithm also calls it, through st.
-func (w Watcher) stats(found func() int64) (st *engine.Stats, report func()) {
+func (w Watcher) Stats(found func() int64) (st *engine.Stats, report func()) {
 	st = new(engine.Stats)
 	if w.Progress == nil {
 		return st, func() {}
@@ -131,7 +131,7 @@ func Solve(ctx context.Context, in encode.Instance, m *engine.Method, w Watcher,
 	w.ready(m)
 	var broken error
 	found := int64(0)
-	st, _ := w.stats(func() int64 { return found })
+	st, _ := w.Stats(func() int64 { return found })
 	err := m.Search(ctx, st, func(s encode.Solution) bool {
 		if broken = ctx.Err(); broken != nil {
 			return false
@@ -185,7 +185,7 @@ func run(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method
 // countOnly counts without listing, by Method.Count or Method.Orbits, and stores the count in
 // *counted.
 func countOnly(ctx context.Context, j result.Job, m *engine.Method, counter func(context.Context, *engine.Stats) (*big.Int, error), counted **big.Int, w Watcher) result.Record {
-	st, _ := w.stats(noSolutions)
+	st, _ := w.Stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
 	n, err := counter(ctx, st)
@@ -225,7 +225,7 @@ const often = 200 * time.Millisecond
 func list(ctx context.Context, j result.Job, in encode.Instance, m *engine.Method, canonical func(encode.Solution) encode.Solution, w Watcher) result.Record {
 	stop, proven := j.Bounds()
 	c := checker{job: j, in: in, sites: in.Sites(), canonical: canonical}
-	st, report := w.stats(func() int64 { return c.found })
+	st, report := w.Stats(func() int64 { return c.found })
 	c.report = report
 	if w.Progress != nil {
 		c.often, c.last = often, time.Now()

@@ -66,7 +66,7 @@ func (c *checker) flush() {
 }
 
 func (c *checker) check(s encode.Solution) error {
-	err := obeys(c.in, c.sites, s)
+	err := Obeys(c.in, c.sites, s)
 	if err == nil && (c.canonical == nil || c.canonical(s) == s) {
 		c.found++
 		c.digest.Add(c.job.Puzzle, c.job.Instance, s.Format(c.sites))
@@ -74,8 +74,8 @@ func (c *checker) check(s encode.Solution) error {
 	return err
 }
 
-// obeys returns an error if a solution does not fit the sites of the instance, or breaks a rule.
-func obeys(in encode.Instance, sites []int, s encode.Solution) error {
+// Obeys returns an error if a solution does not fit the sites of the instance, or breaks a rule.
+func Obeys(in encode.Instance, sites []int, s encode.Solution) error {
 	if err := fits(sites, s); err != nil {
 		return err
 	}

@@ -17,14 +17,14 @@ import (
 // Deduce solves the board step by step with human techniques. The options o choose the techniques and
 // their order. If ctx ends, Deduce returns the steps found so far and ctx.Err().
 func Deduce(ctx context.Context, in encode.Deducible, o encode.Deducing, w Watcher) (*encode.Deduced, error) {
-	st, _ := w.stats(noSolutions)
+	st, _ := w.Stats(noSolutions)
 	return in.Deduce(ctx, &st.Native, o)
 }
 
 // deduce does a job of the task Deduce and times the deduction. Then it compares the result with two
 // searches for two solutions, by the best native method and by SAT.
 func deduce(ctx context.Context, j result.Job, p *encode.Puzzle, in encode.Instance, m engine.Rules, w Watcher) result.Record {
-	st, _ := w.stats(noSolutions)
+	st, _ := w.Stats(noSolutions)
 	var watch Stopwatch
 	watch.Start()
 	d, err := m.Deduce(ctx, &st.Native)

@@ -19,8 +19,8 @@ import (
 	"strings"
 	"time"
 
-	"counterproof/bench/answer"
 	"counterproof/bench/daily"
+	"counterproof/bench/explain"
 	"counterproof/bench/generator"
 	"counterproof/encode"
 	"counterproof/encode/nearest"
@@ -52,7 +52,7 @@ func (d *Desk) patience() time.Duration {
 }
 
 // Working reports whether a search that took too long still runs, although its question has an answer.
-func Working() bool { return answer.Searching() }
+func Working() bool { return explain.Searching() }
 
 // late reports whether a time limit within the question, and not the end of ctx, caused an error.
 func late(ctx context.Context, err error) bool {

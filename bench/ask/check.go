@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/encode"
 	"counterproof/encode/draw"
 )
@@ -82,7 +83,7 @@ func violated(ctx context.Context, in encode.Instance, entries []encode.Given) (
 	}
 	s := encode.Solution(values)
 	if board, ok := in.(encode.HasPieces); ok {
-		s = answer.Renumber(board, s)
+		s = explain.Renumber(board, s)
 	}
 	err = answer.Check(ctx, in, s)
 	if v, ok := errors.AsType[*encode.Violation](err); ok {
@@ -110,7 +111,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 			rest = append(rest, encode.Given{Site: i, Value: x.Value})
 		}
 	}
-	found, err := answer.Broken(ctx, p, board, rest, d.Room)
+	found, err := explain.Broken(ctx, p, board, rest, d.Room)
 	if err != nil || len(found) == 0 {
 		return err
 	}
@@ -129,7 +130,7 @@ func (c *Checked) contradict(ctx context.Context, d *Desk, p *encode.Puzzle, in 
 	}
 	limited, cancel := context.WithTimeout(ctx, d.patience()/5)
 	defer cancel()
-	clues, err := answer.Contradicted(limited, p, board, found, d.Room)
+	clues, err := explain.Contradicted(limited, p, board, found, d.Room)
 	if err != nil && !late(ctx, err) {
 		return err
 	}

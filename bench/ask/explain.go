@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/encode"
 )
 
@@ -41,7 +41,7 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 		return err
 	}
 	w, failed := watcher(emit)
-	x, err := answer.Known(ctx, p, in, answer.Explaining{Limit: cmp.Or(q.Limit, 10_000), Timeout: limit, Marginals: q.Marginals, Given: given}, w)
+	x, err := explain.Known(ctx, p, in, explain.Explaining{Limit: cmp.Or(q.Limit, 10_000), Timeout: limit, Marginals: q.Marginals, Given: given}, w)
 	if err = cmp.Or(err, failed()); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (d *Desk) explain(ctx context.Context, p *encode.Puzzle, in encode.Instance
 		if err == nil {
 			e.SVG, err = svg(picture)
 		}
-		if err != nil && !errors.Is(err, answer.ErrNoPicture) {
+		if err != nil && !errors.Is(err, explain.ErrNoPicture) {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/encode"
 )
 
@@ -81,7 +82,7 @@ func (s *search) hint(ctx context.Context) (*Hint, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	wrong, err := answer.Mistakes(limited, s.puzzle, s.in, s.entries, answer.Watcher{})
+	wrong, err := explain.Mistakes(limited, s.puzzle, s.in, s.entries, answer.Watcher{})
 	unknown := late(ctx, err)
 	switch {
 	case err != nil && !unknown:

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/encode"
 )
 
@@ -87,7 +87,7 @@ func (s *search) judge(ctx context.Context) (*Noted, error) {
 func (s *search) prove(ctx context.Context) (*Noted, error) {
 	limited, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	found, ok, err := answer.Agreeing(limited, s.puzzle, s.in, s.entries, s.noted)
+	found, ok, err := explain.Agreeing(limited, s.puzzle, s.in, s.entries, s.noted)
 	if err == nil && ok {
 		s.agreeing = &found
 		return nil, nil

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/encode"
 )
 
@@ -79,7 +79,7 @@ func piece(s encode.Solution, at int) []int {
 
 // remaining returns the uncovered part of the board, and the entries of incomplete pieces.
 func (s *search) remaining(board encode.HasPieces) (*rest, []encode.Given) {
-	pieces, bad := answer.Lay(board, s.entries)
+	pieces, bad := explain.Lay(board, s.entries)
 	r := &rest{}
 	kinds := board.Kinds()
 	used := make([]int, len(kinds))
@@ -150,7 +150,7 @@ func (s *search) onlyPlace(r *rest) *Hint {
 	kindOf := r.kindOf()
 	for k, kind := range board.Kinds() {
 		ways, first = append(ways, 0), append(first, place{})
-		answer.EachPlace(board, kind, func(sites []int) bool {
+		explain.EachPlace(board, kind, func(sites []int) bool {
 			at := place{kindOf[byte(kind.Values[0])], slices.Clone(sites)}
 			slices.Sort(at.sites)
 			if ways[k]++; ways[k] == 1 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/encode"
 )
 
@@ -70,7 +71,7 @@ func (d *Desk) correct(ctx context.Context, p *encode.Puzzle, in encode.Instance
 func correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given) (bool, error) {
 	hidden := hiddenOf(in)
 	if hidden == nil {
-		return answer.Correct(ctx, p, in, entries, answer.Watcher{})
+		return explain.Correct(ctx, p, in, entries, answer.Watcher{})
 	}
 	for _, x := range entries {
 		if int((*hidden)[x.Site]) != x.Value {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
@@ -214,11 +214,11 @@ func TestExplainFails(t *testing.T) {
 // line.
 func TestExplainCut(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.svg")
-	cut := func() (*draw.Picture, error) { return nil, fmt.Errorf("cut: %w", answer.ErrNoPicture) }
+	cut := func() (*draw.Picture, error) { return nil, fmt.Errorf("cut: %w", explain.ErrNoPicture) }
 	out, err := explained(context.Background(), knowing(cut), "--svg", file)
 	var usage console.UsageError
-	if !errors.Is(err, answer.ErrNoPicture) || errors.As(err, &usage) {
-		t.Errorf("the error is %v, want %v", err, answer.ErrNoPicture)
+	if !errors.Is(err, explain.ErrNoPicture) || errors.As(err, &usage) {
+		t.Errorf("the error is %v, want %v", err, explain.ErrNoPicture)
 	}
 	if !strings.HasPrefix(out, "a<b\nrank ") {
 		t.Errorf("it prints %q, want the facts", out)

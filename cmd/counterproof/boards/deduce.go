@@ -12,6 +12,7 @@ import (
 
 	"counterproof/bench/answer"
 	"counterproof/bench/atomicfile"
+	"counterproof/bench/explain"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -68,7 +69,7 @@ type deduction struct {
 	pictures *Pictures
 	html     string // the name of a file
 	*encode.Deduced
-	conflict *answer.Conflict // nil unless the board is known to have no solution
+	conflict *explain.Conflict // nil unless the board is known to have no solution
 }
 
 func (d *deduction) options() (err error) {
@@ -153,7 +154,7 @@ func (d *deduction) quarrel(ctx context.Context) error {
 	if d.asBits || d.Verdict() != "contradiction" && !d.c.Bool("next") {
 		return nil
 	}
-	d.conflict, _ = answer.FindConflict(ctx, d.puzzle, d.in, nil, answer.Watcher{})
+	d.conflict, _ = explain.FindConflict(ctx, d.puzzle, d.in, nil, answer.Watcher{})
 	return ctx.Err()
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"counterproof/bench/answer"
+	"counterproof/bench/explain"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
@@ -64,15 +65,15 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	}
 	var facts []encode.Fact // must not be used after Abandon returns an error
 	var unknown error       // why the picture has nothing to show
-	o := answer.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals"), Given: given}
+	o := explain.Explaining{Limit: c.Int64("limit"), Timeout: c.Duration("timeout"), Marginals: c.Bool("marginals"), Given: given}
 	watcher, stop := reportSearch(c)
 	err = console.Abandon(c.Context, func() error {
-		x, err := answer.Known(c.Context, p, in, o, watcher)
+		x, err := explain.Known(c.Context, p, in, o, watcher)
 		if err != nil {
 			return err
 		}
 		facts = x.Facts
-		if err = drawExplanation(pictures, p, in, x); errors.Is(err, answer.ErrNoPicture) {
+		if err = drawExplanation(pictures, p, in, x); errors.Is(err, explain.ErrNoPicture) {
 			unknown, err = err, nil
 		}
 		return err
@@ -94,7 +95,7 @@ func ExplainBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance) error {
 	return cmp.Or(err, unknown)
 }
 
-// drawExplanation renders the picture, if a flag asks for one. The error can wrap answer.ErrNoPicture.
+// drawExplanation renders the picture, if a flag asks for one. The error can wrap explain.ErrNoPicture.
 func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x *encode.Explanation) error {
 	if !pictures.Wanted() {
 		return nil
@@ -103,7 +104,7 @@ func drawExplanation(pictures *Pictures, p *encode.Puzzle, in encode.Instance, x
 		return console.Usagef("explain: found nothing to draw for %s: leave out %s", p.Name, pictures.Flags())
 	}
 	picture, err := x.Picture()
-	if errors.Is(err, answer.ErrNoPicture) {
+	if errors.Is(err, explain.ErrNoPicture) {
 		if pictures.c.Bool("marginals") {
 			return fmt.Errorf("explain: %w: --limit and --timeout allow more, and without --marginals another picture is drawn", err)
 		}
@@ -137,7 +138,7 @@ func contradiction(x *encode.Explanation) string {
 
 // noSolution makes a sentence without a full stop from an obstacle and a conflict, which may be empty.
 func noSolution(obstacle, conflict string) string {
-	if conflict == "" || conflict == new(answer.Conflict).String() {
+	if conflict == "" || conflict == new(explain.Conflict).String() {
 		return strings.Trim(obstacle+"; "+conflict, "; ")
 	}
 	return conflict

@@ -10,9 +10,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"counterproof/bench/answer"
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
+	"counterproof/bench/repair"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/sat/extern"
@@ -34,20 +34,20 @@ var RepairCommand = &cli.Command{
 	ArgsUsage: "PUZZLE INSTANCE",
 	Flags: []cli.Flag{
 		&cli.StringFlag{Name: "method", Value: "native", Usage: "find solutions with the method `METHOD`", Action: console.CheckMethod},
-		&cli.IntFlag{Name: "limit", Value: answer.RepairSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more solutions, one of the others may need fewer values", Action: console.Least("limit", 1)},
-		&cli.IntFlag{Name: "prove", Value: answer.RepairProof, Usage: "in the proof, look at sets of up to `K` values. If more than K values are needed, a set smaller than the printed one may exist", Action: console.Least("prove", 1)},
+		&cli.IntFlag{Name: "limit", Value: repair.DefaultSolutions, Usage: "look at the first `K` solutions, and choose one of them as the only solution that remains. If the board has more solutions, one of the others may need fewer values", Action: console.Least("limit", 1)},
+		&cli.IntFlag{Name: "prove", Value: repair.DefaultProof, Usage: "in the proof, look at sets of up to `K` values. If more than K values are needed, a set smaller than the printed one may exist", Action: console.Least("prove", 1)},
 		console.TimeoutFlag("stop the proof after the wall time `D`, such as 90s or 5m, and print the smallest set found so far"),
 		console.JSONFlag, console.InputFlag, console.LinesFlag,
 		&cli.BoolFlag{Name: console.VerboseFlag.Name, Usage: "report on stderr what is proved, and the progress of the search"},
 	},
-	Action: console.OnBoard(0, 0, repair),
+	Action: console.OnBoard(0, 0, repairBoard),
 }
 
 // repairPatience is the time that repair waits for a result after the time limit has passed. A
 // search for another solution may notice the limit late.
 const repairPatience = 5 * time.Second
 
-func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
+func repairBoard(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) error {
 	name := console.Method(c)
 	m, err := engine.Describe(p, in, name)
 	if err != nil {
@@ -69,12 +69,12 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 		defer stopOuter()
 	}
 	verbose := c.Bool(console.VerboseFlag.Name) || console.IsTerminal(c.App.ErrWriter)
-	found, err := console.Await(outer, func() (*answer.Repaired, error) {
-		o := answer.RepairOptions{Solutions: c.Int("limit"), Proof: c.Int("prove")}
-		return answer.Repair(ctx, p, in, name, o, reportRepair(c, verbose))
+	found, err := console.Await(outer, func() (*repair.Repaired, error) {
+		o := repair.Options{Solutions: c.Int("limit"), Proof: c.Int("prove")}
+		return repair.Repair(ctx, p, in, name, o, reportRepair(c, verbose))
 	})
 	switch {
-	case errors.Is(err, answer.ErrNoSolution):
+	case errors.Is(err, repair.ErrNoSolution):
 		return fmt.Errorf("repair: %w; to see why, run: %s", err, console.ExplainLine(p, in, ""))
 	case errors.Is(err, context.DeadlineExceeded) && c.Context.Err() == nil:
 		return fmt.Errorf("repair: no values found within %v; a longer --timeout may help", c.Duration("timeout"))
@@ -100,7 +100,7 @@ func repair(c *cli.Context, p *encode.Puzzle, in encode.Instance, _ []string) er
 }
 
 // printRepair prints the values and, if the notation has clues for them, the board with the clues.
-func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method, r *answer.Repaired) error {
+func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine.Method, r *repair.Repaired) error {
 	board := ""
 	if r.Board != nil {
 		board = r.Board.String()
@@ -135,7 +135,7 @@ func printRepair(c *cli.Context, p *encode.Puzzle, in encode.Instance, m *engine
 
 // proof says what is proved about the number of values. A complete proof covers every solution, not
 // only the target.
-func proof(r *answer.Repaired) (text string, complete bool) {
+func proof(r *repair.Repaired) (text string, complete bool) {
 	complete = r.Every && r.Minimal()
 	switch {
 	case r.Every && r.Solutions == 1:
@@ -163,12 +163,12 @@ func needed(n int) string {
 }
 
 // reportRepair prints the progress on stderr, after the time patience and each time it has doubled.
-func reportRepair(c *cli.Context, verbose bool) func(answer.RepairProgress) {
+func reportRepair(c *cli.Context, verbose bool) func(repair.Progress) {
 	if !verbose {
 		return nil
 	}
 	began, next := time.Now(), patience
-	return func(p answer.RepairProgress) {
+	return func(p repair.Progress) {
 		if took := time.Since(began); took > next {
 			next *= 2
 			text := "no values yet"

@@ -9,6 +9,7 @@ import (
 
 	"counterproof/bench/answer"
 	"counterproof/bench/experiment"
+	"counterproof/bench/explain"
 	"counterproof/encode"
 )
 
@@ -50,7 +51,7 @@ func (u *Unsolvable) Explain(c *cli.Context, p *encode.Puzzle, in encode.Instanc
 		u.searched = true
 		ctx, stop := context.WithTimeout(c.Context, conflictTime)
 		defer stop()
-		if found, err := answer.FindConflict(ctx, p, in, given, answer.Watcher{}); err == nil && found != nil {
+		if found, err := explain.FindConflict(ctx, p, in, given, answer.Watcher{}); err == nil && found != nil {
 			say(found.String())
 			return
 		}

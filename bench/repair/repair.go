@@ -1,4 +1,6 @@
-package answer
+// Package repair finds the fewest given values that leave a board exactly one solution, and proves how
+// many are needed.
+package repair
 
 import (
 	"cmp"
@@ -6,14 +8,15 @@ import (
 	"errors"
 	"fmt"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/native"
 )
 
-// RepairOptions limits the work of Repair. If a field is 0, its default applies.
-type RepairOptions struct {
+// Options limits the work of Repair. If a field is 0, its default applies.
+type Options struct {
 	// Solutions is the largest number of solutions among which Repair looks for the one that needs the
 	// fewest values. If there are more, it chooses one of the first.
 	Solutions int
@@ -23,17 +26,17 @@ type RepairOptions struct {
 	Work int64
 }
 
-// These constants are the defaults of RepairOptions. With them, Repair takes some seconds.
+// These constants are the defaults of Options. With them, Repair takes some seconds.
 const (
-	RepairSolutions = 1000
-	RepairProof     = 20
-	RepairWork      = 1_000_000_000
+	DefaultSolutions = 1000
+	DefaultProof     = 20
+	DefaultWork      = 1_000_000_000
 )
 
 const mostSearches = 5000
 
-// A RepairProgress is a report about a running call of Repair.
-type RepairProgress struct {
+// A Progress is a report about a running call of Repair.
+type Progress struct {
 	Solutions int // the solutions found so far
 	Searches  int // the searches for another solution
 	Size      int // the number of values in the smallest set so far; 0 without any
@@ -78,12 +81,12 @@ var ErrNoSolution = errors.New("the board has no solution, so there is none for 
 //
 // If ctx ends during the proof, the result has the smallest set and the bound so far. If ctx ends
 // before there is any set, the error is ctx.Err(). Other errors are ErrNoSolution and the errors of
-// engine.Resolve and Solve.
-func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o RepairOptions, report func(RepairProgress)) (*Repaired, error) {
-	o = RepairOptions{cmp.Or(o.Solutions, RepairSolutions), cmp.Or(o.Proof, RepairProof), cmp.Or(o.Work, RepairWork)}
+// engine.Resolve and answer.Solve.
+func Repair(ctx context.Context, p *encode.Puzzle, in encode.Instance, name method.Name, o Options, report func(Progress)) (*Repaired, error) {
+	o = Options{cmp.Or(o.Solutions, DefaultSolutions), cmp.Or(o.Proof, DefaultProof), cmp.Or(o.Work, DefaultWork)}
 	r := &repair{ctx: ctx, puzzle: p, in: in, name: name, o: o, report: report, st: &native.Stats{Limit: native.Limit{Updates: o.Work}}}
 	if r.report == nil {
-		r.report = func(RepairProgress) {}
+		r.report = func(Progress) {}
 	}
 	r.st.Progress = func(int64, int64) { r.report(r.progress) }
 	if err := r.list(); err != nil {
@@ -111,9 +114,9 @@ type repair struct {
 	puzzle   *encode.Puzzle
 	in       encode.Instance
 	name     method.Name
-	o        RepairOptions
-	report   func(RepairProgress)
-	progress RepairProgress
+	o        Options
+	report   func(Progress)
+	progress Progress
 	st       *native.Stats
 
 	solutions []encode.Solution
@@ -131,7 +134,7 @@ func (r *repair) list() error {
 	if err != nil {
 		return err
 	}
-	err = Solve(r.ctx, r.in, m, Watcher{}, func(s encode.Solution) bool {
+	err = answer.Solve(r.ctx, r.in, m, answer.Watcher{}, func(s encode.Solution) bool {
 		r.solutions = append(r.solutions, s)
 		if r.progress.Solutions = len(r.solutions); len(r.solutions)%64 == 0 {
 			r.report(r.progress)
@@ -215,7 +218,7 @@ func (r *repair) others(set []int, most int) ([]encode.Solution, error) {
 		return nil, err
 	}
 	var found []encode.Solution
-	err = Solve(r.ctx, in, m, Watcher{}, func(s encode.Solution) bool {
+	err = answer.Solve(r.ctx, in, m, answer.Watcher{}, func(s encode.Solution) bool {
 		if s != r.target {
 			found = append(found, s)
 		}

@@ -1,4 +1,7 @@
-package answer
+// Package explain says why a board is as it is: what all its solutions share, which clues and given
+// values contradict each other, which entries of a player cannot be right, and what a native theory
+// knows. It searches natively and by SAT, and starts no processes.
+package explain
 
 import (
 	"context"
@@ -8,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/engine"
 	"counterproof/bench/marginal"
 	"counterproof/encode"
@@ -40,7 +44,7 @@ func noPicture() (*draw.Picture, error) { return nil, ErrNoPicture }
 // obstacle, Known names the obstacle. If a fact could not be found in time, the text of the fact
 // says so. If the picture needs the missing fact, the error of Picture is ErrNoPicture. The error
 // of Known is ctx.Err() or an error of the native theory.
-func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaining, w Watcher) (*encode.Explanation, error) {
+func Known(ctx context.Context, p *encode.Puzzle, in encode.Instance, o Explaining, w answer.Watcher) (*encode.Explanation, error) {
 	x := &encode.Explanation{}
 	if theory, ok := in.(encode.Explainable); ok && len(o.Given) == 0 {
 		var err error
@@ -70,7 +74,7 @@ type description struct {
 	puzzle   *encode.Puzzle
 	instance encode.Instance
 	o        Explaining
-	watcher  Watcher
+	watcher  answer.Watcher
 }
 
 func givenText(in encode.Instance, given []encode.Given) string {
@@ -198,7 +202,7 @@ func (d *description) unsolvable(ctx context.Context) error {
 // the parameter limit, or after half of the time that ctx leaves. If more solutions may exist, the
 // SAT solver then looks for solutions with other values, until it proves that there are no more.
 // The error is ctx.Err() or says that the formula would be too large.
-func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, limit int64, w Watcher) (*marginal.Table, error) {
+func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, limit int64, w answer.Watcher) (*marginal.Table, error) {
 	board := encode.Restrict(in, given)
 	t, err := listed(ctx, board, marginal.New(in), limit, w)
 	if err != nil || t.Complete {
@@ -222,14 +226,14 @@ func Shared(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []e
 
 // listed counts solutions of the best native method in the table, up to a limit. The error names a
 // solution that breaks a rule, or is ctx.Err().
-func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit int64, w Watcher) (*marginal.Table, error) {
+func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit int64, w answer.Watcher) (*marginal.Table, error) {
 	half := ctx
 	if end, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
 		half, cancel = context.WithTimeout(ctx, time.Until(end)/2)
 		defer cancel()
 	}
-	st, report := w.stats(func() int64 { return t.Total })
+	st, report := w.Stats(func() int64 { return t.Total })
 	method := in.Reduce()[0]
 	if method.Search == nil {
 		return t, nil
@@ -240,11 +244,11 @@ func listed(ctx context.Context, in encode.Instance, t *marginal.Table, limit in
 		if more = t.Total == limit; more {
 			return false
 		}
-		if broken = obeys(in, sites, s); broken != nil {
+		if broken = answer.Obeys(in, sites, s); broken != nil {
 			return false
 		}
 		t.Add(s)
-		if t.Total%batchSize == 0 {
+		if t.Total%256 == 0 {
 			report()
 		}
 		return half.Err() == nil

@@ -1,4 +1,4 @@
-package answer
+package explain
 
 import (
 	"context"
@@ -9,11 +9,22 @@ import (
 	"testing"
 	"time"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/marginal"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/native"
 )
+
+func board(t *testing.T, puzzle, text string) (*encode.Puzzle, encode.Instance) {
+	t.Helper()
+	p := catalog.Find(puzzle)
+	in, err := p.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, in
+}
 
 // brutal lists the solutions by brute force and returns, for each site and value, the number of
 // solutions with this value at this site. If there are more than 2,000 solutions, or if brute
@@ -53,11 +64,11 @@ func TestShared(t *testing.T) {
 					continue
 				}
 				checked++
-				all, err := Shared(t.Context(), p, in, nil, 2000, Watcher{})
+				all, err := Shared(t.Context(), p, in, nil, 2000, answer.Watcher{})
 				if err != nil || !all.Complete || all.Total != want.Total || !equal(all.Counts, want.Counts) || !equal(all.Seen, want.Seen) {
 					t.Errorf("%s: listed %+v, %v, want %d solutions", in, all, err, want.Total)
 				}
-				some, err := Shared(t.Context(), p, in, nil, 1, Watcher{})
+				some, err := Shared(t.Context(), p, in, nil, 1, answer.Watcher{})
 				if err != nil || !some.Proved || !equal(some.Seen, want.Seen) || some.Complete != (want.Total <= 1) {
 					t.Errorf("%s: SAT finds the values %v, %v, want %v", in, some.Seen, err, want.Seen)
 				}
@@ -76,7 +87,7 @@ func equal[E comparable](a, b [][]E) bool { return slices.EqualFunc(a, b, slices
 // and the centre row (prob012).
 func TestMarginals(t *testing.T) {
 	p, in := board(t, "calendar", "10-06")
-	day, err := Shared(t.Context(), p, in, nil, 100, Watcher{})
+	day, err := Shared(t.Context(), p, in, nil, 100, answer.Watcher{})
 	if err != nil || day.Total != 7 || !day.Complete || len(day.Counts) != 41 {
 		t.Fatalf("%+v, %v", day, err)
 	}
@@ -90,7 +101,7 @@ func TestMarginals(t *testing.T) {
 		}
 	}
 	p, in = board(t, "nonogram", "5x5:3/1.1/1.1/1.1/3/3/1.1/1.1/1.1/3")
-	x, err := Known(t.Context(), p, in, Explaining{Limit: 10, Timeout: time.Minute, Marginals: true}, Watcher{})
+	x, err := Known(t.Context(), p, in, Explaining{Limit: 10, Timeout: time.Minute, Marginals: true}, answer.Watcher{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +126,7 @@ func TestMarginals(t *testing.T) {
 // that Known returns the error of a context that has ended.
 func TestKnownLimits(t *testing.T) {
 	p, in := board(t, "pentomino", "6x10")
-	x, err := Known(t.Context(), p, in, Explaining{Limit: 1 << 40, Timeout: time.Millisecond, Marginals: true}, Watcher{})
+	x, err := Known(t.Context(), p, in, Explaining{Limit: 1 << 40, Timeout: time.Millisecond, Marginals: true}, answer.Watcher{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +141,7 @@ func TestKnownLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Known(ctx, p, in, Explaining{Limit: 10}, Watcher{}); !errors.Is(err, context.Canceled) {
+	if _, err := Known(ctx, p, in, Explaining{Limit: 10}, answer.Watcher{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v after the end of the context", err)
 	}
 }
@@ -140,7 +151,7 @@ func TestKnownLimits(t *testing.T) {
 func TestKnownAll(t *testing.T) {
 	for _, p := range catalog.All() {
 		_, in := board(t, p.Name, p.Example)
-		x, err := Known(t.Context(), p, in, Explaining{Limit: 1000, Timeout: time.Minute, Marginals: true}, Watcher{})
+		x, err := Known(t.Context(), p, in, Explaining{Limit: 1000, Timeout: time.Minute, Marginals: true}, answer.Watcher{})
 		if err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 			continue

@@ -1,4 +1,4 @@
-package answer
+package explain
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
@@ -39,7 +40,7 @@ func TestFindConflict(t *testing.T) {
 		{"sherlock", zebra, []encode.Given{{Site: 3, Value: 1}}, []string{`"Norwegian is in column 1"`, `the given "Norwegian is in column 2"`}}, // the fourth nation
 	} {
 		p, in := board(t, c.puzzle, c.board)
-		got, err := FindConflict(t.Context(), p, in, c.entries, Watcher{})
+		got, err := FindConflict(t.Context(), p, in, c.entries, answer.Watcher{})
 		if err != nil || got == nil {
 			t.Errorf("%s %s: %v, %v", c.puzzle, c.board, got, err)
 			continue
@@ -53,7 +54,7 @@ func TestFindConflict(t *testing.T) {
 		minimal(t, in, c.entries, got)
 	}
 	p, in := board(t, "sudoku", "1...............")
-	if got, err := FindConflict(t.Context(), p, in, []encode.Given{{Site: 1, Value: 1}}, Watcher{}); got != nil || err != nil {
+	if got, err := FindConflict(t.Context(), p, in, []encode.Given{{Site: 1, Value: 1}}, answer.Watcher{}); got != nil || err != nil {
 		t.Errorf("a board with a solution: %v, %v", got, err)
 	}
 }
@@ -133,7 +134,7 @@ func TestRandomConflicts(t *testing.T) {
 				if in == nil {
 					continue
 				}
-				c, err := FindConflict(t.Context(), p, in, entries, Watcher{})
+				c, err := FindConflict(t.Context(), p, in, entries, answer.Watcher{})
 				if err != nil {
 					t.Fatalf("%s %v: %v", in, entries, err)
 				}

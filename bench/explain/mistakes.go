@@ -1,10 +1,11 @@
-package answer
+package explain
 
 import (
 	"context"
 	"math/bits"
 	"slices"
 
+	"counterproof/bench/answer"
 	"counterproof/encode"
 )
 
@@ -16,7 +17,7 @@ import (
 // completely.
 //
 // The error is ctx.Err() or says that the formula would be too large.
-func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, w Watcher) ([]encode.Given, error) {
+func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, w answer.Watcher) ([]encode.Given, error) {
 	if broken, err := Broken(ctx, p, in, entries, 0); err != nil || len(broken) > 0 {
 		return broken, err
 	}
@@ -45,7 +46,7 @@ func Mistakes(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries
 }
 
 // Correct reports whether a solution has all entries, without incomplete pieces. See Mistakes.
-func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, w Watcher) (bool, error) {
+func Correct(ctx context.Context, p *encode.Puzzle, in encode.Instance, entries []encode.Given, w answer.Watcher) (bool, error) {
 	if broken, err := Broken(ctx, p, in, entries, 0); err != nil || len(broken) > 0 {
 		return false, err
 	}
@@ -78,7 +79,7 @@ func (n noted) Encode(e *encode.Encoder) {
 
 // newQuarrel returns a quarrel about entries or, on a board with pieces, about complete pieces, and
 // the number of its parts.
-func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []encode.Given, w Watcher) (*quarrel, int) {
+func newQuarrel(p *encode.Puzzle, in encode.Instance, entries []encode.Given, w answer.Watcher) (*quarrel, int) {
 	q := &quarrel{puzzle: p, instance: in, watcher: w}
 	board, ok := in.(encode.HasPieces)
 	if !ok {

@@ -1,4 +1,4 @@
-package answer
+package explain
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"counterproof/bench/answer"
 	"counterproof/bench/engine"
 	"counterproof/encode"
 	"counterproof/native"
@@ -32,7 +33,7 @@ type Conflict struct {
 // smaller conflict. A still smaller conflict may exist.
 //
 // The error is ctx.Err(), or says that the formula would be too large.
-func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, w Watcher) (*Conflict, error) {
+func FindConflict(ctx context.Context, p *encode.Puzzle, in encode.Instance, given []encode.Given, w answer.Watcher) (*Conflict, error) {
 	q := &quarrel{puzzle: p, instance: in, given: given, watcher: w}
 	var names []string
 	if d, ok := in.(encode.HasDemands); ok {
@@ -77,7 +78,7 @@ type quarrel struct {
 	demands  encode.HasDemands // nil if no clue can be left out
 	clues    int
 	given    []encode.Given
-	watcher  Watcher
+	watcher  answer.Watcher
 	pieces   *laid // nil unless the parts are pieces; then there are no clues and entries
 }
 
@@ -194,7 +195,7 @@ func satisfy(ctx context.Context, p *encode.Puzzle, board encode.Instance) (s en
 		return found{s, ok}, err
 	})
 	if err == nil && f.ok {
-		if err := obeys(board, board.Sites(), f.s); err != nil {
+		if err := answer.Obeys(board, board.Sites(), f.s); err != nil {
 			return "", false, err
 		}
 	}
@@ -216,14 +217,14 @@ func (q *quarrel) natively(ctx context.Context, board encode.Instance, given []e
 	if method.Search == nil || method.Method == "brute" {
 		return "", false, errNoMethod
 	}
-	st, _ := q.watcher.stats(noSolutions)
+	st, _ := q.watcher.Stats(func() int64 { return 0 })
 	st.Native.Limit = native.Limit{Nodes: nativeNodes, Updates: 50 * nativeNodes}
 	err = method.Search(ctx, &st.Native, func(found encode.Solution) bool {
 		s, ok = found, true
 		return false
 	})
 	if err == nil && ok {
-		err = obeys(board, board.Sites(), s)
+		err = answer.Obeys(board, board.Sites(), s)
 	}
 	return s, ok, err
 }

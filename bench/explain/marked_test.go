@@ -1,9 +1,10 @@
-package answer
+package explain
 
 import (
 	"slices"
 	"testing"
 
+	"counterproof/bench/answer"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
@@ -20,7 +21,7 @@ func TestConflictPicture(t *testing.T) {
 			for site, n := range in.Sites() {
 				given = append(given, encode.Given{Site: site, Value: (7*site + 3) % n})
 			}
-			c, err := FindConflict(t.Context(), p, in, given, Watcher{})
+			c, err := FindConflict(t.Context(), p, in, given, answer.Watcher{})
 			if err != nil || c == nil || len(c.Given) == 0 {
 				t.Fatalf("want a conflict with given values, got %v, %v", c, err)
 			}

@@ -1,4 +1,4 @@
-package answer_test
+package repair_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"counterproof/bench/answer"
 	"counterproof/bench/engine"
 	"counterproof/bench/method"
+	"counterproof/bench/repair"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 )
@@ -50,7 +51,7 @@ func TestRepair(t *testing.T) {
 			continue
 		}
 		repaired++
-		r, err := answer.Repair(t.Context(), p, in, method.MustParse("native"), answer.RepairOptions{}, nil)
+		r, err := repair.Repair(t.Context(), p, in, method.MustParse("native"), repair.Options{}, nil)
 		if err != nil {
 			t.Fatalf("%s %v: %v", p.Name, in, err)
 		}
@@ -163,8 +164,8 @@ func TestRepairOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		searches := 0
-		r, err := answer.Repair(t.Context(), p, in, method.MustParse("native"), answer.RepairOptions{Solutions: c.listed},
-			func(p answer.RepairProgress) { searches = max(searches, p.Searches) })
+		r, err := repair.Repair(t.Context(), p, in, method.MustParse("native"), repair.Options{Solutions: c.listed},
+			func(p repair.Progress) { searches = max(searches, p.Searches) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,10 +224,10 @@ func TestRepairEnds(t *testing.T) {
 		}
 		return in
 	}
-	if _, err := answer.Repair(t.Context(), p, board("11.............."), native, answer.RepairOptions{}, nil); !errors.Is(err, answer.ErrNoSolution) {
+	if _, err := repair.Repair(t.Context(), p, board("11.............."), native, repair.Options{}, nil); !errors.Is(err, repair.ErrNoSolution) {
 		t.Errorf("a contradictory board: error %v", err)
 	}
-	r, err := answer.Repair(t.Context(), p, board(p.Example), native, answer.RepairOptions{}, nil)
+	r, err := repair.Repair(t.Context(), p, board(p.Example), native, repair.Options{}, nil)
 	if err != nil || len(r.Given) > 0 || !r.Minimal() || !r.Every || r.Board.String() != p.Example {
 		t.Errorf("a board with one solution: %+v, %v", r, err)
 	}
@@ -239,16 +240,16 @@ func TestRepairEnds(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name    string
-		options answer.RepairOptions
+		options repair.Options
 		atLeast int
 	}{
-		{"no bound", answer.RepairOptions{}, 4},
-		{"no bound, one target", answer.RepairOptions{Solutions: 3}, 4},
-		{"a proof up to two values", answer.RepairOptions{Proof: 2}, 3},
-		{"a proof up to two values, one target", answer.RepairOptions{Proof: 2, Solutions: 3}, 3},
-		{"no work for the proof", answer.RepairOptions{Work: 1}, 1},
+		{"no bound", repair.Options{}, 4},
+		{"no bound, one target", repair.Options{Solutions: 3}, 4},
+		{"a proof up to two values", repair.Options{Proof: 2}, 3},
+		{"a proof up to two values, one target", repair.Options{Proof: 2, Solutions: 3}, 3},
+		{"no work for the proof", repair.Options{Work: 1}, 1},
 	} {
-		r, err := answer.Repair(t.Context(), lights, dark, native, c.options, nil)
+		r, err := repair.Repair(t.Context(), lights, dark, native, c.options, nil)
 		switch {
 		case err != nil || len(r.Given) < 4 || r.Every != (c.options.Solutions == 0):
 			t.Errorf("%s: %+v, %v", c.name, r, err)
@@ -258,14 +259,14 @@ func TestRepairEnds(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := answer.Repair(over, p, empty, native, answer.RepairOptions{}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := repair.Repair(over, p, empty, native, repair.Options{}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 	// If the context ends during the proof, Repair returns the values found so far.
 	proving, stop := context.WithCancel(t.Context())
 	defer stop()
 	whole := board(strings.Repeat(".", 81))
-	r, err = answer.Repair(proving, p, whole, native, answer.RepairOptions{}, func(p answer.RepairProgress) {
+	r, err = repair.Repair(proving, p, whole, native, repair.Options{}, func(p repair.Progress) {
 		if p.Size > 0 {
 			stop()
 		}
@@ -278,10 +279,10 @@ func TestRepairEnds(t *testing.T) {
 	}
 	late, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 	defer cancel()
-	if _, err := answer.Repair(late, p, empty, native, answer.RepairOptions{}, nil); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := repair.Repair(late, p, empty, native, repair.Options{}, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("too late: error %v", err)
 	}
-	if _, err := answer.Repair(t.Context(), p, empty, method.MustParse("native/none"), answer.RepairOptions{}, nil); err == nil {
+	if _, err := repair.Repair(t.Context(), p, empty, method.MustParse("native/none"), repair.Options{}, nil); err == nil {
 		t.Error("an unknown method is accepted")
 	}
 }

@@ -1,4 +1,4 @@
-package answer
+package repair
 
 import (
 	"crypto/sha256"
