@@ -1,8 +1,8 @@
 // Package answer answers questions about one instance: count, solve, check and deduce. It also does
-// jobs of the task explain. Each question is one function with a context. Functions that can take a long time
-// report their progress. The package starts no worker processes and keeps no state, so a command, a
-// worker and a web page can all use it. A method extern/NAME runs an outside program through
-// package sat/extern. In a browser, package sat/extern finds no programs.
+// jobs of the task explain. Each question is one function with a context. Functions that can take a
+// long time report their progress. The package starts no worker processes and keeps no state, so a
+// command, a worker and a web page can all use it. A method extern/NAME runs an outside program
+// through package sat/extern. In a browser, package sat/extern finds no programs.
 package answer
 
 import (
