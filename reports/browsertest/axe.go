@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"counterproof/bench/processtest"
@@ -22,8 +23,13 @@ const axeFolder = "COUNTERPROOF_AXE"
 // logs that it checks nothing. The command "make tools" installs axe-core.
 func Axe(t *testing.T, tab context.Context) {
 	t.Helper()
-	script, ok := findAxe(t)
-	if !ok {
+	script, err := readAxe()
+	if err != nil {
+		why := fmt.Sprintf("axe-core is not installed (%v): make tools installs it", err)
+		if os.Getenv(processtest.CI) != "" {
+			t.Fatal(why)
+		}
+		t.Logf("*** LEFT OUT: %s ***", why)
 		return
 	}
 	if !Eval[bool](t, tab, "typeof axe === 'object'") {
@@ -36,28 +42,19 @@ func Axe(t *testing.T, tab context.Context) {
 	}
 }
 
-// findAxe returns the script of axe-core.
-func findAxe(t *testing.T) (script string, ok bool) {
-	t.Helper()
+// readAxe returns the script of axe-core.
+var readAxe = sync.OnceValues(func() (string, error) {
 	dir := os.Getenv(axeFolder)
 	if dir == "" {
-		mod, err := exec.CommandContext(t.Context(), "go", "env", "GOMOD").Output()
+		mod, err := exec.Command("go", "env", "GOMOD").Output()
 		if err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		dir = filepath.Join(filepath.Dir(strings.TrimSpace(string(mod))), "out", "tools", "node_modules", "axe-core")
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "axe.min.js"))
-	if err == nil {
-		return string(text), true
-	}
-	why := fmt.Sprintf("axe-core is not installed (%v): make tools installs it", err)
-	if os.Getenv(processtest.CI) != "" {
-		t.Fatal(why)
-	}
-	t.Logf("*** LEFT OUT: %s ***", why)
-	return "", false
-}
+	return string(text), err
+})
 
 // Fits reports each element of the open page that is wider than the window. Wide content belongs in
 // a box that scrolls. Before the measurement, Fits opens all closed details elements, because a

@@ -5,11 +5,13 @@ package browsertest
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,85 +25,136 @@ import (
 	"counterproof/bench/processtest"
 )
 
-// Start starts a real browser without a window. If no browser is installed, Start skips
-// the test.
-func Start(t *testing.T) context.Context {
-	t.Helper()
-	return start(t, "")
+// shared is the browser that all tests of a package use.
+var shared struct {
+	sync.Mutex
+	main bool // Main runs, so it will end the browser
+	browser
 }
 
-// StartWithoutStorage starts a browser as Start does. The browser blocks site data: pages cannot
-// store anything, and reading localStorage or sessionStorage throws an error.
+// Main runs the tests of a package whose tests use a browser, and then ends the browser. TestMain
+// calls Main, which ends the process. Browser tests mostly wait for answers of the browser, so more of
+// them than usual run at the same time.
+func Main(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = f.Value.Set(fmt.Sprint(2 * goruntime.GOMAXPROCS(0)))
+	}
+	shared.main = true
+	code := m.Run()
+	if err := shared.end(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// Start returns a real browser without a window, which all tests of the package share: each test opens
+// its own pages with Tab. The first call starts the browser, and Main ends it. If no browser is
+// installed, Start skips the test.
+func Start(t *testing.T) context.Context {
+	t.Helper()
+	path := processtest.Program(t, "chromium")
+	shared.Lock()
+	defer shared.Unlock()
+	if !shared.main {
+		t.Fatal("TestMain must call browsertest.Main, which ends the browser")
+	}
+	if shared.ctx == nil {
+		if err := shared.start(path, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return shared.ctx
+}
+
+// StartWithoutStorage starts a browser of its own for the test. The browser blocks site data: pages
+// cannot store anything, and reading localStorage or sessionStorage throws an error.
 func StartWithoutStorage(t *testing.T) context.Context {
 	t.Helper()
 	const block = 2 // as in chrome://settings/content/siteData
-	return start(t, fmt.Sprintf(`{"profile": {"default_content_setting_values": {"cookies": %d}}}`, block))
+	b := &browser{}
+	t.Cleanup(func() {
+		if err := b.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := b.start(processtest.Program(t, "chromium"), fmt.Sprintf(`{"profile": {"default_content_setting_values": {"cookies": %d}}}`, block)); err != nil {
+		t.Fatal(err)
+	}
+	return b.ctx
+}
+
+// A browser is a running browser with its files.
+type browser struct {
+	ctx     context.Context
+	cancel  func()
+	dir     string
+	started *exec.Cmd
 }
 
 // start starts a browser with the given preferences, which are a JSON object, or empty.
-func start(t *testing.T, preferences string) context.Context {
-	t.Helper()
-	path := processtest.Program(t, "chromium")
-	dir, err := os.MkdirTemp("", "counterproof-browser")
-	if err != nil {
-		t.Fatal(err)
+func (b *browser) start(path, preferences string) (err error) {
+	if b.dir, err = os.MkdirTemp("", "counterproof-browser"); err != nil {
+		return err
 	}
-	profile := filepath.Join(dir, "profile")
+	profile := filepath.Join(b.dir, "profile")
 	if preferences != "" {
-		prefer(t, profile, preferences)
+		if err := prefer(profile, preferences); err != nil {
+			return err
+		}
 	}
-	var started *exec.Cmd
-	// This cleanup is registered first, so it runs last: chromedp ends the browser, but not the
-	// browser's child processes.
-	t.Cleanup(func() { removeBrowser(t, started, dir) })
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.UserDataDir(profile),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), // no test needs a network
-		chromedp.Env("TMPDIR="+dir), chromedp.WSURLReadTimeout(processtest.Patience), chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
+		chromedp.Env("TMPDIR="+b.dir), chromedp.WSURLReadTimeout(processtest.Patience), chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-			started = cmd
+			b.started = cmd
 		}))
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 2*processtest.Patience)
-	t.Cleanup(cancel)
+	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	b.ctx, b.cancel = ctx, func() { cancel(); endAllocator() }
 	if err := chromedp.Run(ctx); err != nil {
-		t.Fatalf("%s does not start: %v", path, err)
+		return fmt.Errorf("%s does not start: %w", path, err)
 	}
-	return ctx
+	return nil
 }
 
 // prefer writes preferences into a new profile.
-func prefer(t *testing.T, profile, preferences string) {
-	t.Helper()
+func prefer(profile, preferences string) error {
 	file := filepath.Join(profile, "Default", "Preferences")
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(preferences), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	return cmp.Or(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(preferences), 0o600))
 }
 
-// removeBrowser ends all processes of a browser and removes the folder with its profile and its
-// temporary files. A process that has just been killed might still write to that folder.
-func removeBrowser(t *testing.T, started *exec.Cmd, dir string) {
-	processtest.Until(t, "the processes of the browser end", func() bool {
-		left := processtest.Naming(dir) // the crash handler leaves the process group
-		if started != nil && started.Process != nil {
-			_ = syscall.Kill(-started.Process.Pid, syscall.SIGKILL)
-			left = append(left, processtest.Group(started.Process.Pid)...)
+// end ends all processes of the browser, if it was started, and removes the folder with its profile
+// and its temporary files. The package chromedp ends the browser, but not the browser's child
+// processes. A process that has just been killed might still write to that folder.
+func (b *browser) end() error {
+	if b.cancel != nil {
+		b.cancel()
+	}
+	if b.dir == "" {
+		return nil
+	}
+	if !processtest.Happens(func() bool {
+		left := processtest.Naming(b.dir) // the crash handler leaves the process group
+		if b.started != nil && b.started.Process != nil {
+			_ = syscall.Kill(-b.started.Process.Pid, syscall.SIGKILL)
+			left = append(left, processtest.Group(b.started.Process.Pid)...)
 		}
 		for _, pid := range left {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		return len(left) == 0
-	})
-	processtest.Until(t, "the browser's folder can be removed", func() bool { return os.RemoveAll(dir) == nil })
+	}) {
+		return fmt.Errorf("processes of the browser in %s do not end", b.dir)
+	}
+	if !processtest.Happens(func() bool { return os.RemoveAll(b.dir) == nil }) {
+		return fmt.Errorf("the browser's folder %s cannot be removed", b.dir)
+	}
+	return nil
 }
 
 // A Watch collects events that a page must not cause: script errors, messages on the console, and

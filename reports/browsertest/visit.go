@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"testing"
 
@@ -20,26 +21,44 @@ import (
 )
 
 // Tab opens a new tab with a fresh profile, which has no cookies, no saved games and no service
-// workers.
+// workers. The tab behaves as if its window had the focus, whatever other tests do. When the test ends,
+// the tab is closed and its profile is deleted.
 func Tab(t *testing.T, ctx context.Context) context.Context {
 	t.Helper()
+	ctx, stop := context.WithTimeout(ctx, 2*processtest.Patience)
+	t.Cleanup(stop)
 	var id target.ID
+	var profile cdp.BrowserContextID
 	// chromedp.WithNewBrowserContext does not open a window, which some versions of Chromium need.
-	err := chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
-		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
-		profile, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(ctx)
-		if err != nil {
+	onBrowser := func(do func(context.Context) error) error {
+		return chromedp.Run(ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+			return do(cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser))
+		}))
+	}
+	t.Cleanup(func() {
+		if profile != "" {
+			_ = onBrowser(target.DisposeBrowserContext(profile).Do)
+		}
+	})
+	err := onBrowser(func(ctx context.Context) (err error) {
+		if profile, err = target.CreateBrowserContext().WithDisposeOnDetach(true).Do(ctx); err != nil {
 			return err
 		}
 		id, err = target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(ctx)
 		return err
-	}))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return attach(t, ctx, id)
+}
+
+// attach connects to a new tab until the test ends.
+func attach(t *testing.T, ctx context.Context, id target.ID) context.Context {
+	t.Helper()
 	tab, cancel := chromedp.NewContext(ctx, chromedp.WithTargetID(id))
 	t.Cleanup(cancel)
-	if err := chromedp.Run(tab); err != nil {
+	if err := chromedp.Run(tab, emulation.SetFocusEmulationEnabled(true)); err != nil {
 		t.Fatal(err)
 	}
 	return tab
@@ -62,12 +81,7 @@ func SecondTab(t *testing.T, tab context.Context) context.Context {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, cancel := chromedp.NewContext(tab, chromedp.WithTargetID(id))
-	t.Cleanup(cancel)
-	if err := chromedp.Run(other); err != nil {
-		t.Fatal(err)
-	}
-	return other
+	return attach(t, tab, id)
 }
 
 // Visit loads a page from a server on this machine and watches its tab until the test ends. The
@@ -149,13 +163,24 @@ func Eval[T any](t *testing.T, tab context.Context, expression string) (value T)
 }
 
 // Wait waits until a JavaScript expression in the page is true. If the value is a promise, Wait
-// waits until the result of the promise is true. The function Poll of package chromedp cannot be
+// waits until the result of the promise is true. The page itself checks the expression, because each
+// question to the browser costs more than the check. The function Poll of package chromedp cannot be
 // used, because the policy of our pages forbids it.
 func Wait(t *testing.T, tab context.Context, condition string) {
 	t.Helper()
+	const poll = `(async () => {
+		const end = performance.now() + 1000, wait = window.setTimeout;
+		do {
+			try {
+				if (await (%s)) return true;
+			} catch { /* the page is not ready */ }
+			await new Promise(resolve => wait(resolve, 10));
+		} while (performance.now() < end);
+		return false;
+	})()`
 	processtest.Until(t, condition, func() bool {
 		var met bool
-		err := evaluate(tab, "Promise.resolve("+condition+").then(Boolean)", &met)
+		err := evaluate(tab, fmt.Sprintf(poll, condition), &met) // fails while another page is opened
 		return err == nil && met || tab.Err() != nil
 	})
 	if tab.Err() != nil {

@@ -47,7 +47,7 @@ const shownFrame = `(() => {
 // TestFilmInABrowser steps through a film by keys and by buttons, on a desk and on a phone. It
 // checks that all frames are printed on paper, and that the page loads no other files.
 func TestFilmInABrowser(t *testing.T) {
-	ctx := browsertest.Start(t)
+	ctx := browsertest.Tab(t, browsertest.Start(t))
 	path := filepath.Join(t.TempDir(), "film.html")
 	var b bytes.Buffer
 	if err := Write(&b, three()); err != nil {

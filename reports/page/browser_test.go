@@ -82,7 +82,7 @@ type measuredPage struct {
 // TestPageInABrowser checks two pages of reports in a real browser: on a phone, on a desktop, in
 // dark colours and on paper.
 func TestPageInABrowser(t *testing.T) {
-	ctx := browsertest.Start(t)
+	browser := browsertest.Start(t)
 	for name, page := range map[string]Page{"year": yearPage(t), "laboratory": laboratoryPage()} {
 		path := filepath.Join(t.TempDir(), "index.html")
 		if name == "laboratory" {
@@ -102,7 +102,7 @@ func TestPageInABrowser(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		tab, cancel := chromedp.NewContext(ctx)
+		tab := browsertest.Tab(t, browser)
 		w := browsertest.Open(t, tab, path)
 		media := func(kind, scheme string) chromedp.Action {
 			return emulation.SetEmulatedMedia().WithMedia(kind).WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}})
@@ -148,14 +148,13 @@ func TestPageInABrowser(t *testing.T) {
 		if seen := w.Take(); len(seen) > 0 {
 			t.Errorf("%s: while sorting: %s", name, strings.Join(seen, "\n"))
 		}
-		cancel()
 	}
 }
 
 // TestAtlasInABrowser checks the page of an atlas on a phone, on a desktop, in dark colours and on
 // paper, with all details open.
 func TestAtlasInABrowser(t *testing.T) {
-	ctx := browsertest.Start(t)
+	ctx := browsertest.Tab(t, browsertest.Start(t))
 	dir := t.TempDir()
 	if err := atlasOf(t, dir).Write(dir); err != nil {
 		t.Fatal(err)
@@ -305,7 +304,7 @@ func sorts(t *testing.T, tab context.Context) {
 // TestBrowserSees opens a page with the mistakes that the other browser tests look for, and checks
 // that these tests would detect them.
 func TestBrowserSees(t *testing.T) {
-	ctx := browsertest.Start(t)
+	ctx := browsertest.Tab(t, browsertest.Start(t))
 	path := filepath.Join(t.TempDir(), "bad.html")
 	const bad = `<!DOCTYPE html><body><img src="missing.png"><figure id="wide"><div class="card" style="width:200px;overflow:auto">
 <svg width="400" height="100"><text x="380" y="50">a text that leaves the picture</text></svg></div></figure>
