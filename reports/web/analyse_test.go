@@ -36,15 +36,20 @@ func textOf(selector string) string {
 
 // TestAnalyse runs the checks of the page in both forms: on the server and on the static site.
 func TestAnalyse(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {
+		tab := browsertest.Tab(t, browser)
 		for _, c := range []struct {
 			name string
 			test func(t *testing.T, tab context.Context, root string)
 		}{
 			{"conflict", analyseConflict}, {"guess", analyseGuess}, {"stop", analyseStop}, {"disagreement", analyseDisagreement}, {"orders", analyseOrders}, {"left order", analyseLeftOrder}, {"limits", analyseLimits}, {"certificate", analyseCertificate},
 		} {
-			t.Run(c.name, func(t *testing.T) { c.test(t, browsertest.Tab(t, browser), root) })
+			t.Run(c.name, func(t *testing.T) {
+				fresh(t, tab)
+				c.test(t, tab, root)
+			})
 		}
 	})
 }

@@ -17,6 +17,7 @@ import (
 // address must name a date. If a date is missing on the other board or in the other year, the page shows the last
 // day of its month.
 func TestCalendarDates(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, webtest.Live(t)+"calendar.html#10-06/0")

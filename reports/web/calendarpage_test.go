@@ -25,6 +25,7 @@ const shownSolutions = `[...document.querySelectorAll("#gallery [data-solution]"
 // shows, the filter, the keyboard, the hint, both engines and the PNG image. It also checks that
 // the link opens the same view in a fresh profile.
 func TestCalendarPage(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {
 		tab := browsertest.Tab(t, browser)

@@ -35,8 +35,9 @@ func (m *match) text(id string) string {
 // TestDaily plays the Pair Place tables of a Monday and a Tuesday to the end, by mouse and by
 // keyboard. Entries and time must survive a reload. The result must not show a row of the solution.
 func TestDaily(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		open := func(m *match, page string) {
 			m.tab = browsertest.Tab(m.t, browser)
 			browsertest.Visit(m.t, m.tab, root+page)
@@ -108,8 +109,9 @@ type lesson struct {
 
 // TestTutorial does all steps of the tutorial, by mouse and, on a phone, by touch.
 func TestTutorial(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		for _, touch := range []bool{false, true} {
 			t.Run(fmt.Sprintf("touch=%v", touch), func(t *testing.T) { takeLessons(t, browser, root, touch) })
 		}
@@ -148,8 +150,9 @@ func takeLessons(t *testing.T, browser context.Context, root string, touch bool)
 // TestControlPage shows a chain of five branches, and colours an edge by keyboard so that two jumps
 // clash. The link of the page must keep the colours.
 func TestControlPage(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		m := &match{t: t, tab: browsertest.Tab(t, browser)}
 		browsertest.Visit(t, m.tab, root+"control.html#kind=chain&branches=5")
 		browsertest.Wait(t, m.tab, `document.querySelectorAll(".edge").length === 15 && document.querySelector("#verdict.fine")`)

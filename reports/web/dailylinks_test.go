@@ -53,6 +53,7 @@ func dayShown(t *testing.T, tab context.Context, date string) {
 
 // TestDailyDates types a date, follows links by keyboard, and passes midnight.
 func TestDailyDates(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, webtest.Live(t)+"daily.html#2026-03-20")
@@ -103,6 +104,7 @@ func TestDailyDates(t *testing.T) {
 // the cards of both boards must open their boards. A card must keep the focus when the page saves
 // the game.
 func TestDailyCards(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	const fail, hold = 1, 2
 	var mode atomic.Int32
@@ -166,6 +168,7 @@ func (m *match) put(place int) {
 // TestOneTime plays boards on the pages Daily and Play. Each page must show the total of the times
 // that were spent on the two pages.
 func TestOneTime(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	const shown = `document.querySelector("#game:not([hidden]) .board")`

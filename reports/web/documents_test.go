@@ -15,8 +15,9 @@ import (
 // TestReadDocumentation goes from the page Play to the documentation, and reads some of its pages on a
 // phone.
 func TestReadDocumentation(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		tab := browsertest.Tab(t, browser)
 		browsertest.View(t, tab, 360, 800, "dark")
 		browsertest.Visit(t, tab, root+"play.html")

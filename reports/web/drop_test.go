@@ -19,8 +19,9 @@ import (
 // the foot of the page. If the page did not handle the drop, a browser would leave the page and
 // show the file.
 func TestDrop(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		tab := browsertest.Tab(t, browser)
 		browsertest.Visit(t, tab, root+"analyse.html")
 		browsertest.Wait(t, tab, "document.activeElement.id === 'text'")

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -54,8 +53,9 @@ func boards(t *testing.T, number int) (questions []ask.Counting) {
 // TestEngine checks that the engine in the browser and the engine of the program count the same sets of
 // solutions, on boards of all puzzles.
 func TestEngine(t *testing.T) {
+	t.Parallel()
 	number := 30
-	if os.Getenv(processtest.CI) != "" && !testing.Short() {
+	if processtest.IsLong() {
 		number = 200
 	}
 	questions := boards(t, number)
@@ -150,6 +150,7 @@ func TestStop(t *testing.T) {
 // TestOverdue checks what a page learns if an engine does not notice that the time of a question is over,
 // and that the page ends this engine. The clock of the page runs a hundred times as fast.
 func TestOverdue(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Site(t, "/"))
 	got := browsertest.Eval[[]string](t, tab, fmt.Sprintf(asking, `
@@ -178,7 +179,8 @@ func TestOverdue(t *testing.T) {
 // TestBrokenEngine checks that a page gets an error with the reason if the engine crashes or cannot
 // be loaded.
 func TestBrokenEngine(t *testing.T) {
-	browser := browsertest.Start(t)
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
 	for _, c := range []struct {
 		name, file string
 		data       []byte // replaces the content of the file; nil: the file is missing
@@ -191,13 +193,12 @@ func TestBrokenEngine(t *testing.T) {
 		{"no worker", "assets/worker.js", nil, "the engine could not be loaded (a file is missing)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files := maps.Clone(webtest.Files(t).(fstest.MapFS))
+			files := webtest.Files(t)
 			delete(files, "offline.js") // the service worker would refuse this mixture of files
 			delete(files, c.file)
 			if c.data != nil {
 				files[c.file] = &fstest.MapFile{Data: c.data}
 			}
-			tab := browsertest.Tab(t, browser)
 			w := browsertest.Visit(t, tab, webtest.Serve(t, http.FileServerFS(files)))
 			got := browsertest.Eval[string](t, tab, fmt.Sprintf(asking, `return ask("puzzles", {}).then(() => "an answer", problem => problem.constructor.name + ": " + problem.message);`))
 			if !strings.HasPrefix(got, "Problem: "+c.want) {
@@ -211,6 +212,7 @@ func TestBrokenEngine(t *testing.T) {
 // TestDeclaredCompression checks the engine on a server that declares the compression of its file,
 // so the browser uncompresses the file. The engine must work with and without a network.
 func TestDeclaredCompression(t *testing.T) {
+	t.Parallel()
 	files := http.FileServerFS(webtest.Files(t))
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -248,19 +250,14 @@ func crashing(t *testing.T) []byte {
 // TestVersion checks that make gives the engine and the program the same version, and that the engine
 // contains its version.
 func TestVersion(t *testing.T) {
-	const version = "v9.8.7-6-gabcdef0"
-	commands, err := exec.Command("make", "-C", "../..", "-n", "build", "VERSION="+version).Output()
+	commands, err := exec.Command("make", "-C", "../..", "-n", "build", "VERSION="+webtest.Version).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Count(string(commands), "/bench/release.described="+version+"'"); got != 2 {
+	if got := strings.Count(string(commands), "/bench/release.described="+webtest.Version+"'"); got != 2 {
 		t.Errorf("make build passes the version %d times, want 2:\n%s", got, commands)
 	}
-	dir := t.TempDir()
-	if out, err := exec.Command("make", "-C", "../..", "engine", "ENGINE="+dir, "VERSION="+version).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	file, err := os.Open(filepath.Join(dir, "engine.wasm.gz"))
+	file, err := webtest.Engine(t).Open("engine.wasm.gz") // make engine has got the version
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +270,7 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(data, []byte(version)) {
+	if !bytes.Contains(data, []byte(webtest.Version)) {
 		t.Error("the engine does not contain its version")
 	}
 }

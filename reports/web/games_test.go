@@ -92,6 +92,7 @@ func lacks(t *testing.T, tab context.Context, what string, before map[string]str
 // entry must not read the other games. The list of games leads to an old game. By keyboard, the list removes a
 // game and puts it back.
 func TestManyGames(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	browsertest.Visit(t, tab, root+"tutorial.html")
@@ -147,6 +148,7 @@ func TestManyGames(t *testing.T) {
 // TestFullStorage makes entries while the storage that all tabs share is full. The page must say so, no game may
 // be lost, and the tab must keep the entries. After solved games are removed, the device keeps the new game.
 func TestFullStorage(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	browsertest.Visit(t, tab, root+"tutorial.html")

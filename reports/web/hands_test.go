@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"counterproof/bench/processtest"
 	"counterproof/reports/browsertest"
 	"counterproof/reports/web/webtest"
 )
@@ -38,8 +39,10 @@ func (m *match) drag(from, to string) {
 
 // TestDrag plays boards with pieces to the end by dragging them, by mouse and by touch. The test
 // rotates or reflects a piece before it drags the piece. It also drags the first piece from a wrong
-// place to the right one.
+// place to the right one. TestTouchDaily also drags the pieces of the calendar and of packings by touch,
+// so here these boards are dragged by touch only in long tests.
 func TestDrag(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	for _, c := range []struct{ puzzle, board string }{
@@ -47,6 +50,9 @@ func TestDrag(t *testing.T) {
 	} {
 		for _, touch := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/touch=%v", c.puzzle, touch), func(t *testing.T) {
+				if touch && c.puzzle != "pentomino" {
+					processtest.Long(t)
+				}
 				m := newMatch(t, c.puzzle, c.board)
 				m.open(browser, root)
 				m.touch = touch
@@ -132,6 +138,7 @@ func (m *match) elsewhere(piece, site int) int {
 // TestPaste opens boards in other notations on the page Play, and a text with a mistake. The notations
 // and their canonical texts come from docs/puzzles.md.
 func TestPaste(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, webtest.Live(t)+"play.html")
@@ -140,7 +147,8 @@ func TestPaste(t *testing.T) {
 	paste := func(puzzle, text string) {
 		browsertest.Run(t, tab, chromedp.SetValue("#puzzle", puzzle, chromedp.ByQuery))
 		browsertest.Eval[any](t, tab, `void document.getElementById("puzzle").dispatchEvent(new Event("change"))`)
-		browsertest.Wait(t, tab, fmt.Sprintf(`new URLSearchParams(location.hash.slice(1)).get("puzzle") === %q`, puzzle))
+		// The page fills the field after it has changed its address.
+		browsertest.Wait(t, tab, fmt.Sprintf(`(link => link.get("puzzle") === %q && link.get("board") === document.getElementById("text").value)(new URLSearchParams(location.hash.slice(1)))`, puzzle))
 		browsertest.Run(t, tab, chromedp.SetValue("#text", text), chromedp.Click("#paste [type=submit]"))
 	}
 	for _, c := range []struct{ puzzle, text, want string }{
@@ -161,6 +169,7 @@ func TestPaste(t *testing.T) {
 // TestPrint prints a board with entries, also in the dark theme. The paper has the board, the letters of
 // the pieces and the rules, in dark ink on one page, and no buttons.
 func TestPrint(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	m := newMatch(t, "calendar", "10-06")
 	var filled strings.Builder

@@ -102,6 +102,7 @@ func oneAtlas(t *testing.T) string {
 // Analyse and back, with the mouse. Then it goes from a row of the table to the calendar and back, with
 // the keyboard.
 func TestLaboratoryPage(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	for name, serve := range map[string]func(*testing.T) string{"live": oneLedger, "site": oneAtlas} {
 		t.Run(name, func(t *testing.T) {
@@ -148,6 +149,7 @@ func moved(t *testing.T, browser context.Context) {
 // TestLaboratoryPlot checks that the plot has the points of all records, although the table has only 500
 // rows, and that the reader can choose the method. Each method has half of the records.
 func TestLaboratoryPlot(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	records := "task,puzzle,instance,method,count,status,wall_seconds\n"
 	for i := range 1200 {

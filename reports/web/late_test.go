@@ -88,6 +88,7 @@ func (d *delay) wait(what string, c <-chan struct{}) {
 // TestLateHelp changes the board while the page Play looks for a hint or checks the entries. The page
 // must not show the answer, which is about other entries.
 func TestLateHelp(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	d := newDelay(t)
 	m := newMatch(t, "sudoku", "..1.4......3.2..")
@@ -132,6 +133,7 @@ func TestLateHelp(t *testing.T) {
 // player starts over. It also checks that the page Analyse cancels its question about a text when
 // the reader opens another board.
 func TestLateAnswers(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	d := newDelay(t)
 	tab := browsertest.Tab(t, browser)

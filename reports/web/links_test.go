@@ -14,7 +14,8 @@ import (
 // TestBadLinks follows links that name something that does not exist. Each page says what is wrong,
 // once, and shows something else that a visitor can use.
 func TestBadLinks(t *testing.T) {
-	browser := browsertest.Start(t)
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	problem := textOf("#problem")
 	for _, c := range []struct{ name, link, want string }{
@@ -33,7 +34,7 @@ func TestBadLinks(t *testing.T) {
 		{"too many branches", "control.html#kind=chain&branches=99", problem + `.includes("99") && document.querySelector("#jumps td")`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tab := browsertest.Tab(t, browser)
+			fresh(t, tab)
 			browsertest.Visit(t, tab, root+c.link)
 			browsertest.Wait(t, tab, c.want)
 		})
@@ -43,6 +44,7 @@ func TestBadLinks(t *testing.T) {
 // TestEmptyPages opens a text without a board in Analyse, and the laboratory of a site that has no
 // experiments. Visitors of a site cannot run commands, so the laboratory shows none.
 func TestEmptyPages(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, webtest.Live(t)+"analyse.html")

@@ -15,6 +15,7 @@ import (
 // TestBadNumber asks for new boards with invalid numbers and an invalid size. The page says what is
 // wrong with each entry, and opens the panel if the panel is closed.
 func TestBadNumber(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Live(t)+"play.html#puzzle=lightsout&board=3x3")
 	browsertest.Wait(t, tab, `document.querySelector("#board svg")`)
@@ -46,6 +47,7 @@ func TestBadNumber(t *testing.T) {
 // TestKindOfNewBoard makes a board of a certain size. The next board has the same size, also after a reload,
 // and the page names the size. Another puzzle has its own size.
 func TestKindOfNewBoard(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	const cells = `document.querySelectorAll("#board .board-cells [data-site]").length`

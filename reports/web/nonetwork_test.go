@@ -19,6 +19,7 @@ import (
 // PDF document must fail with a message that names the network, and an address without a page must lead to
 // a page of the site. The test runs no engine.
 func TestNoNetwork(t *testing.T) {
+	t.Parallel()
 	engine := fstest.MapFS{}
 	for _, name := range web.EngineFiles {
 		engine[name] = &fstest.MapFile{}

@@ -16,12 +16,12 @@ import (
 // TestWithoutJavaScript opens every page in a browser that runs no scripts. Each page says what it
 // needs, and shows neither buttons that do nothing nor a message that never goes away.
 func TestWithoutJavaScript(t *testing.T) {
-	browser := browsertest.Start(t)
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
+	browsertest.Run(t, tab, emulation.SetScriptExecutionDisabled(true))
 	root := webtest.Live(t)
 	for _, page := range web.Pages {
 		t.Run(page.Name, func(t *testing.T) {
-			tab := browsertest.Tab(t, browser)
-			browsertest.Run(t, tab, emulation.SetScriptExecutionDisabled(true))
 			browsertest.Visit(t, tab, root+page.Name+".html")
 			shown := browsertest.Eval[string](t, tab, `document.body.innerText`)
 			if !strings.Contains(shown, "JavaScript") || !strings.Contains(shown, page.Title) {

@@ -15,6 +15,7 @@ import (
 // script errors. Counts, play, and the links from the laboratory to a board must work. The page Play
 // must say that it does not keep the entries.
 func TestWithoutStorage(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.StartWithoutStorage(t)
 	ready := map[string]string{
 		"index":      `document.querySelector("h1")`,

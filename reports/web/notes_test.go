@@ -17,7 +17,8 @@ import (
 // TestRulesKept plays each binary board to the end without the values 0, for example without the white cells of a
 // nonogram. After that, all questions must say that the board is solved or right.
 func TestRulesKept(t *testing.T) {
-	browser := browsertest.Start(t)
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	tried := 0
 	for _, p := range catalog.All() {
@@ -27,7 +28,8 @@ func TestRulesKept(t *testing.T) {
 		}
 		tried++
 		t.Run(p.Name, func(t *testing.T) {
-			m.t, m.tab = t, browsertest.Tab(t, browser)
+			m.t, m.tab = t, tab
+			fresh(t, tab)
 			var text strings.Builder
 			for _, v := range m.solution {
 				text.WriteString(map[int]string{0: ".", 1: "1"}[v])
@@ -49,6 +51,7 @@ func TestRulesKept(t *testing.T) {
 // TestNotes makes right notes, wrong notes, and notes on a board with two solutions. It asks everything that the page
 // offers. In the table of Sherlock, notes are crosses.
 func TestNotes(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	type answer struct{ button, says, omits string }
@@ -108,6 +111,7 @@ func TestNotes(t *testing.T) {
 
 // TestNotesTooLate checks that the page says so if no search can find out whether notes are wrong.
 func TestNotesTooLate(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	m := newMatch(t, "sudoku", "1"+strings.Repeat(".", 80))
 	m.open(browser, webtest.Serve(t, server.New(server.Options{Desk: &ask.Desk{Puzzles: catalog.All(), Patience: 1}})))

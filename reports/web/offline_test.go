@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -82,6 +81,7 @@ const (
 // a complete new version replaces the old version, and that an incomplete version does not. The browser
 // must copy the engine for PDF documents only when the visitor wants a document.
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	h := &host{files: webtest.Files(t), asked: map[string]bool{}}
 	s := httptest.NewServer(http.StripPrefix("/some/folder", h))
 	defer s.Close()
@@ -148,9 +148,10 @@ const (
 // engine, which a page loads when it asks a question. The test opens the view of the year, because
 // the view of a day asks for its solutions.
 func TestBudget(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	for _, page := range []string{"", "calendar.html#year"} {
-		files := maps.Clone(webtest.Files(t).(fstest.MapFS))
+		files := webtest.Files(t)
 		delete(files, "offline.js") // offline.js would load everything
 		h := &host{files: files, asked: map[string]bool{}}
 		tab := browsertest.Tab(t, browser)

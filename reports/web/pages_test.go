@@ -4,7 +4,6 @@ package web_test
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"counterproof/bench/processtest"
@@ -15,17 +14,18 @@ import (
 
 // TestPages opens every page in a real browser, in both forms and both themes, on a phone and on a
 // desktop. A page must not report an error, send a request to another host, have a serious
-// accessibility problem, or be wider than the window. In CI, the test tries all combinations.
-// Elsewhere, it only tries a phone with the light theme and a desktop with the dark theme.
+// accessibility problem, or be wider than the window. In long tests, the test tries all combinations.
+// Otherwise, it only tries a phone with the light theme and a desktop with the dark theme.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {
+		tab := browsertest.Tab(t, browser)
 		for _, page := range web.Pages {
-			tab := browsertest.Tab(t, browser)
 			browsertest.Visit(t, tab, root+page.Name+".html")
 			for _, theme := range []string{"light", "dark"} {
 				for _, width := range []int64{360, 1280} {
-					if (os.Getenv(processtest.CI) == "" || testing.Short()) && (theme == "dark") != (width == 1280) {
+					if !processtest.IsLong() && (theme == "dark") != (width == 1280) {
 						continue
 					}
 					t.Run(fmt.Sprintf("%s/%s/%d", page.Name, theme, width), func(t *testing.T) {

@@ -36,7 +36,7 @@ const watchPaint = `(key => {
 // only if even the fastest entry takes 200 ms.
 func TestPaint(t *testing.T) {
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		for _, c := range []struct {
 			puzzle, board, key string
 			sites              int

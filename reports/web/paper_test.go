@@ -48,6 +48,7 @@ func saved(t *testing.T, tab context.Context, button string) (name string, data 
 // forms. The documents must have the bytes that this program makes without a browser. The file of
 // the sheet must not have the same name as the file of the picture.
 func TestPaper(t *testing.T) {
+	t.Parallel()
 	p := catalog.Find("sudoku")
 	const board, file = "..1.4......3.2..", "sudoku-..1.4......3.2.."
 	in, err := p.Parse(board)

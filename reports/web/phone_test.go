@@ -13,6 +13,7 @@ import (
 // TestPhoneYear opens the year with the days of the week on a phone. In this view, the counts have
 // four digits. No text must be wider than its cell, and the page must not be wider than the window.
 func TestPhoneYear(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.View(t, tab, 360, 800, "light")
 	browsertest.Visit(t, tab, webtest.Live(t)+"calendar.html#weekday:2026")
@@ -31,6 +32,7 @@ func TestPhoneYear(t *testing.T) {
 // TestPhoneMenu checks on a phone that all entries of the menu are in one row, and that each entry of
 // the menu is large enough for a finger. The eight steps of the tutorial must also be in one row.
 func TestPhoneMenu(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.View(t, tab, 360, 800, "light")
 	browsertest.Visit(t, tab, webtest.Live(t)+"tutorial.html")
@@ -50,6 +52,7 @@ func TestPhoneMenu(t *testing.T) {
 // TestClues checks where the clues of Sherlock are: next to the table on a desktop, and below the table on a
 // phone. On a phone, no word of the table is broken.
 func TestClues(t *testing.T) {
+	t.Parallel()
 	m := newMatch(t, "sherlock", "smoke:Kools,Chesterfields,Parliaments,Old-Gold,Lucky-Strike/pet:dog,snails,fox,horse,zebra;at Kools 1;same dog Kools")
 	m.open(browsertest.Start(t), webtest.Live(t))
 	for width, want := range map[int64][]bool{1280: {true, false}, 360: {false, true}} {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 
@@ -18,6 +17,7 @@ import (
 	"counterproof/bench/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/browsertest"
+	"counterproof/reports/web"
 	"counterproof/reports/web/webtest"
 )
 
@@ -79,9 +79,11 @@ func (m *match) address() string {
 	return "play.html#" + url.Values{"puzzle": {m.Puzzle}, "board": {m.Instance}}.Encode()
 }
 
-// open shows the board in a new tab with a fresh profile.
+// open shows the board, in a new tab with a fresh profile unless the match has a tab.
 func (m *match) open(browser context.Context, root string) {
-	m.tab = browsertest.Tab(m.t, browser)
+	if m.tab == nil {
+		m.tab = browsertest.Tab(m.t, browser)
+	}
 	browsertest.Visit(m.t, m.tab, root+m.address())
 	browsertest.View(m.t, m.tab, 900, 1400, "light")
 	browsertest.Wait(m.t, m.tab, `document.querySelector(".board")`)
@@ -162,18 +164,26 @@ func (m *match) to() (sites []int) {
 }
 
 // TestPlay plays boards to the end, by mouse, by keyboard and by touch, on the server and on the
-// static site. In CI, the test plays all puzzles. Elsewhere, the test plays three kinds of boards.
+// static site. In long tests, the test plays all puzzles. Otherwise, it plays three kinds of boards, and
+// on the static site only by mouse.
 func TestPlay(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	short := map[string]bool{"sudoku": true, "packing": true, "exactcover": true}
 	webtest.Each(t, func(t *testing.T, root string) {
-		for _, p := range catalog.All() {
-			if os.Getenv(processtest.CI) == "" && !short[p.Name] {
-				continue
+		for hands, play := range map[string]func(*match){"mouse": (*match).mouse, "keyboard": (*match).keyboard, "touch": (*match).mouse} {
+			if strings.HasSuffix(t.Name(), string(web.Site)) && hands != "mouse" && !processtest.IsLong() {
+				continue // the static site differs only in its answers
 			}
-			for hands, play := range map[string]func(*match){"mouse": (*match).mouse, "keyboard": (*match).keyboard, "touch": (*match).mouse} {
+			tab := browsertest.Tab(t, browser)
+			for _, p := range catalog.All() {
+				if !processtest.IsLong() && !short[p.Name] {
+					continue
+				}
 				t.Run(p.Name+"/"+hands, func(t *testing.T) {
+					fresh(t, tab)
 					m := newMatch(t, p.Name, p.Example)
+					m.tab = tab
 					m.open(browser, root)
 					m.touch = hands == "touch"
 					m.click(selector("#hint-step"))

@@ -18,6 +18,7 @@ var paper = emulation.SetEmulatedMedia().WithMedia("print")
 // TestPrintRules prints the board of the page Play and a day of the calendar. The frame of the
 // focus is not printed, and a heading stays with what follows it.
 func TestPrintRules(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	play := browsertest.Tab(t, browser)

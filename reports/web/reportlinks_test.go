@@ -51,6 +51,7 @@ func givenValue(t *testing.T) (given string, left int) {
 // TestLaboratoryGiven follows the link of a record with a given value to its board. The page counts and
 // lists only the solutions with this value, and explains the board with this value, until the reader leaves the value out.
 func TestLaboratoryGiven(t *testing.T) {
+	t.Parallel()
 	given, left := givenValue(t)
 	records := fmt.Sprintf("task,puzzle,instance,method,given,count,status,wall_seconds\ncount,calendar,10-06,native/bitset,,7,exact,0.1\ncount,calendar,10-06,native/bitset,%s,%d,exact,0.1\n", given, left)
 	root := webtest.SiteWith(t, "/", fstest.MapFS{
@@ -107,6 +108,7 @@ func writeReport(t *testing.T, dir, given string, left int) {
 // TestReportLinks opens a report in the laboratory. It goes from points of its pictures and from a row of
 // its table to the boards and back. One of the boards has a given value.
 func TestReportLinks(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	atlas := t.TempDir()
 	given, left := givenValue(t)
@@ -168,6 +170,7 @@ func escaped(given string) string { return given[:1] + "%3D" + given[2:] }
 // because their solutions were not counted. The page lists the boards below the picture, with
 // links.
 func TestReportLists(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var recs []result.Record
 	for i, board := range []string{"#..", ".#.", "###"} {

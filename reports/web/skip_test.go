@@ -16,6 +16,7 @@ import (
 // and the page must keep its address, because most pages read their state from it. A page that is
 // opened with the address of the link must show the same as without a hash.
 func TestSkip(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	tab := browsertest.Tab(t, browser)

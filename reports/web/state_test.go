@@ -34,8 +34,9 @@ func (m *match) says(what, want string) {
 // and goes back to it, and asks for help. Then TestGame reloads the page, and opens a link with
 // the entries in a fresh profile.
 func TestGame(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
-	webtest.Each(t, func(t *testing.T, root string) {
+	webtest.Same(t, func(t *testing.T, root string) {
 		m := newMatch(t, "sudoku", "1234341221434...")
 		m.open(browser, root)
 		browsertest.Run(t, m.tab, chromedp.Focus(".board", chromedp.ByQuery))
@@ -76,6 +77,7 @@ func TestGame(t *testing.T) {
 // back must lead to the position with only the right entry. It is not enough to go back to before
 // the second wrong entry, because the first wrong entry would return.
 func TestBackToRight(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	m := newMatch(t, "sudoku", "..1.4......3.2..")
 	m.open(browser, webtest.Live(t))
@@ -105,6 +107,7 @@ func TestBackToRight(t *testing.T) {
 
 // TestStopMaking stops a long search for a board, and then makes another board.
 func TestStopMaking(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	webtest.Each(t, func(t *testing.T, root string) {
 		m := newMatch(t, "pentomino", "...../#..#./...../.#.##")

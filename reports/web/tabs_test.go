@@ -19,6 +19,7 @@ const leave = `dispatchEvent(new PageTransitionEvent("pagehide"))`
 // TestTwoTabsPlay plays a board in a tab while an older tab shows the same board. The older tab
 // must show the entries, and must not remove them when it is closed.
 func TestTwoTabsPlay(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	old := newMatch(t, "sudoku", "1234341221434...")
@@ -41,6 +42,7 @@ func TestTwoTabsPlay(t *testing.T) {
 // TestTwoTabsDaily solves a daily puzzle in a tab while an older tab shows the empty board. The
 // hints and the result must be in both tabs, even after the older tab is closed.
 func TestTwoTabsDaily(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	const page, board = "daily.html#2026-11-16/pairplace", `document.querySelector("#game:not([hidden]) .board")`
@@ -71,6 +73,7 @@ func TestTwoTabsDaily(t *testing.T) {
 // TestBack opens another board on the pages Play and Analyse. The button Back of the browser must
 // lead to the first board, and the button Forward must lead to the other board.
 func TestBack(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	m := newMatch(t, "sudoku", "1234341221434...")

@@ -15,6 +15,7 @@ import (
 // TestTouchDaily plays daily puzzles to the end on a phone with one finger. It taps the letters of Pair
 // Place, drags the pieces of a puzzle with pieces, and paints the runs of a nonogram.
 func TestTouchDaily(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	for _, c := range []struct {
@@ -61,6 +62,7 @@ func dayWith(t *testing.T, puzzle string) string {
 // TestTouchScroll swipes over the table of the tutorial on a phone. The page must scroll, and the table
 // must keep its entries, because a reader who only scrolls does not want to play.
 func TestTouchScroll(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	tab := browsertest.Tab(t, browser)
 	browsertest.View(t, tab, 360, 500, "light")

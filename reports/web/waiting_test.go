@@ -23,6 +23,7 @@ import (
 // say that it waits, and its clock must not run. Then the first count ends and the second one shows
 // its progress.
 func TestWaitingCount(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	next := make(chan struct{})
 	long := func(ctx context.Context, _ string, _ []byte, line func([]byte) error) error {
@@ -80,12 +81,13 @@ func occupied(t *testing.T, browser context.Context) (root string) {
 // TestWaitingPanels checks that all panels of the page Analyse, and the questions of the page Play, say that
 // they wait if no process is free for them.
 func TestWaitingPanels(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := occupied(t, browser)
 	tab := browsertest.Tab(t, browser)
 	browsertest.Visit(t, tab, root+analysed("sudoku", "..1.4......3.2..", ""))
 	for _, panel := range []string{"solutions", "heat", "theory", "deduce", "save"} {
-		browsertest.Wait(t, tab, fmt.Sprintf(`document.getElementById("tab-%s")`, panel))
+		browsertest.Wait(t, tab, fmt.Sprintf(`document.getElementById("tab-%s").checkVisibility()`, panel)) // the tabs do nothing before the board is shown
 		browsertest.Eval[any](t, tab, fmt.Sprintf(`document.getElementById("tab-%s").click()`, panel))
 		browsertest.Wait(t, tab, waits("#panel-"+panel+" [role=status]"))
 	}
@@ -102,6 +104,7 @@ func TestWaitingPanels(t *testing.T) {
 // TestSolveAgain checks what the panel Solutions shows if the server stops its question to make room for
 // others. The panel says that it waits, and shows each solution once when the answer starts again.
 func TestSolveAgain(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	next := make(chan bool)
 	long := func(ctx context.Context, _ string, _ []byte, line func([]byte) error) error {
@@ -129,6 +132,7 @@ func TestSolveAgain(t *testing.T) {
 // TestConnections asks seven questions that can take any time. The page must send only four of them
 // at the same time, while the others wait. Another tab must still get answers.
 func TestConnections(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	begun, next := make(chan bool, 10), make(chan bool)
 	long := func(ctx context.Context, _ string, _ []byte, line func([]byte) error) error {

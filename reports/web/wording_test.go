@@ -17,6 +17,7 @@ import (
 // says how many values it leaves out, and names no flag of the command line. Large numbers look the
 // same as on the page of the calendar.
 func TestPanelWording(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Live(t)+"analyse.html#calendar:10-06&panel=heat")
 	browsertest.Wait(t, tab, `document.querySelector('[data-fact="impossible"]')`)
@@ -32,10 +33,11 @@ func TestPanelWording(t *testing.T) {
 // TestSourceOfHint asks for the technique of steps that follow from what the boards give. The names of these
 // moves, "hint" and "clue", are not techniques.
 func TestSourceOfHint(t *testing.T) {
-	browser := browsertest.Start(t)
+	t.Parallel()
+	tab := browsertest.Tab(t, browsertest.Start(t))
 	root := webtest.Live(t)
 	for puzzle, want := range map[string]string{"battleships": "a cell that the board gives", "map": "a value that is already on the board"} {
-		tab := browsertest.Tab(t, browser)
+		fresh(t, tab)
 		browsertest.Visit(t, tab, root+"play.html#puzzle="+puzzle)
 		browsertest.Wait(t, tab, `document.querySelector("#board svg")`)
 		browsertest.Run(t, tab, chromedp.Click("#hint-how"))
@@ -49,6 +51,7 @@ func TestSourceOfHint(t *testing.T) {
 // TestRevealedNumbers opens a cell of a game of Minesweeper. The number that appears is as large as the
 // numbers that were open before.
 func TestRevealedNumbers(t *testing.T) {
+	t.Parallel()
 	tab := browsertest.Tab(t, browsertest.Start(t))
 	browsertest.Visit(t, tab, webtest.Live(t)+"play.html#puzzle=minesweeper&board=9x9:8,5,m9b4c63b3f47f25757a7c0")
 	browsertest.Wait(t, tab, `document.querySelectorAll("#board .board-cells g[id]").length > 0`)

@@ -36,6 +36,7 @@ const cell = `(document.querySelector(".board-area")?.getBoundingClientRect().wi
 // selected cell. The size of the cells must change with keys and with buttons, and it must stay the
 // same after the page is loaded again.
 func TestZoom(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	for _, c := range []struct {
@@ -94,6 +95,7 @@ func TestZoom(t *testing.T) {
 // TestWholeOnDesktop opens a board with many cells on a wide screen. The page must show the whole board at
 // first, together with the buttons for its size.
 func TestWholeOnDesktop(t *testing.T) {
+	t.Parallel()
 	m := newBoard(t, "lightsout", lights(30))
 	m.tab = browsertest.Tab(t, browsertest.Start(t))
 	browsertest.View(t, m.tab, 1280, 800, "light")
@@ -107,6 +109,7 @@ func TestWholeOnDesktop(t *testing.T) {
 // TestMoveZoomed moves a board of Lights Out with a finger. At first, moving must not change the
 // entries. After the button Move is pressed again, a touch must change the cell under the finger.
 func TestMoveZoomed(t *testing.T) {
+	t.Parallel()
 	m := newBoard(t, "lightsout", lights(30))
 	m.tab = onPhone(t, browsertest.Start(t), webtest.Live(t)+m.address(), fmt.Sprintf("%s > %d", cell, leastCell-1))
 	const move, scrolled = `.zoom-bar [aria-pressed]`, `document.querySelector(".zoom-box").scrollTop`
@@ -129,6 +132,7 @@ func TestMoveZoomed(t *testing.T) {
 
 // TestZoomedDeduction steps through the deduction of a large nonogram on a phone.
 func TestZoomedDeduction(t *testing.T) {
+	t.Parallel()
 	board := "30x30:" + strings.TrimSuffix(strings.Repeat("30/", 60), "/")
 	tab := onPhone(t, browsertest.Start(t), webtest.Live(t)+analysed("nonogram", board, "panel=deduce"), `document.querySelector("#panel-deduce .zoom-box[data-zoomed] svg")`)
 	if got := browsertest.Eval[float64](t, tab, `document.querySelector("#panel-deduce .zoom-box svg").getBoundingClientRect().width`); got < 30*leastCell {
@@ -141,6 +145,7 @@ func TestZoomedDeduction(t *testing.T) {
 // TestCalendarOnPhone checks that the board of the calendar takes up the whole width of a phone, because
 // the pieces are in the tray. Analyse shows the pieces next to the board, so there a cell is smaller.
 func TestCalendarOnPhone(t *testing.T) {
+	t.Parallel()
 	browser := browsertest.Start(t)
 	root := webtest.Live(t)
 	tab := onPhone(t, browser, root+"play.html#puzzle=calendar&board=10-06", cell+" > 0")

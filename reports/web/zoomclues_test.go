@@ -31,6 +31,7 @@ const cluesOf = `(() => {
 // stay visible, and they must not cover the selected cell. This includes clues that are wider than the box
 // when the cells are large.
 func TestCluesStayVisible(t *testing.T) {
+	t.Parallel()
 	var rows, columns []string
 	for i := range 30 {
 		rows = append(rows, strings.Repeat("1.", 9)+fmt.Sprint(i%12+1))

@@ -5,6 +5,7 @@ package webtest
 
 import (
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"testing/fstest"
 
 	"counterproof/bench/ask"
+	"counterproof/bench/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/reports/booklet"
 	"counterproof/reports/web"
@@ -37,10 +39,13 @@ func Site(t *testing.T, folder string) string {
 }
 
 // SiteWith works like Site, but also serves an atlas in the laboratory, unless the parameter atlas
-// is nil.
+// is nil. The service worker of the site copies no files: the copies of all files for a fresh profile
+// took four times as long as the page. Use Files to test the real service worker.
 func SiteWith(t *testing.T, folder string, atlas fs.FS) string {
 	t.Helper()
-	return Serve(t, http.StripPrefix(folder[:len(folder)-1], http.FileServerFS(filesWith(t, atlas)))) + folder[1:]
+	site := maps.Clone(filesWith(t, atlas))
+	site["offline.js"] = &fstest.MapFile{Mode: 0o644}
+	return Serve(t, http.StripPrefix(folder[:len(folder)-1], http.FileServerFS(site))) + folder[1:]
 }
 
 // Each calls the function test twice: with the address of the first page in the live form, and with
@@ -48,6 +53,16 @@ func SiteWith(t *testing.T, folder string, atlas fs.FS) string {
 func Each(t *testing.T, test func(t *testing.T, root string)) {
 	t.Run(string(web.Live), func(t *testing.T) { test(t, Live(t)) })
 	t.Run(string(web.Site), func(t *testing.T) { test(t, Site(t, "/some/folder/")) })
+}
+
+// Same works like Each, but tests the static site only in long tests. It is for tests of what a page
+// does with the answers, which is the same code in both forms.
+func Same(t *testing.T, test func(t *testing.T, root string)) {
+	t.Run(string(web.Live), func(t *testing.T) { test(t, Live(t)) })
+	t.Run(string(web.Site), func(t *testing.T) {
+		processtest.Long(t)
+		test(t, Site(t, "/some/folder/"))
+	})
 }
 
 // Serve starts a server on the loopback address, and ends the server when the test ends. It returns
@@ -60,13 +75,33 @@ func Serve(t *testing.T, h http.Handler) string {
 	return s.URL + "/"
 }
 
-// Files returns the files of the static site, without an atlas.
-func Files(t *testing.T) fs.FS {
+// Files returns the files of the static site, without an atlas. The caller can change the map, but not
+// the files.
+func Files(t *testing.T) fstest.MapFS {
 	t.Helper()
-	return filesWith(t, nil)
+	return maps.Clone(filesWith(t, nil))
 }
 
-func filesWith(t *testing.T, atlas fs.FS) fs.FS {
+// plain holds the site without an atlas, which most tests use.
+var plain struct {
+	sync.Mutex
+	files fstest.MapFS
+}
+
+func filesWith(t *testing.T, atlas fs.FS) fstest.MapFS {
+	t.Helper()
+	if atlas == nil {
+		plain.Lock()
+		defer plain.Unlock()
+		if plain.files == nil {
+			plain.files = makeSite(t, nil)
+		}
+		return plain.files
+	}
+	return makeSite(t, atlas)
+}
+
+func makeSite(t *testing.T, atlas fs.FS) fstest.MapFS {
 	t.Helper()
 	files, err := web.SiteFiles(Engine(t), web.Assets(), atlas)
 	if err != nil {
@@ -84,6 +119,9 @@ var engine struct {
 	files fs.FS
 	err   error
 }
+
+// Version is the version of the engine that Engine returns.
+const Version = "v9.8.7-6-gabcdef0"
 
 // Engine returns the files of the engine for browsers, compiled from the present code. The first
 // call in a process compiles the engine. Without Go's build cache, this takes a minute.
@@ -107,7 +145,7 @@ func compile() (fs.FS, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	build := exec.Command("make", "engine", "ENGINE="+dir)
+	build := exec.Command("make", "engine", "ENGINE="+dir, "VERSION="+Version)
 	build.Dir = filepath.Dir(strings.TrimSpace(string(mod)))
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
