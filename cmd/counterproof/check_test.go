@@ -43,6 +43,10 @@ esac
 		{"go.mod is broken", `case $* in "mod tidy"*) echo no verb >&2; exit 1 ;; esac`, "tidy", "no verb"},
 		{"an old page", `case $* in "run ./cmd/docs -check") echo docs/a.md is out of date; exit 1 ;; esac`, "docs", "docs/a.md is out of date"},
 		{"Windows", `case $where in */windows) exit 1 ;; esac`, "windows", ""},
+		{"a package with other files on Windows", `case "$where $*" in
+*" list "*) echo x/same a.go; case $where in */windows) echo x/other a.go b_windows.go ;; esac ;;
+*"/windows vet x/other") exit 1 ;;
+esac`, "windows", ""},
 		{"WebAssembly", `case $where in */js) exit 1 ;; esac`, "wasm", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
