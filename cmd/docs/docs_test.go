@@ -19,16 +19,8 @@ func call(args ...string) (stdout, stderr string, status int) {
 	return out.String(), errs.String(), status
 }
 
-// TestCurrent checks that the generated parts of the pages in docs match the catalogue of puzzles.
-func TestCurrent(t *testing.T) {
-	t.Chdir("../..")
-	if stdout, stderr, status := call("-check"); status != 0 || stdout+stderr != "" {
-		t.Errorf("status %d\n%s%s", status, stdout, stderr)
-	}
-}
-
 // TestExamples checks that each page has at least three commands about its puzzle in the section
-// Notation. TestPages of cmd/counterproof runs them.
+// Notation. TestExamples of cmd/counterproof runs them.
 func TestExamples(t *testing.T) {
 	for _, p := range catalog.All() {
 		text, err := os.ReadFile("../../docs/puzzles/" + p.Name + ".md")
