@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"counterproof/bench/processtest"
 	"counterproof/encode/catalog"
 	"counterproof/encode/files"
 )
@@ -15,13 +16,15 @@ import (
 // unmark removes the marks of open and shut, and makes turn a line break.
 var unmark = strings.NewReplacer(open, "", shut, "", turn, "\n")
 
-// mutations is the number of mutated files of each form.
-const mutations = 2000
-
 // TestMutations reads well-formed files with a change whose effect is known. Other line ends, blanks,
 // comments and encodings keep the boards. Another cell gives the board with that cell. A dropped cell
-// or a joined row must be refused, or give the board that it says.
+// or a joined row must be refused, or give the board that it says. A long test reads 2,000 files of
+// each form.
 func TestMutations(t *testing.T) {
+	mutations := 200
+	if processtest.IsLong() {
+		mutations = 2000
+	}
 	for _, f := range forms {
 		hash := fnv.New64()
 		hash.Write([]byte(f.puzzle + f.name))

@@ -107,16 +107,13 @@ func strikes(variable string, usual int) int {
 }
 
 // TestManyKills kills random workers and the coordinator again and again, and deletes the folder of
-// the queue. It runs in CI. QUEUE_KILLS=200 makes the long test: 1,000 jobs of 1 ms to 10 s with
-// eight workers. The long test kills workers 200 times and the coordinator more than 20 times, and
-// cuts a cable for 60 s.
+// the queue. It kills workers 8 times, and 20 times in a long test. QUEUE_KILLS=200 makes the longest
+// test: 1,000 jobs of 1 ms to 10 s with eight workers. It kills workers 200 times and the coordinator
+// more than 20 times, and cuts a cable for 60 s.
 func TestManyKills(t *testing.T) {
-	kills := strikes("QUEUE_KILLS", 0)
-	if os.Getenv(processtest.CI) != "" && kills == 0 {
-		kills = 20
-	}
-	if kills == 0 {
-		t.Skip("set QUEUE_KILLS=20, or QUEUE_KILLS=200 for the long test")
+	kills := strikes("QUEUE_KILLS", 8)
+	if processtest.IsLong() {
+		kills = max(kills, 20)
 	}
 	jobs, longest := 5*kills, float64(50*kills)
 	rng := rand.New(rand.NewPCG(5, 6))

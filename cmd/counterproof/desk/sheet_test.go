@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterproof/bench/generator"
+	"counterproof/bench/processtest"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
@@ -132,8 +133,16 @@ func TestEach(t *testing.T) {
 }
 
 // TestBookletsDiffer checks that all boards of a booklet differ, and that all solutions differ. The
-// booklet has three levels with 12 boards each. If the puzzle has no levels, it has 36 boards.
+// booklet has 12 boards, or 36 in a long test. A third of them has each of three levels, if the puzzle has
+// levels.
 func TestBookletsDiffer(t *testing.T) {
+	total := 12
+	switch {
+	case processtest.IsLong():
+		total = 36
+	case testing.Short():
+		total = 6
+	}
 	small := map[string]encode.Size{ // sizes at which boards are made faster than at the default size, or which have boards of every level
 		"battleships": {H: 7, W: 7}, "pairplace": {H: 7, W: 8}, "sherlock": {H: 4, W: 4}, "minesweeper": {H: 7, W: 7, N: 8},
 	}
@@ -141,13 +150,13 @@ func TestBookletsDiffer(t *testing.T) {
 		if !generator.Draws(p) {
 			continue
 		}
-		levels, number := []string{""}, 36
+		levels := []string{""}
 		example, err := p.Parse(p.Example)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if in, ok := example.(encode.Deducible); ok {
-			levels, number = encode.Levels(in)[:3], 12
+			levels = encode.Levels(in)[:3]
 		}
 		var stocks []*stock
 		for _, level := range levels {
@@ -155,11 +164,11 @@ func TestBookletsDiffer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			stocks = append(stocks, &stock{drawer: g, want: number})
+			stocks = append(stocks, &stock{drawer: g, want: total / len(levels)})
 		}
 		all, err := fill(t.Context(), p, stocks, func() {})
-		if err != nil || len(all) != 36 {
-			t.Errorf("%s: %d boards, %v, want 36", p.Name, len(all), err)
+		if err != nil || len(all) != total {
+			t.Errorf("%s: %d boards, %v, want %d", p.Name, len(all), err, total)
 			continue
 		}
 		boards, solutions := map[string]int{}, map[string]int{}
@@ -170,8 +179,8 @@ func TestBookletsDiffer(t *testing.T) {
 				t.Errorf("%s: board %d has the level %q, want %q", p.Name, i+1, b.Level, want)
 			}
 		}
-		if len(boards) != 36 || len(solutions) != 36 {
-			t.Errorf("%s: %d different boards with %d different solutions, want 36", p.Name, len(boards), len(solutions))
+		if len(boards) != total || len(solutions) != total {
+			t.Errorf("%s: %d different boards with %d different solutions, want %d", p.Name, len(boards), len(solutions), total)
 		}
 	}
 }
