@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"counterproof/bench/processtest"
 	"counterproof/bench/release"
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
@@ -26,11 +27,18 @@ func visibleCommands() []*cli.Command {
 	return all
 }
 
-// TestHelpExamples checks that the examples in the help of every command succeed.
-func TestHelpExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts many programs, whose commands TestScripts runs too")
+// helpExamples returns the examples in the help of all commands.
+func helpExamples() (all []string) {
+	for _, c := range visibleCommands() {
+		_, examples := console.Description(c)
+		all = append(all, examples...)
 	}
+	return all
+}
+
+// TestHelpExamples checks that the help of every command has two examples with this command.
+// TestExamples runs them.
+func TestHelpExamples(t *testing.T) {
 	for _, c := range visibleCommands() {
 		_, examples := console.Description(c)
 		if len(examples) != 2 {
@@ -40,12 +48,6 @@ func TestHelpExamples(t *testing.T) {
 			if !strings.Contains(example, "counterproof "+c.Name+" ") && !strings.HasSuffix(example, "counterproof "+c.Name) {
 				t.Errorf("the example %q does not use %s", example, c.Name)
 			}
-			t.Run(example, func(t *testing.T) {
-				t.Parallel()
-				if code := runExample(t, example, ""); code != console.Done {
-					t.Errorf("exit status %d", code)
-				}
-			})
 		}
 	}
 }
@@ -205,16 +207,17 @@ func TestVerifyOfNoCertificate(t *testing.T) {
 }
 
 // TestOtherSize checks that generate and sheet name a size on which boards of the level exist: in the
-// test, none of the boards of Pair Place drawn at 5x6 is hard.
+// test, none of the boards of Pair Place drawn at 5x6 is hard. Only a long test runs sheet.
 func TestOtherSize(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("draws 4,000 boards")
 	}
-	file := filepath.Join(t.TempDir(), "x.pdf")
-	for _, args := range [][]string{
-		{"generate", "--difficulty", "hard"},
-		{"sheet", "-o", file, "--difficulty", "easy,hard"},
-	} {
+	commands := [][]string{{"generate", "--difficulty", "hard"}}
+	if processtest.IsLong() {
+		commands = append(commands, []string{"sheet", "-o", filepath.Join(t.TempDir(), "x.pdf"), "--difficulty", "easy,hard"})
+	}
+	for _, args := range commands {
 		var out, messages bytes.Buffer
 		if status := run(slices.Concat([]string{"counterproof"}, args, []string{"pairplace"}), nil, &out, &messages); status != console.Failure {
 			t.Fatalf("%v: exit status %d, want %d; stdout %s", args, status, console.Failure, out.String())

@@ -1,9 +1,8 @@
 package main
 
 import (
-	"counterproof/bench/processtest"
-	"counterproof/reports/web"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,49 +11,132 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"counterproof/bench/processtest"
+	"counterproof/cmd/counterproof/console"
+	"counterproof/reports/web"
 )
 
-// TestPages runs the console blocks of the README and of docs. A line that begins with "$ " is a
-// shell command, and its output must begin with the lines below it. A line "..." means that the rest
-// of the output does not matter.
-func TestPages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts hundreds of programs, whose commands TestScripts runs too")
-	}
-	pages, err := filepath.Glob("../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, folder := range []string{"experiments", "puzzles"} {
+// pages returns the README and all pages of docs.
+func pages(t *testing.T) []string {
+	t.Helper()
+	all := []string{"../../README.md"}
+	for _, folder := range []string{"", "experiments", "puzzles"} {
 		more, err := filepath.Glob("../../docs/" + folder + "/*.md")
 		if err != nil || len(more) == 0 {
 			t.Fatalf("no page in docs/%s: %v", folder, err)
 		}
-		pages = append(pages, more...)
+		all = append(all, more...)
 	}
-	ran := 0
-	for _, page := range append(pages, "../../README.md") {
+	return all
+}
+
+// TestLinks checks the links of all pages.
+func TestLinks(t *testing.T) {
+	for _, page := range pages(t) {
 		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkLinks(t, page, string(text))
+	}
+}
+
+// An example is a shell command of a page or of a help.
+type example struct {
+	where   string   // the first page, or "help"
+	outputs []string // the beginnings of the output that the pages state
+	help    bool     // whether the help of a command has it
+}
+
+// examples collects the different commands of the pages and of the help. In the console blocks of a
+// page, a line that begins with "$ " is a command, and its output must begin with the lines below it.
+// A line "..." means that the rest of the output does not matter.
+func examples(t *testing.T) map[string]*example {
+	t.Helper()
+	all := map[string]*example{}
+	at := func(command, where string) *example {
+		if all[command] == nil {
+			all[command] = &example{where: where}
+		}
+		return all[command]
+	}
+	for _, command := range helpExamples() {
+		at(command, "help").help = true
+	}
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i, part := range strings.Split(string(text), "```") {
 			block, ok := strings.CutPrefix(part, "console\n")
 			if i%2 == 1 && ok {
-				for _, example := range strings.Split("\n"+block, "\n$ ")[1:] {
-					command, want, _ := strings.Cut(example, "\n")
-					ran++
-					t.Run(filepath.Base(page)+": "+command, func(t *testing.T) {
-						t.Parallel()
-						runExample(t, command, want)
-					})
+				for _, shown := range strings.Split("\n"+block, "\n$ ")[1:] {
+					command, want, _ := strings.Cut(shown, "\n")
+					if want != "" && !strings.HasSuffix(want, "\n") { // another command follows
+						want += "\n"
+					}
+					want, _, _ = strings.Cut(want, "...\n")
+					e := at(command, filepath.Base(page))
+					e.outputs = append(e.outputs, want)
 				}
 			}
 		}
 	}
-	if ran < 4 {
-		t.Errorf("only %d examples found", ran)
+	return all
+}
+
+// scripted returns the commands that the scripts of testdata/script run, and that must succeed there.
+func scripted(t *testing.T) map[string]bool {
+	t.Helper()
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	commands := map[string]bool{}
+	for _, script := range scripts {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if command, ok := strings.CutPrefix(line, "exec "); ok {
+				commands[strings.TrimSuffix(command, "\n")] = true
+			}
+		}
+	}
+	return commands
+}
+
+// shorter maps a command that takes too long to a short form of it. Long tests run the command itself.
+var shorter = map[string]string{"counterproof atlas --dry-run": "counterproof atlas --dry-run calendar-year"}
+
+// TestExamples runs each command of the pages and of the help once. An example of the help must
+// succeed. TestExamples does not run it if a script does so.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("starts hundreds of programs, whose commands TestScripts runs too")
+	}
+	scripts, all := scripted(t), examples(t)
+	if len(all) < 100 {
+		t.Errorf("only %d examples found", len(all))
+	}
+	for _, command := range slices.Sorted(maps.Keys(all)) {
+		e := all[command]
+		if len(e.outputs) == 0 && scripts[command] {
+			continue
+		}
+		if short := shorter[command]; short != "" && !processtest.IsLong() {
+			command = short
+		}
+		t.Run(e.where+": "+command, func(t *testing.T) {
+			t.Parallel()
+			if code := runExample(t, command, e.outputs); e.help && code != console.Done {
+				t.Errorf("exit status %d", code)
+			}
+		})
 	}
 }
 
@@ -162,9 +244,9 @@ func exampleFolder(t *testing.T, change bool) string {
 	return dir
 }
 
-// runExample runs a shell command and checks that its output begins with want. It returns the exit
-// status, which may be 1 for an example of a failure.
-func runExample(t *testing.T, command, want string) int {
+// runExample runs a shell command and checks that its output begins with each of the outputs. It
+// returns the exit status, which may be 1 for an example of a failure.
+func runExample(t *testing.T, command string, outputs []string) int {
 	for _, program := range []string{"clasp", "cadical", "minisat", "minisat+", "drat-trim", "sgt-flip"} {
 		if strings.Contains(command, program) {
 			needs(t, program)
@@ -188,12 +270,10 @@ func runExample(t *testing.T, command, want string) int {
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
-	if want != "" && !strings.HasSuffix(want, "\n") { // another command follows
-		want += "\n"
-	}
-	want, _, _ = strings.Cut(want, "...\n")
-	if !strings.HasPrefix(string(out), want) {
-		t.Errorf("it prints\n%s\nthe page says\n%s", out, want)
+	for _, want := range outputs {
+		if !strings.HasPrefix(string(out), want) {
+			t.Errorf("it prints\n%s\nthe page says\n%s", out, want)
+		}
 	}
 	code := cmd.ProcessState.ExitCode()
 	if code == 2 || code < 0 || code > 125 {
