@@ -4,7 +4,8 @@
 # make year   counts the calendar's year by both engines, compares the counts and plots them
 # make atlas  runs all experiments in their quick form and makes a page of them: docs/atlas.md
 # make certify-year  writes and verifies a certificate of every day's count
-# make test   runs all tests
+# make test   runs all tests, the longest ones in a short form
+# make test-long  runs all tests in their long form, which takes an hour or two
 # make check  checks everything that needs no tests: format, vet, staticcheck, ...
 # make race   runs the tests of packages that start goroutines under the race detector
 # make docs   writes the generated parts of docs/puzzles.md and docs/puzzles from the catalogue, and
@@ -27,7 +28,7 @@ VERSION := $(shell git describe --tags --match 'v[0-9]*' --dirty 2>/dev/null || 
 # The flag of the linker that tells a program its version.
 DESCRIBED = -X $(shell $(GO) list ./bench/release).described=$(VERSION)
 
-.PHONY: build engine install site year atlas certify-year test check race docs tools tools-cluster fuzz soak bench mutate clean
+.PHONY: build engine install site year atlas certify-year test test-long check race docs tools tools-cluster fuzz soak bench mutate clean
 
 build: engine
 	$(GO) build -trimpath -buildvcs=auto -ldflags '-s -w $(DESCRIBED)' -o bin/counterproof ./cmd/counterproof
@@ -94,17 +95,28 @@ test: engine
 	$(GO) test -tags nonats -run TestNoQueue ./cmd/counterproof
 	$(GO) -C cmd/mutate test ./...
 
-# Runs the tests of all packages that start goroutines under the race detector. The detector needs
-# cgo: make tools installs gcc. Short mode leaves out the examples of the docs and
-# the largest random pictures. A test that cannot run under the detector skips itself
-# with processtest.Race. Many tests start processes, such as workers. GORACE makes a process end at its
-# first race, so that the test notices the race, and wait 50 ms at its end for races, not a second.
-# It takes 30 minutes of CPU time, including compilation.
-race:
-	GORACE="halt_on_error=1 atexit_sleep_ms=50" $(GO) test -race -short -timeout 30m ./bench/... ./reports/web/server ./sat/... ./cmd/...
+# Runs all tests in their long form: the tests that call processtest.Long or processtest.IsLong.
+# CONTRIBUTING.md lists the variables of tests that are longer still.
+test-long: engine
+	@./cmd/tools.sh missing >&2
+	COUNTERPROOF_LONG=1 $(GO) test -timeout 120m ./...
 
-# Checks everything that needs no tests: format, vet (also for Windows and macOS), staticcheck,
-# go.mod, generated docs, and the packages that compile to WebAssembly.
+# Runs the tests of the packages whose product code starts goroutines under the race detector. Of the
+# tests of cmd/counterproof, only those in RACES run. Each of them starts programs with many
+# goroutines: the queue, the server, workers, pipes or outside programs. The detector needs cgo: make
+# tools installs gcc. Short mode leaves out the largest random pictures. A test that cannot run
+# under the detector skips itself with processtest.Race. Many tests start processes, such as workers.
+# GORACE makes a process end at its first race, so that the test notices the race, and wait 50 ms at
+# its end for races, not a second.
+RACES = Queue|Coordinate|Serve|Signal|Interrupt|Kills|Damages|Stray|Pipe|Reader|Timeout|AtlasShards|Certify|EndsWithTheCommand|Scripts/^(certify|crosscheck|run|sheet)$$
+race: export GORACE = halt_on_error=1 atexit_sleep_ms=50
+race:
+	grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=processtest '^\s*go (func|[a-zA-Z.]+)\(|\.Go\(func' \
+		./bench ./cmd/counterproof ./reports ./sat | xargs dirname | sort -u | xargs $(GO) test -race -short -timeout 30m
+	$(GO) test -race -short -timeout 30m -run '$(RACES)' ./cmd/counterproof
+
+# Checks everything that needs no tests: format, vet (also for packages with files of Windows or
+# macOS), staticcheck, go.mod, generated docs, and the packages that compile to WebAssembly.
 check:
 	@./cmd/check.sh $(GO)
 
