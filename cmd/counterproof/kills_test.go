@@ -22,15 +22,18 @@ import (
 )
 
 // strikes returns how often a test disturbs a run. If the environment variable is set, n is its
-// value, and the test is long. If the variable is not set, n is the parameter usual.
-func strikes(variable string, usual int) (n int, long bool) {
+// value, and the experiment is large. Otherwise n is usual, or often in a long test.
+func strikes(variable string, usual, often int) (n int, large bool) {
 	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
 		return n, true
+	}
+	if processtest.IsLong() {
+		return often, false
 	}
 	return usual, false
 }
 
-// fewestRecords is the least number of records in the experiment of a long test.
+// fewestRecords is the least number of records in the large experiment.
 const fewestRecords = 300
 
 // dates returns some dates of the calendar as a list for an experiment file: the first days of all
@@ -142,10 +145,10 @@ func measured(t *testing.T, file string) (records map[string]string, complete bo
 
 // TestKills kills runs at random moments with SIGKILL: the parent, a worker, or the whole process
 // group. Each run starts again until it is done. The records must be the same as the records of an
-// undisturbed run. KILLS=200 makes a long test, with more records.
+// undisturbed run. KILLS=200 kills more often, with more records.
 func TestKills(t *testing.T) {
 	processtest.Need(t)
-	kills, long := strikes("KILLS", 2)
+	kills, long := strikes("KILLS", 2, 10)
 	if !long {
 		t.Parallel()
 	}
@@ -225,10 +228,11 @@ var damages = []struct {
 }
 
 // TestDamages damages the ledger of a run as soon as it has a random number of records. The run must
-// notice this, name the file and exit with status 1. DAMAGES=20 makes a long test, with more records.
+// notice this, name the file and exit with status 1. A long test does each kind of damage. DAMAGES=20 damages more often, with more
+// records.
 func TestDamages(t *testing.T) {
 	processtest.Need(t)
-	times, long := strikes("DAMAGES", 2)
+	times, long := strikes("DAMAGES", 2, len(damages))
 	if !long {
 		t.Parallel()
 	}

@@ -44,12 +44,13 @@ func (v *visitor) quantile(q float64) time.Duration {
 }
 
 // TestLoad sends 180 requests for pages, 9 checks, 9 hints and 2 counts per second to the server,
-// for the time in the variable LOAD. No request may be lost or wrong, and the memory of the server
-// must stay flat.
+// for the time in the variable LOAD, or for a minute in a long test. No request may be lost or wrong,
+// and the memory of the server must stay flat.
 func TestLoad(t *testing.T) {
 	d, err := time.ParseDuration(os.Getenv(loadVariable))
 	if err != nil {
-		t.Skipf("runs if %s is set to a time, such as 10m", loadVariable)
+		processtest.Long(t)
+		d = time.Minute
 	}
 	s := serveWith(t, "--listen", "127.0.0.1:0")
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}, Timeout: time.Minute}

@@ -67,6 +67,7 @@ func withoutProc(t *testing.T, words ...string) *exec.Cmd {
 // TestWithoutProc checks that workers start without /proc. Memory limits need /proc, so count must
 // refuse them and run must print a warning.
 func TestWithoutProc(t *testing.T) {
+	t.Parallel()
 	needs(t, "bash", "unshare")
 	if processtest.Race {
 		t.Skip("the race detector prints a warning without /proc")

@@ -29,8 +29,9 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the scripts of testdata/script. $PUZZLES is the number of puzzles, and $TWICE is
-// twice that.
+// twice that. The condition [long] is true in a long test.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
@@ -41,7 +42,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"fails": fails},
 		Condition: func(name string) (bool, error) {
-			return name == "root" && os.Getuid() == 0, nil
+			return name == "root" && os.Getuid() == 0 || name == "long" && processtest.IsLong(), nil
 		},
 	})
 }

@@ -41,7 +41,7 @@ func TestParallel(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	write(t, filepath.Join(home, "ssh"), 0o755, fakeSSH)
-	writeArray(t, a.dir, 3)
+	writeArray(t, a.dir, 3, "native/dlx")
 	if status, text := a.in(t, "counterproof", "run", "--ledger", "plain.sqlite", a.spec); status != console.Done {
 		t.Fatalf("a plain run: exit status %d: %s", status, text)
 	}

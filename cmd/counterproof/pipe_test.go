@@ -45,6 +45,7 @@ var noPipe = map[string]string{
 // TestUnansweredPipe checks that one signal ends every command that waits for the other end of a
 // pipe. The table must have a row for each argument and flag that names a file.
 func TestUnansweredPipe(t *testing.T) {
+	t.Parallel()
 	processtest.Need(t)
 	dir := t.TempDir()
 	spec := "title = 'x'\nquestion = '?'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['10-06']\nmethods = ['native']\n"
@@ -127,6 +128,7 @@ func checkRows(t *testing.T, rows [][]string) {
 // TestStalledReader checks that one signal ends a command whose output nobody reads, even if its
 // messages go to the same pipe.
 func TestStalledReader(t *testing.T) {
+	t.Parallel()
 	processtest.Need(t)
 	for _, args := range [][]string{
 		{"encode", "sudoku", strings.Repeat(".", 81)}, {"generate", "--number=100000", "lightsout"}, {"solve", "--number=0", "pentomino", "6x10"},

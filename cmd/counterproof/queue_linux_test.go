@@ -133,6 +133,7 @@ func unjudged(t *testing.T) {
 // TestQueueVersions gives a worker another version of clasp. Both sides name the two versions. The
 // worker gets the jobs that need no clasp, and another worker does the rest.
 func TestQueueVersions(t *testing.T) {
+	t.Parallel()
 	needs(t, "clasp")
 	processtest.Need(t)
 	dir := t.TempDir()

@@ -21,6 +21,7 @@ import (
 
 // TestSignals checks that one signal ends every command, whether it is waiting or working.
 func TestSignals(t *testing.T) {
+	t.Parallel()
 	processtest.Need(t)
 	dlx, cnf := pigeons(14)
 	dir := t.TempDir()
@@ -107,6 +108,7 @@ methods = ["sat"]
 // TestSatTimeout checks that the time limit of sat ends even a call of gophersat, which does not
 // notice interruptions. Without the limit, the formula takes ages.
 func TestSatTimeout(t *testing.T) {
+	t.Parallel()
 	processtest.Need(t)
 	_, cnf := pigeons(14)
 	dir := t.TempDir()
@@ -130,6 +132,7 @@ func TestSatTimeout(t *testing.T) {
 // TestRepairInterrupted checks that repair prints the values that it has found when a signal ends
 // its proof. The proof for the empty sudoku takes several seconds.
 func TestRepairInterrupted(t *testing.T) {
+	t.Parallel()
 	processtest.Need(t)
 	p := start(t, "", "counterproof", "repair", "-v", "--json", "sudoku", strings.Repeat(".", 81))
 	processtest.Until(t, "there are values", func() bool { return strings.Contains(p.stderr.String(), "values suffice") })
@@ -149,6 +152,7 @@ func TestRepairInterrupted(t *testing.T) {
 // waits a short time for the other end of a pipe. On a busy machine, the second signal can come too
 // late, so the test tries several times.
 func TestSecondSignal(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
 		t.Skip(err)
