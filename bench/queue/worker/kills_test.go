@@ -107,11 +107,11 @@ func strikes(variable string, usual int) int {
 }
 
 // TestManyKills kills random workers and the coordinator again and again, and deletes the folder of
-// the queue. It kills workers 8 times, and 20 times in a long test. QUEUE_KILLS=200 makes the longest
+// the queue. It kills workers 10 times, and 20 times in a long test. QUEUE_KILLS=200 makes the longest
 // test: 1,000 jobs of 1 ms to 10 s with eight workers. It kills workers 200 times and the coordinator
 // more than 20 times, and cuts a cable for 60 s.
 func TestManyKills(t *testing.T) {
-	kills := strikes("QUEUE_KILLS", 8)
+	kills := strikes("QUEUE_KILLS", 10)
 	if processtest.IsLong() {
 		kills = max(kills, 20)
 	}
