@@ -20,7 +20,6 @@ import (
 // TestCertifyEndsEarly checks that certify leaves nothing behind when it is interrupted. When it is
 // killed, verify must refuse the leftovers, and the next run must remove them.
 func TestCertifyEndsEarly(t *testing.T) {
-	t.Parallel()
 	dlx, _ := pigeons(14)
 	names := func(dir string) string {
 		entries, err := os.ReadDir(dir)

@@ -119,7 +119,6 @@ func TestLyingProgram(t *testing.T) {
 // TestOutsidePrograms compares the outside programs with the native methods on the example of each
 // puzzle, and with a published count.
 func TestOutsidePrograms(t *testing.T) {
-	t.Parallel()
 	var methods []string
 	for _, program := range []string{"clasp", "cadical", "minisat", "cryptominisat5", "picosat"} {
 		if _, ok := processtest.Find(t, program); ok {

@@ -121,7 +121,6 @@ func writeFormula(t *testing.T, w *bytes.Buffer, p *encode.Puzzle, in encode.Ins
 // number of models that clasp and the command sat count must be the number of solutions that a
 // native method finds.
 func TestOPBCounts(t *testing.T) {
-	t.Parallel()
 	_, clasp := processtest.Find(t, "clasp")
 	for _, p := range catalog.All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -198,7 +197,6 @@ func TestDLXCounts(t *testing.T) {
 // TestDecodeLinearModels checks that decode turns a model of a puzzle's OPB file into a solution. The
 // models come from the command sat and from MiniSat+.
 func TestDecodeLinearModels(t *testing.T) {
-	t.Parallel()
 	program, installed := processtest.Find(t, "minisat+")
 	for _, p := range catalog.All() {
 		text, status := call(t, "", "encode", "--format", "opb", p.Name, p.Example)

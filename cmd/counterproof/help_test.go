@@ -209,7 +209,6 @@ func TestVerifyOfNoCertificate(t *testing.T) {
 // TestOtherSize checks that generate and sheet name a size on which boards of the level exist: in the
 // test, none of the boards of Pair Place drawn at 5x6 is hard. Only a long test runs sheet.
 func TestOtherSize(t *testing.T) {
-	t.Parallel()
 	if testing.Short() {
 		t.Skip("draws 4,000 boards")
 	}

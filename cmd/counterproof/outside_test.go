@@ -24,7 +24,6 @@ func call(t *testing.T, stdin string, args ...string) (stdout string, status int
 // formulas. In the default style, clasp needs no projection. In other styles, clasp must
 // use the projection that the formula states.
 func TestClaspCountsOurFormulas(t *testing.T) {
-	t.Parallel()
 	needs(t, "clasp")
 	for _, c := range []struct {
 		args  []string
@@ -61,7 +60,6 @@ func TestClaspCountsOurFormulas(t *testing.T) {
 // TestDecodeOutsideModels checks that decode turns models of minisat and cadical into a solution of
 // the calendar day, for the formulas of all styles.
 func TestDecodeOutsideModels(t *testing.T) {
-	t.Parallel()
 	needs(t, "minisat", "cadical")
 	for _, style := range []string{"pairwise", "sequential", "product"} {
 		formula, status := call(t, "", "encode", "--style", style, "calendar", "10-06")

@@ -16,7 +16,6 @@ import (
 // TestPaper checks that the documents for the pages of a browser have the same bytes as the files of the
 // commands sheet and show.
 func TestPaper(t *testing.T) {
-	t.Parallel()
 	for _, board := range [][2]string{{"calendar", "10-06"}, {"sudoku", "..1.4......3.2.."}, {"minesweeper", "9x9:4,4,mc5d2ea5a4b015e0ac6100"}} {
 		for _, sheet := range []bool{true, false} {
 			file := filepath.Join(t.TempDir(), "paper.pdf")

@@ -45,7 +45,6 @@ var noPipe = map[string]string{
 // TestUnansweredPipe checks that one signal ends every command that waits for the other end of a
 // pipe. The table must have a row for each argument and flag that names a file.
 func TestUnansweredPipe(t *testing.T) {
-	t.Parallel()
 	processtest.Need(t)
 	dir := t.TempDir()
 	spec := "title = 'x'\nquestion = '?'\n[[suite]]\npuzzle = 'calendar'\ninstances = ['10-06']\nmethods = ['native']\n"

@@ -23,7 +23,6 @@ var pipeSizes = map[string][]string{
 // TestPipes checks two pipes for every puzzle: generate --number K | count - has the K boards in
 // order, and show | count - has the one board. In neither pipe does count warn about the input.
 func TestPipes(t *testing.T) {
-	t.Parallel()
 	for _, p := range catalog.All() {
 		texts := []string{p.Example}
 		for i, size := range pipeSizes[p.Name] {
