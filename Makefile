@@ -166,8 +166,8 @@ bench:
 
 # Runs the tests on code broken on purpose. N=0 tries all mutants, which takes hours. The command
 # is a module of its own.
-MUTATE ?= ./encode/... ./encode/covering=./encode/exactcover,./encode/pentomino \
-	./encode/polyomino=./encode/pentomino,./encode/packing ./encode/toggle=./encode/lightsout,./encode/pushpull
+MUTATE ?= ./encode/... ./encode/board/covering=./encode/puzzle/exactcover,./encode/puzzle/pentomino \
+	./encode/board/polyomino=./encode/puzzle/pentomino,./encode/puzzle/packing ./encode/board/toggle=./encode/puzzle/lightsout,./encode/puzzle/pushpull
 N ?= 6
 mutate:
 	@mkdir -p out

@@ -27,7 +27,7 @@ type floor struct {
 	modules  string
 }
 
-const shared = "encode/constraint encode/draw encode/grid encode/polyomino encode/covering encode/files encode/toggle encode/reason"
+const shared = "encode/constraint encode/draw encode/board/grid encode/board/polyomino encode/board/covering encode/files encode/board/toggle encode/reason"
 
 var floors = []floor{
 	{"sat/cnf", "", ""},
@@ -42,9 +42,9 @@ var floors = []floor{
 	{"encode/draw", "", ""},
 	{"encode/nearest", "", ""},
 	{"encode/catalog", "encode encode/...", ""},
-	{"encode/facttest", "", ""},
+	{"encode/test/facttest", "", ""},
 	{"encode/files", "encode sat/cnf", ""},
-	{"encode/puzzletest", "encode encode/draw encode/facttest sat sat/cnf native native/brute encode/constraint", ""},
+	{"encode/puzzletest", "encode encode/draw encode/test/facttest sat sat/cnf native native/brute encode/constraint", ""},
 	{"encode/...", "encode sat/cnf native native/... " + shared, ""},
 	{"bench/method", "", ""},
 	{"bench/engine", "bench/method encode sat sat/cnf sat/extern native encode/nearest", ""},
@@ -59,7 +59,7 @@ var floors = []floor{
 	{"bench/ledger", "bench/atomicfile bench/result encode", "modernc.org/sqlite"},
 	{"bench/processtest", "", ""},
 	{"bench/usage", "", ""},
-	{"bench/marginal", "encode encode/draw encode/grid", ""},
+	{"bench/marginal", "encode encode/draw encode/board/grid", ""},
 	{"bench/answer", "bench/engine bench/judge bench/method bench/result bench/usage encode native native/brute sat/cnf sat/extern", ""},
 	{"bench/explain", "bench/answer bench/engine bench/marginal encode encode/draw native sat/cnf", ""},
 	{"bench/repair", "bench/answer bench/engine bench/method encode native native/hitting", ""},
@@ -289,10 +289,10 @@ func TestLayoutCanFail(t *testing.T) {
 		{"encode/constraint", "counterproof/encode", false, false},
 		{"encode/draw", "counterproof/encode", false, false},
 		{"encode/puzzletest", "counterproof/bench/engine", false, false},
-		{"encode/calendar", "counterproof/encode/polyomino", false, true},
-		{"encode/calendar", "counterproof/encode/packing", false, false},
-		{"encode/calendar", "counterproof/encode/packing", true, true},
-		{"encode/calendar", "github.com/crillab/gophersat/solver", false, false},
+		{"encode/puzzle/calendar", "counterproof/encode/board/polyomino", false, true},
+		{"encode/puzzle/calendar", "counterproof/encode/puzzle/packing", false, false},
+		{"encode/puzzle/calendar", "counterproof/encode/puzzle/packing", true, true},
+		{"encode/puzzle/calendar", "github.com/crillab/gophersat/solver", false, false},
 		{"native", "counterproof/sat/cnf", false, false},
 		{"native/cover", "counterproof/native", false, true},
 		{"native/cover", "counterproof/sat/cnf", false, false},

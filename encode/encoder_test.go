@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterproof/encode/constraint"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )

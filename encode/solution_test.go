@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 
 	"pgregory.net/rapid"
 )

@@ -13,7 +13,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/constraint"
-	"counterproof/encode/lightsout"
+	"counterproof/encode/puzzle/lightsout"
 	"counterproof/sat/cnf"
 )
 

@@ -11,7 +11,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestDeduceJob checks jobs of the task Deduce. If the deduction and the two searches contradict

@@ -11,7 +11,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 func board(t *testing.T, puzzle, text string) (*encode.Puzzle, encode.Instance) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // boards returns a board for the tests of each puzzle. For puzzles with large examples, the board

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestWriteFile checks that Write replaces a whole file, keeps its permissions, follows a link and

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"counterproof/bench/processtest"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestSweep checks that Sweep removes the temporary folder of an ended process and nothing else.

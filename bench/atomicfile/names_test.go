@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestErrorsNameTheFile checks that the errors of a writer contain the file name that the caller

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"counterproof/bench/processtest"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestWriteAll checks that WriteAll replaces files of the same names, and that other files stay.

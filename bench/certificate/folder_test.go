@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestFolder checks that Verify refuses a folder with missing, additional or special files, changed

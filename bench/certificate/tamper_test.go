@@ -17,7 +17,7 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"
 )

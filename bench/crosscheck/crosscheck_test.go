@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 func boards(puzzle string, ns ...int) []Board {

@@ -15,7 +15,7 @@ import (
 	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // slowCheck runs the cross-check that TestCrosscheckResumed kills. There are 12 boards, and from

@@ -8,7 +8,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestVariants checks the variants "restart" and "full" of the method sat in the default style. On

@@ -8,7 +8,7 @@ import (
 
 	"counterproof/bench/result"
 	"counterproof/bench/work"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 func TestEstimate(t *testing.T) {

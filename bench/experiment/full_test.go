@@ -11,7 +11,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestSpecFull checks the quick and the full size of one file: the jobs, the labels of random

@@ -14,7 +14,7 @@ import (
 	"counterproof/bench/fakes"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // noMistake is an experiment without a mistake. Its lines count from 1.

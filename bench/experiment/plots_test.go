@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 func TestCheckPlots(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 func TestParseShard(t *testing.T) {

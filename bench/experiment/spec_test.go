@@ -15,7 +15,7 @@ import (
 	"counterproof/bench/result"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 var kinds = []string{"heatmap", "engines"}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // costly returns jobs by two methods on the given number of boards, with random costs.

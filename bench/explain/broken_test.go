@@ -12,7 +12,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // rec reads a record from "METHOD ANSWER". The answer is a count ("native/dlx 7"), a count and a

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestDamagedParts changes one thing in the tables. SQLite must still accept the pages of the file,

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestMain runs the tests. With certain environment variables, it acts as another process instead:

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // own returns a row as a run writes it, for a job with the given repetition.

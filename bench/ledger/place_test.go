@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // experimentNames describes each experiment of a ledger by a word NAMETEXT/SHARDS:PLACES: its name,

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/grid"
 )
 
 // These constants are lengths in units of a picture.

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/grid"
 )
 
 // twoValued reports whether every site has two values. Then texts and pictures show only the value 1.

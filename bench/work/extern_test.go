@@ -21,7 +21,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/bench/processtest"
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/extern"
 )
 

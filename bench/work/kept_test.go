@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestUnkept checks which limits lead to a warning on which system.

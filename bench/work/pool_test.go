@@ -22,7 +22,7 @@ import (
 	"counterproof/bench/processtest"
 	"counterproof/bench/result"
 	"counterproof/bench/usage"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // A meetingPool is a pool that counts the workers that it starts. Each fake puzzle writes a file

@@ -15,7 +15,7 @@ import (
 	"counterproof/bench/fakes"
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestWorker gives a worker jobs of every kind and checks the records.

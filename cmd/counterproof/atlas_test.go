@@ -17,7 +17,7 @@ import (
 	"counterproof/bench/ledger"
 	"counterproof/bench/processtest"
 	"counterproof/cmd/counterproof/experiments"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/reports/page"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestCertifyEndsEarly checks that certify leaves nothing behind when it is interrupted. When it is

@@ -20,7 +20,7 @@ import (
 	"counterproof/encode"
 	"counterproof/encode/catalog"
 	"counterproof/encode/draw"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
 

@@ -15,7 +15,7 @@ import (
 	"counterproof/bench/processtest"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // onPath puts a shell script on PATH as a program. If alone is true, PATH has no other program.

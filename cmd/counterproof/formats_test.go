@@ -22,7 +22,7 @@ import (
 	"counterproof/cmd/counterproof/formulas"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/native"
 	"counterproof/sat/cnf"
 	"counterproof/sat/opb"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestFullDisk checks commands whose file does not fit on the disk. The command must exit with

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestFuzzScript runs fuzz.sh with a fake go command. The fake go command has three fuzz targets in

@@ -15,7 +15,7 @@ import (
 	"counterproof/cmd/counterproof/boards"
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
 

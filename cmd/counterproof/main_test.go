@@ -13,7 +13,7 @@ import (
 	"counterproof/bench/processtest"
 	"counterproof/bench/work"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // program runs the whole program in the test binary.

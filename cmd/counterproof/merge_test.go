@@ -17,7 +17,7 @@ import (
 	"counterproof/bench/method"
 	"counterproof/bench/result"
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // calendarRow returns a row with the given answer to a job about a day of the calendar.

@@ -11,7 +11,7 @@ import (
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
 	"counterproof/encode/draw"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // A pictured is a fake instance with a picture.

@@ -9,7 +9,7 @@ import (
 
 	"counterproof/cmd/counterproof/console"
 	"counterproof/cmd/counterproof/formulas"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestFormatOfAProblem checks that sat refuses a file of an unknown format at its first word. The

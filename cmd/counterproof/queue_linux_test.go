@@ -13,7 +13,7 @@ import (
 
 	"counterproof/bench/ledger"
 	"counterproof/bench/processtest"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestQueueFullDisk runs a coordinator whose disk has no room for all records. It must say so in one

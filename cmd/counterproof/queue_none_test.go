@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"counterproof/cmd/counterproof/console"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestNoQueue checks the program that was built without the queue. The commands coordinate and work

@@ -26,7 +26,7 @@ import (
 	"time"
 
 	"counterproof/bench/processtest"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // A queued is a process of the command coordinate.

@@ -10,8 +10,8 @@ import (
 
 	"counterproof/cmd/counterproof/console"
 	"counterproof/encode"
-	"counterproof/encode/facttest"
-	"counterproof/encode/pairplace"
+	"counterproof/encode/puzzle/pairplace"
+	"counterproof/encode/test/facttest"
 )
 
 // TestRefused checks that the command show accepts a graph that is not a valid puzzle, and that all

@@ -12,7 +12,7 @@ import (
 	"counterproof/cmd/counterproof/study"
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // invoke calls the program with a reader as standard input.

@@ -6,7 +6,7 @@
 //	mutate [flags] PACKAGE[=TESTER,...] ...
 //
 // On each mutant of a package, mutate runs the package's own tests. If testers are given, it runs
-// the tests of these packages instead, as in ./encode/covering=./encode/exactcover. If a package is
+// the tests of these packages instead, as in ./encode/board/covering=./encode/puzzle/exactcover. If a package is
 // named twice, the last argument counts. A package without tests is skipped. The source tree stays
 // as it is.
 //

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"counterproof/encode"
-	"counterproof/encode/facttest"
 	reading "counterproof/encode/files"
+	"counterproof/encode/test/facttest"
 )
 
 // readText reads the boards of a text as the commands do, and returns their canonical texts and all

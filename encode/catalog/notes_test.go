@@ -10,8 +10,8 @@ import (
 	"unicode/utf16"
 
 	"counterproof/encode"
-	"counterproof/encode/facttest"
 	reading "counterproof/encode/files"
+	"counterproof/encode/test/facttest"
 )
 
 // dressed returns the same lines in other dresses: with comments, and in other encodings.

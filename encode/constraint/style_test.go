@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 func TestStyles(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
 )
 

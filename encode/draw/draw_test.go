@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 
 	"github.com/google/go-cmp/cmp"
 )

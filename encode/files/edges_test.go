@@ -11,8 +11,8 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
 	"counterproof/encode/files"
+	"counterproof/encode/test/facttest"
 )
 
 // graph reads a graph and writes its vertices and edges as text: "a b c: 0-1 1-2".

@@ -9,8 +9,8 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/catalog"
-	"counterproof/encode/facttest"
 	"counterproof/encode/files"
+	"counterproof/encode/test/facttest"
 )
 
 // read returns the canonical texts of the boards that Read finds, and its warnings.

@@ -8,7 +8,7 @@ import (
 )
 
 // forms lists the forms that TestMutations tries. The formulas of sat/cnf and sat/opb and the files of
-// encode/nonogram have tests of this kind in their packages.
+// encode/puzzle/nonogram have tests of this kind in their packages.
 var forms = []form{
 	{"sudoku", "one line", false, sudokuOf(4, 4, 9, 9, 16), line("", "\n")},
 	{"sudoku", "one line, rating", false, sudokuOf(9), line("", " 4.2\n")},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // tableRow matches a row of the table of forms in docs/formats.md: the puzzle, the name of the form,

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
 

@@ -200,7 +200,7 @@ func Painted(p *draw.Picture, c draw.Colour) int {
 	return n
 }
 
-// A Drawn is a board read back from a picture that package encode/grid drew.
+// A Drawn is a board read back from a picture that package encode/board/grid drew.
 type Drawn struct {
 	Title string
 	// Left, Right, Top and Bottom are the texts around the board.

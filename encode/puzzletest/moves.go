@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // moves checks the laws of moves and of naming (see TestDeduction) in three orders: the usual one, a

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"counterproof/encode"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // parsed parses a board and checks that its other texts give the same board. It returns nil if the

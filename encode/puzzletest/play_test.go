@@ -6,10 +6,10 @@ import (
 
 	"counterproof/encode"
 	"counterproof/encode/draw"
-	"counterproof/encode/exactcover"
-	"counterproof/encode/packing"
-	"counterproof/encode/pushpull"
-	"counterproof/encode/sudoku"
+	"counterproof/encode/puzzle/exactcover"
+	"counterproof/encode/puzzle/packing"
+	"counterproof/encode/puzzle/pushpull"
+	"counterproof/encode/puzzle/sudoku"
 )
 
 // spotted is an instance with areas that lie like its cells.

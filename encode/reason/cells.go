@@ -1,8 +1,8 @@
 package reason
 
 import (
+	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/grid"
 	"counterproof/native/deduce"
 )
 

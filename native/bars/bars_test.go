@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
 

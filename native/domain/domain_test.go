@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/native"
 	"pgregory.net/rapid"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // checkFree checks that m.Free marks exactly the entries in which at least one matrix with the

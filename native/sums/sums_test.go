@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/native"
 )
 

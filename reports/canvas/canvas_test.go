@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"counterproof/encode/draw"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // painted paints a picture of 40 x 30 units and decodes the PNG.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 )
 

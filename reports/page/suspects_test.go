@@ -7,7 +7,7 @@ import (
 
 	"counterproof/bench/judge"
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 )
 

@@ -15,7 +15,7 @@ import (
 	"counterproof/bench/atomicfile"
 	"counterproof/bench/result"
 	"counterproof/encode"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/reports/plot"
 	"counterproof/reports/recordtest"
 )

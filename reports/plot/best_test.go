@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/reports/recordtest"
 	"counterproof/reports/theme"
 )

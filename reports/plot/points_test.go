@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"counterproof/bench/result"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/reports/data"
 	"counterproof/reports/recordtest"
 )

@@ -127,7 +127,7 @@ func Exact(instance, method, count string) result.Record {
 	}
 }
 
-// DateCell returns the row and column of a date MM-DD in the table of the year, as encode/calendar
+// DateCell returns the row and column of a date MM-DD in the table of the year, as encode/puzzle/calendar
 // does. It returns nil for other instances.
 func DateCell(instance string) *result.Cell {
 	date, err := time.Parse("2006-01-02", "2024-"+instance)

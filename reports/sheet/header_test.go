@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"counterproof/encode/draw"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // above returns the texts above the items of a page, in order.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"counterproof/encode/draw"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/reports/canvas"
 )
 

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"counterproof/encode"
-	"counterproof/encode/calendar"
+	"counterproof/encode/puzzle/calendar"
 	"counterproof/encode/puzzletest"
 	"counterproof/native"
 	"counterproof/reports/web"

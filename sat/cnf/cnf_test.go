@@ -3,7 +3,7 @@ package cnf
 import (
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 
 	"github.com/google/go-cmp/cmp"
 )

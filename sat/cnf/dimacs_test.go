@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"

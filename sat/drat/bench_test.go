@@ -14,7 +14,7 @@ import (
 
 	"counterproof/bench/processtest"
 	"counterproof/encode"
-	"counterproof/encode/calendar"
+	"counterproof/encode/puzzle/calendar"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 	"counterproof/sat/drat"

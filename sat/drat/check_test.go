@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
 
 	"github.com/google/go-cmp/cmp"

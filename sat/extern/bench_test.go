@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"counterproof/encode"
-	"counterproof/encode/calendar"
+	"counterproof/encode/puzzle/calendar"
 	"counterproof/sat"
 	"counterproof/sat/cnf"
 )

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"counterproof/bench/processtest"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
 )
 

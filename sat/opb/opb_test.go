@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 	"counterproof/sat/cnf"
 )
 

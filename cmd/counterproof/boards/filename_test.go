@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestFileName checks which names parseFileName accepts, and the names of the files in a series.

@@ -10,7 +10,7 @@ import (
 	"counterproof/bench/experiment"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestPace checks that the pace counts only new jobs. In the test, 600 of the 1000 jobs have

@@ -17,7 +17,7 @@ import (
 	"counterproof/bench/queue/coordinator"
 	"counterproof/bench/result"
 	"counterproof/bench/work"
-	"counterproof/encode/facttest"
+	"counterproof/encode/test/facttest"
 )
 
 // TestView checks the rate and the time left on the page of an experiment with 100 jobs. Jobs from the

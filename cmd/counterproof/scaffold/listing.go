@@ -10,7 +10,7 @@ import (
 
 const catalog = "encode/catalog/catalog.go"
 
-// puzzles returns the names of the puzzles by package: encode/mapcolour has the puzzle map. They come
+// puzzles returns the names of the puzzles by package: encode/puzzle/mapcolour has the puzzle map. They come
 // from the sources, because the checkout may be newer than this program.
 func puzzles() (map[string]string, error) {
 	text, err := os.ReadFile(filepath.FromSlash(catalog))

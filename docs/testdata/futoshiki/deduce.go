@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"counterproof/encode"
+	"counterproof/encode/board/grid"
 	"counterproof/encode/draw"
-	"counterproof/encode/grid"
 	"counterproof/encode/reason"
 	"counterproof/native"
 	"counterproof/native/deduce"

@@ -1,0 +1,121 @@
+// Package polyomino holds the geometry that the packing puzzles share: boards, pieces and their
+// orientations, placements, and the type Tiling, which states the rules in all three forms (Check,
+// Encode and Reduce). The puzzles based on this package only choose the board and the pieces.
+//
+// Check (check.go) is independent of Encode and Reduce (tiling.go): it rotates and compares pieces
+// with its own code.
+package polyomino
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+)
+
+// MaxCells is the largest number of cells, open and closed, in the grid of a board.
+const MaxCells = 4096
+
+// A Cell is a row and a column, both counted from 0. Row 0 is at the top.
+type Cell struct{ R, C int }
+
+// A Board is a grid of H rows and W columns. Each open cell must be covered by a piece, and no
+// closed cell may be covered.
+type Board struct {
+	H, W  int
+	Cells []Cell // the open cells in reading order; they are the sites
+	index []int  // [r*W+c] is the index in Cells, or -1 for a closed cell
+}
+
+// NewBoard makes a board of h rows and w columns. A cell is open if the function open returns true
+// for it.
+func NewBoard(h, w int, open func(r, c int) bool) *Board {
+	b := &Board{H: h, W: w, index: make([]int, h*w)}
+	for r := range h {
+		for c := range w {
+			b.index[r*w+c] = -1
+			if open(r, c) {
+				b.index[r*w+c] = len(b.Cells)
+				b.Cells = append(b.Cells, Cell{r, c})
+			}
+		}
+	}
+	return b
+}
+
+// At returns the index in Cells of the cell in row r and column c, or -1 if that cell is not open.
+func (b *Board) At(r, c int) int {
+	if r < 0 || r >= b.H || c < 0 || c >= b.W {
+		return -1
+	}
+	return b.index[r*b.W+c]
+}
+
+// Full reports whether every cell of the grid is open.
+func (b *Board) Full() bool { return len(b.Cells) == b.H*b.W }
+
+// String returns the board in rows of '.' (open) and '#' (closed), joined by '/'.
+func (b *Board) String() string {
+	var s strings.Builder
+	for r := range b.H {
+		if r > 0 {
+			s.WriteByte('/')
+		}
+		for c := range b.W {
+			if b.At(r, c) < 0 {
+				s.WriteByte('#')
+			} else {
+				s.WriteByte('.')
+			}
+		}
+	}
+	return s.String()
+}
+
+// ParseBoard reads a board drawn in rows of '.' and '#' of the same length. It returns an error for
+// a board without open cells.
+func ParseBoard(rows []encode.Span) (*Board, error) {
+	h := len(rows)
+	for _, cells := range []string{".# ", ".#"} { // in the drawing of a solution, blanks are in front of letters
+		for _, row := range rows {
+			if err := grid.Only(row, cells, "'.' (a cell) or '#' (none)", letters); err != nil {
+				return nil, err
+			}
+		}
+	}
+	w, err := grid.Same(rows)
+	if err != nil {
+		return nil, err
+	}
+	if h*w > MaxCells {
+		return nil, rows[0].Errorf("the board has %d cells: at most %d", h*w, MaxCells)
+	}
+	b := NewBoard(h, w, func(r, c int) bool { return rows[r].Text[c] == '.' })
+	if len(b.Cells) == 0 {
+		return nil, rows[0].Errorf("the board has no cells")
+	}
+	return b, nil
+}
+
+// Sketched returns the rows of a board as Draw draws it without a solution, where closed cells are
+// blank. Each row gets a '#' for each blank, also for those at its end. The result blank says whether a
+// blank is in front of other cells of its row. Sketched does not change lines of a board that is too
+// large.
+func Sketched(lines []encode.Span) (rows []encode.Span, blank bool) {
+	w := 0
+	for _, line := range lines {
+		w = max(w, len(line.Text))
+	}
+	if max(w, len(lines)) > MaxCells {
+		return lines, false
+	}
+	for _, row := range lines {
+		blank = blank || strings.Contains(row.Text, " ")
+		row.Text = strings.ReplaceAll(fmt.Sprintf("%-*s", w, row.Text), " ", "#")
+		rows = append(rows, row)
+	}
+	return rows, blank
+}
+
+func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }

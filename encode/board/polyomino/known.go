@@ -1,0 +1,150 @@
+package polyomino
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+)
+
+func (t *Tiling) Layout() (h, w int, cell []int) {
+	for _, x := range t.Cells {
+		cell = append(cell, x.R*t.W+x.C)
+	}
+	return t.H, t.W, cell
+}
+
+// ValueName returns the letter of the piece in drawings.
+func (t *Tiling) ValueName(_, value int) string { return string(t.letter(byte(value))) }
+
+type pieceFact struct {
+	Piece  string `json:"piece"`  // the letter in drawings
+	Shape  string `json:"shape"`  // as drawn, in rows of 'x' and '.'
+	Cells  int    `json:"cells"`  // the area
+	Least  int    `json:"least"`  // the number of copies that must be used
+	Most   int    `json:"most"`   // the number of copies that may be used
+	Places int    `json:"places"` // the number of ways to lay the piece on the empty board
+}
+
+// Explain adds these facts:
+//
+//   - cells: the number of open cells;
+//   - area: the smallest and the largest total area of the pieces;
+//   - pieces: what is known about each kind of piece;
+//   - unplaced, if there are any: the pieces that fit nowhere;
+//   - symmetries: the number of rotations and reflections that map the board and the set of pieces to
+//     themselves. Two symmetries count once if both move each cell to the same place.
+//
+// The error is ctx.Err().
+func (t *Tiling) Explain(ctx context.Context) (*encode.Explanation, error) {
+	x := &encode.Explanation{}
+	p := &plan{classes: t.classes(), covering: make([][]int32, len(t.Cells))} // not hopeless: lay all pieces
+	var facts []pieceFact
+	unplaced := []string{}
+	least, most := 0, 0
+	var table strings.Builder
+	for k, c := range p.classes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		places := 0
+		t.lay(p, k, func([]int32) { places++ })
+		area := len(c.shapes[0])
+		least, most = least+area*c.lo, most+area*c.hi
+		name := t.ValueName(0, c.values[0])
+		facts = append(facts, pieceFact{name, t.shape(c.values[0]), area, c.lo, c.hi, places})
+		if places == 0 {
+			unplaced = append(unplaced, name)
+		}
+		fmt.Fprintf(&table, "%s  %-6s  %8s  %20s  %s\n", name, times(c), encode.Plural(area, "cell"), encode.Plural(places, "way")+" to lay it", t.shape(c.values[0]))
+	}
+	x.Add("cells", len(t.Cells), "")
+	text := fmt.Sprint(most)
+	if least < most {
+		text = fmt.Sprintf("%d to %d", least, most)
+	}
+	x.Add("area", []int{least, most}, text+" cells in all pieces")
+	x.Add("pieces", facts, table.String())
+	if len(unplaced) > 0 {
+		x.Add("unplaced", unplaced, strings.Join(unplaced, ", "))
+	}
+	x.Add("symmetries", t.symmetries(), "")
+	return x, nil
+}
+
+func times(c class) string {
+	switch {
+	case c.lo < c.hi:
+		return fmt.Sprintf("%d to %d", c.lo, c.hi)
+	case c.hi == 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", c.hi)
+}
+
+func (t *Tiling) shape(value int) string {
+	number := 0
+	for i := range t.Pieces {
+		if number += t.Pieces[i].Hi; value < number {
+			return t.Pieces[i].String()
+		}
+	}
+	return ""
+}
+
+func (t *Tiling) symmetries() int {
+	all := []motion{t.identity()}
+	for _, m := range t.motions() {
+		if !slices.ContainsFunc(all, func(o motion) bool { return slices.Equal(o.site, m.site) && slices.Equal(o.class, m.class) }) {
+			all = append(all, m)
+		}
+	}
+	return len(all)
+}
+
+// ReadCell reads the letter of the covering piece, which may be repeated as in a wide cell. With
+// more than 62 pieces, some letters stand for two pieces; ReadCell refuses these letters.
+func (t *Tiling) ReadCell(_ int, cell encode.Span) (byte, error) {
+	if cell.Text == "" || strings.Trim(cell.Text, cell.Text[:1]) != "" {
+		return 0, cell.Errorf("want the letter of a piece, got %q", cell.Text)
+	}
+	found := -1
+	for v := range t.values {
+		switch {
+		case t.letter(byte(v)) != cell.Text[0]:
+		case found >= 0:
+			return 0, cell.Errorf("the letter %s stands for the pieces %d and %d: want the values of the sites", cell.Text[:1], found, v)
+		default:
+			found = v
+		}
+	}
+	if found < 0 {
+		return 0, cell.Errorf("want the letter of a piece, got %q", cell.Text)
+	}
+	return byte(found), nil
+}
+
+func (t *Tiling) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return t.ReadLabels(lines, nil)
+}
+
+// ReadLabels reads a drawing that DrawLabels made with the same function at.
+func (t *Tiling) ReadLabels(lines []encode.Span, at func(r, c int) string) (encode.Solution, error) {
+	lines, err := grid.Lines(lines, 0, t.Cells[len(t.Cells)-1].R+1)
+	if err != nil {
+		return "", err
+	}
+	w := t.cellWidth(at)
+	step := w
+	if w > 1 {
+		step++ // a blank between the cells
+	}
+	var cells []encode.Span
+	for _, x := range t.Cells {
+		cells = append(cells, grid.Character(lines[x.R], x.C*step+w-1))
+	}
+	return encode.ReadCells(t, cells)
+}

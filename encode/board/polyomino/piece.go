@@ -1,0 +1,146 @@
+package polyomino
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+)
+
+// A Motion says which orientations of a piece are allowed.
+type Motion int
+
+const (
+	Flip  Motion = iota // rotated and reflected
+	Turn                // rotated, not reflected
+	Fixed               // as drawn
+)
+
+// A Piece is a shape. Its Motion says whether it may be rotated or reflected. At least Lo and at
+// most Hi copies of the shape are used.
+type Piece struct {
+	Drawn  []Cell // in reading order, the bounding box at 0, 0
+	Motion Motion
+	Lo, Hi int
+	Letter byte // the letter in drawings; 0 means that the tiling chooses one
+}
+
+// MustPiece reads the drawing of a piece, in rows of 'x' and '.' joined by '/'. The piece is used
+// exactly once. MustPiece is meant for pieces written in Go code and panics if the drawing is
+// wrong.
+func MustPiece(drawn string, letter byte) Piece {
+	cells, err := ParseCells(grid.Rows(drawn, 1))
+	if err != nil {
+		panic("polyomino: " + err.Error())
+	}
+	return Piece{Drawn: cells, Lo: 1, Hi: 1, Letter: letter}
+}
+
+// ParseCells reads the drawing of a piece, in rows of 'x' and '.'. The rows may have different
+// lengths. It returns an error if the piece has no cells, more than MaxCells cells, or a side of
+// more than MaxCells cells.
+func ParseCells(rows []encode.Span) ([]Cell, error) {
+	var cells []Cell
+	for r, row := range rows {
+		if r >= MaxCells || len(row.Text) > MaxCells {
+			return nil, row.Errorf("a side of the piece has more than %d cells", MaxCells)
+		}
+		if err := row.Only("x.", "'x' (a cell of the piece) or '.'"); err != nil {
+			return nil, err
+		}
+		for c, x := range row.Text {
+			if x == 'x' {
+				cells = append(cells, Cell{r, c})
+			}
+		}
+	}
+	if len(cells) == 0 {
+		return nil, rows[0].Errorf("the piece has no cells")
+	}
+	if len(cells) > MaxCells {
+		return nil, rows[0].Errorf("the piece has %d cells: at most %d", len(cells), MaxCells)
+	}
+	return normal(cells), nil
+}
+
+// String draws the piece in rows of 'x' and '.' joined by '/'. It omits dots at the end of a row,
+// except for one dot in a row without cells.
+func (p *Piece) String() string {
+	var rows []string
+	for _, x := range p.Drawn {
+		for len(rows) < x.R {
+			rows = append(rows, ".")
+		}
+		if len(rows) == x.R {
+			rows = append(rows, "")
+		}
+		rows[x.R] += strings.Repeat(".", x.C-len(rows[x.R])) + "x"
+	}
+	return strings.Join(rows, "/")
+}
+
+func extent(cells []Cell) Cell {
+	box := Cell{}
+	for _, x := range cells {
+		box = Cell{max(box.R, x.R), max(box.C, x.C)}
+	}
+	return box
+}
+
+func normal(cells []Cell) []Cell {
+	r0, c0 := cells[0].R, cells[0].C
+	for _, x := range cells {
+		r0, c0 = min(r0, x.R), min(c0, x.C)
+	}
+	out := make([]Cell, len(cells))
+	for i, x := range cells {
+		out[i] = Cell{x.R - r0, x.C - c0}
+	}
+	slices.SortFunc(out, func(a, b Cell) int {
+		if a.R != b.R {
+			return a.R - b.R
+		}
+		return a.C - b.C
+	})
+	return out
+}
+
+// Orientations lists the different shapes that the piece has under its Motion. The drawn shape
+// comes first, then its quarter turns, then the quarter turns of its mirror image.
+func (p *Piece) Orientations() [][]Cell {
+	quarter := func(cells []Cell) []Cell {
+		out := make([]Cell, len(cells))
+		for i, x := range cells {
+			out[i] = Cell{x.C, -x.R}
+		}
+		return normal(out)
+	}
+	var all [][]Cell
+	add := func(cells []Cell) {
+		if !slices.ContainsFunc(all, func(o []Cell) bool { return slices.Equal(o, cells) }) {
+			all = append(all, cells)
+		}
+	}
+	shape := p.Drawn
+	turns := 4
+	if p.Motion == Fixed {
+		turns = 1
+	}
+	for range turns {
+		add(shape)
+		shape = quarter(shape)
+	}
+	if p.Motion == Flip {
+		mirror := make([]Cell, len(p.Drawn))
+		for i, x := range p.Drawn {
+			mirror[i] = Cell{x.R, -x.C}
+		}
+		shape = normal(mirror)
+		for range turns {
+			add(shape)
+			shape = quarter(shape)
+		}
+	}
+	return all
+}

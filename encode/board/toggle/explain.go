@@ -1,0 +1,169 @@
+package toggle
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/native"
+	"counterproof/native/gf2"
+)
+
+const (
+	maxKernel  = 20_000 // a kernel with more bits is not printed
+	maxInverse = 100    // an inverse with more rows is not printed
+	maxDrawn   = 3      // the number of kernel vectors in the picture
+	page       = 76     // the number of characters in a line of kernel vectors
+)
+
+// Words holds the words of a puzzle for the texts of its explanation.
+type Words struct {
+	Presses string // what a player does with buttons: "presses"
+	Effect  string // what a useful set of presses does: "changes some light"
+}
+
+// Explain returns what linear algebra says about the board: rank, nullity, solvability, the number
+// of solutions, the smallest number of presses (min_presses), a solution with so few presses
+// (fewest), and a basis of the kernel. If the matrix has an inverse that is small enough to print,
+// Explain adds the inverse. In the system, each equation stands for a light and each unknown for a
+// button. The right-hand side says whether the light is lit. The picture shows a solution with the
+// fewest presses and some kernel vectors. The texts use the given words. The error is ctx.Err().
+func (b *Board) Explain(ctx context.Context, system gf2.System, words Words) (*encode.Explanation, error) {
+	e, err := gf2.Eliminate(ctx, new(native.Stats), system.A, system.B)
+	if err != nil {
+		return nil, err
+	}
+	x := &explanation{board: b, system: system, words: words, echelon: e}
+	x.Add("rank", e.Rank(), "")
+	x.Add("nullity", e.Nullity(), "")
+	x.Add("solvable", e.Solvable(), "")
+	x.Add("solutions", e.Count().String(), "")
+	for _, step := range []func(context.Context) error{x.fewest, x.kernel, x.inverse} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	x.Picture = grid.Later(x.pictures...)
+	return &x.Explanation, nil
+}
+
+type explanation struct {
+	encode.Explanation
+	board    *Board
+	system   gf2.System
+	words    Words
+	echelon  *gf2.Echelon
+	pictures []*grid.Board
+}
+
+func (x *explanation) presses(v gf2.Vector) encode.Solution {
+	return presses(v, len(x.board.Lit))
+}
+
+func (x *explanation) fewest(ctx context.Context) error {
+	b := x.board
+	if !x.echelon.Solvable() {
+		x.pictures = append(x.pictures, b.picture("no solution", nil))
+		return nil
+	}
+	v, ok, err := x.echelon.Lightest(ctx, new(native.Stats))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s := x.presses(x.echelon.Solution())
+		x.Add("min_presses", nil, fmt.Sprintf("not computed: there are 2^%d solutions, too many to search", x.echelon.Nullity()))
+		x.pictures = append(x.pictures, b.picture("a solution", &s))
+		return nil
+	}
+	s := x.presses(v)
+	x.Add("min_presses", v.Weight(), "")
+	x.Add("fewest", s.Format(b.Sites()), strings.TrimSuffix(b.Draw(&s), "\n"))
+	x.pictures = append(x.pictures, b.picture(fmt.Sprintf("fewest %s: %d", x.words.Presses, v.Weight()), &s))
+	return nil
+}
+
+func (x *explanation) kernel(ctx context.Context) error {
+	b, n := x.board, x.echelon.Nullity()
+	if len(b.Lit)*n > maxKernel {
+		x.Add("kernel", nil, fmt.Sprintf("%d vectors of %d bits: too much to print", n, len(b.Lit)))
+		return nil
+	}
+	dark := &Board{b.H, b.W, make([]bool, len(b.Lit))}
+	vectors := make([][][]int, n)
+	drawings := make([]string, n)
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s := x.presses(x.echelon.Kernel(i))
+		for r := range b.H {
+			row := make([]int, b.W)
+			for c := range row {
+				row[c] = int(s[r*b.W+c])
+			}
+			vectors[i] = append(vectors[i], row)
+		}
+		drawings[i] = dark.Draw(&s)
+		if i < maxDrawn {
+			x.pictures = append(x.pictures, dark.picture(fmt.Sprintf("kernel %d", i+1), &s))
+		}
+	}
+	text := fmt.Sprintf("every set of one or more %s %s", x.words.Presses, x.words.Effect)
+	if n > 0 {
+		text = grid.Beside(drawings, page, 2)
+	}
+	x.Add("kernel", vectors, text)
+	return nil
+}
+
+func (x *explanation) inverse(ctx context.Context) error {
+	n := len(x.board.Lit)
+	if x.echelon.Nullity() > 0 || n > maxInverse {
+		return nil
+	}
+	inverse, err := gf2.Inverse(ctx, new(native.Stats), x.system.A)
+	if err != nil {
+		return err
+	}
+	rows, lines := make([][]int, n), make([]string, n)
+	for i := range rows {
+		rows[i] = make([]int, n)
+		for j := range rows[i] {
+			if inverse.At(i, j) {
+				rows[i][j] = 1
+			}
+		}
+		lines[i] = strings.Trim(fmt.Sprint(rows[i]), "[]")
+	}
+	x.Add("inverse", rows, strings.Join(lines, "\n"))
+	return nil
+}
+
+func presses(x gf2.Vector, n int) encode.Solution {
+	s := make([]byte, n)
+	for i := range s {
+		if x.At(i) {
+			s[i] = 1
+		}
+	}
+	return encode.Solution(s)
+}
+
+// Reduce returns the only native method, "gf2". It calls the function system, which makes the
+// linear system, whenever the method is used.
+func (b *Board) Reduce(system func() gf2.System) []encode.Reduction {
+	return []encode.Reduction{{
+		Method:  "gf2",
+		Version: gf2.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			return system().Search(ctx, st, func(x gf2.Vector) bool { return yield(presses(x, len(b.Lit))) })
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+			return system().Count(ctx, st)
+		},
+	}}
+}

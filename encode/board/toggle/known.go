@@ -1,0 +1,150 @@
+package toggle
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/native"
+	"counterproof/native/gf2"
+)
+
+func (b *Board) Layout() (h, w int, cell []int) { return b.H, b.W, encode.Left(len(b.Lit), nil) }
+
+func (b *Board) ValueName(_, value int) string { return [...]string{"not pressed", "pressed"}[value] }
+
+// maxWitness is the largest number of lights of a board for which Obstacle looks for a reason.
+const maxWitness = 1024
+
+// Obstacle returns a sentence about lights that prove the board unsolvable: every button changes an
+// even number of these lights, but an odd number of these lights is lit. By linear algebra, such
+// lights exist on every board without a solution. Obstacle returns an empty text for a solvable
+// board, and also for a large board.
+func (b *Board) Obstacle(system gf2.System) string {
+	n := len(b.Lit)
+	if n > maxWitness {
+		return ""
+	}
+	// There is an unknown for each light, which says whether the light is chosen. There is an
+	// equation for each button: it changes an even number of chosen lights. In the last equation,
+	// the number of chosen lights that are lit is odd.
+	a := gf2.NewMatrix(n+1, n)
+	for light := range n {
+		for button := range n {
+			if system.A.At(light, button) {
+				a.Set(button, light)
+			}
+		}
+		if b.Lit[light] {
+			a.Set(n, light)
+		}
+	}
+	odd := gf2.NewVector(n + 1)
+	odd.Set(n)
+	ctx := context.Background()
+	e, err := gf2.Eliminate(ctx, new(native.Stats), a, odd)
+	if err != nil || !e.Solvable() {
+		return ""
+	}
+	chosen, ok, err := e.Lightest(ctx, new(native.Stats))
+	if err != nil {
+		return ""
+	}
+	if !ok {
+		chosen = e.Solution()
+	}
+	return b.witness(chosen)
+}
+
+func (b *Board) witness(chosen gf2.Vector) string {
+	var rows []string
+	all, lit := 0, 0
+	for r := range b.H {
+		var columns []string
+		for c := range b.W {
+			if i := r*b.W + c; chosen.At(i) {
+				columns = append(columns, fmt.Sprint(c+1))
+				all++
+				if b.Lit[i] {
+					lit++
+				}
+			}
+		}
+		if columns != nil {
+			word := "column"
+			if len(columns) > 1 {
+				word = "columns"
+			}
+			rows = append(rows, fmt.Sprintf("row %d, %s %s", r+1, word, strings.Join(columns, ", ")))
+		}
+	}
+	if all == 1 {
+		return "no button changes the light at " + rows[0] + ", which is lit"
+	}
+	are := "are"
+	if lit == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf("every button changes an even number of these %d lights, but %d of them %s lit, an odd number: %s", all, lit, are, strings.Join(rows, "; "))
+}
+
+// ReduceGiven returns the native method for a system with given values. The parameter values has
+// the same form as in encode.TakesGiven. Each given value becomes an equation.
+func (b *Board) ReduceGiven(system func() gf2.System, values []int) []encode.Reduction {
+	return b.Reduce(func() gf2.System { return system().With(values) })
+}
+
+// ParseRows reads a board from its rows of '#' and '.'. It returns an error if there are no cells, or
+// more than the parameter most.
+func ParseRows(rows []encode.Span, most int) (Board, error) {
+	b := Board{H: len(rows)}
+	for _, row := range rows {
+		if err := grid.Only(row, ".#", "'#' (lit) or '.' (not lit)", "@o"); err != nil {
+			return b, err
+		}
+		for _, x := range row.Text {
+			b.Lit = append(b.Lit, x == '#')
+		}
+	}
+	var err error
+	b.W, err = grid.Same(rows)
+	switch {
+	case rows[0].Text == "":
+		return b, rows[0].Errorf("want rows of '#' (lit) and '.' (not lit), got no cells")
+	case err != nil:
+		return b, err
+	case len(b.Lit) > most:
+		return b, rows[0].Errorf("want at most %d cells, got %d", most, len(b.Lit))
+	}
+	return b, nil
+}
+
+// ReadCell implements encode.HasCells. The constant Legend explains the
+// characters.
+func (b *Board) ReadCell(i int, cell encode.Span) (byte, error) {
+	looks := ".o"
+	if b.Lit[i] {
+		looks = "#@"
+	}
+	if len(cell.Text) == 1 {
+		if v := strings.Index(looks, cell.Text); v >= 0 {
+			return byte(v), nil
+		}
+	}
+	lit := map[bool]string{true: "lit", false: "not lit"}[b.Lit[i]]
+	return 0, cell.Errorf("this cell is %s: want '%c', or '%c' if it is pressed, got %q", lit, looks[0], looks[1], cell.Text)
+}
+
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	lines, err := grid.Lines(lines, 0, b.H)
+	if err != nil {
+		return "", err
+	}
+	var cells []encode.Span
+	for i := range b.Lit {
+		cells = append(cells, grid.Character(lines[i/b.W], i%b.W))
+	}
+	return encode.ReadCells(b, cells)
+}

@@ -1,0 +1,132 @@
+// Package toggle draws and explains boards of lights that buttons toggle. Each cell has a button
+// and a light. The package knows no puzzle rules: the lights that a button toggles are given as
+// linear equations over GF(2).
+package toggle
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+)
+
+// A Board is a grid of H x W lights. Lit holds the lights row by row, with true for a light that is
+// on.
+type Board struct {
+	H, W int
+	Lit  []bool
+}
+
+// Sites returns one site for each button. The value 1 means pressed.
+func (b *Board) Sites() []int {
+	return slices.Repeat([]int{2}, len(b.Lit))
+}
+
+// Legend explains, in the rules of a puzzle, the characters that Draw uses.
+const Legend = "A solution is drawn on the board as it was before the presses: '#' is lit, '.' is not lit, '@' is lit and pressed, 'o' is pressed but not lit."
+
+// Draw implements encode.Instance. The constant Legend explains the characters.
+func (b *Board) Draw(s *encode.Solution) string {
+	var t strings.Builder
+	for i := range b.Lit {
+		t.WriteByte(".#o@"[b.look(i, s)])
+		if i%b.W == b.W-1 {
+			t.WriteByte('\n')
+		}
+	}
+	return t.String()
+}
+
+func (b *Board) look(i int, s *encode.Solution) int {
+	look := 0
+	if b.Lit[i] {
+		look = 1
+	}
+	if s != nil && (*s)[i] == 1 {
+		look += 2
+	}
+	return look
+}
+
+// TextColours implements encode.HasTextColours. There are three colours: for lit cells, for cells
+// whose button is pressed, and for cells that are lit and pressed.
+func (b *Board) TextColours(s *encode.Solution) []int {
+	var tints []int
+	for i := range b.Lit {
+		tints = append(tints, []int{0, 4, 1, 2}[b.look(i, s)]) // yellow, blue, orange
+		if i%b.W == b.W-1 {
+			tints = append(tints, 0)
+		}
+	}
+	return tints
+}
+
+// Picture implements encode.HasPicture. A lit cell is yellow, and a cell whose button is pressed
+// has a disc.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return b.PictureTitled("", s) }
+
+// PictureTitled draws the same picture below a title.
+func (b *Board) PictureTitled(title string, s *encode.Solution) *draw.Picture {
+	return grid.Draw(b.picture(title, s))
+}
+
+func (b *Board) picture(title string, s *encode.Solution) *grid.Board {
+	return &grid.Board{Title: title, H: b.H, W: b.W, Cell: func(r, c int) grid.Cell {
+		var cell grid.Cell
+		look := b.look(r*b.W+c, s)
+		if look&1 != 0 {
+			cell.Fill = draw.Yellow
+		}
+		if look&2 != 0 {
+			cell.Disc = true
+		}
+		return cell
+	}}
+}
+
+// Marked implements encode.HasMarks. There are no clues.
+func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return b.MarkedTitled("", entries)
+}
+
+// MarkedTitled draws the board below a title. An entry has a frame with a disc for a pressed
+// button, or with an x for a button that is not pressed. An entry does not have a yellow
+// background, because lit cells are yellow.
+func (b *Board) MarkedTitled(title string, entries []encode.Given) *draw.Picture {
+	p := b.picture(title, nil)
+	plain := p.Cell
+	p.Cell = func(r, c int) grid.Cell {
+		cell := plain(r, c)
+		for _, e := range entries {
+			if e.Site != r*b.W+c {
+				continue
+			}
+			cell.Frame = draw.Vermilion
+			if cell.Disc = e.Value == 1; !cell.Disc {
+				cell.Text = "x"
+			}
+		}
+		return cell
+	}
+	return grid.Draw(p)
+}
+
+func (b *Board) Size() encode.Size { return encode.Size{H: b.H, W: b.W} }
+
+func (b *Board) Spots() []encode.Spot { return b.SpotsTitled("") }
+
+// SpotsTitled returns the areas of the cells in the picture that PictureTitled draws.
+func (b *Board) SpotsTitled(title string) []encode.Spot { return b.picture(title, nil).AllSpots() }
+
+// Look implements encode.HasSpots. A pressed button has a disc.
+func (b *Board) Look(_, value int) encode.Look {
+	if value == 1 {
+		return encode.Look{Mark: encode.DiscMark}
+	}
+	return encode.Look{}
+}
+
+// On is the look of a light that is on, for encode.HasToggles.
+var On = encode.Look{Fill: draw.Yellow}

@@ -1,0 +1,139 @@
+// Package battleships implements the solitaire puzzle Battleships. The clues are a fleet of
+// straight ships, row and column sums (some can be missing) and hints. Ships never touch, not even
+// at corners. The package native/bars solves the boards natively.
+//
+// The ship cells determine the ships, because no two ships touch. A board whose clues contradict
+// each other has no solution. In the canonical notation, a cell has at most one hint. The parser of
+// CSPLib facts rejects a second hint for a cell. The package does not support variants in which
+// ships are allowed to touch or bend, or in which some ships are not placed.
+package battleships
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/native/bars"
+)
+
+// Puzzle is the entry of this puzzle in the catalogue.
+var Puzzle = encode.Puzzle{
+	Name:  "battleships",
+	Title: "Battleships",
+	Rules: "Place the fleet so that no two ships touch and every row and column holds as many ship cells as its sum says. " +
+		"Ships lie across or down, and they do not touch at corners either. A sum may be missing. " +
+		"Hints show water, a ship of one cell, the middle of a ship, or one of its ends.",
+	Paper: "The numbers above the board are the lengths of the ships. The numbers right of the board and below it are the sums; a question mark is a missing sum. " +
+		"Cells with hints are blue: a wave is water, a disc is a ship of one cell, a square is the middle of a ship, and a half-round shape is an end, whose flat side faces the rest of the ship. " +
+		"Mark water and draw the ships.",
+	Sites:   "The sites are the cells in reading order. The value is 1 for a part of a ship and 0 for water.",
+	Example: "rows=0,2,3,1,2,4,2,1,2,3 cols=1,3,3,1,5,1,2,4,0,0 fleet=4,3,3,2,2,2,1,1,1,1 given=........../........../........../........../........../........../........../c........./........../..........",
+	Source:  "one solution: CSPLib, prob014, the board of Games Magazine, August 1998",
+	Styles:  styles,
+	Formats: []string{
+		"'rows=1,?,1 cols=3,0,0,1 fleet=3,1 given=..w./...c/....': the sums of 1 to 64 rows from the top and 1 to 64 columns from the left. " +
+			"A sum is 0 to 64, or '?' if it is missing. " +
+			"'fleet=' lists the lengths of up to 1024 ships, longest first, 1 to 64 each; it may be empty. " +
+			"'given=' draws the hints: 'w' water, 'c' circle (a ship of one cell), 'm' middle (of a ship of three or more), '.' nothing. " +
+			"'t', 'b', 'l' and 'r' are ends: 't' is the top end, and the ship continues below. 'given=' is left out if there is no hint. " +
+			"A board can also be written over several lines: it begins at 'rows=', and each row of the hints has a line of its own",
+		"CSPLib prob014, 'problem(113,[4:1,3:2,2:3,1:4],[ROWS],[COLUMNS],[c@[7,10],w@[1,6]]).': Prolog facts over one or several lines. " +
+			"'4:1' means that there is 1 ship of length 4. Hints are letter@[row,column], with rows and columns counted from 1, and '_' is a missing sum. " +
+			"A second hint for a cell is refused. Comments run from '%' to the end of the line",
+	},
+	Parse:    parse,
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 10, W: 10},
+	Daily:    encode.Daily{Week: "6x6 easy, 7x7 easy, 8x8 normal, 9x9 normal, 8x8 hard, 9x9 hard, 10x10 hard"},
+}
+
+const (
+	maxSide  = bars.MaxSide
+	maxShips = 1024 // one ship on every other cell of every other row of the largest board
+	missing  = -1   // the value of a missing sum
+	none     = '.'
+)
+
+// A Board is one instance.
+type Board struct {
+	rows, cols []int  // sums; missing for '?'
+	fleet      []int  // lengths, longest first
+	given      []byte // one letter per cell, in reading order
+}
+
+func blank(rows, cols, fleet []int) *Board {
+	b := &Board{rows: rows, cols: cols, fleet: fleet}
+	b.given = []byte(strings.Repeat(string(none), len(rows)*len(cols)))
+	return b
+}
+
+func (b *Board) String() string {
+	text := "rows=" + strings.Join(sumTexts(b.rows), ",") + " cols=" + strings.Join(sumTexts(b.cols), ",") +
+		" fleet=" + strings.Join(grid.Decimals(b.fleet), ",")
+	if len(b.hints()) == 0 {
+		return text
+	}
+	w := len(b.cols)
+	var rows []string
+	for r := range b.rows {
+		rows = append(rows, string(b.given[r*w:(r+1)*w]))
+	}
+	return text + " given=" + strings.Join(rows, "/")
+}
+
+func sumTexts(sums []int) []string {
+	texts := grid.Decimals(sums)
+	for i, n := range sums {
+		if n == missing {
+			texts[i] = "?"
+		}
+	}
+	return texts
+}
+
+func (b *Board) hints() []int {
+	var cells []int
+	for i, letter := range b.given {
+		if letter != none {
+			cells = append(cells, i)
+		}
+	}
+	return cells
+}
+
+func (b *Board) Sites() []int {
+	return slices.Repeat([]int{2}, len(b.given))
+}
+
+func (b *Board) sums() []int {
+	var places []int
+	for i, n := range append(slices.Clone(b.rows), b.cols...) {
+		if n != missing {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// Clues implements encode.HasClues. Each hint and each known sum is a group of its own. The order
+// is: the hints in reading order, the row sums, the column sums.
+func (b *Board) Clues() int { return len(b.hints()) + len(b.sums()) }
+
+func (b *Board) Without(groups ...int) encode.HasClues {
+	less := &Board{rows: slices.Clone(b.rows), cols: slices.Clone(b.cols), fleet: b.fleet, given: slices.Clone(b.given)}
+	hints, sums := b.hints(), b.sums()
+	for _, g := range groups {
+		if g < len(hints) {
+			less.given[hints[g]] = none
+			continue
+		}
+		if i := sums[g-len(hints)]; i < len(b.rows) {
+			less.rows[i] = missing
+		} else {
+			less.cols[i-len(b.rows)] = missing
+		}
+	}
+	return less
+}

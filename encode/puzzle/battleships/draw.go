@@ -1,0 +1,116 @@
+package battleships
+
+import (
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+)
+
+// shape returns the letter of the hint that fits a cell of a solution. It returns '#' for
+// a ship cell that no hint fits. Such cells occur only in assignments that break the
+// rules.
+func (b *Board) shape(s encode.Solution, r, c int) byte {
+	at := func(r, c int) bool {
+		return r >= 0 && r < len(b.rows) && c >= 0 && c < len(b.cols) && s[r*len(b.cols)+c] == 1
+	}
+	if !at(r, c) {
+		return 'w'
+	}
+	neighbours := [4]bool{at(r-1, c), at(r+1, c), at(r, c-1), at(r, c+1)}
+	letter, ok := map[[4]bool]byte{
+		{}:                          'c',
+		{true, true, false, false}:  'm',
+		{false, false, true, true}:  'm',
+		{false, true, false, false}: 't',
+		{true, false, false, false}: 'b',
+		{false, false, false, true}: 'l',
+		{false, false, true, false}: 'r',
+	}[neighbours]
+	if !ok {
+		return '#'
+	}
+	return letter
+}
+
+// Draw draws the letters of the hints, '~' for water, '.' for an unknown cell, the sums on the
+// right and below, and the fleet. In a solution, each cell has the letter of the hint that fits it.
+func (b *Board) Draw(s *encode.Solution) string {
+	return grid.Sums(sumTexts(b.rows), sumTexts(b.cols), func(r, c int) string {
+		letter := b.given[r*len(b.cols)+c]
+		if s != nil {
+			letter = b.shape(*s, r, c)
+		}
+		if letter == 'w' {
+			letter = '~'
+		}
+		return string(letter)
+	}) + b.fleetText() + "\n"
+}
+
+func (b *Board) fleetText() string {
+	if len(b.fleet) == 0 {
+		return "no ships"
+	}
+	return "fleet " + strings.Join(grid.Decimals(b.fleet), " ")
+}
+
+// Picture draws the solution s or, if s is nil, the board with its hints.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return grid.Draw(b.picture(b.given, ""))
+	}
+	return grid.Draw(b.picture(b.shapes(*s), ""))
+}
+
+func (b *Board) shapes(s encode.Solution) []byte {
+	all := make([]byte, len(b.given))
+	for i := range all {
+		all[i] = b.shape(s, i/len(b.cols), i%len(b.cols))
+	}
+	return all
+}
+
+// paleSky is the colour of water that is not a hint.
+const paleSky draw.Colour = 0xd4ebf7ff
+
+func (b *Board) picture(letters []byte, title string) *grid.Board {
+	if title != "" {
+		title += ": "
+	}
+	w := len(b.cols)
+	return &grid.Board{
+		Title: title + b.fleetText(),
+		H:     len(b.rows),
+		W:     w,
+		Cell: func(r, c int) (cell grid.Cell) {
+			i := r*w + c
+			hint := b.given[i] != none
+			if hint {
+				cell.Fill = draw.Sky
+			}
+			switch letter := letters[i]; {
+			case letter == none:
+			case letter != 'w':
+				cell.Ship = letter
+			case hint:
+				cell.Text = "~"
+			default:
+				cell.Fill = paleSky
+			}
+			return cell
+		},
+		Right:  sumTexts(b.rows),
+		Bottom: sumTexts(b.cols),
+	}
+}
+
+func (b *Board) Spots() []encode.Spot { return b.picture(b.given, "").AllSpots() }
+
+func (b *Board) Look(_, value int) encode.Look {
+	if value == 1 {
+		return encode.Look{Fill: draw.Black}
+	}
+	return encode.Look{Fill: paleSky, Mark: encode.WaveMark}
+}

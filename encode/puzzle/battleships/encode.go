@@ -1,0 +1,226 @@
+package battleships
+
+import (
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+)
+
+// styles lists the encodings of the cardinality constraints. The constraints are on the sums and on
+// the number of ships of each length. BenchmarkSAT lists all solutions of the 45 published boards
+// that have at most 500 solutions without their hints. Gophersat took 12.7 s with totalizers, 15.5
+// s with adders, 19.0 s with networks and 23.5 s with counters. Clasp took 3.0, 4.2, 4.8 and 3.8 s.
+var styles = []string{"totalizer", "counter", "network", "adder"}
+
+func (b *Board) Encode(e *encode.Encoder) {
+	f := &formula{Encoder: e, b: b, height: len(b.rows), width: len(b.cols)}
+	f.water()
+	f.sums()
+	f.given()
+	f.placements()
+}
+
+type formula struct {
+	*encode.Encoder
+	b             *Board
+	height, width int
+}
+
+func (f *formula) cell(r, c int) (encode.Lit, bool) {
+	if r < 0 || c < 0 || r >= f.height || c >= f.width {
+		return 0, false
+	}
+	return f.Is(r*f.width+c, 1), true
+}
+
+func (f *formula) water() {
+	for r := 0; r+1 < f.height; r++ {
+		for c := 0; c+1 < f.width; c++ {
+			nw, _ := f.cell(r, c)
+			ne, _ := f.cell(r, c+1)
+			sw, _ := f.cell(r+1, c)
+			se, _ := f.cell(r+1, c+1)
+			f.Add(-nw, -se)
+			f.Add(-ne, -sw)
+		}
+	}
+}
+
+func (f *formula) sums() {
+	for i, sum := range slices.Concat(f.b.rows, f.b.cols) {
+		if sum == missing {
+			continue
+		}
+		var lits []encode.Lit
+		for _, at := range grid.Line(f.height, f.width, i) {
+			l, _ := f.cell(at/f.width, at%f.width)
+			lits = append(lits, l)
+		}
+		f.Exactly(sum, lits...)
+	}
+}
+
+func (f *formula) given() {
+	for i, hint := range f.b.given {
+		if hint == none {
+			continue
+		}
+		r, c := i/f.width, i%f.width
+		// These literals say that the neighbours are ship cells; 0 means beyond the
+		// edge.
+		north, _ := f.cell(r-1, c)
+		south, _ := f.cell(r+1, c)
+		west, _ := f.cell(r, c-1)
+		east, _ := f.cell(r, c+1)
+		here, _ := f.cell(r, c)
+		if hint == 'w' {
+			f.allWater(here)
+			continue
+		}
+		f.allShip(here)
+		switch hint {
+		case 'c':
+			f.allWater(north, south, west, east)
+		case 't':
+			f.allShip(south)
+			f.allWater(north, west, east)
+		case 'b':
+			f.allShip(north)
+			f.allWater(south, west, east)
+		case 'l':
+			f.allShip(east)
+			f.allWater(north, south, west)
+		case 'r':
+			f.allShip(west)
+			f.allWater(north, south, east)
+		case 'm':
+			f.middle(north, south, west, east)
+		}
+	}
+}
+
+func (f *formula) allShip(cells ...encode.Lit) {
+	for _, l := range cells {
+		if l == 0 {
+			f.Add()
+		} else {
+			f.Add(l)
+		}
+	}
+}
+
+func (f *formula) allWater(cells ...encode.Lit) {
+	for _, l := range cells {
+		if l != 0 {
+			f.Add(-l)
+		}
+	}
+}
+
+// middle adds the constraint of a hint that shows the middle of a ship. The ship must
+// continue to two opposite neighbours and not to the other two.
+func (f *formula) middle(north, south, west, east encode.Lit) {
+	upright, flat := north != 0 && south != 0, west != 0 && east != 0
+	switch {
+	case upright && flat:
+		f.Add(-north, south)
+		f.Add(north, -south)
+		f.Add(-west, east)
+		f.Add(west, -east)
+		f.Add(north, west) // at least one of them; both would touch at a corner
+	case upright:
+		f.allShip(north, south)
+		f.allWater(west, east)
+	case flat:
+		f.allShip(west, east)
+		f.allWater(north, south)
+	default:
+		f.Add()
+	}
+}
+
+// A placement is a ship of the given length whose first cell is in row r and column c. It
+// continues in the direction (dr, dc).
+type placement struct {
+	r, c, dr, dc, length int
+}
+
+// pattern returns literals that are all true exactly if a ship lies in the placement p. The
+// literals say that the cells of p are ship cells and that there is water at both ends. For a ship
+// of one cell, they say that there is water on all four sides. The water along a longer ship
+// follows from the corner constraints.
+func (f *formula) pattern(p placement) []encode.Lit {
+	var lits []encode.Lit
+	for i := range p.length {
+		l, _ := f.cell(p.r+i*p.dr, p.c+i*p.dc)
+		lits = append(lits, l)
+	}
+	around := [][2]int{{p.r - p.dr, p.c - p.dc}, {p.r + p.length*p.dr, p.c + p.length*p.dc}}
+	if p.length == 1 {
+		around = append(around, [2]int{p.r - p.dc, p.c - p.dr}, [2]int{p.r + p.dc, p.c + p.dr})
+	}
+	for _, at := range around {
+		if l, ok := f.cell(at[0], at[1]); ok {
+			lits = append(lits, -l)
+		}
+	}
+	return lits
+}
+
+// placements makes an auxiliary variable for each placement of a ship of the fleet. The variable is
+// true exactly if the ship lies there. For each length, the right number of these variables must be
+// true. Every ship cell must be in a placement whose variable is true. This rule excludes ships of
+// other lengths.
+//
+// The last rule follows from the other constraints if the board has all its sums and no ship is too
+// long. Clauses that forbid runs longer than the longest ship could replace the rule. A test used
+// 39 published boards with 20 to 100 solutions. Compared with these clauses, gophersat needed 5%
+// fewer conflicts with the rule, and 6% fewer with the rule and the clauses together. Forbidding
+// placements whose row or column has too small a sum saved nothing. Another encoding counts, for
+// each length, the ships of at least that length at their first cells. That encoding took a third
+// fewer clauses but 6% more conflicts.
+func (f *formula) placements() {
+	number, longest := map[int]int{}, 0
+	for _, length := range f.b.fleet {
+		number[length]++
+		longest = max(longest, length)
+	}
+	over := make([][]encode.Lit, f.width*f.height) // by cell: the placements that cover it
+	for length := 1; length <= longest; length++ {
+		if number[length] == 0 {
+			continue
+		}
+		var all []encode.Lit
+		for r := range f.height {
+			for c := range f.width {
+				for _, p := range []placement{{r, c, 0, 1, length}, {r, c, 1, 0, length}} {
+					if r+(length-1)*p.dr >= f.height || c+(length-1)*p.dc >= f.width || length == 1 && p.dr == 1 {
+						continue
+					}
+					l := f.and(f.pattern(p)...)
+					all = append(all, l)
+					for i := range length {
+						at := (r+i*p.dr)*f.width + c + i*p.dc
+						over[at] = append(over[at], l)
+					}
+				}
+			}
+		}
+		f.Exactly(number[length], all...)
+	}
+	for i, lits := range over {
+		f.Add(append(lits, -f.Is(i, 1))...)
+	}
+}
+
+func (f *formula) and(lits ...encode.Lit) encode.Lit {
+	l := f.Fresh()
+	back := []encode.Lit{l}
+	for _, x := range lits {
+		f.Add(-l, x)
+		back = append(back, -x)
+	}
+	f.Add(back...)
+	return l
+}

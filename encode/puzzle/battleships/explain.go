@@ -1,0 +1,184 @@
+package battleships
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/native"
+	"counterproof/native/bars"
+)
+
+// searchWork and countWork limit each search and each count of Explain. The limit is on the number
+// of nodes times the number of cells, because a node takes longer on a larger board. Counting the
+// ways to place the solitaire fleet on an empty 10x10 board takes 1.2 million nodes. Longer counts
+// stop after a few seconds. Searches on 64x64 stop after 24,000 nodes.
+const (
+	searchWork = 100_000_000
+	countWork  = 150_000_000
+)
+
+// Explain implements encode.Explainable. The fact solutions is the number of solutions, or "2 or
+// more" if counting takes too long. The fact unique says whether there is exactly one solution. The
+// fact forced shows the values that cells have in all solutions, if there is a solution. It lists
+// rows of 0, 1 and ?, joined by '/'. If a fact takes too long to find, its value is empty. The
+// error is ctx.Err().
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	cells := int64(max(100, len(b.given)))
+	return b.explain(ctx, searchWork/cells, countWork/cells)
+}
+
+func (b *Board) explain(ctx context.Context, search, count int64) (*encode.Explanation, error) {
+	x := &encode.Explanation{}
+	found, err := b.some(ctx, search)
+	if err != nil && !errors.Is(err, native.ErrLimit) {
+		return nil, err
+	}
+	if len(found) < 2 && err != nil {
+		x.Add("solutions", nil, "the search for "+[...]string{"one", "a second one"}[len(found)]+" takes too long here")
+		x.Add("forced", nil, tooMuch)
+		x.Picture = grid.Later(b.examples(found)...)
+		return x, nil
+	}
+	if len(found) == 0 {
+		text := ""
+		if why := b.excess(); why != "" {
+			text = "0: " + why
+		}
+		x.Add("solutions", "0", text)
+		x.Add("unique", false, "")
+		x.Picture = grid.Later(b.picture(b.given, "no solution"))
+		return x, nil
+	}
+	known := make([]bars.Kind, len(b.given))
+	for i, v := range found[0] {
+		known[i] = bars.Zero + bars.Kind(v)
+	}
+	title := "the solution"
+	if len(found) == 1 {
+		x.Add("solutions", "1", "")
+		x.Add("unique", true, "")
+	} else {
+		title = "what all solutions share"
+		n, err := b.count(ctx, count)
+		if errors.Is(err, native.ErrLimit) || errors.Is(err, bars.ErrLimit) {
+			n, err = "2 or more", nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		x.Add("solutions", n, "")
+		x.Add("unique", false, "")
+		known, _, err = b.problem().Forced(ctx, &native.Stats{Limit: native.Limit{Nodes: search}})
+		if errors.Is(err, native.ErrLimit) {
+			x.Add("forced", nil, tooMuch)
+			x.Picture = grid.Later(b.examples(found)...)
+			return x, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	rows := b.forced(known)
+	x.Add("forced", strings.Join(rows, "/"), strings.Join(rows, "\n")+"\n")
+	x.Picture = grid.Later(b.picture(b.shared(known), title))
+	return x, nil
+}
+
+const tooMuch = "the search for them takes too long here"
+
+func (b *Board) examples(found []encode.Solution) []*grid.Board {
+	if len(found) == 0 {
+		return []*grid.Board{b.picture(b.given, "")}
+	}
+	var all []*grid.Board
+	for i, s := range found {
+		all = append(all, b.picture(b.shapes(s), [...]string{"a solution", "a second solution"}[i]))
+	}
+	return all
+}
+
+// excess explains why the sums and the fleet contradict each other.
+func (b *Board) excess() string {
+	cells := 0
+	for _, length := range b.fleet {
+		if cells += length; length > max(len(b.rows), len(b.cols)) {
+			return fmt.Sprintf("a ship of %d cells is longer than the board", length)
+		}
+	}
+	for _, side := range []struct {
+		name string
+		sums []int
+		n    int // cells per line
+	}{{"row", b.rows, len(b.cols)}, {"column", b.cols, len(b.rows)}} {
+		total, open := 0, false
+		for i, sum := range side.sums {
+			if sum > side.n {
+				return fmt.Sprintf("%s %d needs %s but has only %s", side.name, i+1, encode.Plural(sum, "ship cell"), encode.Plural(side.n, "cell"))
+			}
+			open = open || sum == missing
+			total += max(sum, 0)
+		}
+		if total > cells || total < cells && !open {
+			return fmt.Sprintf("the sums of the %ss add up to %d, the lengths of the fleet to %d", side.name, total, cells)
+		}
+	}
+	return ""
+}
+
+func (b *Board) some(ctx context.Context, nodes int64) (found []encode.Solution, err error) {
+	err = b.problem().Search(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}}, func(cells []byte) bool {
+		found = append(found, encode.Solution(cells))
+		return len(found) < 2
+	})
+	return found, err
+}
+
+func (b *Board) count(ctx context.Context, nodes int64) (string, error) {
+	n, err := b.problem().Count(ctx, &native.Stats{Limit: native.Limit{Nodes: nodes}})
+	if err != nil {
+		return "", err
+	}
+	return n.String(), nil
+}
+
+func (b *Board) forced(known []bars.Kind) []string {
+	var rows []string
+	for r := range b.rows {
+		var row strings.Builder
+		for _, kind := range known[r*len(b.cols) : (r+1)*len(b.cols)] {
+			row.WriteByte(map[bars.Kind]byte{bars.Zero: '0', bars.One: '1', bars.Unknown: '?'}[kind])
+		}
+		rows = append(rows, row.String())
+	}
+	return rows
+}
+
+func (b *Board) shared(known []bars.Kind) []byte {
+	h, w := len(b.rows), len(b.cols)
+	cells := make([]byte, len(known))
+	for i, kind := range known {
+		if kind == bars.One {
+			cells[i] = 1
+		}
+	}
+	all := make([]byte, len(known))
+	for i, kind := range known {
+		r, c := i/w, i%w
+		switch kind {
+		case bars.Unknown:
+			all[i] = none
+		default:
+			all[i] = b.shape(encode.Solution(cells), r, c)
+			for _, at := range [][2]int{{r - 1, c}, {r + 1, c}, {r, c - 1}, {r, c + 1}} {
+				if kind == bars.One && at[0] >= 0 && at[0] < h && at[1] >= 0 && at[1] < w && known[at[0]*w+at[1]] == bars.Unknown {
+					all[i] = '#'
+				}
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,162 @@
+package battleships
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+	"counterproof/native/bars"
+)
+
+func (b *Board) Layout() (h, w int, cell []int) {
+	return len(b.rows), len(b.cols), encode.Left(len(b.given), nil)
+}
+
+func (b *Board) ValueName(_, value int) string { return [...]string{"water", "ship"}[value] }
+
+// Obstacle checks the sums against the fleet and the board first, and then against the hints.
+func (b *Board) Obstacle() string {
+	if why := b.excess(); why != "" {
+		return why
+	}
+	h, w := len(b.rows), len(b.cols)
+	for i := range h + w {
+		name, sum, n := fmt.Sprintf("row %d", i+1), b.rows[min(i, h-1)], w
+		cell := func(k int) byte { return b.given[i*w+k] }
+		if i >= h {
+			name, sum, n = fmt.Sprintf("column %d", i-h+1), b.cols[i-h], h
+			cell = func(k int) byte { return b.given[k*w+i-h] }
+		}
+		if sum == missing {
+			continue
+		}
+		ships, water := 0, 0
+		for k := range n {
+			switch cell(k) {
+			case none:
+			case 'w':
+				water++
+			default:
+				ships++
+			}
+		}
+		switch {
+		case ships > sum:
+			return fmt.Sprintf("%s needs %s but its hints show %d", name, encode.Plural(sum, "ship cell"), ships)
+		case n-water < sum:
+			return fmt.Sprintf("%s needs %s but its hints leave only %s", name, encode.Plural(sum, "ship cell"), encode.Plural(n-water, "cell"))
+		}
+	}
+	return ""
+}
+
+var hintNames = map[byte]string{
+	'w': "water", 'c': "ship of one cell", 'm': "middle of a ship",
+	't': "top end", 'b': "bottom end", 'l': "left end", 'r': "right end",
+}
+
+// Demands implements encode.HasDemands. The clues are numbered as for the method Clues.
+func (b *Board) Demands() (names []string) {
+	for _, i := range b.hints() {
+		names = append(names, fmt.Sprintf("the %s at %s", hintNames[b.given[i]], encode.SiteName(b, i)))
+	}
+	for _, i := range b.sums() {
+		if i < len(b.rows) {
+			names = append(names, fmt.Sprintf("the %d of row %d", b.rows[i], i+1))
+		} else {
+			names = append(names, fmt.Sprintf("the %d of column %d", b.cols[i-len(b.rows)], i-len(b.rows)+1))
+		}
+	}
+	return names
+}
+
+func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
+
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.picture(b.given, "").MarkClues(b.places(), clues, encode.Entered(b, entries)))
+}
+
+func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(b.given, "").ClueSpots(b.places()) }
+
+func (b *Board) places() []grid.Clue {
+	return append(grid.CellClues(b.hints()), grid.LineClues(len(b.rows), b.sums())...)
+}
+
+// ReduceGiven implements encode.TakesGiven. The given values become known cells of native/bars.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	p := b.problem()
+	for i, v := range values {
+		switch water := p.Cells[i] == bars.Zero; {
+		case v == encode.NotGiven:
+		case p.Cells[i] == bars.Unknown:
+			p.Cells[i] = bars.Zero + bars.Kind(v) // Zero or One
+		case water == (v == 1):
+			return encode.Unsolvable(b.Reduce())
+		}
+	}
+	return []encode.Reduction{encode.Native("bars", bars.Version, p)}
+}
+
+// WithValues implements encode.HasValueClues. The hint for a ship cell also shows which part of the
+// ship the cell is.
+func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
+	more := &Board{rows: b.rows, cols: b.cols, fleet: b.fleet, given: slices.Clone(b.given)}
+	h, w := len(b.rows), len(b.cols)
+	ship := func(r, c int) bool { return r >= 0 && r < h && c >= 0 && c < w && s[r*w+c] == 1 }
+	for _, i := range sites {
+		r, c := i/w, i%w
+		up, down, left, right := ship(r-1, c), ship(r+1, c), ship(r, c-1), ship(r, c+1)
+		switch {
+		case !ship(r, c):
+			more.given[i] = 'w'
+		case up && down, left && right:
+			more.given[i] = 'm'
+		case down:
+			more.given[i] = 't'
+		case up:
+			more.given[i] = 'b'
+		case right:
+			more.given[i] = 'l'
+		case left:
+			more.given[i] = 'r'
+		default:
+			more.given[i] = 'c'
+		}
+	}
+	return more
+}
+
+// ReadCell reads '~' as water and the letter of any part as a ship.
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	switch {
+	case cell.Text == "~":
+		return 0, nil
+	case len(cell.Text) == 1 && strings.Contains("cmtblr#", cell.Text):
+		return 1, nil
+	}
+	return 0, cell.Errorf("want '~' for water or a part of a ship (c, m, t, b, l or r), got %q", cell.Text)
+}
+
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return grid.ReadRows(b, lines, 0, len(b.rows), len(b.cols))
+}
+
+var kinds = map[byte]bars.Kind{
+	none: bars.Unknown, 'w': bars.Zero, 'c': bars.Single, 'm': bars.Middle,
+	't': bars.Top, 'b': bars.Bottom, 'l': bars.Left, 'r': bars.Right,
+}
+
+func (b *Board) problem() *bars.Problem {
+	p := &bars.Problem{H: len(b.rows), W: len(b.cols), Bars: b.fleet, Rows: b.rows, Cols: b.cols}
+	for _, hint := range b.given {
+		p.Cells = append(p.Cells, kinds[hint])
+	}
+	return p
+}
+
+func (b *Board) Reduce() []encode.Reduction {
+	return []encode.Reduction{encode.Native("bars", bars.Version, b.problem())}
+}

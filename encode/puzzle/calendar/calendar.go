@@ -1,0 +1,224 @@
+// Package calendar describes A-Puzzle-A-Day: pieces cover a calendar except for the cells of a
+// date. The boards are data (boards.go). The package encode/board/polyomino has the rules.
+//
+// The package contains no solutions.
+package calendar
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"counterproof/encode"
+	"counterproof/encode/board/polyomino"
+	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
+)
+
+// Puzzle is the entry of this puzzle in the catalogue.
+var Puzzle = encode.Puzzle{
+	Name:  "calendar",
+	Title: "A-Puzzle-A-Day",
+	Rules: "Cover the calendar with all the pieces so that exactly the cells of one date stay uncovered. Pieces may be rotated and flipped. " +
+		"On the dragonfjord board, a date is a month and a day. On the weekday board, a date is a month, a day and a day of the week.",
+	Paper: "The yellow cells are the date and stay uncovered. The pieces are next to the board, each with its letter. " +
+		"Draw the outlines of the pieces onto the board; each piece is used once.",
+	Sites:        "The sites are the cells to be covered, in reading order. The value is the number of the piece that covers the cell. The pieces are numbered from 0. On the dragonfjord board, their order is O V Z U L Y N P, where O is the 2x3 rectangle. On the weekday board, their order is i V Z T U s L N P l, where i, s and l are tetrominoes.",
+	Example:      "10-06",
+	ExampleCount: "7",
+	Source:       "DragonFjord, A-Puzzle-A-Day; the counts of all dates are published twice and agree",
+	Styles:       constraint.AtMostOneStyles,
+	Formats: []string{
+		"'10-06' (dragonfjord board), 'weekday:10-06-Tue'",
+		"'dragonfjord:10-06', '2026-10-06', 'weekday:2026-10-06'",
+		"dates as people write them: '6 Oct', 'October 6th, 2026', '29.02.' (the day comes before the month), '25/10' or '10/25' (one number is above 12), 'weekday:Tue 6 Oct'. '10/06' is refused, because it is 10 June or 6 October",
+		"the drawing of a board, with the date in brackets, or of a solution",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Import:   read,
+	Generate: generate,
+	Daily:    encode.Daily{Date: func(date time.Time) (encode.Instance, error) { return parse(date.Format("01-02")) }},
+	Sets: []encode.Set{
+		{Name: "year", Doc: "the 366 dates of the dragonfjord board", List: year},
+		{Name: "weekday", Doc: "the weekday board with all 2,562 combinations of a date and a weekday", List: everyWeekday},
+		{Name: "weekday", Param: "YYYY", Doc: "the weekday board with the dates of the year YYYY and their weekdays", List: yearOfWeekdays},
+	},
+}
+
+// A Day is one instance: a date, whose cells stay uncovered, on a board.
+type Day struct {
+	*polyomino.Tiling
+	board   *board
+	date    date
+	weekday time.Weekday // used only on the weekday board
+	open    []string     // the labels of the cells that stay uncovered
+	solved  bool         // the day was read from the drawing of a solution
+}
+
+type date struct{ month, day int }
+
+func (d date) String() string { return fmt.Sprintf("%02d-%02d", d.month, d.day) }
+
+var months = strings.Fields("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+
+var days = [12]int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+
+func newDay(b *board, d date, weekday time.Weekday) *Day {
+	day := &Day{board: b, date: d, weekday: weekday}
+	day.open = []string{months[d.month-1], fmt.Sprint(d.day)}
+	if b.weekdays {
+		day.open = append(day.open, weekday.String()[:3])
+	}
+	cells := polyomino.NewBoard(len(b.rows), len(b.rows[0]), func(r, c int) bool {
+		label := b.rows[r][c]
+		for _, o := range day.open {
+			if label == o {
+				return false
+			}
+		}
+		return label != "#"
+	})
+	t, err := polyomino.NewTiling(cells, b.pieces)
+	if err != nil {
+		panic("calendar: " + err.Error())
+	}
+	day.Tiling = t
+	return day
+}
+
+func (d *Day) String() string {
+	if d.board.weekdays {
+		return d.board.name + ":" + d.date.String() + "-" + d.weekday.String()[:3]
+	}
+	return d.date.String()
+}
+
+// TableCell implements encode.HasTableCell. On the weekday board, the seven instances of a date
+// have the same row and column. The field Part, which is the day of the week, distinguishes them.
+func (d *Day) TableCell() encode.TableCell {
+	month, day := time.Month(d.date.month).String(), fmt.Sprint(d.date.day)
+	c := encode.TableCell{Row: month, Column: day, Label: day + " " + month, Short: day + " " + month[:3], Noun: "day"}
+	if d.board.weekdays {
+		w := d.weekday.String()
+		c = encode.TableCell{Row: month, Column: day, Label: w + " " + c.Label, Short: w[:3] + " " + c.Short, Part: w[:3]}
+	}
+	return c
+}
+
+func (d *Day) label(r, c int) string {
+	for _, o := range d.open {
+		if d.board.rows[r][c] == o {
+			return o
+		}
+	}
+	return ""
+}
+
+// CellLabel implements encode.HasCellLabels. The label is a month, a day or a weekday. It is empty
+// where the board has no cell.
+func (d *Day) CellLabel(r, c int) string {
+	if label := d.board.rows[r][c]; label != "#" {
+		return label
+	}
+	return ""
+}
+
+// Draw implements encode.Instance. Without a solution (s is nil), the drawing has the labels of all
+// cells, and the date is in brackets. With a solution, the drawing has only the labels of the date.
+func (d *Day) Draw(s *encode.Solution) string {
+	if s != nil {
+		return d.DrawLabels(s, d.label)
+	}
+	var text strings.Builder
+	for r, row := range d.board.rows {
+		line := ""
+		for c := range row {
+			left, right := " ", " "
+			if d.label(r, c) != "" {
+				left, right = "[", "]"
+			}
+			line += fmt.Sprintf("%*s%s", 4, left+d.CellLabel(r, c), right)
+		}
+		text.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return text.String()
+}
+
+func (d *Day) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return d.ReadLabels(lines, d.label)
+}
+
+func (d *Day) TextColours(s *encode.Solution) []int {
+	if s == nil {
+		return make([]int, len(d.Draw(nil))) // all characters are ASCII
+	}
+	return d.TintLabels(s, d.label)
+}
+
+// Picture implements encode.HasPicture. Without a solution, it shows the labels of all cells and the
+// pieces next to the board, so that the puzzle can be played on paper. The date is yellow.
+func (d *Day) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return d.PicturePieces(d.CellLabel)
+	}
+	return d.PictureLabels(s, d.label)
+}
+
+// Marked implements encode.HasMarks. There are no clues.
+func (d *Day) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return d.MarkedPieces(d.CellLabel, encode.Entered(d, entries))
+}
+
+func year(string) ([]encode.Instance, error) {
+	var ins []encode.Instance
+	for m, n := range days {
+		for d := range n {
+			ins = append(ins, newDay(&dragonfjord, date{m + 1, d + 1}, 0))
+		}
+	}
+	return ins, nil
+}
+
+func everyWeekday(string) ([]encode.Instance, error) {
+	var ins []encode.Instance
+	for m, n := range days {
+		for d := range n {
+			for w := range 7 {
+				ins = append(ins, newDay(&weekday, date{m + 1, d + 1}, time.Weekday((w+1)%7)))
+			}
+		}
+	}
+	return ins, nil
+}
+
+// yearOfWeekdays lists all dates of a year on the weekday board. It returns nothing if the
+// parameter param is not a year of four digits.
+func yearOfWeekdays(param string) ([]encode.Instance, error) {
+	y, ok := number(param, 4)
+	if !ok || y < 1 {
+		return nil, nil
+	}
+	var ins []encode.Instance
+	for t := time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC); t.Year() == y; t = t.AddDate(0, 0, 1) {
+		ins = append(ins, newDay(&weekday, date{int(t.Month()), t.Day()}, t.Weekday()))
+	}
+	return ins, nil
+}
+
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size != (encode.Size{}) {
+		return nil, &encode.SizeError{Size: size, Want: "no size, because the boards are fixed"}
+	}
+	all, err := year("")
+	if err != nil {
+		return nil, err
+	}
+	order := rng.Perm(len(all))
+	return encode.Pick(ctx, size, len(all), keep, func() (encode.Instance, error) {
+		i := order[0]
+		order = order[1:]
+		return all[i], nil
+	})
+}

@@ -1,0 +1,154 @@
+package exactcover
+
+import (
+	"fmt"
+
+	"counterproof/encode"
+	"counterproof/encode/board/covering"
+	"counterproof/native/cover"
+	"counterproof/sat/cnf"
+)
+
+// Check checks every item. If several items break the rules, Check returns the violation whose last
+// site comes first. A violation without sites comes before all other violations.
+func (p Problem) Check(s encode.Solution) error {
+	var worst *encode.Violation
+	report := func(rule string, sites []int) {
+		if worst == nil || len(sites) == 0 || len(worst.Sites) > 0 && sites[len(sites)-1] < worst.Sites[len(worst.Sites)-1] {
+			worst = &encode.Violation{Rule: rule, Sites: sites}
+		}
+	}
+	for i, item := range p.Items {
+		var chosen, left []int // the options with the item that are chosen, and the others
+		colour := -1           // the colour that the first chosen option gives to the item
+		clash := -1            // the first later chosen option that does not give the item this colour
+		for o, option := range p.Options {
+			for _, use := range option {
+				if use.Item != i {
+					continue
+				}
+				if s[o] == 0 {
+					left = append(left, o)
+					continue
+				}
+				chosen = append(chosen, o)
+				switch {
+				case colour < 0:
+					colour = use.Colour
+				case clash < 0 && (use.Colour != colour || colour == 0):
+					clash = o
+				}
+			}
+		}
+		switch {
+		case item.Secondary && clash >= 0:
+			report(fmt.Sprintf("secondary item %s is in two chosen options that do not give it the same colour", item.Name), []int{chosen[0], clash})
+		case item.Secondary:
+		case len(chosen) > item.Hi:
+			report(fmt.Sprintf("item %s is covered %s", item.Name, encode.Plural(len(chosen), "time")), chosen[:item.Hi+1])
+		case len(chosen) < item.Lo:
+			report(fmt.Sprintf("item %s is covered %s", item.Name, encode.Plural(len(chosen), "time")), left)
+		}
+	}
+	if worst == nil {
+		return nil
+	}
+	return worst
+}
+
+// Encode implements encode.Instance. The formula has one projected variable for each option. For
+// each item that must be covered exactly once, exactly one of the variables of its options is true.
+func (p Problem) Encode(e *encode.Encoder) {
+	holding := make([][]encode.Lit, len(p.Items))
+	grouped := make([]bool, len(p.Options))
+	for o, option := range p.Options {
+		for _, use := range option {
+			holding[use.Item] = append(holding[use.Item], encode.Lit(o+1))
+			if item := p.Items[use.Item]; once(item) {
+				grouped[o] = true
+			}
+		}
+	}
+	var groups [][]encode.Lit
+	for i, item := range p.Items {
+		if once(item) {
+			groups = append(groups, holding[i])
+		}
+	}
+	var free []encode.Lit
+	for o, in := range grouped {
+		if !in {
+			free = append(free, encode.Lit(o+1))
+		}
+	}
+	e.Project(groups, free, func(m cnf.Model) encode.Solution {
+		s := make([]byte, len(p.Options))
+		for o := range s {
+			if m[o] {
+				s[o] = 1
+			}
+		}
+		return encode.Solution(s)
+	})
+	for o := range p.Options {
+		e.Gives(encode.Lit(o+1), o, 1)
+	}
+	for i, item := range p.Items {
+		switch {
+		case item.Secondary:
+			p.encodeSecondary(e, i, holding[i])
+		case once(item):
+			e.ExactlyOne(holding[i]...)
+		default:
+			e.Between(item.Lo, item.Hi, holding[i]...)
+		}
+	}
+}
+
+func once(item cover.Item) bool { return !item.Secondary && item.Lo == 1 && item.Hi == 1 }
+
+// encodeSecondary writes the constraint of a secondary item: at most one chosen option has the
+// item, or all chosen options with the item give it the same colour. If several options give the
+// item the same colour, an auxiliary variable states whether one of these options is chosen. The
+// clauses determine this variable, so the number of models stays the same.
+func (p Problem) encodeSecondary(e *encode.Encoder, item int, holding []encode.Lit) {
+	byColour := map[int][]encode.Lit{}
+	var colours []int
+	for _, l := range holding {
+		for _, use := range p.Options[l-1] {
+			if use.Item == item {
+				if byColour[use.Colour] == nil {
+					colours = append(colours, use.Colour)
+				}
+				byColour[use.Colour] = append(byColour[use.Colour], l)
+			}
+		}
+	}
+	uses := append([]encode.Lit(nil), byColour[0]...)
+	for _, c := range colours {
+		with := byColour[c]
+		switch {
+		case c == 0:
+		case len(with) == 1 || len(colours) == 1:
+			uses = append(uses, with[0]) // the only option with the colour, or the item has only one colour
+		default:
+			has := e.Fresh()
+			for _, l := range with {
+				e.Add(-l, has)
+			}
+			e.Add(append([]encode.Lit{-has}, with...)...)
+			uses = append(uses, has)
+		}
+	}
+	e.AtMostOne(uses...)
+}
+
+func (p Problem) Reduce() []encode.Reduction {
+	return covering.Reduce(p.Problem, func(options []int) encode.Solution {
+		s := make([]byte, len(p.Options))
+		for _, o := range options {
+			s[o] = 1
+		}
+		return encode.Solution(s)
+	})
+}

@@ -1,0 +1,117 @@
+package laplace
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"sync"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+	"counterproof/native"
+	"counterproof/native/linear"
+)
+
+func (b *Board) Layout() (h, w int, cell []int) { return b.h, b.w, encode.Left(len(b.clues), nil) }
+
+// ValueName returns the number in the cell.
+func (b *Board) ValueName(_, value int) string { return strconv.Itoa(b.lo + value) }
+
+// Obstacle looks for a clue that is less than the least possible sum of the numbers in its cells,
+// or more than the greatest possible sum.
+func (b *Board) Obstacle() string {
+	for i, clue := range b.clues {
+		least, most := 0, 0
+		cells := b.sees(nil, i)
+		for _, cell := range cells {
+			least += min(cell.weight*b.lo, cell.weight*b.hi)
+			most += max(cell.weight*b.lo, cell.weight*b.hi)
+		}
+		if clue < least || clue > most {
+			return fmt.Sprintf("the clue %d at %s is not between %d and %d, the least and the greatest sum of its %d cells", clue, encode.SiteName(b, i), least, most, len(cells))
+		}
+	}
+	return ""
+}
+
+// Demands implements encode.HasDemands. There is a clue in each cell.
+func (b *Board) Demands() (names []string) {
+	for i, clue := range b.clues {
+		names = append(names, fmt.Sprintf("the %d at %s", clue, encode.SiteName(b, i)))
+	}
+	return names
+}
+
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	return encode.Relax(b, gone, b.check, b.encode, b.paint)
+}
+
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.numbered(nil).Mark(clues, encode.Entered(b, entries)))
+}
+
+// ClueSpots implements encode.HasClueSpots. There is a clue in each cell.
+func (b *Board) ClueSpots() [][]encode.Spot {
+	return b.numbered(nil).ClueSpots(grid.CellClues(encode.Left(len(b.clues), nil)))
+}
+
+// ReduceGiven implements encode.TakesGiven. A given value becomes both bounds of its unknown.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	return b.reduce(sync.OnceValue(func() *linear.System {
+		s := b.newSystem()
+		for i, v := range values {
+			if v != encode.NotGiven {
+				s.Lo[i], s.Hi[i] = b.lo+v, b.lo+v
+			}
+		}
+		return s
+	}))
+}
+
+func (b *Board) reduce(system func() *linear.System) []encode.Reduction {
+	return []encode.Reduction{{
+		Method:  "linear",
+		Version: linear.Version,
+		Search: func(ctx context.Context, st *native.Stats, yield func(encode.Solution) bool) error {
+			s := make([]byte, len(b.clues))
+			return system().Search(ctx, st, func(x []int) bool {
+				for i, v := range x {
+					s[i] = byte(v - b.lo)
+				}
+				return yield(encode.Solution(s))
+			})
+		},
+		Count: func(ctx context.Context, st *native.Stats) (*big.Int, error) {
+			return system().Count(ctx, st)
+		},
+	}}
+}
+
+// ReadCell reads the number in the cell.
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	x, err := strconv.Atoi(cell.Text)
+	if err != nil || x < b.lo || x > b.hi {
+		return 0, cell.Errorf("want a number from %d to %d, got %q", b.lo, b.hi, cell.Text)
+	}
+	return byte(x - b.lo), nil
+}
+
+// ReadDrawing implements encode.HasDrawing. The numbers are to the right of the clues.
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	rows, err := grid.Lines(lines, 1, b.h)
+	if err != nil {
+		return "", err
+	}
+	right := make([]encode.Span, len(rows))
+	for r, row := range rows {
+		n := strings.IndexByte(row.Text, '|')
+		if n < 0 {
+			return "", row.End().Errorf("want '|' and the numbers of the solution after the clues")
+		}
+		right[r] = row.From(n + 1)
+	}
+	return grid.ReadRows(b, right, 0, b.h, b.w)
+}

@@ -1,0 +1,157 @@
+package lightsout
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/board/toggle"
+	"counterproof/native"
+	"counterproof/native/gf2"
+)
+
+// These constants limit a board for a cross-check: it has at most 19 buttons, so 2^19 assignments,
+// and at most 2^7 solutions.
+const (
+	smallCells   = 19
+	smallNullity = 7
+)
+
+// generate makes a random board that keep accepts. If a size is given, it presses random buttons on
+// a dark board, until some light is on. Every solvable board arises from 2^nullity sets of buttons,
+// so all solvable boards with a light are equally likely. For the zero size, generate makes a board
+// for a cross-check: a plain board, a torus, or a board with a random toggle matrix. That board may
+// have no solution, or no light.
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if err := sizeError(size); size != (encode.Size{}) && err != nil {
+		return nil, err
+	}
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
+		if size == (encode.Size{}) {
+			return small(rng), nil
+		}
+		b := &Board{}
+		b.dark(size.H, size.W)
+		b.scramble(rng)
+		if !slices.Contains(b.Lit, true) {
+			return nil, nil
+		}
+		return b, nil
+	})
+}
+
+func random(rng *rand.Rand, size encode.Size, density float64) (encode.Instance, error) {
+	if err := sizeError(size); err != nil {
+		return nil, err
+	}
+	b := &Board{}
+	b.dark(size.H, size.W)
+	for i := range b.Lit {
+		b.Lit[i] = rng.Float64() < density
+	}
+	return b, nil
+}
+
+func sizeError(size encode.Size) error {
+	if size.H < 1 || size.W < 1 || size.H > maxCells/size.W {
+		return &encode.SizeError{Size: size, Want: fmt.Sprintf("1 to %d cells", maxCells)}
+	}
+	return nil
+}
+
+func (b *Board) dark(h, w int) { b.Board = toggle.Board{H: h, W: w, Lit: make([]bool, h*w)} }
+
+func (b *Board) scramble(rng *rand.Rand) {
+	for i := range b.Lit {
+		if rng.IntN(2) == 0 {
+			b.press(i, func(j int) { b.Lit[j] = !b.Lit[j] })
+		}
+	}
+}
+
+func small(rng *rand.Rand) *Board {
+	for {
+		b := &Board{}
+		h, w := encode.SmallSides(rng, 6, smallCells)
+		b.dark(h, w)
+		switch rng.IntN(3) {
+		case 0:
+			b.torus = true
+		case 1:
+			b.flips = randomFlips(rng, h*w)
+		}
+		e, err := gf2.Eliminate(context.Background(), new(native.Stats), b.system().A, nil)
+		if err != nil || e.Nullity() > smallNullity {
+			continue
+		}
+		if rng.IntN(2) == 0 {
+			b.scramble(rng)
+			return b
+		}
+		for i := range b.Lit {
+			b.Lit[i] = rng.IntN(2) == 0
+		}
+		return b
+	}
+}
+
+// randomFlips makes a random toggle matrix for n cells, sparse or dense. Most of the matrices are
+// not symmetric. A matrix may be singular on purpose: two buttons toggle the same lights, or there
+// is a light that no button toggles.
+func randomFlips(rng *rand.Rand, n int) []bool {
+	flips := make([]bool, n*n)
+	ones := 1 + rng.IntN(6) // the number of ones in 12 entries, on average
+	for k := range flips {
+		flips[k] = rng.IntN(12) < ones
+	}
+	if rng.IntN(3) == 0 { // two equal buttons
+		i, j := rng.IntN(n), rng.IntN(n)
+		copy(flips[i*n:(i+1)*n], flips[j*n:(j+1)*n])
+	}
+	if rng.IntN(6) == 0 { // a light without a button
+		for j, i := rng.IntN(n), 0; i < n; i++ {
+			flips[i*n+j] = false
+		}
+	}
+	return flips
+}
+
+// Parts implements encode.HasParts. The parts are the rows, the columns and the lights that are on.
+// On a board with a toggle matrix, each remaining button still toggles those remaining lights that
+// it toggled before.
+func (b *Board) Parts() []encode.Parts {
+	var on []int
+	for i, lit := range b.Lit {
+		if lit {
+			on = append(on, i)
+		}
+	}
+	lines := encode.Lines(b.H, b.W, func(rows, cols []int) encode.Instance { return b.window(rows, cols) })
+	return append(lines, encode.Parts{Kind: "lights", N: len(on), Without: func(gone ...int) encode.Instance {
+		less := b.window(encode.Left(b.H, nil), encode.Left(b.W, nil))
+		for _, k := range gone {
+			less.Lit[on[k]] = false
+		}
+		return less
+	}})
+}
+
+func (b *Board) window(rows, cols []int) *Board {
+	h, w := len(rows), len(cols)
+	old := func(i int) int { return rows[i/w]*b.W + cols[i%w] }
+	part := &Board{torus: b.torus}
+	part.dark(h, w)
+	for i := range part.Lit {
+		part.Lit[i] = b.Lit[old(i)]
+	}
+	if b.flips != nil {
+		part.flips = make([]bool, h*w*h*w)
+		for k := range part.flips {
+			i, j := k/(h*w), k%(h*w)
+			part.flips[k] = b.flips[old(i)*len(b.Lit)+old(j)]
+		}
+	}
+	return part
+}

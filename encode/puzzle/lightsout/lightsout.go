@@ -1,0 +1,182 @@
+// Package lightsout is Lights Out: a press toggles a set of lights, and all lights must be turned
+// off. The sets are crosses on a board, crosses on a torus, or given by a toggle matrix as in the
+// game IDs of Simon Tatham's Flip.
+//
+// It uses no theory of boards (singular sizes, light chasing). The native method is elimination
+// over GF(2); see native/gf2.
+package lightsout
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/board/toggle"
+	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
+)
+
+// Puzzle is the entry of this puzzle in the catalogue.
+var Puzzle = encode.Puzzle{
+	Name:  "lightsout",
+	Title: "Lights Out",
+	Rules: "Press buttons so that every light goes off. " +
+		"Each cell is a light and a button. On a plain board, a press toggles the light of its own cell and of the neighbours up, down, left and right. " +
+		"On a torus, the cells at opposite ends of a row or column are also neighbours. A cell that is a neighbour on two sides is toggled only once.",
+	Signs: "In a game ID of Simon Tatham's Flip, a toggle matrix says which lights a button toggles. " +
+		toggle.Legend,
+	Paper: "Yellow cells are lit. Mark the buttons that you press. The order does not matter. No button needs two presses, because two presses of the same button cancel each other. " +
+		"The board is a plain board unless the words above it say otherwise. In the answers, discs mark the pressed buttons.",
+	Sites:     "The sites are the cells in reading order. The value is 1 for a pressed button and 0 otherwise. Two presses of the same button cancel each other, and the order of the presses does not matter.",
+	HashCells: true,
+	Example:   ".#./##./...",
+	Source:    "one solution: the 3x3 board has nullity 0, OEIS A159257",
+	Styles:    constraint.XorStyles,
+	Formats: []string{
+		"'.#./##./...': the rows of lights joined by '/', where '#' is lit and '.' is not lit. For a torus, the notation begins with 'torus:'. There may be at most 40000 cells",
+		"game IDs of Simon Tatham's Flip, 'WxH:MATRIX,GRID' (width first), at most 1024 cells. The canonical ID has no 'c' or 'r' after the size, has lower-case hex digits, and has 0 in bits that are not used",
+		"the rows of lights on several lines. For a torus, the first line begins with 'torus:', or consists of this word",
+	},
+	Parse:     func(text string) (encode.Instance, error) { return parse(text) },
+	Generate:  generate,
+	Random:    random,
+	Size:      encode.Size{H: 5, W: 5},
+	Ambiguous: true,
+	Daily:     encode.Daily{Week: "3x3, 4x4, 5x5, 5x6, 6x6, 7x7, 8x8"},
+}
+
+// A Board is one instance: the lights, and which lights each button toggles.
+type Board struct {
+	toggle.Board
+	torus bool
+	// flips is the matrix of an ID, row-major: flips[i*H*W+j] says whether button i toggles light
+	// j. The field flips is nil for crosses.
+	flips []bool
+}
+
+func (b *Board) String() string {
+	if b.flips != nil {
+		return fmt.Sprintf("%dx%d:%s,%s", b.W, b.H, grid.Hex(grid.Pack(b.flips), len(b.flips)), grid.Hex(grid.Pack(b.Lit), len(b.Lit)))
+	}
+	text := strings.ReplaceAll(strings.TrimSuffix(b.Board.Draw(nil), "\n"), "\n", "/")
+	if b.torus {
+		return onTorus + text
+	}
+	return text
+}
+
+// These words begin the drawing of a board that is not plain. The first also begins its notation.
+const (
+	onTorus   = "torus:"
+	ownMatrix = "own matrix:"
+)
+
+// Draw implements encode.Instance. Without a solution, it names the kind of a board above the lights,
+// unless the board is plain.
+func (b *Board) Draw(s *encode.Solution) string { return b.head(s) + b.Board.Draw(s) }
+
+func (b *Board) TextColours(s *encode.Solution) []int {
+	return append(make([]int, len(b.head(s))), b.Board.TextColours(s)...)
+}
+
+func (b *Board) head(s *encode.Solution) string {
+	if title := b.title(); title != "" && s == nil {
+		return title + ":\n"
+	}
+	return ""
+}
+
+// Picture implements encode.HasPicture. The title names the kind of the board, unless the board is
+// plain.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	return b.PictureTitled(b.title(), s)
+}
+
+// Marked implements encode.HasMarks. The puzzle has no clues.
+func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return b.MarkedTitled(b.title(), entries)
+}
+
+func (b *Board) Spots() []encode.Spot { return b.SpotsTitled(b.title()) }
+
+func (b *Board) title() string {
+	switch {
+	case b.flips != nil:
+		return "own matrix"
+	case b.torus:
+		return "torus"
+	}
+	return ""
+}
+
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	return b.Board.Explain(ctx, b.system(), toggle.Words{Presses: "presses", Effect: "changes some light"})
+}
+
+func (b *Board) Toggles() (flips [][]int, lit []bool, on encode.Look) {
+	flips = make([][]int, len(b.Lit))
+	for i := range flips {
+		flips[i] = []int{}
+		b.press(i, func(j int) { flips[i] = append(flips[i], j) })
+	}
+	return flips, slices.Clone(b.Lit), toggle.On
+}
+
+const (
+	// maxCells is so small that the formula of a board takes at most some hundreds of megabytes.
+	maxCells = 40_000
+	// maxMatrix is the largest number of cells of a board given by an ID, where a button may toggle
+	// any number of lights. If each button toggles a random half of the lights, the formula has 11
+	// million clauses.
+	maxMatrix = 1024
+)
+
+func parse(text string) (*Board, error) {
+	if text != "" && '0' <= text[0] && text[0] <= '9' {
+		return parseID(text)
+	}
+	if strings.HasPrefix(text, ownMatrix) {
+		return nil, encode.Errorf(1, 1, "the drawing does not show the matrix: want the game ID, which the command show prints above the drawing")
+	}
+	rest, torus := strings.CutPrefix(text, onTorus)
+	lights, err := toggle.ParseRows(grid.Rows(rest, 1+len(text)-len(rest)), maxCells)
+	if err != nil {
+		return nil, err
+	}
+	return &Board{Board: lights, torus: torus}, nil
+}
+
+// parseID reads a game ID of Simon Tatham's Flip, WxH[c|r]:MATRIX,GRID.
+func parseID(text string) (*Board, error) {
+	const example = "3x3:MATRIX,GRID"
+	w, h, rest, err := grid.Sides(encode.OneLine(text), maxMatrix, example)
+	if err != nil {
+		return nil, err
+	}
+	n := h * w
+	if n > maxMatrix {
+		return nil, encode.Errorf(1, 1, "want at most %d cells, got %d", maxMatrix, n)
+	}
+	if strings.HasPrefix(rest.Text, "c") || strings.HasPrefix(rest.Text, "r") {
+		rest = rest.From(1)
+	}
+	if !strings.HasPrefix(rest.Text, ":") {
+		return nil, rest.Errorf("want ':' after the size, as in %s", example)
+	}
+	matrix, lights, ok := rest.From(1).Cut(",")
+	flips, err := grid.ReadHex(matrix, n*n, "matrix")
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, lights.Errorf("want ',' after the matrix, as in %s", example)
+	}
+	lit, err := grid.ReadHex(lights, n, "grid")
+	if err != nil {
+		return nil, err
+	}
+	return &Board{Board: toggle.Board{H: h, W: w, Lit: grid.Unpack(lit, n)}, flips: grid.Unpack(flips, n*n)}, nil
+}

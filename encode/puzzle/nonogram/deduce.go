@@ -1,0 +1,205 @@
+package nonogram
+
+import (
+	"context"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/reason"
+	"counterproof/native"
+	"counterproof/native/deduce"
+	"counterproof/native/line"
+)
+
+const easy, normal, hard, extreme = 0, 1, 2, 3
+
+var levels = []string{"easy", "normal", "hard", "extreme"}
+
+// Rules implements encode.Deducible. The rules by level are:
+//
+//	easy     overlap, finish
+//	normal   edge, gap
+//	hard     complete line
+//	extreme  probe
+//
+// The easy and normal rules count cells or check where each run fits on its own. The rule
+// "complete line" uses native/line to find everything that a single line implies, so it
+// finds all conclusions of the easier rules. The rule "probe" supposes a colour of one
+// cell and finds the consequences only with the rule "complete line".
+func (b *Board) Rules() []encode.Rule { return newReasoner(context.Background(), b).set().List() }
+
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	return newReasoner(ctx, b).set().Deduce(ctx, b, st, o)
+}
+
+// A reasoner finds what the rules conclude on one board. It is not safe for concurrent
+// use.
+type reasoner struct {
+	*Board
+	ctx    context.Context // when this context is done, probes find nothing more
+	lines  []strip         // rows, then columns
+	looks  []look          // by Pattern.Clue of the rules that look at lines
+	memory memory
+}
+
+type strip struct {
+	cells []int
+	runs  []int
+}
+
+type look struct {
+	line  int
+	at    int          // the run for overlap, the black cell for edge, none for an impossible line
+	cells []line.State // the line before the step
+}
+
+func newReasoner(ctx context.Context, b *Board) *reasoner {
+	r := &reasoner{Board: b, ctx: ctx}
+	for i, runs := range slices.Concat(b.rows, b.cols) {
+		r.lines = append(r.lines, strip{grid.Line(len(b.rows), len(b.cols), i), runs})
+	}
+	return r
+}
+
+func (r *reasoner) set() *reason.Set {
+	set := &reason.Set{Levels: levels, Start: reason.Start(r.Sites()), Text: r.text, Sentence: r.moveText, Picture: r.drawState}
+	for at, v := range r.given {
+		if v != open {
+			set.Start[at] = [...]uint64{white: 1, black: 2}[v]
+		}
+	}
+	about := func(name string, level int, find finder, statement string) {
+		set.Rules = append(set.Rules, deduce.Rule{
+			Name: name, Level: level, Statement: statement,
+			Find:  func(s deduce.State, changed []int32, emit deduce.Emit) { r.findInLines(find, s, changed, emit) },
+			Facts: func(st *deduce.Step) []deduce.Bit { return r.lineFacts(find, st) },
+			Moves: deduce.Moves{Reason: func(st *deduce.Step) any { return r.looks[st.Clue].line }},
+		})
+	}
+	about("overlap", easy, overlap, "The rule pushes all runs of a line (a row or column) as far as possible to the beginning of the line, and then as far as possible to its end. A run may not cover a white cell or end next to a black cell, and no black cell may lie before the first run or after the last. A cell that the same run covers in both cases is black.")
+	about("finish", easy, finish, "If a line has as many black cells as its runs need, its other cells are white.")
+	about("edge", normal, edge, "The rule takes a known black cell. It lists all positions in which a run of the line covers this cell, between the run's first and last possible positions. A cell that is covered in all of these positions is black, and a cell that is next to the run in all of them is white.")
+	about("gap", normal, gap, "A cell is white if no run can cover it in any position between the run's first and last possible positions.")
+	about("complete line", hard, complete, "If a cell has the same colour in all ways to fill its line, it takes that colour.")
+	set.Rules = append(set.Rules, deduce.Rule{
+		Name: "probe", Level: extreme,
+		Statement: "The rule tries both colours of a cell and applies the rule 'complete line' to one line after the other. If one colour leads to a line that cannot be filled, the cell takes the other colour. If both colours give another cell the same colour, that cell takes this colour.",
+		Find:      r.findProbes,
+		Facts:     r.probeFacts,
+		Moves: deduce.Moves{Reason: func(st *deduce.Step) any {
+			t := &r.memory.tales[st.Clue]
+			return [2]int{t.at, t.call}
+		}},
+	})
+	return set
+}
+
+func (x *strip) state(s deduce.State) (cells []line.State, ok bool) {
+	cells = make([]line.State, len(x.cells))
+	ok = true
+	for i, at := range x.cells {
+		switch s[at] & 3 {
+		case 1:
+			cells[i] = line.Zero
+		case 2:
+			cells[i] = line.One
+		case 0:
+			ok = false
+		}
+	}
+	return cells, ok
+}
+
+// findInLines applies a finder to every line with a changed cell. If a line cannot be filled,
+// findInLines removes both colours from all its cells. So after more removals, the rule still finds
+// every conclusion that it found before.
+func (r *reasoner) findInLines(find finder, s deduce.State, changed []int32, emit deduce.Emit) {
+	h, w := len(r.rows), len(r.cols)
+	dirty := make([]bool, h+w)
+	for _, at := range changed {
+		dirty[int(at)/w], dirty[h+int(at)%w] = true, true
+	}
+	for l := range r.lines {
+		if !dirty[l] {
+			continue
+		}
+		x := &r.lines[l]
+		cells, ok := x.state(s)
+		last := -1
+		found := func(i int, to line.State, at int) {
+			gone := 1 - int(to-line.Zero)
+			if !s.Has(x.cells[i], gone) {
+				return
+			}
+			if last < 0 || r.looks[last].at != at {
+				last = len(r.looks)
+				r.looks = append(r.looks, look{l, at, cells})
+			}
+			emit(x.cells[i], gone, deduce.Pattern{Sites: x.cells, Values: 3, Clue: last})
+		}
+		if ok {
+			ok = find(x.runs, cells, found)
+		}
+		if !ok {
+			for i := range cells {
+				found(i, line.Zero, none)
+				found(i, line.One, none)
+			}
+		}
+	}
+}
+
+// none is the value of look.at for a line that cannot be filled.
+const none = -1
+
+func (r *reasoner) lineFacts(find finder, st *deduce.Step) []deduce.Bit {
+	x := &r.lines[r.looks[st.Clue].line]
+	to := line.Zero + line.State(1-st.Value)
+	return x.facts(sparing(r.looks[st.Clue].cells, x.index(st.Site), func(cells []line.State) bool {
+		return concludes(find, x.runs, cells, x.index(st.Site), to)
+	}))
+}
+
+func (x *strip) index(at int) int {
+	if len(x.cells) < 2 {
+		return 0
+	}
+	return (at - x.cells[0]) / (x.cells[1] - x.cells[0])
+}
+
+func (x *strip) facts(cells []line.State) (facts []deduce.Bit) {
+	for i, v := range cells {
+		if v != line.Unknown {
+			facts = append(facts, deduce.Bit{Site: x.cells[i], Value: 1 - int(v-line.Zero)})
+		}
+	}
+	return facts
+}
+
+// concludes reports whether the finder determines that cell i of the line has the given colour. It
+// also returns true if the finder reports that the line cannot be filled.
+func concludes(find finder, runs []int, cells []line.State, i int, to line.State) bool {
+	found := false
+	ok := find(runs, cells, func(j int, v line.State, _ int) { found = found || j == i && v == to })
+	return found || !ok
+}
+
+// sparing returns a minimal subset of the known cells for which the function in the parameter so
+// still returns true. The function must return true for the set of all known cells. sparing first
+// tries to drop the cells that are farthest from the position near.
+func sparing(cells []line.State, near int, so func(cells []line.State) bool) []line.State {
+	kept := append([]line.State(nil), cells...)
+	for far := max(near, len(kept)-1-near); far >= 0; far-- {
+		for _, i := range [2]int{near - far, near + far} {
+			if i < 0 || i >= len(kept) || kept[i] == line.Unknown {
+				continue
+			}
+			v := kept[i]
+			if kept[i] = line.Unknown; !so(kept) {
+				kept[i] = v
+			}
+		}
+	}
+	return kept
+}

@@ -1,0 +1,253 @@
+package nonogram
+
+import (
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+)
+
+// Encode encodes each row and each column separately, in the encoding that the style names. In all
+// encodings the cells determine the auxiliary variables. Below, n is the number of cells of a line,
+// and d is the number of cells by which its runs can shift:
+//
+//	starts     the start of each run, in order encoding: d variables per run, and
+//	           clauses of three literals for a cell of a run and for a cell between
+//	           two runs (as intervals in the order encoding of Tamura et al.,
+//	           Constraints 2009)
+//	places     the start of each run, one-hot: d+1 variables per run; a cell is black
+//	           exactly if a run with its actual start covers it
+//	automaton  the state of the line's automaton after each cell, one-hot: about
+//	           n*d variables; unit propagation fixes every cell that the line
+//	           implies (Quimper and Walsh, CP 2006)
+func (b *Board) Encode(e *encode.Encoder) { b.encode(e, func(int) bool { return true }) }
+
+func (b *Board) encode(e *encode.Encoder, needed func(line int) bool) {
+	line := map[string]func(*encode.Encoder, []int, []encode.Lit){
+		"starts": starts, "places": places, "automaton": automaton,
+	}[e.Style()]
+	if line == nil {
+		line = starts
+	}
+	for site, v := range b.given {
+		switch v {
+		case white:
+			e.Add(e.Is(site, 0))
+		case black:
+			e.Add(e.Is(site, 1))
+		}
+	}
+	for i, runs := range slices.Concat(b.rows, b.cols) {
+		if !needed(i) {
+			continue
+		}
+		var cells []encode.Lit
+		for _, at := range grid.Line(len(b.rows), len(b.cols), i) {
+			cells = append(cells, e.Is(at, 1))
+		}
+		line(e, runs, cells)
+	}
+}
+
+func least(runs []int, n int) (first []int, free int) {
+	at := 0
+	for _, length := range runs {
+		first = append(first, at)
+		at += length + 1
+	}
+	return first, n - max(at-1, 0)
+}
+
+// A ladder is an integer from lo to hi in order encoding.
+type ladder struct {
+	lo, hi int
+	from   []encode.Lit // from[i] is true exactly if the number is lo+1+i or more
+}
+
+func newLadder(e *encode.Encoder, lo, hi int) ladder {
+	x := ladder{lo: lo, hi: hi}
+	for range hi - lo {
+		x.from = append(x.from, e.Fresh())
+	}
+	for i := 1; i < len(x.from); i++ {
+		e.Add(-x.from[i], x.from[i-1])
+	}
+	return x
+}
+
+// unless appends the literal "the number is t or more" to a clause. It returns true if the number
+// is always t or more. In that case the clause is not needed.
+func (x ladder) unless(clause []encode.Lit, t int) ([]encode.Lit, bool) {
+	if t <= x.lo || t > x.hi {
+		return clause, t <= x.lo
+	}
+	return append(clause, x.from[t-x.lo-1]), false
+}
+
+// unlessBelow appends the literal "the number is less than t" to a clause. It returns true if the
+// number is always less than t. In that case the clause is not needed.
+func (x ladder) unlessBelow(clause []encode.Lit, t int) ([]encode.Lit, bool) {
+	if t <= x.lo || t > x.hi {
+		return clause, t > x.hi
+	}
+	return append(clause, -x.from[t-x.lo-1]), false
+}
+
+func starts(e *encode.Encoder, runs []int, cells []encode.Lit) {
+	first, free := least(runs, len(cells))
+	n := len(runs)
+	start := make([]ladder, n)
+	for k := range start {
+		start[k] = newLadder(e, first[k], first[k]+free)
+	}
+	for k := 1; k < n; k++ { // a run starts after the previous run and a gap
+		for i, from := range start[k-1].from {
+			e.Add(-from, start[k].from[i])
+		}
+	}
+	for i, cell := range cells {
+		for k, length := range runs { // the cell is black, or run k does not cover it
+			clause, always := start[k].unless([]encode.Lit{cell}, i+1)
+			if !always {
+				clause, always = start[k].unlessBelow(clause, i-length+1)
+			}
+			if !always {
+				e.Add(clause...)
+			}
+		}
+		for k := range n + 1 { // the cell is white, or the cell is not between runs k-1 and k
+			clause, always := []encode.Lit{-cell}, false
+			if k > 0 {
+				clause, always = start[k-1].unless(clause, i-runs[k-1]+1)
+			}
+			if k < n && !always {
+				clause, always = start[k].unlessBelow(clause, i+1)
+			}
+			if !always {
+				e.Add(clause...)
+			}
+		}
+	}
+}
+
+func places(e *encode.Encoder, runs []int, cells []encode.Lit) {
+	first, free := least(runs, len(cells))
+	cover := make([][]encode.Lit, len(cells))
+	var before []encode.Lit // before[i]: the previous run starts i or more cells after its leftmost place
+	for k, length := range runs {
+		place := make([]encode.Lit, free+1)
+		for i := range place {
+			place[i] = e.Fresh()
+			for j := range length {
+				at := first[k] + i + j
+				e.Add(-place[i], cells[at])
+				cover[at] = append(cover[at], place[i])
+			}
+			if end := first[k] + i + length; end < len(cells) {
+				e.Add(-place[i], -cells[end])
+			}
+			if begin := first[k] + i; begin > 0 {
+				e.Add(-place[i], -cells[begin-1])
+			}
+		}
+		e.Add(append([]encode.Lit{}, place...)...)
+		// from[i] is true exactly if the run is i or more cells after its leftmost
+		// place.
+		from := make([]encode.Lit, free+1)
+		for i := free; i > 0; i-- {
+			if from[i] = place[i]; i < free {
+				from[i] = e.Or(place[i], from[i+1])
+			}
+		}
+		for i := range free {
+			e.Add(-place[i], -from[i+1])
+		}
+		if before != nil {
+			for i := 1; i <= free; i++ {
+				e.Add(-before[i], from[i])
+			}
+		}
+		before = from
+	}
+	for at, cell := range cells {
+		e.Add(append([]encode.Lit{-cell}, cover[at]...)...)
+	}
+}
+
+// automaton encodes a finite automaton that reads the line and one more white cell. The clue
+// determines a word of black and white letters: the cells of each run, with one white letter after
+// each run. In state p, the automaton has read the first p letters. At the beginning and after a
+// white letter, the automaton can read further white cells and stay in its state. So all cells that
+// lead into a state have the same colour.
+//
+// Two kinds of clauses follow from the others: a state implies that one of its possible successors
+// follows, and a colour implies one of the states into which cells of this colour lead. Without
+// these clauses, unit propagation fixes fewer cells.
+func automaton(e *encode.Encoder, runs []int, cells []encode.Lit) {
+	_, free := least(runs, len(cells))
+	if len(runs) == 0 {
+		for _, cell := range cells {
+			e.Add(-cell)
+		}
+		return
+	}
+	black := []bool{false} // the letter that leads to each state
+	for _, length := range runs {
+		black = append(append(black, slices.Repeat([]bool{true}, length)...), false)
+	}
+	last := len(black) - 1
+	edge := e.Fresh()
+	e.Add(-edge)
+	now := make([]encode.Lit, last+1) // by state; 0 means the state is impossible
+	now[0] = e.Fresh()
+	e.Add(now[0])
+	for i, cell := range append(slices.Clone(cells), edge) {
+		next := make([]encode.Lit, last+1)
+		for p := max(0, i+1-free); p <= min(i+1, last); p++ {
+			next[p] = e.Fresh()
+		}
+		step(e, black, cell, now, next)
+		now = next
+	}
+}
+
+// step adds the clauses for reading one cell. The automaton goes from one of the states in the list
+// now to one of the states in the list next. A literal 0 means that the state is impossible.
+func step(e *encode.Encoder, black []bool, cell encode.Lit, now, next []encode.Lit) {
+	ifWhite, ifBlack := []encode.Lit{cell}, []encode.Lit{-cell}
+	for p, s := range next {
+		if s == 0 {
+			continue
+		}
+		from := []encode.Lit{-s}
+		if p > 0 && now[p-1] != 0 {
+			from = append(from, now[p-1])
+		}
+		if !black[p] && now[p] != 0 {
+			from = append(from, now[p])
+		}
+		e.Add(from...)
+		if black[p] {
+			e.Add(-s, cell)
+			ifBlack = append(ifBlack, s)
+		} else {
+			e.Add(-s, -cell)
+			ifWhite = append(ifWhite, s)
+		}
+	}
+	e.Add(ifWhite...)
+	e.Add(ifBlack...)
+	for p, s := range now {
+		if s == 0 {
+			continue
+		}
+		to := []encode.Lit{-s}
+		if !black[p] && next[p] != 0 {
+			to = append(to, next[p])
+		}
+		if p+1 < len(next) && next[p+1] != 0 {
+			to = append(to, next[p+1])
+		}
+		e.Add(to...)
+	}
+}

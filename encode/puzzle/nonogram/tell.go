@@ -1,0 +1,224 @@
+package nonogram
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+	"counterproof/encode/reason"
+	"counterproof/native/deduce"
+	"counterproof/native/line"
+)
+
+func (r *reasoner) lineName(l int) string {
+	if h := len(r.rows); l >= h {
+		return fmt.Sprintf("column %d", l-h+1)
+	}
+	return fmt.Sprintf("row %d", l+1)
+}
+
+func (r *reasoner) crossing(l, i int) string {
+	if l < len(r.rows) {
+		return fmt.Sprintf("column %d", i+1)
+	}
+	return fmt.Sprintf("row %d", i+1)
+}
+
+func (r *reasoner) cell(at int) string { return reason.Cell(at, len(r.cols)) }
+
+var colours = [...]string{line.Zero: "white", line.One: "black"}
+
+func (r *reasoner) text(st *deduce.Step) string {
+	to := line.Zero + line.State(1-st.Value)
+	w := len(r.cols)
+	so := fmt.Sprintf(", so row %d, column %d is %s", st.Site/w+1, st.Site%w+1, colours[to])
+	if st.Rule.Level == extreme {
+		return r.probeText(&r.memory.tales[st.Clue], st.Site) + so
+	}
+	look := r.looks[st.Clue]
+	x := &r.lines[look.line]
+	name := r.lineName(look.line)
+	here := r.crossing(look.line, x.index(st.Site))
+	if look.at == none {
+		return name + " cannot be filled" + so
+	}
+	switch st.Rule.Name {
+	case "overlap":
+		p := newRoom(x.runs, look.cells)
+		s, n := p.spans[look.at], x.runs[look.at]
+		return fmt.Sprintf("in %s run %d, of %d, fits from %s to %s and so always covers %s%s",
+			name, look.at+1, n, r.crossing(look.line, s.first), r.crossing(look.line, s.last+n-1), here, so)
+	case "finish":
+		return fmt.Sprintf("%s has all its black cells%s", name, so)
+	case "gap":
+		return fmt.Sprintf("in %s no run fits over %s%s", name, here, so)
+	case "edge":
+		does := "covers"
+		if to == line.Zero {
+			does = "ends before"
+		}
+		return fmt.Sprintf("in %s the run over %s %s %s wherever it fits%s", name, r.crossing(look.line, look.at), does, here, so)
+	}
+	return fmt.Sprintf("all ways to fill %s have %s %s%s", name, here, colours[to], so)
+}
+
+func (r *reasoner) moveText(m *reason.Move) string {
+	st := m.Lead()
+	w := len(r.cols)
+	cells := func(sites []int) string { return reason.CellList(sites, w) }
+	because := ""
+	if st.Rule.Level == extreme {
+		var targets []int
+		for _, x := range m.Steps {
+			targets = append(targets, x.Site)
+		}
+		because = r.probeText(&r.memory.tales[st.Clue], targets...)
+	} else {
+		l := r.looks[st.Clue].line
+		cells = func(sites []int) string { return r.inLine(l, sites) }
+		because = r.seen(m)
+	}
+	so := reason.Settled(m.Steps, cells, [2]string{"is black", "is white"}, [2]string{"are black", "are white"})
+	if at := m.Empty(); at >= 0 {
+		so = reason.Cell(at, w) + " can be neither black nor white"
+	}
+	return st.Rule.Name + ": " + because + ", so " + so
+}
+
+// inLine names cells of a line: "cells 3 to 7 of row 4".
+func (r *reasoner) inLine(l int, sites []int) string {
+	return reason.Numbers("cell", r.numbers(l, sites)) + " of " + r.lineName(l)
+}
+
+func (r *reasoner) numbers(l int, sites []int) (list []int) {
+	for _, at := range sites {
+		list = append(list, r.lines[l].index(at)+1)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (r *reasoner) seen(m *reason.Move) string {
+	st := m.Lead()
+	look := r.looks[st.Clue]
+	runs := r.lines[look.line].runs
+	clue := r.lineName(look.line) + " (" + strings.Trim(fmt.Sprint(runs), "[]") + ")"
+	if len(runs) == 0 {
+		clue = r.lineName(look.line) + " (no runs)"
+	}
+	var at []int // the runs, or the black cells, counted from 1
+	for _, x := range m.Steps {
+		if k := r.looks[x.Clue].at + 1; !slices.Contains(at, k) {
+			at = append(at, k)
+		}
+	}
+	slices.Sort(at)
+	switch {
+	case look.at == none:
+		return fmt.Sprintf("no way is left to fill %s of %s", reason.Numbers("cell", r.numbers(look.line, r.lines[look.line].cells)), clue)
+	case st.Rule.Name == "overlap" && len(runs) == 1:
+		return fmt.Sprintf("in %s the run covers the same cells wherever it lies", clue)
+	case st.Rule.Name == "overlap" && len(at) == 1:
+		return fmt.Sprintf("in %s run %d covers the same cells wherever it lies", clue, at[0])
+	case st.Rule.Name == "overlap":
+		return fmt.Sprintf("in %s each of the %s covers some cells wherever it lies", clue, reason.Numbers("run", at))
+	case st.Rule.Name == "finish":
+		return clue + " has all its black cells"
+	case st.Rule.Name == "gap":
+		return fmt.Sprintf("no run of %s fits over some of its cells", clue)
+	case st.Rule.Name == "edge":
+		return fmt.Sprintf("in %s all positions of the run over %s agree on some cells", clue, reason.Numbers("black cell", at))
+	}
+	return fmt.Sprintf("all ways to fill %s agree on some cells", clue)
+}
+
+func (r *reasoner) probeText(t *tale, targets ...int) string {
+	var all []string
+	for _, b := range t.branches {
+		moves, _ := t.trace(r, b, targets...)
+		has, fills := " has ", " cannot be filled"
+		if t.at != none {
+			has, fills = " would have ", " could not be filled"
+		}
+		var words []string
+		for _, m := range moves {
+			words = append(words, r.lineName(m.line)+has+r.known(m))
+		}
+		if b.failed != fine {
+			words = append(words, r.lineName(b.failed)+fills)
+		}
+		text := reason.Parts(words)
+		if t.at != none {
+			text = fmt.Sprintf("if %s were %s, then %s", r.cell(t.at), colours[b.to], text)
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "; ")
+}
+
+func (r *reasoner) known(m move) string {
+	var list []string
+	for _, to := range []line.State{line.Zero, line.One} {
+		var cells []int
+		for i, at := range m.cells {
+			if m.to[i] == to {
+				cells = append(cells, at)
+			}
+		}
+		if cells != nil {
+			list = append(list, reason.Numbers(colours[to]+" cell", r.numbers(m.line, cells)))
+		}
+	}
+	return reason.And(list)
+}
+
+// drawState draws a state: cells are black, white with an x, or open. If a move is given, the cells
+// that the move depends on have a yellow disc or background. The runs of the move's line are
+// yellow, too. Open cells of this line, and the supposed cell, are pale yellow. The cells that
+// become known are blue.
+func (r *reasoner) drawState(s deduce.State, m *reason.Move) *draw.Picture {
+	cells := make([]grid.Cell, len(s))
+	for at, left := range s {
+		switch left {
+		case 1:
+			cells[at].Text = "x"
+		case 2:
+			cells[at].Fill = draw.Black
+		}
+	}
+	title := ""
+	if m != nil {
+		title = m.Title()
+		for _, at := range m.Sites() {
+			if s[at] == 3 {
+				cells[at].Fill = draw.PaleYellow
+			}
+		}
+		for _, f := range m.Facts() {
+			if f.Value == 0 {
+				cells[f.Site].Disc, cells[f.Site].Ink = true, draw.Yellow
+			} else {
+				cells[f.Site].Fill = draw.Yellow
+			}
+		}
+	}
+	for k := range m.Len() {
+		st := m.Steps[k]
+		cells[st.Site] = grid.Cell{Fill: draw.Sky, Text: "x"}
+		if st.Value == 0 {
+			cells[st.Site] = grid.Cell{Fill: draw.Sky, Disc: true}
+		}
+	}
+	p := r.sheet(title, r.clueCell)
+	if m != nil && m.Lead().Rule.Level != extreme {
+		if l := r.looks[m.Lead().Clue].line; l < len(r.rows) {
+			p.Rows = []int{l}
+		} else {
+			p.Cols = []int{l - len(r.rows)}
+		}
+	}
+	p.Cell = func(y, x int) grid.Cell { return cells[y*len(r.cols)+x] }
+	return grid.Draw(p)
+}

@@ -1,0 +1,244 @@
+// Package packing covers any board with any pieces. Pieces may be equal or optional. The notation
+// can forbid that a piece is rotated or flipped. The package encode/board/polyomino has the rules.
+package packing
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/board/polyomino"
+	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
+	"counterproof/encode/files"
+)
+
+// Puzzle is the entry of this puzzle in the catalogue.
+var Puzzle = encode.Puzzle{
+	Name:  "packing",
+	Title: "Packings",
+	Rules: "Cover every cell of the board exactly once with the pieces. " +
+		"A piece is used once, a stated number of times, or at most a stated number of times. " +
+		"A piece may be rotated and flipped, but some pieces may only be rotated, and some must lie as drawn. " +
+		"Tilings that differ only by swapping equal pieces count as one solution.",
+	Signs: "'k*' before a piece means exactly k times, and '0-k*' means at most k times. " +
+		"'turn:' means that a piece may only be rotated, and 'fixed:' means that it must lie as drawn.",
+	Paper: "The pieces are next to the board or below it, each with its letter. A letter alone means a piece that is used once and may be rotated and flipped. " +
+		"3x means three times, and 0-2x means at most twice. The word turn means that the piece may be rotated but not flipped; fixed means that it lies as drawn. " +
+		"Draw the outlines of the pieces onto the board.",
+	Sites:     "The sites are the open cells in reading order. The value is the number of the covering piece. The pieces are numbered from 0 in the order of the notation. Every copy has its own number, and equal pieces are numbered in the order of their first cells.",
+	HashCells: true,
+	Example:   ".../.#.;xxx;x;x",
+	Source:    "one solution: checked by hand (the row of three goes on top)",
+	Styles:    constraint.AtMostOneStyles,
+	Formula:   1, // since version 1, no counters where the number of pieces follows from the area
+	Formats: []string{
+		"'BOARD;PIECE;...'. The board is drawn in rows of '.' (open) and '#' (closed), and each piece in rows of 'x' and '.'. Rows are joined by '/'. " +
+			"A piece may begin with 'k*' or '0-k*', and then with 'turn:' or 'fixed:'",
+		"the same on several lines: a line for each row, and a blank line after the board and after each piece",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(blocks(text)) },
+	Import:   read,
+	Generate: generate,
+	Size:     usual,
+	Daily:    encode.Daily{Week: "3x4, 3x5, 4x4, 4x5, 4x6, 5x5, 5x6"},
+}
+
+// A Packing is one instance: a tiling that is written in the notation of this puzzle.
+type Packing struct{ *polyomino.Tiling }
+
+func (p *Packing) String() string {
+	var b strings.Builder
+	b.WriteString(p.Board.String())
+	for i := range p.Pieces {
+		piece := &p.Pieces[i]
+		b.WriteByte(';')
+		switch {
+		case piece.Lo == 0:
+			fmt.Fprintf(&b, "0-%d*", piece.Hi)
+		case piece.Hi > 1:
+			fmt.Fprintf(&b, "%d*", piece.Hi)
+		}
+		b.WriteString(motions[piece.Motion] + piece.String())
+	}
+	return b.String()
+}
+
+// Draw implements encode.Instance. Without a solution, it draws the pieces next to the board.
+func (p *Packing) Draw(s *encode.Solution) string {
+	if s == nil {
+		return p.DrawPieces()
+	}
+	return p.Tiling.Draw(s)
+}
+
+func (p *Packing) TextColours(s *encode.Solution) []int {
+	if s == nil {
+		return make([]int, len(p.DrawPieces())) // all characters are ASCII
+	}
+	return p.Tiling.TextColours(s)
+}
+
+// Picture implements encode.HasPicture. Without a solution, it draws the pieces next to the board.
+func (p *Packing) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return p.PicturePieces(nil)
+	}
+	return p.Tiling.Picture(s)
+}
+
+// Marked implements encode.HasMarks. The puzzle has no clues.
+func (p *Packing) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return p.MarkedPieces(nil, encode.Entered(p, entries))
+}
+
+// motions holds the prefix of a piece in the notation for each motion, except for flips.
+var motions = map[polyomino.Motion]string{polyomino.Turn: "turn:", polyomino.Fixed: "fixed:"}
+
+// maxBlocks is the number of blocks after which the parser stops reading. A block is the board or a
+// piece. A packing has at most 257 blocks, because a site has at most 256 values. The parser
+// refuses a text with more blocks, so it need not read them all.
+const maxBlocks = 1 + 256 + 1
+
+func blocks(text string) [][]encode.Span {
+	var all [][]encode.Span
+	for _, part := range (encode.Span{Text: text, Line: 1, Column: 1}).Split(";", maxBlocks) {
+		all = append(all, grid.Rows(part.Text, part.Column))
+	}
+	return all
+}
+
+// read reads a packing over several lines, with an empty line after each block. A file
+// that contains ';' has one packing on each line, and read returns encode.ErrOneLine. The function read
+// stops after too many blocks or rows, because parse refuses such a packing.
+func read(data []byte) ([]encode.Instance, error) {
+	var parts [][]encode.Span
+	blank := false
+	for part := range files.Blocks(string(data), true, polyomino.MaxCells) {
+		for _, line := range part {
+			if strings.Contains(line.Text, ";") {
+				return nil, encode.ErrOneLine
+			}
+			blank = blank || strings.Contains(line.Text, " ")
+		}
+		if parts = append(parts, part); len(parts) > maxBlocks {
+			break
+		}
+	}
+	if len(parts) == 0 {
+		return nil, encode.Errorf(1, 1, "want a board, got an empty file")
+	}
+	p, err := parse(parts)
+	if err != nil {
+		if blank {
+			err = parts[0][0].Errorf("want rows without blanks, or the notation that the command show prints above a drawing")
+		}
+		return nil, err
+	}
+	return []encode.Instance{p}, nil
+}
+
+func parse(blocks [][]encode.Span) (*Packing, error) {
+	board, err := polyomino.ParseBoard(blocks[0])
+	if err != nil {
+		return nil, err
+	}
+	var pieces []polyomino.Piece
+	for _, rows := range blocks[1:] {
+		p, err := parsePiece(rows)
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, p)
+	}
+	t, err := polyomino.NewTiling(board, pieces)
+	if err != nil {
+		return nil, blocks[0][0].Errorf("%w", err)
+	}
+	return &Packing{t}, nil
+}
+
+// maxCopies is the largest number of copies of a piece, because a site has at most 256 values.
+const maxCopies = 256
+
+func parsePiece(rows []encode.Span) (polyomino.Piece, error) {
+	p := polyomino.Piece{Lo: 1, Hi: 1}
+	rows = append([]encode.Span(nil), rows...)
+	head := &rows[0]
+	if k, _, ok := strings.Cut(head.Text, "*"); ok {
+		text, optional := strings.CutPrefix(k, "0-")
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > maxCopies || strconv.Itoa(n) != text {
+			return p, head.Errorf("want k* or 0-k* in front of a piece, k from 1 to %d, got %q", maxCopies, k+"*")
+		}
+		p.Lo, p.Hi = n, n
+		if optional {
+			p.Lo = 0
+		}
+		*head = head.From(len(k) + 1)
+	}
+	for m, word := range motions {
+		if strings.HasPrefix(head.Text, word) {
+			p.Motion = m
+			*head = head.From(len(word))
+			break
+		}
+	}
+	var err error
+	p.Drawn, err = polyomino.ParseCells(rows)
+	return p, err
+}
+
+var usual = encode.Size{H: 4, W: 5}
+
+// generate makes a random packing. It places random pieces of two to four cells in a grid of the
+// given size or, for the zero size, of 4x5. There is one piece for every four cells of the grid.
+// The covered cells become the board of the puzzle. Pieces may be equal, and there may be one more
+// piece that is not needed.
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size == (encode.Size{}) {
+		size = usual
+	}
+	h, w := size.H, size.W
+	if h < 1 || w < 1 || h*w < 4 || h*w > 400 {
+		return nil, &encode.SizeError{Size: size, Want: "4 to 400 cells"}
+	}
+	shapes := []string{"xx", "xxx", "xx/x", "xxxx", "xx/xx", "xxx/x", "xxx/.x", "xx/.xx"}
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
+		var pieces []polyomino.Piece
+		for range max(1, h*w/4) {
+			p := polyomino.MustPiece(shapes[rng.IntN(len(shapes))], 0)
+			p.Motion = polyomino.Motion(rng.IntN(3))
+			pieces = append(pieces, p)
+		}
+		board := polyomino.Heap(rng, h, w, pieces)
+		if board == nil {
+			return nil, nil
+		}
+		if rng.IntN(2) == 0 { // an additional piece that is not needed
+			p := polyomino.MustPiece(shapes[rng.IntN(len(shapes))], 0)
+			p.Lo = 0
+			pieces = append(pieces, p)
+		}
+		t, err := polyomino.NewTiling(board, pieces)
+		if err != nil {
+			return nil, err
+		}
+		return &Packing{t}, nil
+	})
+}
+
+// Parts implements encode.HasParts. The parts are the pieces.
+func (p *Packing) Parts() []encode.Parts {
+	return []encode.Parts{p.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
+		t, err := polyomino.NewTiling(board, pieces)
+		if err != nil {
+			return nil
+		}
+		return &Packing{t}
+	})}
+}

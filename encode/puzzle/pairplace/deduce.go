@@ -1,0 +1,151 @@
+package pairplace
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+	"counterproof/encode/reason"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+const easy, normal, hard, extreme = 0, 1, 2, 3
+
+var levelNames = []string{"easy", "normal", "hard", "extreme"}
+
+// Rules implements encode.Deducible. These are the rules by level:
+//
+//	easy     mate, naked single, hidden single
+//	normal   naked pair, hidden pair
+//	hard     naked triple, hidden triple, naked quadruple, hidden quadruple, parity
+//	extreme  matching, chain
+//
+// No rule assumes that the table has only one solution. In a column of a full table, every possible
+// letter must occur. Only the rule "chain" uses this condition for several columns together.
+func (t *Table) Rules() []encode.Rule { return t.reasoning().List() }
+
+func (t *Table) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	return t.reasoning().Deduce(ctx, t, st, o)
+}
+
+// reasoning returns the rules for the table and the start state. In the start state, a
+// given cell has only its letter. If the number of columns is even, no cell can hold the
+// letter of its own column.
+func (t *Table) reasoning() *reason.Set {
+	set := &reason.Set{Levels: levelNames, Start: reason.Start(t.Sites())}
+	for i, v := range t.given {
+		if t.n%2 == 0 {
+			set.Start[i] &^= 1 << (i % t.n)
+		}
+		if v != blank {
+			set.Start[i] &= 1 << v
+		}
+	}
+	f := &frame{h: t.h, n: t.n, odd: t.n%2 == 1, full: t.h == most(t.n)}
+	chains, chain := f.chains()
+	told := set.Add(slices.Concat(f.places(), f.sets(), f.parity(), []rule{f.matching(), chains}))
+	set.Text = func(st *deduce.Step) string {
+		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", f.cell(st.Site), f.letter(st.Value))
+	}
+	set.Sentence = func(m *reason.Move) string { return f.moveText(m, told[m.Lead().Rule.Name]) }
+	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return t.drawState(s, m, chain) }
+	return set
+}
+
+type rule = reason.Told
+
+// A frame holds the size of a table, and values that follow from the size. The rules are methods of
+// a frame.
+type frame struct {
+	h, n int
+	odd  bool // one column per row is unpaired
+	full bool // every pair occurs in some row
+
+	barriers []barrier // by the clue of a step of the rule matching
+}
+
+func (f *frame) all() uint64 { return 1<<f.n - 1 }
+
+func (f *frame) line(i int) []int { return grid.Line(f.h, f.n, i) }
+
+func (f *frame) touched(changed []int32) iter.Seq[int] {
+	seen := make([]bool, f.h+f.n)
+	for _, i := range changed {
+		seen[int(i)/f.n], seen[f.h+int(i)%f.n] = true, true
+	}
+	return func(yield func(int) bool) {
+		for i, ok := range seen {
+			if ok && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func (f *frame) cell(i int) string {
+	return fmt.Sprintf("row %d, column %c", i/f.n+1, letters[i%f.n])
+}
+
+func (f *frame) name(line int) string {
+	if line < f.h {
+		return fmt.Sprintf("row %d", line+1)
+	}
+	return fmt.Sprintf("column %c", letters[line-f.h])
+}
+
+func (f *frame) letter(v int) string { return letters[v : v+1] }
+
+func (f *frame) letters(set uint64) string { return reason.And(f.list(set)) }
+
+func (f *frame) or(set uint64) string { return reason.Or(f.list(set)) }
+
+func (f *frame) list(set uint64) (names []string) {
+	for v := range deduce.Each(set) {
+		names = append(names, f.letter(v))
+	}
+	return names
+}
+
+func (f *frame) across(line int, cells []int) string {
+	var names []string
+	for _, i := range cells {
+		if line < f.h {
+			names = append(names, f.letter(i%f.n))
+		} else {
+			names = append(names, fmt.Sprint(i/f.n+1))
+		}
+	}
+	kind := "column"
+	if line >= f.h {
+		kind = "row"
+	}
+	if len(names) > 1 {
+		kind += "s"
+	}
+	return kind + " " + reason.And(names)
+}
+
+func (t *Table) drawState(s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := reason.Cells(s, t.n, func(v int) string { return letters[v : v+1] }, m, chain)
+	for i := range cells {
+		if t.given[i] != blank && cells[i].Fill == 0 {
+			cells[i].Fill = givenFill
+		}
+	}
+	p := &grid.Board{H: t.h, W: t.n, Cell: func(r, c int) grid.Cell { return cells[r*t.n+c] }}
+	for a := range t.n {
+		p.Top = append(p.Top, letters[a:a+1])
+	}
+	for r := range t.h {
+		p.Left = append(p.Left, fmt.Sprint(r+1))
+	}
+	if m != nil {
+		p.Title = m.Title()
+	}
+	return grid.Draw(p)
+}

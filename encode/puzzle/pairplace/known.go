@@ -1,0 +1,128 @@
+package pairplace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+)
+
+// Layout implements encode.HasLayout. The rows are the rows under the header.
+func (t *Table) Layout() (h, w int, cell []int) { return t.h, t.n, encode.Left(t.h*t.n, nil) }
+
+// SiteName implements encode.HasSiteNames. A column is named by its letter.
+func (t *Table) SiteName(site int) string {
+	return fmt.Sprintf("row %d, column %c", site/t.n+1, letters[site%t.n])
+}
+
+func (t *Table) ValueName(_, value int) string { return letters[value : value+1] }
+
+// Obstacle adds the second letter of every given pair. Then it looks for a cell with two letters,
+// and for a letter that repeats in a row or a column. If the number of columns is even, it also
+// looks for an unpaired column.
+func (t *Table) Obstacle() string {
+	full := slices.Clone(t.given)
+	for i, b := range t.given {
+		if b == blank {
+			continue
+		}
+		a, mate := i%t.n, i-i%t.n+b
+		switch {
+		case b == a && t.n%2 == 0:
+			return fmt.Sprintf("%s is given as unpaired, but the number of columns is even", t.SiteName(i))
+		case full[mate] != blank && full[mate] != a:
+			return fmt.Sprintf("the given letters put both %c and %c at %s", letters[full[mate]], letters[a], t.SiteName(mate))
+		}
+		full[mate] = a
+	}
+	for r := range t.h {
+		unpaired := 0
+		var seen uint64
+		for a, b := range full[r*t.n : (r+1)*t.n] {
+			if b == blank {
+				continue
+			}
+			if seen>>b&1 == 1 {
+				return fmt.Sprintf("the given letters put %c into row %d twice", letters[b], r+1)
+			}
+			seen |= 1 << b
+			if a == b {
+				unpaired++
+			}
+		}
+		if unpaired > 1 {
+			return fmt.Sprintf("two columns are given as unpaired in row %d", r+1)
+		}
+	}
+	for a := range t.n {
+		row := map[int]int{} // by letter: 1 + the row where column a holds this letter
+		for r := range t.h {
+			b := full[r*t.n+a]
+			if b == blank {
+				continue
+			}
+			if first := row[b]; first > 0 && a == b {
+				return fmt.Sprintf("the given letters leave %c unpaired in rows %d and %d", letters[a], first, r+1)
+			} else if first > 0 {
+				return fmt.Sprintf("the given letters pair %c with %c in rows %d and %d", letters[a], letters[b], first, r+1)
+			}
+			row[b] = r + 1
+		}
+	}
+	return ""
+}
+
+// Demands implements encode.HasDemands. A clue is a pair or an unpaired column, as for the method
+// Clues.
+func (t *Table) Demands() (names []string) {
+	for _, group := range t.groups() {
+		i := group[0]
+		if a, b := i%t.n, t.given[i]; a == b {
+			names = append(names, fmt.Sprintf("the unpaired column %c in row %d", letters[a], i/t.n+1))
+		} else {
+			names = append(names, fmt.Sprintf("the pair of %c and %c in row %d", letters[a], letters[b], i/t.n+1))
+		}
+	}
+	return names
+}
+
+func (t *Table) Relaxed(gone []int) encode.Instance { return t.Without(gone...) }
+
+// ReduceGiven implements encode.TakesGiven. The known values in the parameter become clues.
+func (t *Table) ReduceGiven(values []int) []encode.Reduction {
+	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	for i, v := range values {
+		switch {
+		case v == encode.NotGiven:
+		case t.given[i] != blank && t.given[i] != v:
+			return encode.Unsolvable(t.Reduce())
+		default:
+			more.given[i] = v
+		}
+	}
+	return more.Reduce()
+}
+
+func (t *Table) WithValues(s encode.Solution, sites []int) encode.Instance {
+	more := &Table{h: t.h, n: t.n, given: slices.Clone(t.given)}
+	for _, i := range sites {
+		more.given[i] = int(s[i])
+	}
+	return more
+}
+
+// ReadCell reads the letter of a column.
+func (t *Table) ReadCell(_ int, cell encode.Span) (byte, error) {
+	if len(cell.Text) == 1 {
+		if v := strings.IndexByte(letters[:t.n], cell.Text[0]); v >= 0 {
+			return byte(v), nil
+		}
+	}
+	return 0, cell.Errorf("want a letter of %s, got %q", letters[:t.n], cell.Text)
+}
+
+func (t *Table) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return grid.ReadRows(t, lines, 1, t.h, t.n)
+}

@@ -1,0 +1,184 @@
+package pairplace
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/files"
+)
+
+func parse(text string) (encode.Instance, error) {
+	rows := grid.Rows(text, 1)
+	n, err := grid.Same(rows)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 || n > len(letters) {
+		return nil, encode.Errorf(1, min(n, len(letters))+1, "want rows of 1 to %d columns, got %d", len(letters), n)
+	}
+	t := &Table{h: len(rows), n: n}
+	if t.h > most(n) {
+		return nil, tooMany(rows[most(n)], n)
+	}
+	for _, row := range rows {
+		for c := range n {
+			x, ok := letter(row.Text[c], n)
+			if !ok {
+				return nil, row.From(c).Errorf("want '.' or a letter from A to %c, got %q", letters[n-1], row.From(c).First())
+			}
+			t.given = append(t.given, x)
+		}
+	}
+	return t, nil
+}
+
+// letter returns the column that a letter in a table of n columns stands for, or blank for a '.'.
+func letter(text byte, n int) (value int, ok bool) {
+	if text == '.' {
+		return blank, true
+	}
+	value = strings.IndexByte(letters[:n], text)
+	return value, value >= 0
+}
+
+func tooMany(row encode.Span, n int) error {
+	return row.Errorf("want at most %d rows if there are %d columns, got one more", most(n), n)
+}
+
+// comment stands for a line that is only a comment. Such a line is not an empty row.
+const comment = "#"
+
+// read reads either an edge list, or tables with headers, one after the other. For a file with one
+// table per line, it returns encode.ErrOneLine. The first line of such a file has only the characters of
+// a table.
+func read(data []byte) ([]encode.Instance, error) {
+	text := strings.TrimSuffix(string(data), "\n")
+	var first encode.Span
+	for line := range encode.TextLines(text) {
+		first.Text = strings.TrimRight(files.Uncomment(line.Text, false), " \t\r")
+		if first.Line = line.Line; first.Text != "" {
+			break
+		}
+	}
+	// Check this before splitting the text into lines, which needs many times the
+	// memory if the lines are short.
+	if strings.Trim(first.Text, " \t"+letters+"./") == "" && !strings.ContainsAny(strings.Trim(first.Text, " \t"), " \t") {
+		return nil, encode.ErrOneLine
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(files.Uncomment(line, false), "\r")
+		if line != lines[i] && strings.Trim(lines[i], " \t") == "" && strings.Trim(line, " \t\r") != "" {
+			lines[i] = comment
+		}
+	}
+	start := first.Line - 1
+	if _, n := header(lines, start); n == 0 {
+		return readGraph(text)
+	}
+	var all []encode.Instance
+	for at := start; at < len(lines); {
+		t, end, err := readTable(lines, at)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+		at = end
+	}
+	return all, nil
+}
+
+// header reads line i as the header of a table: the letters of the columns in order, separated by
+// blanks. It returns n = 0 if the line is not a header. The line "A B" can also be the first edge
+// of an edge list. The line counts as a header if the next line is a row of a table with two
+// columns. In an edge list, such a line would state the same edge again. A longer line of letters
+// in order is always a header. So the first edge of an edge list must not be A B with a label such
+// as C or C D.
+func header(lines []string, i int) (indent, n int) {
+	text := strings.TrimLeft(lines[i], " ")
+	indent = len(lines[i]) - len(text)
+	text = strings.TrimRight(text, " ")
+	n = (len(text) + 1) / 2
+	if n < 2 || n > len(letters) || text != strings.Join(strings.Split(letters[:n], ""), " ") {
+		return 0, 0
+	}
+	if n == 2 {
+		if i+1 == len(lines) || lines[i+1] == "" {
+			return 0, 0
+		}
+		if _, err := readRow(encode.Span{Text: lines[i+1], Line: i + 2, Column: 1}, indent, n); err != nil {
+			return 0, 0
+		}
+	}
+	return indent, n
+}
+
+// readTable reads the table whose header is in the line with the index at. The table ends
+// before the next header or at the end of the file. Empty lines at its end are not rows
+// of the table. An empty line between two rows is a row without letters.
+func readTable(lines []string, at int) (t *Table, end int, err error) {
+	indent, n := header(lines, at)
+	t = &Table{n: n}
+	for end = at + 1; end < len(lines); end++ {
+		if lines[end] == comment {
+			continue
+		}
+		next := end
+		for next < len(lines) && (lines[next] == "" || lines[next] == comment) {
+			next++
+		}
+		over := next == len(lines)
+		if !over {
+			_, k := header(lines, next)
+			over = k > 2 || k == 2 && next > end
+		}
+		if over {
+			t.lost(end, next)
+			end = next
+			break
+		}
+		if t.h == most(n) {
+			return nil, 0, tooMany(encode.Span{Line: end + 1, Column: 1}, n)
+		}
+		row, err := readRow(encode.Span{Text: lines[end], Line: end + 1, Column: 1}, indent, n)
+		if err != nil {
+			return nil, 0, err
+		}
+		t.given = append(t.given, row...)
+		t.h++
+	}
+	if t.h == 0 {
+		return nil, 0, encode.Errorf(at+1, len(lines[at])+1, "want a row under the header")
+	}
+	return t, end, nil
+}
+
+func (t *Table) lost(from, to int) {
+	if from < to && t.h < most(t.n) {
+		t.warnings = append(t.warnings, fmt.Sprintf("line %d: ignored an empty line after a table; for a blank row, write '.' in its cells", from+1))
+	}
+}
+
+func readRow(line encode.Span, indent, n int) ([]int, error) {
+	row := make([]int, n)
+	for c := range row {
+		row[c] = blank
+	}
+	for i := range len(line.Text) {
+		if line.Text[i] == ' ' {
+			continue
+		}
+		c := (i - indent) / 2
+		if i < indent || c >= n || (i-indent)%2 == 1 {
+			return nil, line.From(i).Errorf("want a blank, as in the header, got %q", line.From(i).First())
+		}
+		x, ok := letter(line.Text[i], n)
+		if !ok {
+			return nil, line.From(i).Errorf("want ' ', '.' or a letter from A to %c, got %q", letters[n-1], line.From(i).First())
+		}
+		row[c] = x
+	}
+	return row, nil
+}

@@ -1,0 +1,295 @@
+// Package pentomino tiles boards with the twelve free pentominoes, each used at most once. The
+// package encode/board/polyomino has the rules. Rotations and reflections of a tiling are different
+// solutions unless the caller counts up to symmetry.
+package pentomino
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/board/polyomino"
+	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
+	"counterproof/encode/files"
+)
+
+// Puzzle is the entry of this puzzle in the catalogue.
+var Puzzle = encode.Puzzle{
+	Name:  "pentomino",
+	Title: "Pentominoes",
+	Rules: "Cover the board with pentominoes, using each of the twelve at most once. Pentominoes may be rotated and flipped. " +
+		"A board of 5k cells takes k of them.",
+	Signs: "If the notation names pentominoes, exactly these are used.",
+	Paper: "The pentominoes that may be used are next to the board or below it, each with its letter. If they have more cells than the board, some of them are left over. " +
+		"Draw the outlines of the pentominoes onto the board.",
+	Sites:     "The sites are the cells of the board in reading order. The value is the number of the covering pentomino. The pentominoes are numbered from 0 in the order F I L N P T U V W X Y Z. If the notation names pentominoes, only these are numbered.",
+	HashCells: true,
+	Example:   "...../#..#./...../.#.##",
+	Source:    "Golomb, Polyominoes; counts of rectangles: Haselgrove 1960, Fletcher 1965",
+	Styles:    constraint.AtMostOneStyles,
+	Formats: []string{
+		"'6x10' (height x width), or the board drawn in rows of '.' and '#' joined by '/'. To say which pentominoes to use, add their letters: '5x5:FILPV'",
+		"the board drawn over several lines, and below it the letters if there are any: ':FILPV'. Closed cells are '#' or blank. The board is refused if its rows may also be indented, or of different lengths",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Import:   read,
+	Generate: generate,
+	Size:     usual,
+	Sets: []encode.Set{
+		{Name: "rectangles", Doc: "the four rectangles of 60 cells: 3x20 4x15 5x12 6x10", List: rectangles},
+	},
+	Daily: encode.Daily{Week: "3x5, 4x5, 5x5, 4x7, 5x6, 5x7, 6x6"},
+}
+
+const names = "FILNPTUVWXYZ"
+
+// shapes holds the drawings of the twelve pentominoes under the names that Golomb gave them.
+var shapes = map[byte]string{
+	'F': ".xx/xx/.x",
+	'I': "xxxxx",
+	'L': "x/x/x/xx",
+	'N': "xx/.xxx",
+	'P': "xx/xx/x",
+	'T': "xxx/.x/.x",
+	'U': "x.x/xxx",
+	'V': "x/x/xxx",
+	'W': "x/xx/.xx",
+	'X': ".x/xxx/.x",
+	'Y': ".x/xx/.x/.x",
+	'Z': "xx/.x/.xx",
+}
+
+// A Board is one instance: a board and the pentominoes that may or must be used.
+type Board struct {
+	*polyomino.Tiling
+	named string // the pentominoes to use, in order; empty if any may be used
+}
+
+func (b *Board) String() string {
+	text := b.Board.String()
+	if b.Full() {
+		text = fmt.Sprintf("%dx%d", b.H, b.W)
+	}
+	if b.named != "" {
+		text += ":" + b.named
+	}
+	return text
+}
+
+// Draw implements encode.Instance. Without a solution, it also writes the pentominoes to use, if they
+// are named, below the board.
+func (b *Board) Draw(s *encode.Solution) string { return b.Tiling.Draw(s) + b.foot(s) }
+
+func (b *Board) TextColours(s *encode.Solution) []int {
+	return append(b.Tiling.TextColours(s), make([]int, len(b.foot(s)))...)
+}
+
+func (b *Board) foot(s *encode.Solution) string {
+	if s != nil || b.named == "" {
+		return ""
+	}
+	return ":" + b.named + "\n"
+}
+
+// Picture implements encode.HasPicture. Without a solution, it also draws, next to the board, the
+// pentominoes that may be used.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture {
+	if s == nil {
+		return b.PicturePieces(nil)
+	}
+	return b.Tiling.Picture(s)
+}
+
+// Marked implements encode.HasMarks. There are no clues.
+func (b *Board) Marked(_ []int, entries []encode.Given) *draw.Picture {
+	return b.MarkedPieces(nil, encode.Entered(b, entries))
+}
+
+func newBoard(cells *polyomino.Board, named string) *Board {
+	lo, use := 1, named
+	if named == "" {
+		lo, use = 0, names
+	}
+	var pieces []polyomino.Piece
+	for i := range len(use) {
+		p := polyomino.MustPiece(shapes[use[i]], use[i])
+		p.Lo = lo
+		pieces = append(pieces, p)
+	}
+	if named == "" && len(cells.Cells) == 5*len(names) {
+		for i := range pieces { // a board of 60 cells needs all twelve
+			pieces[i].Lo = 1
+		}
+	}
+	t, err := polyomino.NewTiling(cells, pieces)
+	if err != nil {
+		panic("pentomino: " + err.Error())
+	}
+	return &Board{t, named}
+}
+
+func parse(text string) (*Board, error) {
+	drawn, list, some := encode.OneLine(text).Cut(":")
+	cells, err := open(drawn)
+	switch {
+	case err != nil:
+		return nil, err
+	case some:
+		return using(cells, list)
+	}
+	return newBoard(cells, ""), nil
+}
+
+func open(drawn encode.Span) (*polyomino.Board, error) {
+	h, w, ok := drawn.Cut("x")
+	if !ok || strings.ContainsAny(drawn.Text, ".#") {
+		return polyomino.ParseBoard(grid.Rows(drawn.Text, 1))
+	}
+	rows, err := side(h)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := side(w)
+	if err != nil {
+		return nil, err
+	}
+	if rows*columns > polyomino.MaxCells {
+		return nil, drawn.Errorf("a board has at most %d cells, got %d", polyomino.MaxCells, rows*columns)
+	}
+	return polyomino.NewBoard(rows, columns, func(r, c int) bool { return true }), nil
+}
+
+func using(cells *polyomino.Board, list encode.Span) (*Board, error) {
+	if list.Text == "" {
+		return nil, list.Errorf("want pentominoes after ':', such as FILPV")
+	}
+	var named [len(names)]bool
+	for i, x := range list.Text {
+		k := strings.IndexRune(names, x)
+		if k < 0 {
+			return nil, list.From(i).Errorf("want a pentomino of %s, got %q", names, x)
+		}
+		if named[k] {
+			return nil, list.From(i).Errorf("want each pentomino once, got %c twice", x)
+		}
+		named[k] = true
+	}
+	var use []byte
+	for k, ok := range named {
+		if ok {
+			use = append(use, names[k])
+		}
+	}
+	return newBoard(cells, string(use)), nil
+}
+
+// read reads boards whose closed cells are blank, as Draw draws them without a solution. An empty line
+// ends a board. If no blank is in front of a cell, or if there is anything else, read returns
+// encode.ErrOneLine.
+func read(data []byte) ([]encode.Instance, error) {
+	var all []encode.Instance
+	sketched := false
+	for lines := range files.Blocks(string(data), true, polyomino.MaxCells) {
+		last := lines[len(lines)-1]
+		named := len(lines) > 1 && strings.HasPrefix(last.Text, ":")
+		if named {
+			lines = lines[:len(lines)-1]
+		}
+		rows, blank := polyomino.Sketched(lines)
+		if slices.ContainsFunc(rows, func(row encode.Span) bool { return strings.Trim(row.Text, ".#") != "" }) {
+			return nil, encode.ErrOneLine
+		}
+		w := len(strings.TrimSpace(lines[0].Text))
+		if blank && !slices.ContainsFunc(lines, func(line encode.Span) bool {
+			cells := strings.TrimSpace(line.Text)
+			return len(cells) != w || strings.Contains(cells, " ")
+		}) {
+			return nil, lines[0].Errorf("want '#' for closed cells, because these lines may also be rows of the same length, some of them indented")
+		}
+		sketched = sketched || blank
+		cells, err := polyomino.ParseBoard(rows)
+		if err != nil {
+			return nil, err
+		}
+		b := newBoard(cells, "")
+		if named {
+			if b, err = using(cells, last.From(1)); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, b)
+	}
+	if !sketched {
+		return nil, encode.ErrOneLine
+	}
+	return all, nil
+}
+
+func side(text encode.Span) (int, error) {
+	n, err := strconv.Atoi(text.Text)
+	if err != nil || n < 1 || n > polyomino.MaxCells || strconv.Itoa(n) != text.Text {
+		return 0, text.Errorf("want a height and a width of at most %d like 6x10, or rows of '.' and '#', got %q", polyomino.MaxCells, text.Text)
+	}
+	return n, nil
+}
+
+func rectangles(string) ([]encode.Instance, error) {
+	var ins []encode.Instance
+	for _, text := range []string{"3x20", "4x15", "5x12", "6x10"} {
+		b, err := parse(text)
+		if err != nil {
+			return nil, err
+		}
+		ins = append(ins, b)
+	}
+	return ins, nil
+}
+
+var usual = encode.Size{H: 4, W: 5}
+
+// generate makes a random board that has a solution. It places different pentominoes next to each
+// other in a grid of the given size or, for the zero size, of 4x5, until they cover about four
+// fifths of the grid. The covered cells become the board.
+func generate(ctx context.Context, rng *rand.Rand, size encode.Size, keep func(encode.Instance) bool) (encode.Instance, error) {
+	if size == (encode.Size{}) {
+		size = usual
+	}
+	h, w := size.H, size.W
+	if h < 1 || w < 1 || h*w < 5 || h*w > 400 {
+		return nil, &encode.SizeError{Size: size, Want: "5 to 400 cells"}
+	}
+	k := max(1, min(len(names), h*w*4/25))
+	return encode.Pick(ctx, size, 10_000, keep, func() (encode.Instance, error) {
+		pieces := make([]polyomino.Piece, 0, k)
+		for _, i := range rng.Perm(len(names))[:k] {
+			pieces = append(pieces, polyomino.MustPiece(shapes[names[i]], names[i]))
+		}
+		cells := polyomino.Heap(rng, h, w, pieces)
+		if cells == nil {
+			return nil, nil
+		}
+		return newBoard(cells, ""), nil
+	})
+}
+
+// Parts implements encode.HasParts. The parts are the pentominoes.
+func (b *Board) Parts() []encode.Parts {
+	return []encode.Parts{b.Smaller(func(board *polyomino.Board, pieces []polyomino.Piece) encode.Instance {
+		named := ""
+		if b.named != "" {
+			for i := range pieces {
+				named += string(pieces[i].Letter)
+			}
+		}
+		if named == "" && len(board.Cells) == len(b.Cells) {
+			return nil // the board is the same, and the notation does not name its pentominoes
+		}
+		return newBoard(board, named)
+	})}
+}

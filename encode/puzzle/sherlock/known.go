@@ -1,0 +1,171 @@
+package sherlock
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+)
+
+func (b *Board) SiteName(site int) string { return b.name(site) }
+
+func (b *Board) ValueName(_, value int) string { return fmt.Sprintf("column %d", value+1) }
+
+// Obstacle looks for contradictions between clues "at", then for clues that put two icons of a
+// category into one column. Finally it looks for a list of icons, longer than the number of
+// columns, in which each icon must be left of the next.
+func (b *Board) Obstacle() string {
+	n := b.columns()
+	column := map[int]int{}    // by icon: its given column
+	holder := map[[2]int]int{} // by category and column: the icon given there
+	for _, c := range b.clues {
+		if c.kind != at {
+			continue
+		}
+		icon := c.icons[0]
+		if old, ok := column[icon]; ok && old != c.column {
+			return fmt.Sprintf("%s is given in columns %d and %d", b.name(icon), old+1, c.column+1)
+		}
+		place := [2]int{icon / n, c.column}
+		if other, ok := holder[place]; ok && other != icon {
+			return fmt.Sprintf("%s and %s are both given in column %d, but a column has one icon of the category %s", b.name(other), b.name(icon), c.column+1, b.categories[icon/n])
+		}
+		column[icon], holder[place] = c.column, icon
+	}
+	for _, c := range b.clues {
+		var together []int
+		switch c.kind {
+		case same:
+			together = c.icons
+		case without:
+			together = []int{c.icons[0], c.icons[2]}
+		}
+		for i, one := range together {
+			for _, other := range together[:i] {
+				if one/n == other/n {
+					return fmt.Sprintf("the clue %q puts two icons of the category %s into the same column", b.sentence(c), b.categories[one/n])
+				}
+			}
+		}
+	}
+	return b.order()
+}
+
+// order looks for a list of icons in which each icon must be left of the next. The list must have
+// more icons than there are columns. It returns a sentence about such a list, or an empty text if
+// there is none.
+func (b *Board) order() string {
+	n := b.columns()
+	right := make([][]int, len(b.categories)*n) // by icon: icons to the right of it
+	for _, c := range b.clues {
+		if c.kind == left {
+			right[c.icons[0]] = append(right[c.icons[0]], c.icons[1])
+		}
+	}
+	// The keys of next[k] are the icons that begin a chain of k+1 icons. The value of a key is the
+	// second icon of the chain, or -1.
+	next := make([]map[int]int, n+1)
+	next[0] = map[int]int{}
+	for icon := range right {
+		next[0][icon] = -1
+	}
+	for k := 1; k <= n; k++ {
+		next[k] = map[int]int{}
+		for icon, others := range right {
+			for _, other := range others {
+				if _, ok := next[k-1][other]; ok {
+					next[k][icon] = other
+					break
+				}
+			}
+		}
+	}
+	for icon := range right {
+		if _, ok := next[n][icon]; !ok {
+			continue
+		}
+		var names []string
+		for k := n; k >= 0; k-- {
+			names = append(names, b.name(icon))
+			icon = next[k][icon]
+		}
+		return fmt.Sprintf("each of these icons is left of the next, and there are only %d columns: %s", n, strings.Join(names, ", "))
+	}
+	return ""
+}
+
+func (b *Board) Demands() (names []string) {
+	for _, c := range b.clues {
+		names = append(names, fmt.Sprintf("%q", b.sentence(c)))
+	}
+	return names
+}
+
+func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
+
+// ReduceGiven implements encode.TakesGiven. Each given value becomes a clue "at".
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	more := b.clone()
+	for icon, v := range values {
+		if v != encode.NotGiven {
+			more.clues = append(more.clues, clue{kind: at, icons: []int{icon}, column: v})
+		}
+	}
+	return more.Reduce()
+}
+
+func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
+	more := b.clone()
+	for _, icon := range sites {
+		more.clues = append(more.clues, clue{kind: at, icons: []int{icon}, column: int(s[icon])})
+	}
+	if len(more.clues) > maxClues {
+		return nil
+	}
+	return more
+}
+
+func (b *Board) clone() *Board {
+	return &Board{categories: b.categories, icons: b.icons, clues: slices.Clip(b.clues)}
+}
+
+// ReadDrawing implements encode.HasDrawing. Each category has a line with the icons of each column.
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	lines, err := grid.Lines(lines, 1, len(b.icons))
+	if err != nil {
+		return "", err
+	}
+	columns := make([]byte, len(b.icons)*b.columns())
+	for k, line := range lines {
+		n := strings.IndexByte(line.Text, '|')
+		if n < 0 {
+			return "", line.End().Errorf("want '|' after the category %s", b.categories[k])
+		}
+		seen := make([]bool, b.columns())
+		cells, err := grid.Words([]encode.Span{line.From(n + 1)}, b.columns())
+		if err != nil {
+			return "", err
+		}
+		for column, cell := range cells {
+			if cell.Text == "." {
+				continue
+			}
+			for _, name := range cell.Split("/", b.columns()) {
+				i := slices.Index(b.icons[k], name.Text)
+				if i < 0 {
+					return "", name.Errorf("want one of %s, got %q", strings.Join(b.icons[k], ", "), name.Text)
+				}
+				if seen[i] {
+					return "", name.Errorf("%s is in two columns", name.Text)
+				}
+				seen[i], columns[k*b.columns()+i] = true, byte(column)
+			}
+		}
+		if i := slices.Index(seen, false); i >= 0 {
+			return "", line.End().Errorf("want all of %s in this line, but %s is missing", strings.Join(b.icons[k], ", "), b.icons[k][i])
+		}
+	}
+	return encode.Solution(columns), nil
+}

@@ -1,0 +1,181 @@
+package submarines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/native"
+	"counterproof/native/margins"
+)
+
+// countLimit limits the work of counting solutions in Explain. It suffices for a board of 20x20
+// with all sums 5. A count that exceeds the limit gives up after a second or two.
+const countLimit = 5_000_000
+
+// A partialSum is one inequality of the test of Gale and Ryser, in the form for JSON.
+type partialSum struct {
+	K         int  `json:"k"`
+	Columns   int  `json:"columns"`   // the sum of the K largest column sums
+	Conjugate int  `json:"conjugate"` // R*(1) + ... + R*(K)
+	Holds     bool `json:"holds"`
+}
+
+// Explain implements encode.Explainable. Its facts are named solvable, totals (of the rows and of
+// the columns), partial_sums and solutions. If there is a solution, it adds the facts unique,
+// solution and forced. A chain is a cycle of cells along which one solution can be changed into
+// another. If there is a chain, the fact chain holds its cells, and the fact second_solution holds
+// the other solution. The rows and columns of the chain count from 0 in Value and from 1 in Text.
+func (b *Board) Explain(ctx context.Context) (*encode.Explanation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p := b.problem()
+	test := p.Test()
+	x := &encode.Explanation{}
+	x.Add("solvable", test.Solvable(), b.solvable(test))
+	x.Add("totals", []int{test.RowTotal, test.ColTotal}, fmt.Sprintf("rows %d, columns %d", test.RowTotal, test.ColTotal))
+	sums, text := partialSums(test)
+	x.Add("partial_sums", sums, text)
+	m := p.Construct()
+	if m == nil {
+		x.Add("solutions", "0", "")
+		x.Picture = grid.Later(b.picture(nil, "no solution", nil))
+		return x, nil
+	}
+	first := encode.Solution(m.Cells)
+	chain, nested := m.Chain()
+	x.Add("unique", chain == nil, "")
+	x.Add("solution", first.Format(b.Sites()), b.Draw(&first))
+	if chain == nil {
+		x.Add("chain", nil, "none: "+inOrder(nested))
+		x.Add("solutions", "1", "")
+		x.Add("forced", b.forced(m, nil), b.forcedRows(m, nil))
+		x.Picture = grid.Later(b.picture(&first, "the solution", nil))
+		return x, nil
+	}
+	other, err := m.Swap(chain)
+	if err != nil {
+		return nil, fmt.Errorf("the chain %v: %w", chain, err)
+	}
+	second := encode.Solution(other.Cells)
+	x.Add("chain", chain, cellsText(chain))
+	x.Add("second_solution", second.Format(b.Sites()), b.Draw(&second))
+	if err := b.count(ctx, x); err != nil {
+		return nil, err
+	}
+	free := m.Free()
+	x.Add("forced", b.forced(m, free), b.forcedRows(m, free))
+	left := b.picture(&first, "a solution; forced cells are white", free)
+	line := [][2]int{}
+	for _, at := range chain {
+		line = append(line, at)
+	}
+	left.Chains = [][][2]int{line}
+	x.Picture = grid.Later(left, b.picture(&second, "a second solution", free))
+	return x, nil
+}
+
+// solvable returns the text of the fact solvable: whether the test of Gale and Ryser says that
+// there is a solution and, if not, why not.
+func (b *Board) solvable(t *margins.Test) string {
+	switch f := t.Failing(); {
+	case t.BadRow >= 0:
+		return fmt.Sprintf("no: row %d needs %s but has %s", t.BadRow+1, encode.Plural(b.rows[t.BadRow], "submarine"), encode.Plural(len(b.cols), "cell"))
+	case t.BadCol >= 0:
+		return fmt.Sprintf("no: column %d needs %s but has %s", t.BadCol+1, encode.Plural(b.cols[t.BadCol], "submarine"), encode.Plural(len(b.rows), "cell"))
+	case t.RowTotal != t.ColTotal:
+		return fmt.Sprintf("no: the rows need %s and the columns %d", encode.Plural(t.RowTotal, "submarine"), t.ColTotal)
+	case f != nil:
+		columns := fmt.Sprintf("the %d fullest columns need", f.K)
+		if f.K == 1 {
+			columns = "the fullest column needs"
+		}
+		return fmt.Sprintf("no: %s %s, but the rows can fill at most %s there", columns, encode.Plural(f.Columns, "submarine"), encode.Plural(f.Conjugate, "cell"))
+	}
+	return "yes"
+}
+
+// partialSums returns the inequalities of the test of Gale and Ryser. Their text has the form of
+// the note on puzzles of 3 April 2006. There C is the list of column sums, the largest first, and
+// R*(k) is the number of rows with a sum of at least k.
+func partialSums(t *margins.Test) ([]partialSum, string) {
+	var sums []partialSum
+	var text strings.Builder
+	for _, p := range t.Partial {
+		sums = append(sums, partialSum{p.K, p.Columns, p.Conjugate, p.Holds()})
+		verdict := "holds"
+		if !p.Holds() {
+			verdict = "fails"
+		}
+		fmt.Fprintf(&text, "C(%s) = %d <= %d = R*(%s) %s\n", upTo(p.K), p.Columns, p.Conjugate, upTo(p.K), verdict)
+	}
+	return sums, text.String()
+}
+
+func upTo(k int) string {
+	if k == 1 {
+		return "1"
+	}
+	return fmt.Sprintf("1..%d", k)
+}
+
+// inOrder describes why there is no chain: if the rows are put into a certain order, each row has a
+// submarine wherever the previous row has one. The parameter nested is that order.
+func inOrder(nested []int) string {
+	if len(nested) == 1 {
+		return "there is only one row"
+	}
+	rows := make([]int, len(nested))
+	for i, r := range nested {
+		rows[i] = r + 1
+	}
+	return "in the order " + strings.Join(grid.Decimals(rows), ", ") + ", each row has a submarine wherever the row before it has one"
+}
+
+func cellsText(chain []margins.Cell) string {
+	cells := make([]string, len(chain))
+	for i, at := range chain {
+		cells[i] = fmt.Sprintf("(%d,%d)", at[0]+1, at[1]+1)
+	}
+	return strings.Join(cells, " ")
+}
+
+func (b *Board) count(ctx context.Context, x *encode.Explanation) error {
+	p := b.problem()
+	p.Limit = countLimit
+	switch n, err := p.Count(ctx, new(native.Stats)); {
+	case errors.Is(err, margins.ErrLimit):
+		x.Add("solutions", nil, "2 or more; counting them would take too long here")
+	case err != nil:
+		return err
+	default:
+		x.Add("solutions", n.String(), "")
+	}
+	return nil
+}
+
+// forced returns the text of the fact forced: the values that all solutions share, as rows of '0'
+// and '1' joined by '/'. Where the parameter free is true, because solutions differ in that cell,
+// the cell has a '?'.
+func (b *Board) forced(m *margins.Matrix, free []bool) string {
+	return strings.Join(strings.Fields(b.forcedRows(m, free)), "/")
+}
+
+func (b *Board) forcedRows(m *margins.Matrix, free []bool) string {
+	var text strings.Builder
+	for r := range m.H {
+		for c := range m.W {
+			if free != nil && free[r*m.W+c] {
+				text.WriteByte('?')
+			} else {
+				text.WriteByte('0' + m.At(r, c))
+			}
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}

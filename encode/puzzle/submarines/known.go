@@ -1,0 +1,66 @@
+package submarines
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+)
+
+func (b *Board) Layout() (h, w int, cell []int) {
+	return len(b.rows), len(b.cols), encode.Left(len(b.rows)*len(b.cols), nil)
+}
+
+func (b *Board) ValueName(_, value int) string { return [...]string{"water", "submarine"}[value] }
+
+// Obstacle uses the test of Gale and Ryser, which finds a reason on every board that has no
+// solution.
+func (b *Board) Obstacle() string {
+	why, _ := strings.CutPrefix(b.solvable(b.problem().Test()), "no: ")
+	if why == "yes" {
+		return ""
+	}
+	return why
+}
+
+// Demands implements encode.HasDemands. The clues are the sums of the rows, then of the columns.
+func (b *Board) Demands() (names []string) {
+	for r, sum := range b.rows {
+		names = append(names, fmt.Sprintf("the %d of row %d", sum, r+1))
+	}
+	for c, sum := range b.cols {
+		names = append(names, fmt.Sprintf("the %d of column %d", sum, c+1))
+	}
+	return names
+}
+
+func (b *Board) Relaxed(gone []int) encode.Instance {
+	return encode.Relax(b, gone, b.check, b.encode, b.paint)
+}
+
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.picture(nil, "", nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+}
+
+func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil, "", nil).ClueSpots(b.places()) }
+
+func (b *Board) places() []grid.Clue {
+	h, w := len(b.rows), len(b.cols)
+	return grid.LineClues(h, encode.Left(h+w, nil))
+}
+
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	switch cell.Text {
+	case ".":
+		return 0, nil
+	case "1":
+		return 1, nil
+	}
+	return 0, cell.Errorf("want '.' for water or 1 for a submarine, got %q", cell.Text)
+}
+
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	return grid.ReadRows(b, lines, 0, len(b.rows), len(b.cols))
+}

@@ -1,0 +1,169 @@
+package sudoku
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+	"counterproof/encode/reason"
+	"counterproof/native"
+	"counterproof/native/deduce"
+)
+
+const easy, normal, hard, extreme = 0, 1, 2, 3
+
+var levelNames = []string{"easy", "normal", "hard", "extreme"}
+
+// Rules implements encode.Deducible. These are the rules by level:
+//
+//	easy     naked single, hidden single
+//	normal   pointing, claiming, naked pair, hidden pair
+//	hard     naked triple, naked quadruple, hidden triple, hidden quadruple,
+//	         X-wing, swordfish, jellyfish, colouring, xy-chain
+//	extreme  chain
+//
+// No rule assumes that the board has only one solution. The rules about chains are the
+// only ones that suppose a value, and each link of a chain follows from the previous
+// link only. There are no groups of cells in chains, no finned fish and no nets.
+func (b *Board) Rules() []encode.Rule { return b.reasoning().List() }
+
+func (b *Board) Deduce(ctx context.Context, st *native.Stats, o encode.Deducing) (*encode.Deduced, error) {
+	return b.reasoning().Deduce(ctx, b, st, o)
+}
+
+func (b *Board) reasoning() *reason.Set {
+	l := layouts[b.box]()
+	set := &reason.Set{Levels: levelNames, Start: make(deduce.State, len(b.clues))}
+	for at, v := range []byte(b.clues) {
+		set.Start[at] = l.all
+		if v > 0 {
+			set.Start[at] = 1 << (v - 1)
+		}
+	}
+	chains, chain, refuted := l.chains()
+	told := set.Add(slices.Concat(l.rules, chains))
+	set.Text = func(st *deduce.Step) string {
+		return told[st.Rule.Name](st) + fmt.Sprintf(", so %s is not %s", l.cell(st.Site), l.value(st.Value))
+	}
+	set.Sentence = func(m *reason.Move) string { return l.moveText(m, told[m.Lead().Rule.Name], refuted) }
+	set.Picture = func(s deduce.State, m *reason.Move) *draw.Picture { return b.drawState(l, s, m, chain) }
+	return set
+}
+
+type rule = reason.Told
+
+// A layout is the geometry of the boards of one size. A unit is a row, a column or a
+// box. The units are numbered from 0: first the rows, then the columns, then the boxes.
+type layout struct {
+	box, n   int
+	all      uint64    // all values
+	units    [][]int   // by unit: its cells in reading order
+	of       [][3]int  // by cell: the indices of its row, column and box in units
+	peers    [][]int   // by cell: the other cells of its units, each once
+	self     [][]int   // by cell: only the cell, for patterns of one cell
+	groups   [][]int32 // groups of values, for chains
+	excludes [][]int32 // by cell * n + value: the values that it excludes
+	rules    []rule    // all rules except chains
+}
+
+// layouts holds the layout for each side of a box. The layout is made when it is first
+// used.
+var layouts = map[int]func() *layout{
+	2: sync.OnceValue(func() *layout { return newLayout(2) }),
+	3: sync.OnceValue(func() *layout { return newLayout(3) }),
+	4: sync.OnceValue(func() *layout { return newLayout(4) }),
+}
+
+func newLayout(box int) *layout {
+	n := box * box
+	l := &layout{box: box, n: n, all: 1<<n - 1, units: make([][]int, 3*n)}
+	for at := range n * n {
+		r, c := at/n, at%n
+		of := [3]int{r, n + c, 2*n + r/box*box + c/box}
+		for _, u := range of {
+			l.units[u] = append(l.units[u], at)
+		}
+		l.of = append(l.of, of)
+		l.self = append(l.self, []int{at})
+	}
+	for at := range n * n {
+		seen := make([]bool, n*n)
+		var peers []int
+		for _, u := range l.of[at] {
+			for _, other := range l.units[u] {
+				if other != at && !seen[other] {
+					seen[other] = true
+					peers = append(peers, other)
+				}
+			}
+		}
+		l.peers = append(l.peers, peers)
+	}
+	l.tabulate()
+	l.rules = slices.Concat(l.singles(), l.locked(), l.sets())
+	return l
+}
+
+func (l *layout) touched(changed []int32) (units uint64) {
+	for _, at := range changed {
+		for _, u := range l.of[at] {
+			units |= 1 << u
+		}
+	}
+	return units
+}
+
+func (l *layout) outside(unit int, cells []int, values uint64) (gone []deduce.Bit) {
+	var in [256]bool
+	for _, at := range cells {
+		in[at] = true
+	}
+	for _, at := range l.units[unit] {
+		if !in[at] {
+			gone = deduce.AppendBits(gone, at, values)
+		}
+	}
+	return gone
+}
+
+func (l *layout) cell(at int) string { return fmt.Sprintf("row %d, column %d", at/l.n+1, at%l.n+1) }
+
+func (l *layout) cells(list []int) string {
+	if len(list) == 1 {
+		return "the cell " + reason.Cell(list[0], l.n)
+	}
+	return "the cells " + reason.CellNames(list, l.n)
+}
+
+func (l *layout) unit(u int) string {
+	return fmt.Sprintf("%s %d", [...]string{"row", "column", "box"}[u/l.n], u%l.n+1)
+}
+
+func (l *layout) value(v int) string { return symbols[v+1 : v+2] }
+
+func (l *layout) values(set uint64) string { return reason.And(l.names(set)) }
+
+func (l *layout) names(set uint64) (names []string) {
+	for v := range deduce.Each(set) {
+		names = append(names, l.value(v))
+	}
+	return names
+}
+
+func (b *Board) drawState(l *layout, s deduce.State, m *reason.Move, chain func(st *deduce.Step) []deduce.Implication) *draw.Picture {
+	cells := reason.Cells(s, l.n, l.value, m, chain)
+	for at := range cells {
+		if b.clues[at] > 0 && cells[at].Fill == 0 {
+			cells[at].Fill = given
+		}
+	}
+	p := &grid.Board{H: l.n, W: l.n, Box: b.box, Cell: func(r, c int) grid.Cell { return cells[r*l.n+c] }}
+	if m != nil {
+		p.Title = m.Title()
+	}
+	return grid.Draw(p)
+}

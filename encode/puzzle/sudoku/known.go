@@ -1,0 +1,147 @@
+package sudoku
+
+import (
+	"fmt"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/draw"
+)
+
+func (b *Board) Layout() (h, w int, cell []int) {
+	return b.side(), b.side(), encode.Left(len(b.clues), nil)
+}
+
+func (b *Board) ValueName(_, value int) string { return symbols[value+1 : value+2] }
+
+func (b *Board) units() (all [][]int, names []string) {
+	n := b.side()
+	for k, kind := range []string{"row", "column", "box"} {
+		for i := range n {
+			unit := make([]int, n)
+			for j := range unit {
+				unit[j] = [...]int{i*n + j, j*n + i, (i/b.box*b.box+j/b.box)*n + i%b.box*b.box + j%b.box}[k]
+			}
+			all, names = append(all, unit), append(names, fmt.Sprintf("%s %d", kind, i+1))
+		}
+	}
+	return all, names
+}
+
+// Obstacle looks for a clue that repeats in a row, column or box, then for a cell without a value
+// and for a value without a cell. Boxes count from the left, row by row.
+func (b *Board) Obstacle() string {
+	units, names := b.units()
+	taken := make([]uint32, len(b.clues)) // by cell: the values of clues in its units
+	for k, unit := range units {
+		var seen uint32
+		for _, at := range unit {
+			if v := b.clues[at]; v > 0 {
+				if seen>>v&1 == 1 {
+					return fmt.Sprintf("the clue %c occurs twice in %s", symbols[v], names[k])
+				}
+				seen |= 1 << v
+			}
+		}
+		for _, at := range unit {
+			taken[at] |= seen
+		}
+	}
+	all := uint32(1)<<(b.side()+1) - 2
+	for at, clue := range []byte(b.clues) {
+		if clue == 0 && taken[at] == all {
+			return "every value already occurs in the row, column or box of " + encode.SiteName(b, at)
+		}
+	}
+	for k, unit := range units {
+	value:
+		for v := byte(1); int(v) <= b.side(); v++ {
+			for _, at := range unit {
+				if b.clues[at] == v || b.clues[at] == 0 && taken[at]>>v&1 == 0 {
+					continue value
+				}
+			}
+			return fmt.Sprintf("%s has no cell for %c", names[k], symbols[v])
+		}
+	}
+	return ""
+}
+
+// Demands implements encode.HasDemands. The clues are the given cells, in reading order.
+func (b *Board) Demands() (names []string) {
+	for at, clue := range []byte(b.clues) {
+		if clue > 0 {
+			names = append(names, fmt.Sprintf("the %c in %s", symbols[clue], encode.SiteName(b, at)))
+		}
+	}
+	return names
+}
+
+func (b *Board) Relaxed(gone []int) encode.Instance { return b.Without(gone...) }
+
+func (b *Board) Box() int { return b.box }
+
+func (b *Board) Marked(clues []int, entries []encode.Given) *draw.Picture {
+	return grid.Draw(b.picture(nil).MarkClues(b.places(), clues, encode.Entered(b, entries)))
+}
+
+func (b *Board) ClueSpots() [][]encode.Spot { return b.picture(nil).ClueSpots(b.places()) }
+
+func (b *Board) places() []grid.Clue {
+	var given []int // cells
+	for at, clue := range []byte(b.clues) {
+		if clue > 0 {
+			given = append(given, at)
+		}
+	}
+	return grid.CellClues(given)
+}
+
+// ReduceGiven implements encode.TakesGiven. The given values become clues.
+func (b *Board) ReduceGiven(values []int) []encode.Reduction {
+	clues := []byte(b.clues)
+	for at, v := range values {
+		switch {
+		case v == encode.NotGiven:
+		case clues[at] > 0 && int(clues[at]) != v+1:
+			return encode.Unsolvable(b.Reduce())
+		default:
+			clues[at] = byte(v + 1)
+		}
+	}
+	return (&Board{box: b.box, clues: string(clues)}).Reduce()
+}
+
+func (b *Board) WithValues(s encode.Solution, sites []int) encode.Instance {
+	clues := []byte(b.clues)
+	for _, at := range sites {
+		clues[at] = s[at] + 1
+	}
+	return &Board{box: b.box, clues: string(clues)}
+}
+
+// ReadCell reads the number in the cell: 1 to 9, then A to G.
+func (b *Board) ReadCell(_ int, cell encode.Span) (byte, error) {
+	n := b.side()
+	if len(cell.Text) == 1 {
+		if v := strings.IndexByte(symbols[1:n+1], cell.Text[0]); v >= 0 {
+			return byte(v), nil
+		}
+	}
+	return 0, cell.Errorf("want a number in the cell, one of %s, got %q", symbols[1:n+1], cell.Text)
+}
+
+func (b *Board) ReadDrawing(lines []encode.Span) (encode.Solution, error) {
+	var rows []encode.Span // without the lines between the boxes
+	for _, line := range lines {
+		if line.Text == "" || strings.Trim(line.Text, "-+") != "" {
+			line.Text = strings.ReplaceAll(line.Text, "|", " ")
+			rows = append(rows, line)
+		}
+	}
+	if len(rows) == 0 {
+		return "", lines[0].Errorf("want rows of cells")
+	}
+	return grid.ReadRows(b, rows, 0, b.side(), b.side())
+}

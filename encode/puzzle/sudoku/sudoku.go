@@ -1,0 +1,154 @@
+// Package sudoku implements sudoku with square boxes: boards of 4x4, 9x9 and 16x16
+// cells.
+//
+// The native methods are native/domain, and native/cover on the cells and values that
+// the clues leave open. They do not use human techniques; only the deduction rules do.
+package sudoku
+
+import (
+	"slices"
+	"strings"
+
+	"counterproof/encode"
+	"counterproof/encode/board/grid"
+	"counterproof/encode/constraint"
+	"counterproof/encode/draw"
+)
+
+// Puzzle is the entry of this puzzle in the catalogue.
+var Puzzle = encode.Puzzle{
+	Name:  "sudoku",
+	Title: "Sudoku",
+	Rules: "Fill the board so that every row, every column and every box holds each value once. " +
+		"Boards have 4x4, 9x9 or 16x16 cells, in boxes of 2x2, 3x3 or 4x4.",
+	Paper:   "Write a value into every empty cell. The values are 1 to 4 on a board of 4x4 cells, 1 to 9 on a board of 9x9 cells, and 1 to 9 and A to G on a board of 16x16 cells.",
+	Sites:   "The sites are the cells in reading order. The value is the number in the cell minus one.",
+	Example: "..1.4......3.2..",
+	Source:  "one solution: solved by hand, because at each step a cell has only one number left",
+	Styles:  constraint.AtMostOneStyles,
+	Formats: []string{
+		"16, 81 or 256 characters in reading order, 1-9 and A-G, '.' for an empty cell. Also read: a-g, and rows joined by '/'. " +
+			"All empty cells of a board may have another sign: '0', '_', '-', '*', 'x', 'X', '?', '~' or a space. Text after the board on its line, such as a rating or the solution, is ignored",
+		"game IDs of Simon Tatham's Solo: '2x2:', '3x3:' or '4x4:' and the clues. Parts of an ID that matter only for generation, such as 'dt', are ignored. Jigsaws, diagonals and killer cages are refused",
+		"one or several boards, each on 4, 9 or 16 lines. Spaces, tabs, '|', ',', ';', quotes, frames of any drawing characters, and titles such as 'Grid 01' are ignored. " +
+			"Each cell may be a field of its own, such as in CSV and in Markdown, with a frame of separators or without one. Then empty fields are empty cells, and numbers above 9 may be decimals. " +
+			"16 lines of 16 cells are one board of 16x16 cells if some cell has a value above 4, or if there are separators. Otherwise they are 16 boards of 4x4 cells, one per line",
+		"lists in brackets, as in JSON: a list of rows or of all cells, or several such lists. A row is a list of numbers or a text, and 'null' is an empty cell",
+		"CSV. The header names the column of the board: puzzle, quizzes, quiz, board, sudoku, grid, problem or question. " +
+			"Without such a name, the board of a line is its only field with empty cells, or else its first full board. Other fields are ignored",
+		"lines of the libraries of HoDoKu, such as ':0000:x:' and the board. Numbers after '+' count as clues, and removed candidates are ignored",
+	},
+	Parse:    func(text string) (encode.Instance, error) { return parse(text) },
+	Import:   read,
+	Generate: generate,
+	Size:     encode.Size{H: 9, W: 9},
+	Daily:    encode.Daily{Week: "9x9 easy, 9x9 easy, 9x9 normal, 9x9 normal, 9x9 hard, 9x9 hard, 9x9 extreme"},
+}
+
+// A Board is one instance, with its size and clues.
+type Board struct {
+	box   int    // side of a box: 2, 3 or 4
+	clues string // by cell: its clue, 0 for a blank
+
+	warnings []string
+}
+
+func (b *Board) side() int { return b.box * b.box }
+
+// Warnings says how the text of the board was read, if a person might expect something else.
+func (b *Board) Warnings() []string { return b.warnings }
+
+const symbols = ".123456789ABCDEFG"
+
+func (b *Board) String() string {
+	text := make([]byte, len(b.clues))
+	for i := range text {
+		text[i] = symbols[b.clues[i]]
+	}
+	return string(text)
+}
+
+func (b *Board) Sites() []int { return slices.Repeat([]int{b.side()}, len(b.clues)) }
+
+// Clues implements encode.HasClues. Each given cell is a group of its own. The groups
+// are in reading order.
+func (b *Board) Clues() int { return len(b.clues) - strings.Count(b.clues, "\x00") }
+
+func (b *Board) Without(groups ...int) encode.HasClues {
+	gone := make([]bool, b.Clues())
+	for _, i := range groups {
+		gone[i] = true
+	}
+	left := []byte(b.clues)
+	clue := 0
+	for at, v := range left {
+		if v == 0 {
+			continue
+		}
+		if gone[clue] {
+			left[at] = 0
+		}
+		clue++
+	}
+	return &Board{box: b.box, clues: string(left)}
+}
+
+func (b *Board) symbol(at int, s *encode.Solution) byte {
+	if s != nil {
+		return symbols[(*s)[at]+1]
+	}
+	return symbols[b.clues[at]]
+}
+
+// Draw draws lines between the boxes.
+func (b *Board) Draw(s *encode.Solution) string {
+	dashes := strings.Repeat("-", 2*b.box)
+	rule := dashes + strings.Repeat("+-"+dashes, b.box-2) + "+" + dashes + "\n"
+	n := b.side()
+	var out strings.Builder
+	for at := range b.clues {
+		r, c := at/n, at%n
+		switch {
+		case c > 0 && c%b.box == 0:
+			out.WriteString(" | ")
+		case c > 0:
+			out.WriteByte(' ')
+		case r > 0 && r%b.box == 0:
+			out.WriteString(rule)
+		}
+		out.WriteByte(b.symbol(at, s))
+		if c == n-1 {
+			out.WriteByte('\n')
+		}
+	}
+	return out.String()
+}
+
+const given draw.Colour = 0xddddddff
+
+// Picture implements encode.HasPicture. If s is not nil, the cells that the clues give
+// are grey.
+func (b *Board) Picture(s *encode.Solution) *draw.Picture { return grid.Draw(b.picture(s)) }
+
+func (b *Board) picture(s *encode.Solution) *grid.Board {
+	n := b.side()
+	return &grid.Board{
+		H: n, W: n, Box: b.box,
+		Cell: func(r, c int) (cell grid.Cell) {
+			at := r*n + c
+			if v := b.symbol(at, s); v != '.' {
+				cell.Text = string(v)
+			}
+			if s != nil && b.clues[at] > 0 {
+				cell.Fill = given
+			}
+			return cell
+		},
+	}
+}
+
+func (b *Board) Spots() []encode.Spot { return b.picture(nil).AllSpots() }
+
+func (b *Board) Look(site, value int) encode.Look {
+	return encode.Look{Text: b.ValueName(site, value)}
+}
